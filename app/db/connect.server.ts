@@ -1,0 +1,96 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import SqliteDatabase from "better-sqlite3";
+import { CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect, SqliteDialect, SqliteDriver } from "kysely";
+import pg from "pg";
+import type { Database, Db } from "./types";
+
+/** The connection under a database, for the few things Kysely does not cover: rate limits and online backup. */
+export type Raw = { engine: "sqlite"; handle: SqliteDatabase.Database } | { engine: "postgres"; pool: pg.Pool };
+
+const raws = new WeakMap<Db, Raw>();
+
+/** What `connect` put under this database. Throws for a transaction. */
+export function rawOf(db: Db): Raw {
+  const raw = raws.get(db);
+  if (!raw) throw new Error("Only a database made by connect has a raw connection.");
+  return raw;
+}
+
+/** Opens the database the settings name. Nothing is read, migrated or checked yet. */
+export function connect({ databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string }): Db {
+  return databaseUrl ? connectPostgres(databaseUrl) : connectSqlite(sqliteFile(dataDir));
+}
+
+/** The path of the database file in a data folder, which is made when it is missing. */
+export function sqliteFile(dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  return join(dataDir, "taskdesk.db");
+}
+
+const NUMBER_TYPES = [20, 1700]; // int8, numeric: counts and times fit a double
+
+export function connectPostgres(connectionString: string): Db {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 10,
+    allowExitOnIdle: true,
+    types: {
+      getTypeParser: (oid: number, format?: "text" | "binary") =>
+        NUMBER_TYPES.includes(oid) ? Number : pg.types.getTypeParser(oid, format as "text"),
+    } as pg.CustomTypesConfig,
+  });
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  raws.set(db, { engine: "postgres", pool });
+  return db;
+}
+
+export function connectSqlite(file: string): Db {
+  const handle = new SqliteDatabase(file);
+  handle.pragma("journal_mode = WAL");
+  handle.pragma("synchronous = FULL"); // an acknowledged write survives a power cut
+  handle.pragma("foreign_keys = ON");
+  handle.pragma("busy_timeout = 5000");
+  handle.pragma("temp_store = MEMORY");
+  const db = new Kysely<Database>({ dialect: new ImmediateSqliteDialect({ database: preparedOnce(handle) }) });
+  raws.set(db, { engine: "sqlite", handle });
+  return db;
+}
+
+/** Writers take their lock when they begin: a transaction that reads first and writes later could fail half-way. */
+class ImmediateSqliteDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+}
+
+class ImmediateSqliteDialect extends SqliteDialect {
+  readonly #config: ConstructorParameters<typeof SqliteDialect>[0];
+
+  constructor(config: ConstructorParameters<typeof SqliteDialect>[0]) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver() {
+    return new ImmediateSqliteDriver(this.#config);
+  }
+}
+
+const STATEMENTS_KEPT = 500;
+
+/** The same database, which compiles each text of SQL once and keeps the statements used last. */
+function preparedOnce(handle: SqliteDatabase.Database) {
+  const statements = new Map<string, SqliteDatabase.Statement>();
+  return {
+    prepare(sql: string) {
+      const known = statements.get(sql);
+      statements.delete(sql); // put back below: the first key is always the one unused for longest
+      const statement = known ?? handle.prepare(sql);
+      statements.set(sql, statement);
+      if (statements.size > STATEMENTS_KEPT) statements.delete(statements.keys().next().value as string);
+      return statement;
+    },
+    close: () => void handle.close(),
+  };
+}

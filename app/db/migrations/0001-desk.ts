@@ -1,0 +1,166 @@
+import { type ColumnDefinitionBuilder, type Kysely, sql } from "kysely";
+import { engineOf } from "../engine.server";
+
+type AtStep0 = { team: { name: string; is_default: 0 | 1 } };
+
+/** The desk: people, sessions, tasks, their conversation and history, and the index that finds them. */
+export async function up(db: Kysely<AtStep0>) {
+  const sqlite = engineOf(db as never) === "sqlite";
+  const id = (column: ColumnDefinitionBuilder) =>
+    sqlite ? column.primaryKey().autoIncrement() : column.primaryKey().generatedByDefaultAsIdentity();
+  // Text we sort by compares by code point on both engines, whatever the locale of the PostgreSQL database.
+  const sortable = sqlite ? sql`text` : sql`text collate "C"`;
+  const required = (column: ColumnDefinitionBuilder) => column.notNull();
+
+  await db.schema
+    .createTable("user")
+    .addColumn("id", "integer", id)
+    .addColumn("name", "text", required)
+    .addColumn("name_key", sortable, required)
+    .addColumn("search_text", sortable, required)
+    .addColumn("email", "text")
+    .addColumn("email_key", sortable, (c) => c.unique())
+    .addColumn("role", "text", required)
+    .addColumn("state", "text", required)
+    .addColumn("password_hash", "text")
+    .addColumn("external_key", sortable, (c) => c.unique())
+    .addColumn("created_at", "bigint", required)
+    .addColumn("updated_at", "bigint", required)
+    .addColumn("version", "integer", (c) => c.notNull().defaultTo(1))
+    .execute();
+  await index(db, "user_by_name", "user", ["name_key", "id"]); // the list of people
+
+  await db.schema
+    .createTable("session")
+    .addColumn("id_hash", "text", (c) => c.primaryKey())
+    .addColumn("user_id", "integer", (c) => c.notNull().references("user.id"))
+    .addColumn("created_at", "bigint", required)
+    .addColumn("expires_at", "bigint", required)
+    .execute();
+  await index(db, "session_by_user", "session", ["user_id"]); // ending all sessions of a person
+  await index(db, "session_by_end", "session", ["expires_at"]); // sweeping the expired ones
+
+  await db.schema
+    .createTable("rate_limit")
+    .addColumn("key", "varchar(255)", (c) => c.primaryKey())
+    .addColumn("points", "integer", (c) => c.notNull().defaultTo(0))
+    .addColumn("expire", "bigint")
+    .execute();
+
+  await db.schema
+    .createTable("team")
+    .addColumn("id", "integer", id)
+    .addColumn("name", "text", (c) => c.notNull().unique())
+    .addColumn("is_default", "integer", required)
+    .execute();
+  await db.insertInto("team").values({ name: "Service desk", is_default: 1 }).execute();
+
+  await db.schema
+    .createTable("task")
+    .addColumn("id", "integer", id)
+    .addColumn("title", "text", required)
+    .addColumn("type", "text", required)
+    .addColumn("status", "text", required)
+    .addColumn("open", "integer", required)
+    .addColumn("priority", "integer", required)
+    .addColumn("team_id", "integer", (c) => c.notNull().references("team.id"))
+    .addColumn("assignee_id", "integer", (c) => c.references("user.id"))
+    .addColumn("requester_id", "integer", (c) => c.notNull().references("user.id"))
+    .addColumn("due_at", "bigint")
+    .addColumn("channel", "text", required)
+    .addColumn("external_key", sortable, (c) => c.unique())
+    .addColumn("reopen_count", "integer", (c) => c.notNull().defaultTo(0))
+    .addColumn("first_responded_at", "bigint")
+    .addColumn("resolved_at", "bigint")
+    .addColumn("closed_at", "bigint")
+    .addColumn("last_public_at", "bigint")
+    .addColumn("last_requester_at", "bigint")
+    .addColumn("last_agent_at", "bigint")
+    .addColumn("created_by", "integer", (c) => c.references("user.id"))
+    .addColumn("created_at", "bigint", required)
+    .addColumn("updated_at", "bigint", required)
+    .addColumn("version", "integer", (c) => c.notNull().defaultTo(1))
+    .execute();
+  // The list, open or done, in each order it offers.
+  await index(db, "task_by_update", "task", ["open", "updated_at", "id"]);
+  await index(db, "task_by_creation", "task", ["open", "created_at", "id"]);
+  await index(db, "task_by_priority", "task", ["open", "priority", "updated_at", "id"]);
+  await index(db, "task_by_due", "task", ["open", "due_at", "id"]);
+  await index(db, "task_by_any_update", "task", ["updated_at", "id"]); // recently changed, whatever the status
+  await index(db, "task_by_status", "task", ["status", "updated_at", "id"]);
+  await index(db, "task_by_requester", "task", ["requester_id", "open", "updated_at", "id"]); // a requester's own tasks
+  await index(db, "task_by_assignee", "task", ["assignee_id", "open", "updated_at", "id"]); // my work, unassigned
+
+  await db.schema
+    .createTable("task_tag")
+    .addColumn("task_id", "integer", (c) => c.notNull().references("task.id"))
+    .addColumn("tag", sortable, required)
+    .addPrimaryKeyConstraint("task_tag_key", ["task_id", "tag"])
+    .execute();
+  await index(db, "task_tag_by_tag", "task_tag", ["tag", "task_id"]); // tag:vpn
+
+  await db.schema
+    .createTable("message")
+    .addColumn("id", "integer", id)
+    .addColumn("task_id", "integer", (c) => c.notNull().references("task.id"))
+    .addColumn("author_id", "integer", (c) => c.references("user.id"))
+    .addColumn("kind", "text", required)
+    .addColumn("side", "text", required)
+    .addColumn("body", "text", required)
+    .addColumn("body_html", "text", required)
+    .addColumn("channel", "text", required)
+    .addColumn("created_at", "bigint", required)
+    .execute();
+  await index(db, "message_by_task", "message", ["task_id", "id"]); // the conversation
+
+  await db.schema
+    .createTable("event")
+    .addColumn("id", "integer", id)
+    .addColumn("task_id", "integer", (c) => c.notNull().references("task.id"))
+    .addColumn("actor_id", "integer", (c) => c.references("user.id"))
+    .addColumn("via", "text", required)
+    .addColumn("kind", "text", required)
+    .addColumn("field", "text")
+    .addColumn("old_value", "text")
+    .addColumn("new_value", "text")
+    .addColumn("message_id", "integer", (c) => c.references("message.id"))
+    .addColumn("external_key", sortable)
+    .addColumn("at", "bigint", required)
+    .execute();
+  await index(db, "event_by_task", "event", ["task_id", "at", "id"]); // the history
+  await index(db, "event_by_external_key", "event", ["external_key"]); // importing the same row again
+
+  await db.schema
+    .createTable("request_key")
+    .addColumn("user_id", "integer", (c) => c.notNull().references("user.id"))
+    .addColumn("key", "text", required)
+    .addColumn("result_id", "integer", required)
+    .addColumn("created_at", "bigint", required)
+    .addPrimaryKeyConstraint("request_key_key", ["user_id", "key"])
+    .execute();
+  await index(db, "request_key_by_age", "request_key", ["created_at"]); // forgetting keys after 30 days
+
+  await createSearchTable(db, sqlite);
+}
+
+/** One document per task: title, labels (tags, requester, number), public messages, internal notes. */
+async function createSearchTable(db: Kysely<AtStep0>, sqlite: boolean) {
+  if (sqlite) {
+    // Words arrive already folded (lib/search-text); marks belong to them in scripts that need marks.
+    await sql`
+      create virtual table task_search using fts5 (
+        title, labels, public_text, notes,
+        content = '', contentless_delete = 1, prefix = '2 3',
+        tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'"
+      )`.execute(db);
+    return;
+  }
+  await sql`create table task_search (task_id integer primary key references task (id), document tsvector not null)`.execute(
+    db,
+  );
+  await sql`create index task_search_words on task_search using gin (document) with (fastupdate = off)`.execute(db);
+}
+
+async function index(db: Kysely<AtStep0>, name: string, table: string, columns: string[]) {
+  await db.schema.createIndex(name).on(table).columns(columns).execute();
+}

@@ -1,0 +1,32 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { pino } from "pino";
+import { settings } from "./settings.server";
+
+/** What is known of the request being answered; the front door fills in the rest as it learns it. */
+export type RequestNotes = {
+  id: string;
+  /** Address of the other end of the socket. */
+  socketAddress: string;
+  route?: string;
+  personId?: number;
+};
+
+const current = new AsyncLocalStorage<RequestNotes>();
+
+/** From here on, and in everything that starts from here, `requestNotes` answers these notes. */
+export const beginRequest = (notes: RequestNotes) => current.enterWith(notes);
+
+/** The notes of the request being answered; undefined outside of one. */
+export const requestNotes = () => current.getStore();
+
+/** Structured lines on standard output. Never hand it bodies, cookies or queries: those hold secrets. */
+export const log = pino({
+  level: settings().logLevel,
+  base: null,
+  timestamp: pino.stdTimeFunctions.isoTime,
+  formatters: { level: (label) => ({ level: label }) },
+  mixin() {
+    const notes = requestNotes();
+    return notes ? { request: notes.id } : {};
+  },
+});

@@ -1,0 +1,151 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { randomToken } from "./random.server";
+
+const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
+
+export type Settings = {
+  port: number;
+  /** Address to listen on; null means all. */
+  host: string | null;
+  /** Absolute path of the folder with database, files and generated secret. */
+  dataDir: string;
+  /** `postgres://…`, or null for the SQLite file in `dataDir`. */
+  databaseUrl: string | null;
+  /** Null: generated once and kept in `dataDir`. */
+  sessionSecret: string | null;
+  adminEmail: string;
+  /** Null: a random one, printed once. */
+  adminPassword: string | null;
+  /** Public origin such as `https://desk.example.org`, without a trailing slash. */
+  authOrigin: string | null;
+  authTrustHost: boolean;
+  /** Host name without port, lower case, to label. */
+  siteNames: ReadonlyMap<string, string>;
+  workers: number;
+  logLevel: (typeof LOG_LEVELS)[number];
+  buildCheckSeconds: number;
+  sessionRefreshSeconds: number;
+  /** An external sign-in provider that speaks OpenID Connect; null for none. */
+  oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | null;
+};
+
+/** A setting the person who starts the server has to mend; the message names the variable. */
+export class SettingError extends Error {
+  override name = "SettingError";
+}
+
+const SAMPLE_SITES =
+  "localhost=Localhost,desk.example.com=Taskdesk,it-help.example.com=IT-HELP,teamsys.example.com=Teamsys";
+
+/** Reads every setting from the environment at once. Throws `SettingError` for the first one that cannot be used. */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const text = (name: string) => env[name]?.trim() || null;
+
+  function wholeNumber(name: string, fallback: number, min: number, max: number): number {
+    const raw = text(name);
+    if (raw === null) return fallback;
+    const value = Number(raw);
+    if (!/^\d+$/.test(raw) || value < min || value > max) {
+      throw new SettingError(`${name} must be a whole number from ${min} to ${max}, but is "${raw}".`);
+    }
+    return value;
+  }
+
+  function yesNo(name: string): boolean {
+    const raw = text(name)?.toLowerCase() ?? "";
+    if (["", "0", "false", "no", "off"].includes(raw)) return false;
+    if (["1", "true", "yes", "on"].includes(raw)) return true;
+    throw new SettingError(`${name} must be 1 or 0, but is "${raw}".`);
+  }
+
+  function url(name: string, protocols: string[]): URL | null {
+    const raw = text(name);
+    if (raw === null) return null;
+    const value = URL.canParse(raw) ? new URL(raw) : null;
+    if (!value || !protocols.includes(value.protocol)) {
+      const starts = protocols.map((protocol) => `${protocol}//`).join(" or ");
+      throw new SettingError(`${name} must be an address that starts with ${starts}.`);
+    }
+    return value;
+  }
+
+  function oidc(): Settings["oidc"] {
+    const issuer = url("AUTH_OIDC_ISSUER", ["http:", "https:"]);
+    if (!issuer) return null;
+    const clientId = text("AUTH_OIDC_CLIENT_ID");
+    const clientSecret = text("AUTH_OIDC_CLIENT_SECRET");
+    if (!clientId || !clientSecret) {
+      throw new SettingError("AUTH_OIDC_ISSUER also needs AUTH_OIDC_CLIENT_ID and AUTH_OIDC_CLIENT_SECRET.");
+    }
+    return { issuer: issuer.href, clientId, clientSecret, name: text("AUTH_OIDC_NAME") ?? "Single sign-on" };
+  }
+
+  const logLevel = LOG_LEVELS.find((level) => level === (text("LOG_LEVEL") ?? "info").toLowerCase());
+  if (!logLevel) throw new SettingError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}.`);
+
+  const adminEmail = text("ADMIN_EMAIL") ?? "admin@localhost";
+  if (!/^[^\s@]+@[^\s@]+$/.test(adminEmail)) throw new SettingError("ADMIN_EMAIL must be an e-mail address.");
+  const adminPassword = env.ADMIN_PASSWORD || null;
+  if (adminPassword && adminPassword.length < 8) throw new SettingError("ADMIN_PASSWORD needs at least 8 characters.");
+
+  const sessionSecret = text("SESSION_SECRET");
+  if (sessionSecret && sessionSecret.length < 32) {
+    throw new SettingError("SESSION_SECRET needs at least 32 characters; `openssl rand -hex 32` makes a good one.");
+  }
+
+  url("DATABASE_URL", ["postgres:", "postgresql:"]);
+
+  return {
+    port: wholeNumber("PORT", 3000, 0, 65_535),
+    host: text("HOST"),
+    dataDir: resolve(text("DATA_DIR") ?? "data"),
+    databaseUrl: text("DATABASE_URL"),
+    sessionSecret,
+    adminEmail,
+    adminPassword,
+    authOrigin: url("AUTH_ORIGIN", ["http:", "https:"])?.origin ?? null,
+    authTrustHost: yesNo("AUTH_TRUST_HOST"),
+    siteNames: readSiteNames(text("SITE_NAMES") ?? SAMPLE_SITES),
+    workers: wholeNumber("WORKERS", 1, 1, 64),
+    logLevel,
+    buildCheckSeconds: wholeNumber("BUILD_CHECK_SECONDS", 3600, 0, 31_536_000),
+    sessionRefreshSeconds: wholeNumber("SESSION_REFRESH_SECONDS", 0, 0, 31_536_000),
+    oidc: oidc(),
+  };
+}
+
+/** Reads `host=label` pairs, comma separated. */
+function readSiteNames(pairs: string): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const pair of pairs.split(",").filter((part) => part.trim() !== "")) {
+    const [host, label, ...rest] = pair.split("=").map((part) => part.trim());
+    if (!host || !label || rest.length > 0) {
+      throw new SettingError(`SITE_NAMES must be pairs like "desk.example.org=IT-HELP", but has "${pair.trim()}".`);
+    }
+    names.set(host.toLowerCase(), label);
+  }
+  return names;
+}
+
+let parsed: Settings | undefined;
+
+/** The settings of this process, read once. */
+export function settings(): Settings {
+  parsed ??= readSettings(process.env);
+  return parsed;
+}
+
+/** The secret that CSRF tokens are bound to: the configured one, or one made on first use and kept in the data folder. */
+export function secretOf({ sessionSecret, dataDir }: Pick<Settings, "sessionSecret" | "dataDir">): string {
+  if (sessionSecret) return sessionSecret;
+  const file = join(dataDir, "secret");
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  try {
+    // "wx" fails when the file exists: of two processes that start at once, one writes and both read the same secret.
+    writeFileSync(file, `${randomToken()}\n`, { flag: "wx", mode: 0o600 });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== "EEXIST") throw cause;
+  }
+  return readFileSync(file, "utf8").trim();
+}

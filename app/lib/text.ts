@@ -1,0 +1,18 @@
+// biome-ignore lint/suspicious/noControlCharactersInRegex: removing them (all but tab and newline, domain.md B1) is the point.
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+const LONE_SURROGATES = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** Text as we keep it: NFC, newlines as `\n`, no control characters, no broken surrogates, trimmed. */
+export function cleanText(text: string): string {
+  return text.replace(/\r\n?/g, "\n").replace(LONE_SURROGATES, "\ufffd").replace(CONTROLS, "").normalize("NFC").trim();
+}
+
+/** Text for a single line: as `cleanText`, with runs of white space as one blank. */
+export const cleanLine = (text: string) => cleanText(text).replace(/\s+/g, " ");
+
+/** Length in Unicode code points, the unit of every limit. */
+export function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}

