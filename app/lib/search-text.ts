@@ -1,0 +1,111 @@
+/**
+ * How text becomes the words that search compares. One tokeniser for both engines and for both sides, the index and
+ * the question, so that SQLite and PostgreSQL find the same things.
+ *
+ * Case, accents and width are ignored: "Über", "uber" and "ＵＢＥＲ" are one word. A word is a run of letters, digits and
+ * the marks that belong to them. Scripts written without spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese) have no
+ * runs to go by: there every two neighbouring characters are a token, and the last character of a run stands once more
+ * alone. Asking for the tokens of a piece in a row then finds exactly the texts that contain the piece.
+ */
+
+/** Longer words are cut into pieces of this length. PostgreSQL refuses lexemes over 2046 bytes; a base64 line is longer. */
+const MAX_WORD_CHARACTERS = 100;
+
+/** Latin, Greek and Cyrillic accents. Marks of other scripts are vowels there and stay. */
+const ACCENTS = /[\u0300-\u036f]/g;
+
+/** Vowel points and stretching of Hebrew and Arabic, which writers leave out as they like, and variation selectors. */
+const OPTIONAL_MARKS = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c7\u0640\u064b-\u0653\u0670\u20d0-\u20ff\ufe00-\ufe0f]/gu;
+
+/** Soft hyphens and joiners are inside words without being seen. */
+const INVISIBLE = /[\u00ad\u200c\u200d\u2060\ufeff]/gu;
+
+/** Letters that differ from plain ones by more than an accent, as people type them without the right keyboard. */
+const PLAIN_LETTERS: Record<string, string> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ł: "l",
+  ħ: "h",
+  ŧ: "t",
+  ı: "i",
+  ς: "σ",
+};
+const SPECIAL_LETTERS = new RegExp(`[${Object.keys(PLAIN_LETTERS).join("")}]`, "gu");
+
+const WITHOUT_SPACES =
+  "\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}";
+
+/** Group 1: one character of a script without spaces. Otherwise the match is a word or a piece of a long one. */
+const TOKEN = new RegExp(
+  `((?=[${WITHOUT_SPACES}])[\\p{L}\\p{N}\\p{M}])|` +
+    `(?![${WITHOUT_SPACES}])[\\p{L}\\p{N}](?:(?![${WITHOUT_SPACES}])[\\p{L}\\p{N}\\p{M}]){0,${MAX_WORD_CHARACTERS - 1}}`,
+  "gu",
+);
+const ASCII_TOKEN = new RegExp(`[a-z0-9]{1,${MAX_WORD_CHARACTERS}}`, "g");
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this is the ASCII range, control characters included
+const ONLY_ASCII = /^[\x00-\x7f]*$/;
+
+/** The text as comparisons see it: lower case, no accents, one width. */
+export function foldText(text: string): string {
+  if (ONLY_ASCII.test(text)) return text.toLowerCase();
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(ACCENTS, "")
+    .normalize("NFC") // Korean syllables and Japanese voiced sounds come apart above and belong together
+    .replace(INVISIBLE, "")
+    .replace(OPTIONAL_MARKS, "")
+    .replace(SPECIAL_LETTERS, (letter) => PLAIN_LETTERS[letter] ?? letter);
+}
+
+/** Every token of a text that is to be found, in reading order. */
+export function indexTokens(text: string): string[] {
+  const { tokens, lastCharacter } = split(text);
+  if (lastCharacter !== null) tokens.push(lastCharacter);
+  return tokens;
+}
+
+/**
+ * What must stand in a row in a text for it to contain this piece.
+ *
+ * tokens  none when the piece has neither letters nor digits
+ * open    the last token is a beginning: a single character of a script without spaces, whose neighbour is not known
+ */
+export type QueryPiece = { tokens: string[]; open: boolean };
+
+export function queryPiece(text: string): QueryPiece {
+  const { tokens, lastCharacter, lastRunIsOneCharacter } = split(text);
+  if (lastCharacter !== null && lastRunIsOneCharacter) return { tokens: [...tokens, lastCharacter], open: true };
+  return { tokens, open: false };
+}
+
+/** All tokens but the closing single character of a last run without spaces, which index and question treat differently. */
+function split(text: string) {
+  const folded = foldText(text);
+  if (ONLY_ASCII.test(folded)) {
+    return { tokens: folded.match(ASCII_TOKEN) ?? ([] as string[]), lastCharacter: null, lastRunIsOneCharacter: false };
+  }
+
+  const tokens: string[] = [];
+  let pending: { character: string; end: number; alone: boolean } | null = null;
+  for (const match of folded.matchAll(TOKEN)) {
+    const [whole, character] = match;
+    const follows: boolean = pending !== null && pending.end === match.index;
+    if (pending !== null && character !== undefined && follows) tokens.push(pending.character + character);
+    else if (pending !== null) tokens.push(pending.character);
+
+    if (character === undefined) {
+      tokens.push(whole);
+      pending = null;
+    } else {
+      pending = { character, end: match.index + whole.length, alone: !follows };
+    }
+  }
+  return { tokens, lastCharacter: pending?.character ?? null, lastRunIsOneCharacter: pending?.alone ?? false };
+}

@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { foldText, indexTokens, queryPiece } from "~/lib/search-text";
+
+/** Whether a text contains a piece, decided on tokens alone as the engines do. */
+function contains(text: string, piece: string): boolean {
+  const words = indexTokens(text);
+  const { tokens, open } = queryPiece(piece);
+  return words.some((_, start) =>
+    tokens.every((token, i) => {
+      const word = words[start + i];
+      return i === tokens.length - 1 && open ? word?.startsWith(token) : word === token;
+    }),
+  );
+}
+
+describe("folding", () => {
+  test.each([
+    ["Drucker", "drucker"],
+    ["Müller", "muller"],
+    ["STRASSE Straße STRAẞE", "strasse strasse strasse"],
+    ["crème brûlée", "creme brulee"],
+    ["cre\u0300me", "creme"],
+    ["Ærø Œuvre Łódź İstanbul ısı", "aero oeuvre lodz istanbul isi"],
+    ["ΣΊΣΥΦΟΣ", "σισυφοσ"],
+    ["Ёлка", "елка"],
+    ["ＦＵＬＬ　ｗｉｄｔｈ １２３", "full width 123"],
+    ["ﾌﾟﾘﾝﾀｰ", "プリンター"],
+    ["ガ が", "ガ が"],
+    ["한국어", "한국어"],
+    ["Druck\u00adfehler", "druckfehler"],
+    ["שָׁלוֹם", "שלום"],
+    ["ﬁle ①", "file 1"],
+  ])("%s is compared as %s", (written, compared) => {
+    expect(foldText(written)).toBe(compared);
+  });
+
+  test("does not change what is folded already", () => {
+    fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => foldText(foldText(text)) === foldText(text)));
+  });
+});
+
+describe("words of a text", () => {
+  test.each<[string, string[]]>([
+    ["", []],
+    ["  \n\t ", []],
+    ["Printer on fire!", ["printer", "on", "fire"]],
+    ["e-mail to ana@example.org", ["e", "mail", "to", "ana", "example", "org"]],
+    ["net/vpn_2", ["net", "vpn", "2"]],
+    ["Größe Türöffner", ["grosse", "turoffner"]],
+    ["हिन्दी शब्द", ["हिन्दी", "शब्द"]],
+    ["한국어 프린터", ["한국어", "프린터"]],
+    ["🙂 🖨️ 👩‍🔧", []],
+    ["ok🙂fine", ["ok", "fine"]],
+    ["猫", ["猫"]],
+    ["東京都", ["東京", "京都", "都"]],
+    ["PCの故障 VPN", ["pc", "の故", "故障", "障", "vpn"]],
+    ["プリンター", ["プリ", "リン", "ンタ", "ター", "ー"]],
+    ["\ud800 lone \udfff", ["lone"]],
+  ])("%j → %j", (text, tokens) => {
+    expect(indexTokens(text)).toEqual(tokens);
+  });
+
+  test("longer than a hundred characters come in pieces, none longer", () => {
+    const tokens = indexTokens(`${"a".repeat(250)} ${"ä".repeat(101)}`);
+    expect(tokens.map((t) => t.length)).toEqual([100, 100, 50, 100, 1]);
+  });
+
+  test("of a megabyte are cut without trouble", () => {
+    expect(indexTokens("printer ".repeat(130_000))).toHaveLength(130_000);
+    expect(indexTokens("障".repeat(300_000))).toHaveLength(300_000);
+    expect(indexTokens("é".repeat(300_000))).toHaveLength(3_000);
+    expect(indexTokens("a\u0301\u0302\u0303".repeat(100_000))).toHaveLength(1_000);
+  });
+});
+
+describe("a piece is found", () => {
+  test.each([
+    ["新しいプリンターが故障した", "プリンター"],
+    ["新しいプリンターが故障した", "故障"],
+    ["新しいプリンターが故障した", "新"],
+    ["新しいプリンターが故障した", "た"],
+    ["新しいプリンターが故障した", "ﾌﾟﾘﾝﾀｰ"],
+    ["黒猫PC", "猫PC"],
+    ["しいPC故障中です", "いPC故障"],
+    ["เครื่องพิมพ์เสีย", "พิมพ์"],
+    ["Der Türöffner klemmt", "turoffner KLEMMT"],
+  ])("in %s: %s", (text, piece) => {
+    expect(contains(text, piece)).toBe(true);
+  });
+
+  test.each([
+    ["新しいプリンターが故障した", "故した"],
+    ["東京 京都", "東京都"],
+    ["しいPC", "しPC"],
+    ["printer", "print"],
+  ])("not in %s: %s", (text, piece) => {
+    expect(contains(text, piece)).toBe(false);
+  });
+
+  test("in every text that has it between others, in scripts without spaces", () => {
+    const kana = fc.string({ unit: fc.constantFrom(..."あいうアイー東京"), minLength: 1, maxLength: 6 });
+    fc.assert(fc.property(kana, kana, kana, (before, piece, after) => contains(before + piece + after, piece)));
+    fc.assert(fc.property(kana, kana, (text, piece) => contains(text, piece) === foldText(text).includes(piece)));
+  });
+
+  test("as words in a row, whatever stands between them", () => {
+    expect(queryPiece("Ana <ana@example.org>")).toEqual({ tokens: ["ana", "ana", "example", "org"], open: false });
+    expect(queryPiece("猫")).toEqual({ tokens: ["猫"], open: true });
+    expect(queryPiece("!?🙂")).toEqual({ tokens: [], open: false });
+  });
+});
