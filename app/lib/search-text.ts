@@ -15,10 +15,10 @@ const MAX_WORD_CHARACTERS = 100;
 const ACCENTS = /[\u0300-\u036f]/g;
 
 /** Vowel points and stretching of Hebrew and Arabic, which writers leave out as they like, and variation selectors. */
-const OPTIONAL_MARKS = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c7\u0640\u064b-\u0653\u0670\u20d0-\u20ff\ufe00-\ufe0f]/gu;
+const OPTIONAL_MARKS = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c7\u064b-\u0653\u0670\u20d0-\u20ff\ufe00-\ufe0f]|\u0640/gu;
 
 /** Soft hyphens and joiners are inside words without being seen. */
-const INVISIBLE = /[\u00ad\u200c\u200d\u2060\ufeff]/gu;
+const INVISIBLE = /[\u00ad\u200c-\u200d\u2060\ufeff]/gu;
 
 /** Letters that differ from plain ones by more than an accent, as people type them without the right keyboard. */
 const PLAIN_LETTERS: Record<string, string> = {
