@@ -15,7 +15,8 @@ const MAX_WORD_CHARACTERS = 100;
 const ACCENTS = /[\u0300-\u036f]/g;
 
 /** Vowel points and stretching of Hebrew and Arabic, which writers leave out as they like, and variation selectors. */
-const OPTIONAL_MARKS = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c7\u064b-\u0653\u0670\u20d0-\u20ff\ufe00-\ufe0f]|\u0640/gu;
+const OPTIONAL_MARKS =
+  /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c7\u064b-\u0653\u0670\u20d0-\u20ff]|[\u0640\ufe00-\ufe0f]/gu;
 
 /** Soft hyphens and joiners are inside words without being seen. */
 const INVISIBLE = /[\u00ad\u200c-\u200d\u2060\ufeff]/gu;
@@ -83,6 +84,28 @@ export function queryPiece(text: string): QueryPiece {
   const { tokens, lastCharacter, lastRunIsOneCharacter } = split(text);
   if (lastCharacter !== null && lastRunIsOneCharacter) return { tokens: [...tokens, lastCharacter], open: true };
   return { tokens, open: false };
+}
+
+/** What names and titles are sorted by: their words, folded. */
+export function sortKey(text: string): string {
+  return indexTokens(text).join(" ");
+}
+
+/**
+ * The words of short texts (a name, an address) in one string, each with a blank in front: ` ana diaz ana example org`.
+ * Whatever `beginningOf` gives for a piece stands in it when a word of it begins like the piece.
+ */
+export function findableWords(...texts: string[]): string {
+  return texts
+    .flatMap(indexTokens)
+    .map((token) => ` ${token}`)
+    .join("");
+}
+
+/** What to look for in `findableWords`; null for a piece without letters and digits. Free of `%` and `_`. */
+export function beginningOf(piece: string): string | null {
+  const { tokens } = queryPiece(piece);
+  return tokens.length > 0 ? ` ${tokens.join(" ")}` : null;
 }
 
 /** All tokens but the closing single character of a last run without spaces, which index and question treat differently. */

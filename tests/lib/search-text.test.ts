@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { foldText, indexTokens, queryPiece } from "~/lib/search-text";
+import { beginningOf, findableWords, foldText, indexTokens, queryPiece, sortKey } from "~/lib/search-text";
 
 /** Whether a text contains a piece, decided on tokens alone as the engines do. */
 function contains(text: string, piece: string): boolean {
@@ -108,5 +108,37 @@ describe("a piece is found", () => {
     expect(queryPiece("Ana <ana@example.org>")).toEqual({ tokens: ["ana", "ana", "example", "org"], open: false });
     expect(queryPiece("猫")).toEqual({ tokens: ["猫"], open: true });
     expect(queryPiece("!?🙂")).toEqual({ tokens: [], open: false });
+  });
+});
+
+describe("people", () => {
+  test.each([
+    ["an", true],
+    ["DÍAZ", true],
+    ["ana.diaz@exa", true],
+    ["example.org", true],
+    ["iaz", false],
+    ["diaz ana", true],
+    ["ana example", false],
+  ])("are found by the beginnings of their words: %s", (piece, found) => {
+    const words = findableWords("Ana Díaz", "ana.diaz@example.org");
+    expect(words).toBe(" ana diaz ana diaz example org");
+    expect(words.includes(beginningOf(piece) ?? "never")).toBe(found);
+  });
+
+  test("with names without spaces are found by any part", () => {
+    const words = findableWords("山田太郎");
+    for (const piece of ["山", "田太", "太郎", "郎", "山田太郎"]) expect(words).toContain(beginningOf(piece));
+    expect(words).not.toContain(beginningOf("田郎"));
+  });
+
+  test("sort by folded words", () => {
+    expect(["Özil", "Zoe", "  o'Neill", "abel"].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))).toEqual([
+      "abel",
+      "  o'Neill",
+      "Özil",
+      "Zoe",
+    ]);
+    expect(beginningOf("?!")).toBeNull();
   });
 });
