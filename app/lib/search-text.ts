@@ -14,9 +14,8 @@ const MAX_WORD_CHARACTERS = 100;
 /** Latin, Greek and Cyrillic accents. Marks of other scripts are vowels there and stay. */
 const ACCENTS = /[\u0300-\u036f]/g;
 
-/** Vowel points and stretching of Hebrew and Arabic, which writers leave out as they like, and variation selectors. */
-const OPTIONAL_MARKS =
-  /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c7\u064b-\u0653\u0670\u20d0-\u20ff]|[\u0640\ufe00-\ufe0f]/gu;
+/** Vowel points of Hebrew and Arabic and the stretching of letters, which writers leave out as they like. */
+const OPTIONAL_MARKS = /(?=[\p{Script=Hebrew}\p{Script=Inherited}])[\p{Mn}\p{Me}]|\u0640/gu;
 
 /** Soft hyphens and joiners are inside words without being seen. */
 const INVISIBLE = /[\u00ad\u200c-\u200d\u2060\ufeff]/gu;
