@@ -1,0 +1,92 @@
+import { inTransaction } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { emailKeyOf, personKeys } from "./user-keys";
+import { decideAboutAllPeople } from "./user-lock.server";
+import type { Role, UserState } from "./user-words";
+
+/** A person to be made. Without a password hash they cannot sign in with a password. */
+export type NewPerson = {
+  name: string;
+  email: string | null;
+  role: Role;
+  passwordHash?: string | null;
+  /** Key of this person in the system they come from. */
+  externalKey?: string | null;
+};
+
+export type CreateUser = { ok: true; id: number } | { ok: false; why: "email_taken" };
+
+/** Makes a person, unless somebody has the address already, in any case of letters. */
+export async function createUser(db: Db, person: NewPerson, now: number): Promise<CreateUser> {
+  const made = await db
+    .insertInto("user")
+    .values({
+      ...personKeys(person.name, person.email),
+      role: person.role,
+      state: "active",
+      password_hash: person.passwordHash ?? null,
+      external_key: person.externalKey ?? null,
+      created_at: now,
+      updated_at: now,
+      version: 1,
+    })
+    .onConflict((conflict) => conflict.column("email_key").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return made ? { ok: true, id: made.id } : { ok: false, why: "email_taken" };
+}
+
+/** Whether anybody is known at all, imported people without a password included. */
+export async function hasUsers(db: Db): Promise<boolean> {
+  return (await db.selectFrom("user").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Makes the first account, an admin, and answers its id; null when there is somebody already.
+ * Of two processes that start at once one makes it. `passwordHash` is only called when an account is to be made.
+ */
+export async function createFirstAccount(
+  db: Db,
+  account: { email: string; name?: string; passwordHash: () => Promise<string> },
+  now: number,
+): Promise<number | null> {
+  if (await hasUsers(db)) return null;
+  const passwordHash = await account.passwordHash(); // slow: before the lock, not under it
+  return inTransaction(db, async (tx) => {
+    await decideAboutAllPeople(tx);
+    if (await hasUsers(tx)) return null;
+    const name = account.name ?? "Administrator";
+    const made = await createUser(tx, { name, email: account.email, role: "admin", passwordHash }, now);
+    return made.ok ? made.id : null;
+  });
+}
+
+/** Who signs in with this address; null for nobody. `emailKey` is the address through `emailKeyOf`. */
+export async function findForSignIn(db: Db, emailKey: string) {
+  const person = await db
+    .selectFrom("user")
+    .select(["id", "name", "email", "role", "state", "password_hash"])
+    .where("email_key", "=", emailKey)
+    .executeTakeFirst();
+  return person ?? null;
+}
+
+export type PersonWithState = { id: number; name: string; state: UserState };
+
+/** The person with this address; a new requester, called by the part before the @, where there is none. */
+export async function createRequesterByEmail(
+  db: Db,
+  { email, name }: { email: string; name?: string },
+  now: number,
+): Promise<PersonWithState & { isNew: boolean }> {
+  const address = email.trim();
+  const callThem = name ?? (address.slice(0, address.lastIndexOf("@")) || address);
+  const made = await createUser(db, { name: callThem, email: address, role: "requester" }, now);
+  if (made.ok) return { id: made.id, name: callThem, state: "active", isNew: true };
+  const known = await db
+    .selectFrom("user")
+    .select(["id", "name", "state"])
+    .where("email_key", "=", emailKeyOf(address))
+    .executeTakeFirstOrThrow();
+  return { ...known, isNew: false };
+}

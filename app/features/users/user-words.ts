@@ -1,0 +1,29 @@
+/** Words and limits of people that browser and server share. Nothing here needs a library. */
+
+export const ROLES = ["requester", "agent", "admin"] as const;
+export type Role = (typeof ROLES)[number];
+
+export const ROLE_NAMES: Record<Role, string> = { requester: "Requester", agent: "Agent", admin: "Admin" };
+
+export const USER_STATES = ["active", "disabled"] as const;
+export type UserState = (typeof USER_STATES)[number];
+
+export const USER_STATE_NAMES: Record<UserState, string> = { active: "Active", disabled: "Disabled" };
+
+/** Lengths in code points (domain.md B2); the address by the path limit of mail (RFC 5321, 4.5.3.1.3). */
+export const USER_LIMITS = { name: 120, email: 254, passwordMin: 8, passwordMax: 200, search: 200 } as const;
+
+/** Loose on purpose: `admin@localhost` is an address, and only mail itself can prove one. For HTML `pattern` too. */
+export const EMAIL_PATTERN = "[^\\s@]+@[^\\s@]+";
+
+/** The person who is asking: what features need to know of whoever is signed in. */
+export type Viewer = {
+  id: number;
+  name: string;
+  /** Null for people known only from an import. */
+  email: string | null;
+  role: Role;
+};
+
+/** Whether this role works on tasks; requesters only make requests (domain.md B6). */
+export const isAgent = (viewer: Pick<Viewer, "role">) => viewer.role !== "requester";
