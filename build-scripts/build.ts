@@ -1,0 +1,45 @@
+/**
+ * Builds Taskdesk into build/ and public/build/: the pages, the service worker, the script of the login page.
+ *
+ * The order matters: the service worker keeps a list of what the browser build made, and build/build.json is written
+ * last, so that a build that was cut off counts as none.
+ */
+import { rmSync, statSync, writeFileSync } from "node:fs";
+import { newBuildInfo } from "./build-info";
+import { buildLoginScript } from "./build-login";
+import { run } from "./steps/run.mjs";
+import { fail } from "./steps/say.mjs";
+
+/** The compiler never ends when the worker has an error; a good build takes about two seconds. */
+const WORKER_TIMEOUT_MS = 60_000;
+
+const env: NodeJS.ProcessEnv = {
+  ...process.env,
+  NODE_ENV: "production",
+  VITE_CJS_IGNORE_WARNING: "1", // a message about Vite that does not concern the classic compiler
+};
+
+async function runTool(what: string, args: string[], timeoutMs = 0) {
+  const { code, output } = await run(process.execPath, args, { quiet: true, env, timeoutMs });
+  if (code === 0) return output;
+  console.error(output.trim());
+  return fail(`${what} could not be built.`);
+}
+
+function isFilled(file: string) {
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+const info = newBuildInfo("production");
+for (const file of ["build/build.json", "build/sw.js", "build/login.js"]) rmSync(file, { force: true });
+
+await runTool("The application", ["node_modules/@remix-run/dev/dist/cli.js", "build"]);
+const [workerOutput] = await Promise.all([
+  runTool("The service worker", ["node_modules/remix-pwa/dist/cli.js", "build"], WORKER_TIMEOUT_MS),
+  buildLoginScript("production"),
+]);
+if (!isFilled("build/sw.js")) {
+  console.error(workerOutput.trim());
+  fail("The service worker could not be built.");
+}
+writeFileSync("build/build.json", JSON.stringify(info));

@@ -1,0 +1,23 @@
+/** What a person reads in the terminal: progress on standard output, the one sentence of a failure on standard error. */
+
+/** A foreseen failure: its message is one sentence that says what is wrong and how to mend it. */
+export class Trouble extends Error {}
+
+export function say(line) {
+  console.log(line);
+}
+
+/** Ends the process with one sentence and exit code 1. */
+export function fail(sentence) {
+  console.error(`taskdesk: ${sentence}`);
+  process.exit(1);
+}
+
+/** Announces a step, runs it, and tells how long it took. */
+export async function step(announcement, work) {
+  const started = performance.now();
+  say(`${announcement} …`);
+  const result = await work();
+  say(`  done in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  return result;
+}

@@ -1,0 +1,72 @@
+#!/usr/bin/env node
+/**
+ * What `npm start`, `npm test` and the other commands run. Needs nothing but Node, so that it works in a clone
+ * without node_modules: it installs and builds what is missing or out of date, then goes on.
+ */
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ensureChromium } from "./steps/chromium.mjs";
+import { ensureBuilt } from "./steps/freshness.mjs";
+import { ensureInstalled } from "./steps/install.mjs";
+import { runNode } from "./steps/run.mjs";
+import { fail, say, Trouble } from "./steps/say.mjs";
+
+/** The lowest Node the packages agree on; package.json says the same under `engines`. */
+const OLDEST_NODE = [20, 19];
+
+/** Runs a script to its end and takes over its exit code. */
+async function runScript(script, args) {
+  const { code } = await runNode(script, args);
+  if (code !== 0) process.exit(code);
+}
+
+const COMMANDS = {
+  async start() {
+    await ensureBuilt();
+    const { serve } = await import("./steps/serve.mjs");
+    await serve();
+  },
+  async demo(args) {
+    await ensureBuilt();
+    await runScript("build-scripts/demo.ts", args);
+  },
+  dev: (args) => runScript("build-scripts/dev.ts", args),
+  build: () => ensureBuilt({ always: true }),
+  async check(args) {
+    await ensureBuilt();
+    await runScript("build-scripts/check.ts", args);
+  },
+  async test(args) {
+    await ensureChromium();
+    await ensureBuilt();
+    // Named files are somebody's work in progress: no need to check the whole house for them.
+    if (args.length === 0) await runScript("build-scripts/check.ts", []);
+    say("Running the tests …");
+    await runScript("node_modules/vitest/vitest.mjs", ["run", "--config", "tests/vitest.config.ts", ...args]);
+  },
+  import: (args) => runScript("build-scripts/import.ts", args),
+  backup: (args) => runScript("build-scripts/backup.ts", args),
+  password: (args) => runScript("build-scripts/password.ts", args),
+};
+
+async function main([name = "start", ...args]) {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  const [oldestMajor, oldestMinor] = OLDEST_NODE;
+  if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
+    fail(
+      `Node ${OLDEST_NODE.join(".")} or newer is needed and this is ${process.versions.node}: see https://nodejs.org.`,
+    );
+  }
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command) fail(`there is no command "${name}"; the commands are ${Object.keys(COMMANDS).join(", ")}.`);
+  process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
+  await ensureInstalled();
+  await command(args);
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  if (error instanceof Trouble) fail(error.message);
+  throw error;
+}
