@@ -1,0 +1,82 @@
+/** remix-serve in this process, with our own words at the start and a swift, polite end. */
+import { subscribe } from "node:diagnostics_channel";
+import { fail } from "./say.mjs";
+
+/** After a signal, requests that still run have this long; the whole end takes less than two seconds. */
+const ANSWERS_MUST_END_MS = 1_700;
+
+/** What remix-serve prints when it listens: "[remix-serve] http://localhost:3000 (http://10.0.0.5:3000)". */
+const REMIX_SERVE_LINE = /^\[remix-serve\] (\S+)(?: \((\S+)\))?$/;
+
+const LISTEN_TROUBLE = {
+  EADDRINUSE: "is in use by another program",
+  EACCES: "may not be used by this account",
+  EADDRNOTAVAIL: "is not an address of this machine",
+};
+
+/**
+ * Starts remix-serve on PORT and HOST, which are set.
+ * `ready` is called with the addresses once it listens.
+ */
+export function listen(require, { ready }) {
+  const finishing = endPolitely();
+  const { log, error } = console;
+  console.log = (...line) => {
+    const match = REMIX_SERVE_LINE.exec(String(line[0]));
+    if (match) ready(addressesOf(match));
+    else log(...line);
+  };
+  console.error = (...line) => {
+    // remix-serve prints what server.close() hands over, which is nothing.
+    if (line.length > 0 && !(finishing() && line[0] === undefined)) error(...line);
+  };
+  process.on("uncaughtException", (trouble) => {
+    const reason = trouble.syscall === "listen" ? LISTEN_TROUBLE[trouble.code] : undefined;
+    if (reason) fail(`${trouble.address ?? ""}:${trouble.port} ${reason}; set PORT and HOST to a free address.`);
+    error(trouble);
+    process.exit(1);
+  });
+
+  process.env.NODE_ENV ??= "production";
+  process.argv[2] = "build/index.js";
+  // The front door writes a structured line for every request; remix-serve's own would be a second one.
+  const remixServe = require.resolve("@remix-run/serve/dist/cli.js");
+  require(require.resolve("morgan", { paths: [remixServe] })).format("tiny", () => undefined);
+  require(remixServe);
+}
+
+/** With HOST the second address is the chosen one, and "localhost" would be a guess. */
+function addressesOf([, local, other]) {
+  if (!process.env.HOST) return other ? [local, other] : [local];
+  const host = process.env.HOST.includes(":") ? `[${process.env.HOST}]` : process.env.HOST;
+  return [`http://${host}:${process.env.PORT}`];
+}
+
+/**
+ * Ends the process after SIGTERM or SIGINT: as soon as every running request has its answer, and at the latest
+ * after ANSWERS_MUST_END_MS. remix-serve itself only stops listening, and idle connections would keep it alive.
+ * Answers whether the end has begun.
+ */
+function endPolitely() {
+  let running = 0;
+  let ending = false;
+  const endWhenIdle = () => {
+    if (ending && running === 0) setImmediate(() => process.exit(0));
+  };
+  subscribe("http.server.request.start", ({ response }) => {
+    running++;
+    response.once("close", () => {
+      running--;
+      endWhenIdle();
+    });
+  });
+  for (const signal of ["SIGTERM", "SIGINT"]) {
+    if (signal === "SIGINT" && process.listenerCount("SIGINT") > 0) continue;
+    process.once(signal, () => {
+      ending = true;
+      setTimeout(() => process.exit(0), ANSWERS_MUST_END_MS);
+      endWhenIdle();
+    });
+  }
+  return () => ending;
+}
