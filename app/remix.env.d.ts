@@ -5,8 +5,3 @@ declare module "@remix-run/server-runtime" {
     v3_singleFetch: true;
   }
 }
-
-declare module "@remix-pwa/dev?assets" {
-  /** Public paths of everything the browser build made: what the service worker keeps for offline use. */
-  export const assets: string[];
-}

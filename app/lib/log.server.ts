@@ -2,11 +2,15 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { pino } from "pino";
 import { settings } from "./settings.server";
 
-/** What is known of the request being answered; the front door fills in the rest as it learns it. */
+/** What is known of the request being answered. Made by http/every-request; the front door adds route and person. */
 export type RequestNotes = {
-  id: string;
-  /** Address of the other end of the socket. */
-  socketAddress: string;
+  readonly id: string;
+  /** Network address of the browser, or of what stands before it when no proxy is trusted. */
+  readonly clientAddress: string;
+  /** The Origin header named another site. */
+  readonly foreignOrigin: boolean;
+  /** The query had `_data`, by which Remix would run a single loader. */
+  readonly dataParameter: boolean;
   route?: string;
   personId?: number;
 };

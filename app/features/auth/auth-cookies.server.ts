@@ -1,0 +1,29 @@
+/** How long a session lives after its last use: 30 days. Source: behaviour.md 1.2. */
+export const SESSION_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Seconds that the way to an external provider and back may take. Source: behaviour.md 1.9. */
+export const EXTERNAL_SIGN_IN_SECONDS = 15 * 60;
+
+/** Seconds the address typed in a refused sign-in is kept for the form that is shown again. */
+export const TYPED_EMAIL_SECONDS = 60;
+
+/**
+ * The cookies of signing in, named as NextAuth.js 4 names them. Over https the prefixes make browsers refuse such a cookie
+ * from a plain connection or, with `__Host-`, from a neighbour domain. Source: behaviour.md 1.2.
+ */
+export function authCookies(origin: string) {
+  const secure = origin.startsWith("https:");
+  const prefix = secure ? "__Secure-" : "";
+  return {
+    secure,
+    csrf: `${secure ? "__Host-" : ""}next-auth.csrf-token`,
+    callbackUrl: `${prefix}next-auth.callback-url`,
+    session: `${prefix}next-auth.session-token`,
+    state: `${prefix}next-auth.state`,
+    pkce: `${prefix}next-auth.pkce.code_verifier`,
+    nonce: `${prefix}next-auth.nonce`,
+    typedEmail: `${prefix}typed-email`,
+  };
+}
+
+export type AuthCookies = ReturnType<typeof authCookies>;

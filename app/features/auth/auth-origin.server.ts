@@ -1,0 +1,28 @@
+import type { Settings } from "~/lib/settings.server";
+
+/**
+ * Scheme, host and port the browser uses to reach us: "https://desk.example.org".
+ *
+ * Null    when the request names no usable host.
+ * Source  behaviour.md 1.1. The configured address counts most, then (only when the proxy is trusted) the forwarded host
+ *         and protocol, then the Host header. Not `request.url`: remix-serve lets a forwarded port into it, trusted or not.
+ */
+export function authOrigin(
+  { headers }: Pick<Request, "headers">,
+  { authOrigin: configured, authTrustHost }: Pick<Settings, "authOrigin" | "authTrustHost">,
+): string | null {
+  if (configured) return configured;
+  const forwarded = (name: string) => (authTrustHost ? first(headers.get(name)) : null);
+  const protocol = forwarded("x-forwarded-proto") === "https" ? "https:" : "http:";
+  return originOf(protocol, forwarded("x-forwarded-host") ?? headers.get("host"));
+}
+
+/** Each proxy appends what it saw; the first entry is what the browser asked for. */
+const first = (list: string | null) => list?.split(",")[0]?.trim().toLowerCase() || null;
+
+function originOf(protocol: string, host: string | null): string | null {
+  // A name or an address in brackets, and a port: nothing that moves the border between host, user and path.
+  if (!host || !/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host)) return null;
+  const text = `${protocol}//${host}`;
+  return URL.canParse(text) ? new URL(text).origin : null;
+}

@@ -1,0 +1,36 @@
+import { replace } from "@remix-run/node";
+import { pagePath, unauthorized } from "~/http/refusals.server";
+import { settings } from "~/lib/settings.server";
+import { authCookies } from "./auth-cookies.server";
+import { authOrigin } from "./auth-origin.server";
+import type { Session } from "./session.server";
+
+/**
+ * Two kinds of visitor: without a session only `/login` is open, with one everything else (behaviour.md 3). Throws the
+ * redirect, or 401 for a product call. Comes before any validation, so that a stranger cannot learn what exists.
+ */
+export function passGate(request: Request, session: Session | null): void {
+  const page = new URL(request.url).pathname.replace(/\/_payload\.json$/, "").replace(/\/+$/, "") || "/";
+  if (page === "/login") {
+    if (session) throw replace("/");
+    return;
+  }
+  if (session) return;
+  if (page.startsWith("/api/")) throw unauthorized();
+  throw replace("/login", wantsPage(request) ? { headers: { "Set-Cookie": rememberAddress(request) } } : {});
+}
+
+/** A person going somewhere, not a picture the browser asks for by itself, nor a payload loaded in advance. */
+function wantsPage(request: Request): boolean {
+  const destination = request.headers.get("Sec-Fetch-Dest");
+  const byPerson = destination === null || destination === "document" || destination === "empty";
+  return request.method === "GET" && byPerson && !new URL(request.url).pathname.endsWith(".json");
+}
+
+/** The cookie that brings the visitor back here after signing in; it is checked when it is read. */
+function rememberAddress(request: Request): string {
+  const origin = authOrigin(request, settings()) ?? "";
+  const { callbackUrl, secure } = authCookies(origin);
+  const wanted = encodeURIComponent(origin + pagePath(request));
+  return `${callbackUrl}=${wanted}; Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+}

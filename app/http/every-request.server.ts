@@ -1,0 +1,118 @@
+import { subscribe } from "node:diagnostics_channel";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { beginRequest, log, type RequestNotes } from "~/lib/log.server";
+import { settings } from "~/lib/settings.server";
+
+const HOST = /^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+
+/** Sent with every answer, static files included. Documents add their own, wider Content-Security-Policy. */
+const HEADERS: Record<string, string> = {
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "same-origin",
+  "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
+const OWN_FILES_ONLY =
+  "default-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+
+/** The origin the browser uses, from a request's headers; null when they name no usable host. */
+type OriginOf = (request: { headers: Headers }) => string | null;
+
+/**
+ * remix-serve has no place for middleware, so we listen to Node itself: at the start of each HTTP request its headers
+ * are cleaned of what only a trusted proxy may say, its notes begin, and its answer gets our headers and a log line.
+ */
+export function watchEveryRequest(originOf: OriginOf) {
+  subscribe("http.server.request.start", (message) => {
+    const { request, response, server } = message as {
+      request: IncomingMessage;
+      response: ServerResponse;
+      server: Server;
+    };
+    server.keepAliveTimeout = 65_000; // longer than common proxies keep theirs: they, not we, close idle connections
+    const startedAt = performance.now();
+    const notes = notesOf(request, originOf);
+    tidyAddress(request);
+    beginRequest(notes);
+    addHeaders(response, notes.id);
+    response.once("close", () => logRequest(request, response, notes, startedAt));
+  });
+}
+
+function notesOf(request: IncomingMessage, originOf: OriginOf): RequestNotes {
+  const trusted = settings().authTrustHost;
+  const forwarded = (name: string) => (trusted ? firstOf(request.headers[name]) : null);
+  const clientAddress = forwarded("x-forwarded-for") ?? request.socket.remoteAddress ?? "";
+  const host = forwarded("x-forwarded-host") ?? request.headers.host ?? "";
+  const protocol = forwarded("x-forwarded-proto");
+  // From here on nobody has to ask whether a proxy is trusted: what is left of these headers may be believed.
+  for (const name of Object.keys(request.headers)) {
+    if (name.startsWith("x-forwarded-") || name === "forwarded") delete request.headers[name];
+  }
+  request.headers.host = HOST.test(host) && URL.canParse(`http://${host}`) ? host : "invalid";
+  if (protocol) request.headers["x-forwarded-proto"] = protocol;
+
+  const origin = originOf({
+    headers: new Headers({ host: request.headers.host, "x-forwarded-proto": protocol ?? "" }),
+  });
+  const from = request.headers.origin;
+  // Remix compares Origin and Host as well, but answers 500 and not for every route: we judge, it sees nothing.
+  delete request.headers.origin;
+  return {
+    id: crypto.randomUUID(),
+    clientAddress,
+    foreignOrigin: from !== undefined && !sameHost(from, origin) && !sameHost(from, `http://${host}`),
+    dataParameter: /[?&]_data=/.test(readableQuery(request.url ?? "")),
+  };
+}
+
+/** Compares without the scheme: a proxy that ends TLS and does not say so is no stranger. */
+function sameHost(a: string, b: string | null): boolean {
+  return b !== null && URL.canParse(a) && URL.canParse(b) && new URL(a).host === new URL(b).host;
+}
+
+const firstOf = (header: string | string[] | undefined) =>
+  String(header ?? "")
+    .split(",")[0]
+    ?.trim() || null;
+
+/** The query in one spelling: `%5Fdata=` is `_data=`, and a name without a value gets its "=". */
+function readableQuery(url: string): string {
+  const start = url.indexOf("?");
+  return start < 0 ? "" : `?${new URLSearchParams(url.slice(start + 1))}`;
+}
+
+/** Makes `url` a path and query that `new URL` takes: remix-serve does not survive other forms that HTTP allows. */
+function tidyAddress(request: IncomingMessage) {
+  const url = request.url ?? "/";
+  if (url.startsWith("/") && URL.canParse(`http://host${url}`)) return;
+  const absolute = URL.canParse(url) ? new URL(url) : null;
+  request.url = absolute ? absolute.pathname + absolute.search : "/";
+}
+
+function addHeaders(response: ServerResponse, id: string) {
+  const { authOrigin } = settings();
+  for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
+  response.setHeader("X-Request-Id", id);
+  if (authOrigin?.startsWith("https:")) response.setHeader("Strict-Transport-Security", "max-age=31536000");
+
+  // Express appends what Remix answers to what is set already, so a default has to wait until the answer is known.
+  const writeHead = response.writeHead;
+  response.writeHead = ((...args: Parameters<typeof writeHead>) => {
+    if (!response.hasHeader("Content-Security-Policy")) response.setHeader("Content-Security-Policy", OWN_FILES_ONLY);
+    return writeHead.apply(response, args);
+  }) as typeof writeHead;
+}
+
+function logRequest(request: IncomingMessage, response: ServerResponse, notes: RequestNotes, startedAt: number) {
+  log.info({
+    request: notes.id,
+    method: request.method,
+    path: request.url?.split("?")[0],
+    route: notes.route,
+    status: response.writableFinished ? response.statusCode : 499, // 499: the other end went away
+    ms: Math.round((performance.now() - startedAt) * 10) / 10,
+    person: notes.personId,
+  });
+}

@@ -1,0 +1,34 @@
+/**
+ * Answers to requests that cannot be met, to be thrown from a loader or action. The page shows the sentence under the
+ * status' title; a request that wants JSON gets the same as JSON (http/json-error).
+ */
+function refusal(status: number, statusText: string, message: string): Response {
+  return new Response(message, {
+    status,
+    statusText,
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "private, no-store" },
+  });
+}
+
+/** Path and query of the page a request is about; a payload's address is that of its page. */
+export function pagePath(request: Request): string {
+  const { pathname, search } = new URL(request.url);
+  return pathname.replace(/\/_payload\.json$/, "") + search || "/";
+}
+
+/** The route exists, but not with this parameter, or not for this person. Not to be told apart (behaviour.md 4.1). */
+export const pageNotFound = (request: Request) => refusal(404, "Not Found", `Page Not Found: ${pagePath(request)}`);
+
+/** No route has this address. */
+export const noSuchPage = (request: Request) => refusal(404, "Not Found", `Page not found: ${pagePath(request)}`);
+
+export const badRequest = (message: string) => refusal(400, "Bad Request", message);
+
+export const unauthorized = () => refusal(401, "Unauthorized", "Sign in first.");
+
+export const forbidden = (message = "Your account may not do that.") => refusal(403, "Forbidden", message);
+
+export const methodNotAllowed = () => refusal(405, "Method Not Allowed", "This address cannot be used in that way.");
+
+export const tooLarge = (message = "That is more than one form may hold. Shorten the text and send it again.") =>
+  refusal(413, "Content Too Large", message);

@@ -1,0 +1,83 @@
+import * as build from "@remix-run/dev/server-build";
+import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
+import { db } from "~/db/db.server";
+import { authOrigin } from "~/features/auth/auth-origin.server";
+import { passGate } from "~/features/auth/gate.server";
+import { openSession } from "~/features/auth/session.server";
+import { limitBody } from "~/http/body-limit.server";
+import { watchEveryRequest } from "~/http/every-request.server";
+import { jsonError, wantsJson } from "~/http/json-error.server";
+import { asPayload } from "~/http/payload.server";
+import { badRequest, forbidden } from "~/http/refusals.server";
+import { leaveInTime } from "~/http/shutdown.server";
+import { requestNotes } from "~/lib/log.server";
+import { settings } from "~/lib/settings.server";
+
+/*
+ * The front door: what remix-serve loads is the server build with every loader and action behind this file. A route that
+ * does not say `export const access = "public"` is never reached without a session, whatever the method or the kind of
+ * request. Why here and not in the root loader: docs/decisions/0003-front-door.md.
+ */
+
+type Route = NonNullable<ServerBuild["routes"][string]>;
+type Args = LoaderFunctionArgs | ActionFunctionArgs;
+
+/** More than the longest message (65,536 characters, each up to 12 bytes once encoded) and its form need. */
+const FORM_BYTES = 1024 * 1024;
+
+async function enter(route: Route, { request, context }: Args) {
+  const notes = requestNotes();
+  if (notes?.dataParameter) throw badRequest("The parameter _data is not used here.");
+  const session = await openSession(db, request, context, Date.now());
+  if (notes) {
+    if (session) notes.personId = session.viewer.id;
+    if (route.id.length > (notes.route?.length ?? 0)) notes.route = route.id;
+  }
+  const isPublic = (route.module as { access?: string }).access === "public";
+  if (!isPublic) passGate(request, session);
+}
+
+/** The route as the server may use it. */
+function guarded(route: Route): Route {
+  const { loader, action } = route.module;
+  const isPage = route.module.default !== undefined || route.module.ErrorBoundary !== undefined;
+  const answer = isPage ? <T>(_: Request, work: () => T) => work() : inJson;
+
+  const module: Route["module"] = { ...route.module };
+  if (loader) {
+    const load = asPayload(route, build.routes as ServerBuild["routes"]) ?? loader;
+    module.loader = (args) =>
+      answer(args.request, async () => {
+        await enter(route, args);
+        return load(args);
+      });
+  }
+  if (action) {
+    module.action = (args) =>
+      answer(args.request, async () => {
+        if (requestNotes()?.foreignOrigin) throw forbidden("That request came from another site.");
+        const request = limitBody(args.request, FORM_BYTES);
+        await enter(route, args);
+        return action({ ...args, request });
+      });
+  }
+  return { ...route, module };
+}
+
+/** For routes without a page of their own: a refusal becomes JSON for those who read JSON. */
+async function inJson<T>(request: Request, work: () => Promise<T>): Promise<T | Response> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Response) || error.status < 400 || !wantsJson(request)) throw error;
+    return jsonError(request, { status: error.status, statusText: error.statusText, message: await error.text() });
+  }
+}
+
+watchEveryRequest((request) => authOrigin(request, settings()));
+leaveInTime(() => db.destroy());
+
+export * from "@remix-run/dev/server-build";
+export const routes = Object.fromEntries(
+  Object.entries(build.routes as ServerBuild["routes"]).map(([id, route]) => [id, route && guarded(route)]),
+);
