@@ -1,0 +1,71 @@
+import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { useShouldHydrate } from "remix-utils/use-should-hydrate";
+import { db } from "~/db/db.server";
+import { passGate } from "~/features/auth/gate.server";
+import { openSession } from "~/features/auth/session.server";
+import { siteNameOf } from "~/features/branding/site-name";
+import { takeToast } from "~/http/toast.server";
+import { buildInfo } from "~/lib/build-info.server";
+import { settings } from "~/lib/settings.server";
+import { useNonce } from "~/ui/nonce";
+import styles from "~/ui/styles/app.css";
+
+/** Visitors need it for the login page; from everywhere else its own gate sends them there. */
+export const access = "public";
+
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: styles },
+  { rel: "manifest", href: "/manifest.webmanifest" },
+  { rel: "icon", href: "/icons/favicon.svg", type: "image/svg+xml" },
+  { rel: "apple-touch-icon", href: "/icons/apple-touch-180.png" },
+];
+
+export const meta: MetaFunction = () => [{ title: "Taskdesk" }];
+
+/** Runs on every navigation: the session, what the shell needs, and the redirects of the gate. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = await openSession(db, request, context, Date.now());
+  passGate(request, session);
+  const { flash, setCookie } = await takeToast(request);
+  const { buildCheckSeconds, sessionRefreshSeconds, siteNames } = settings();
+  return data(
+    {
+      session: session && { user: session.viewer, expires: new Date(session.expiresAt).toISOString() },
+      siteName: siteNameOf(request.headers.get("Host"), siteNames),
+      flash,
+      client: { buildId: buildInfo().id, buildCheckSeconds, sessionRefreshSeconds },
+    },
+    setCookie ? { headers: { "Set-Cookie": setCookie } } : {},
+  );
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useNonce();
+  const hydrate = useShouldHydrate();
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        {hydrate && <ScrollRestoration nonce={nonce} />}
+        {hydrate && <Scripts nonce={nonce} />}
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+export const useRoot = () => useRouteLoaderData<typeof loader>("root");
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";
