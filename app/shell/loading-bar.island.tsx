@@ -1,0 +1,49 @@
+import { useNavigation } from "@remix-run/react";
+import { type CSSProperties, useEffect, useReducer } from "react";
+import { onPageFailure } from "~/ui/page-failure";
+import { backgroundStretch, nextLoadingBar, RESTING } from "./loading-bar";
+
+/** The orange line at the top of the window while a page is on its way. Without scripts the browser shows its own. */
+export function LoadingBar() {
+  const [bar, tell] = useReducer(nextLoadingBar, RESTING);
+  const navigation = useNavigation();
+  const going = navigation.state !== "idle" && navigation.location.key; // every navigation has a key of its own
+
+  useEffect(() => {
+    if (going) tell({ type: "start" });
+    else tell({ type: "finish" }); // finished, failed, cancelled, or only the query changed: all of them end here
+  }, [going]);
+
+  useEffect(() => onPageFailure(() => tell({ type: "finish", failed: true })), []);
+
+  useEffect(() => {
+    if (!bar.timer) return;
+    const id = setTimeout(() => tell({ type: "timer" }), bar.timer.after);
+    return () => clearTimeout(id);
+  }, [bar.timer]);
+
+  useEffect(() => {
+    if (!bar.running) return;
+    let first: number | undefined;
+    let id = requestAnimationFrame(function move(now) {
+      first ??= now;
+      tell({ type: "frame", elapsed: now - first });
+      id = requestAnimationFrame(move);
+    });
+    return () => cancelAnimationFrame(id);
+  }, [bar.running]);
+
+  // At rest the stylesheet says it all: the HTML of a page carries no style attributes.
+  const style: CSSProperties | undefined =
+    bar === RESTING
+      ? undefined
+      : {
+          transform: `scaleX(${bar.progress / 100})`,
+          opacity: bar.visible ? 1 : 0,
+          backgroundSize: `${backgroundStretch(bar.progress)}% auto`,
+        };
+  const role = bar.visible
+    ? ({ role: "progressbar", "aria-label": "Loading", "aria-valuenow": Math.round(bar.progress) } as const)
+    : ({ "aria-hidden": true } as const);
+  return <div className="loading-bar" data-failed={bar.failed || undefined} style={style} {...role} />;
+}

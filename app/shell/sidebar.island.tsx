@@ -1,0 +1,65 @@
+import { useNavigation } from "@remix-run/react";
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { useLayer } from "~/ui/layers";
+import { closesAfterLoading, NARROW, takeKeptSidebar } from "./sidebar";
+
+type Props = {
+  /** Stands above the toggle: the product's name. */
+  brand?: ReactNode;
+  /** Links of the main navigation. */
+  children: ReactNode;
+  /** Stands below the links: the account menu. */
+  footer?: ReactNode;
+};
+
+/**
+ * The navigation beside the page. Closed it is a narrow rail of signs, in a narrow window only the toggle.
+ *
+ * Without scripts the links stand there in full and the toggle is gone (sidebar.css); when scripts are late or lost
+ * the toggle works all the same, because it is a `<details>`.
+ */
+export function Sidebar({ brand, children, footer }: Props) {
+  const toggle = useRef<HTMLDetailsElement>(null);
+  const links = useId();
+  const [open, setOpen] = useState(false);
+  const zIndex = useLayer("overlay", open);
+  useAutoClose(toggle);
+
+  useEffect(() => {
+    const details = toggle.current;
+    if (!details) return;
+    if (takeKeptSidebar()) details.open = true; // the page reloaded itself for a new build
+    setOpen(details.open); // perhaps it was opened before the scripts came
+  }, []);
+
+  return (
+    <div className="sidebar" style={zIndex === undefined ? undefined : { zIndex }}>
+      <div className="sidebar-head">
+        <details ref={toggle} className="sidebar-toggle" onToggle={(event) => setOpen(event.currentTarget.open)}>
+          {/* biome-ignore lint/a11y/useSemanticElements: a button does nothing until the scripts are there, a summary does */}
+          <summary role="button" aria-label="Menu" aria-expanded={open} aria-controls={links}>
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d="M4 7h16M4 12h16M4 17h16" />
+            </svg>
+          </summary>
+        </details>
+        {brand}
+      </div>
+      <nav id={links} aria-label="Main" className="sidebar-links">
+        {children}
+      </nav>
+      {footer && <div className="sidebar-foot">{footer}</div>}
+    </div>
+  );
+}
+
+/** Closes the sidebar when a page has finished loading in a narrow window: not at the click, and not on resize. */
+function useAutoClose(toggle: RefObject<HTMLDetailsElement>) {
+  const { state } = useNavigation();
+  const before = useRef(state);
+  useEffect(() => {
+    const finished = closesAfterLoading(before.current, state, matchMedia(NARROW).matches);
+    before.current = state;
+    if (finished && toggle.current) toggle.current.open = false;
+  }, [state, toggle]);
+}

@@ -1,0 +1,94 @@
+import { type CSSProperties, type PointerEvent, useEffect, useRef, useState } from "react";
+import type { Toast } from "react-hot-toast/headless";
+import { type ToastType, toast as toasts } from "~/ui/toast";
+import { isToastType, ToastIcon } from "./toast-icons";
+import type { ToastPlace } from "./toast-stack";
+import { isSwipedAway, swipeDistance } from "./toast-swipe";
+
+type Props = { toast: Toast; place: ToastPlace; expanded: boolean; onHeight: (id: string, height: number) => void };
+
+/** One toast. It can be closed by its button and swiped off downwards, except while it is loading. */
+export function ToastItem({ toast, place, expanded, onHeight }: Props) {
+  const type: ToastType = isToastType(toast.className) ? toast.className : "default";
+  const body = useRef<HTMLDivElement>(null);
+  const swipe = useSwipe(type !== "loading", () => toasts.dismiss(toast.id));
+
+  // The text may change and the window may narrow; the stack has to know the height all the same.
+  useEffect(() => {
+    const element = body.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => onHeight(toast.id, element.offsetHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [toast.id, onHeight]);
+
+  const style = {
+    "--lift": `${-place.lift}px`,
+    "--scale": place.scale,
+    "--swiped": `${swipe.distance}px`,
+    blockSize: (place.height ?? toast.height) || undefined,
+    zIndex: 1_000 - place.index,
+  } as CSSProperties;
+
+  return (
+    <li
+      className="toast"
+      data-type={type}
+      data-front={place.index === 0}
+      data-visible={place.visible}
+      data-expanded={expanded}
+      data-removed={toast.dismissed}
+      data-swiping={swipe.distance > 0}
+      role={toast.ariaProps.role}
+      aria-live={toast.ariaProps["aria-live"] === "assertive" ? "assertive" : "polite"}
+      aria-atomic="true"
+      tabIndex={0}
+      style={style}
+      {...swipe.handlers}
+    >
+      <div className="toast-body" ref={body}>
+        <ToastIcon type={type} />
+        <span className="toast-text">{typeof toast.message === "function" ? toast.message(toast) : toast.message}</span>
+        <button
+          type="button"
+          className="toast-close"
+          aria-label="Close toast"
+          data-disabled={type === "loading"}
+          onClick={() => type !== "loading" && toasts.dismiss(toast.id)}
+        >
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="m7 7 10 10M17 7 7 17" />
+          </svg>
+        </button>
+      </div>
+    </li>
+  );
+}
+
+/** Follows a pointer downwards from where it went down; calls `away` when it was thrown. */
+function useSwipe(allowed: boolean, away: () => void) {
+  const start = useRef<{ y: number; at: number } | null>(null);
+  const [distance, setDistance] = useState(0);
+
+  function down(event: PointerEvent<HTMLLIElement>) {
+    if (!allowed || event.button !== 0 || (event.target as Element).closest("button")) return;
+    event.currentTarget.setPointerCapture(event.pointerId); // so that it goes on outside
+    start.current = { y: event.clientY, at: event.timeStamp };
+  }
+  function move(event: PointerEvent) {
+    if (!start.current || getSelection()?.toString()) return; // somebody is marking text
+    setDistance(swipeDistance(start.current.y, event.clientY));
+  }
+  function up(event: PointerEvent) {
+    if (!start.current) return;
+    const { y, at } = start.current;
+    start.current = null;
+    if (!getSelection()?.toString() && isSwipedAway(swipeDistance(y, event.clientY), event.timeStamp - at)) away();
+    else setDistance(0);
+  }
+  function cancel() {
+    start.current = null;
+    setDistance(0);
+  }
+  return { distance, handlers: { onPointerDown: down, onPointerMove: move, onPointerUp: up, onPointerCancel: cancel } };
+}

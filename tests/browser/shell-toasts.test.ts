@@ -1,0 +1,305 @@
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { islandPage } from "./islands/page";
+
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let html: string;
+
+beforeAll(async () => {
+  [browser, html] = await Promise.all([
+    chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium", args: ["--no-sandbox"] }),
+    islandPage("toaster.tsx", ["toasts"]),
+  ]);
+});
+afterAll(() => browser.close());
+afterEach(() => context.close());
+beforeEach(() => open());
+
+async function open(options: Parameters<Browser["newContext"]>[0] = {}) {
+  await context?.close();
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  page = await context.newPage();
+  await page.clock.install({ time: Date.UTC(2026, 2, 1, 9) });
+  await page.clock.pauseAt(Date.UTC(2026, 2, 1, 9, 1));
+  await page.setContent(html);
+}
+
+/** Lets the page's clock run, and its animations reach their end. */
+async function pass(ms: number) {
+  await page.clock.runFor(ms);
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      if (animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY) animation.finish();
+    }
+  });
+}
+
+const region = () => page.getByRole("region", { name: "Notifications", exact: true });
+const toasts = () => region().getByRole("status");
+const texts = () => toasts().locator(".toast-text").allTextContents();
+const boxOf = async (n: number) => {
+  const box = await toasts().nth(n).boundingBox();
+  if (!box) throw new Error(`Toast ${n} has no box`);
+  return box;
+};
+async function raise(...messages: string[]) {
+  for (const message of messages) await page.evaluate((text) => window.toast.message(text), message);
+  await pass(50);
+}
+
+describe("behaviour 6.1: where the toasts stand", () => {
+  test("356 px wide, 32 px from the lower right corner, 14 px apart when expanded", async () => {
+    await raise("one", "two", "three");
+    const front = await boxOf(0);
+    expect(front.width).toBe(356);
+    expect(front.x + front.width).toBe(1280 - 32);
+    expect(front.y + front.height).toBe(800 - 32);
+    const second = await boxOf(1);
+    expect(second.width).toBeCloseTo(356 * 0.95, 1);
+    expect(front.y + front.height / 2 - (second.y + second.height / 2)).toBeCloseTo(14, 1);
+
+    await toasts().first().hover();
+    await pass(50);
+    expect((await boxOf(0)).y - ((await boxOf(1)).y + (await boxOf(1)).height)).toBeCloseTo(14, 1);
+    expect((await boxOf(1)).y - ((await boxOf(2)).y + (await boxOf(2)).height)).toBeCloseTo(14, 1);
+
+    await page.mouse.move(10, 10);
+    await pass(50);
+    expect((await boxOf(0)).y - (await boxOf(1)).y).toBeLessThan(20);
+    expect(await page.locator(".toaster ol").evaluate((list) => getComputedStyle(list).zIndex)).toBe("999999999");
+  });
+
+  test.each([
+    [600, { x: 16, width: 568, fromBottom: 20 }],
+    [601, { x: 601 - 32 - 356, width: 356, fromBottom: 32 }],
+  ])("behaviour 6.6: in a window of %i px", async (width, expected) => {
+    await page.setViewportSize({ width, height: 700 });
+    await raise("one");
+    const box = await boxOf(0);
+    expect({ x: box.x, width: box.width, fromBottom: 700 - box.y - box.height }).toEqual(expected);
+  });
+});
+
+describe("behaviour 6.2: life of a toast", () => {
+  test.each(["message", "success", "error", "warning", "info"] as const)(
+    "%s goes after 4000, out of the document 200 later",
+    async (kind) => {
+      await page.evaluate((name) => window.toast[name]("Hello"), kind);
+      await pass(3_900);
+      expect(await toasts().getAttribute("data-type")).toBe(kind === "message" ? "default" : kind);
+      expect(await toasts().getAttribute("data-removed")).toBe("false");
+      await page.clock.runFor(150);
+      expect(await toasts().getAttribute("data-removed")).toBe("true");
+      await page.clock.runFor(250);
+      expect(await toasts().count()).toBe(0);
+      expect(await region().count()).toBe(1);
+    },
+  );
+
+  test("a loading toast has no timer, does not close and cannot be swiped", async () => {
+    await page.evaluate(() => void window.toast.loading("Working", { duration: 100 }));
+    await pass(10_000);
+    await toasts().getByRole("button", { name: "Close toast" }).click();
+    const box = await boxOf(0);
+    await page.mouse.move(box.x + 50, box.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 50, box.y + 90);
+    await page.mouse.up();
+    await pass(1_000);
+    expect(await toasts().getAttribute("data-type")).toBe("loading");
+    await page.evaluate(() => window.toast.dismiss());
+    await pass(300);
+    expect(await toasts().count()).toBe(0);
+  });
+
+  test("more than three are hidden, not dropped, and come into view as newer ones go", async () => {
+    await raise(...Array.from({ length: 25 }, (_, n) => `toast ${n}`));
+    expect(await toasts().count()).toBe(25);
+    const visible = () => page.locator('.toast[data-visible="true"] .toast-text').allTextContents();
+    expect(await visible()).toEqual(["toast 24", "toast 23", "toast 22"]);
+    await toasts().first().getByRole("button", { name: "Close toast" }).click();
+    await pass(300);
+    expect(await visible()).toEqual(["toast 23", "toast 22", "toast 21"]);
+  });
+
+  test("time stands still under the pointer, and the rest of it runs afterwards", async () => {
+    await raise("early");
+    await pass(2_950); // 3000 of 4000 are over
+    await toasts().hover();
+    await pass(10_000);
+    await raise("raised meanwhile");
+    await pass(10_000);
+    expect(await texts()).toEqual(["raised meanwhile", "early"]);
+    await page.mouse.move(10, 10);
+    await pass(900);
+    expect(await texts()).toEqual(["raised meanwhile", "early"]);
+    await pass(400);
+    expect(await texts()).toEqual(["raised meanwhile"]);
+    await pass(2_500);
+    expect(await toasts().count()).toBe(1);
+    await pass(700);
+    expect(await toasts().count()).toBe(0);
+  });
+
+  test("time stands still while the tab is hidden", async () => {
+    const hide = (hidden: boolean) =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, "hidden", { configurable: true, value });
+        document.dispatchEvent(new Event("visibilitychange"));
+      }, hidden);
+    await raise("waits");
+    await hide(true);
+    await pass(20_000);
+    expect(await texts()).toEqual(["waits"]);
+    await hide(false);
+    await pass(4_300);
+    expect(await toasts().count()).toBe(0);
+  });
+
+  test("one with an existing id is changed in place, and its 4000 start again", async () => {
+    await page.evaluate(() => void window.toast.warning("first", { id: "job" }));
+    await raise("another");
+    await pass(3_000);
+    await page.evaluate(() => void window.toast.message("second", { id: "job" }));
+    await pass(50);
+    expect(await texts()).toEqual(["another", "second"]);
+    expect(await toasts().nth(1).getAttribute("data-type")).toBe("default");
+    await pass(3_800);
+    expect(await texts()).toEqual(["second"]);
+  });
+
+  test("follows a promise: success with a text from the value, then 4000", async () => {
+    await page.evaluate(() => {
+      const work = new Promise<number>((done) => setTimeout(() => done(7), 10_000));
+      const { unwrap } = window.toast.promise(work, {
+        loading: "Saving",
+        success: (value) => `Saved ${value}`,
+        finally: () => document.body.setAttribute("data-finally", "yes"),
+      });
+      void unwrap().then((value) => document.body.setAttribute("data-value", String(value)));
+    });
+    await pass(9_000);
+    expect(await toasts().getAttribute("data-type")).toBe("loading");
+    await pass(1_100);
+    expect([await toasts().getAttribute("data-type"), ...(await texts())]).toEqual(["success", "Saved 7"]);
+    expect(await page.locator("body").evaluate((body) => ({ ...body.dataset }))).toEqual({
+      finally: "yes",
+      value: "7",
+    });
+    await pass(3_700);
+    expect(await toasts().count()).toBe(1);
+    await pass(600);
+    expect(await toasts().count()).toBe(0);
+  });
+
+  test("follows a promise: a non-2xx answer is an error, an outcome without text just goes", async () => {
+    await page.evaluate(() => {
+      void window.toast.promise(Promise.resolve(new Response(null, { status: 503 })), {
+        loading: "a",
+        error: "No luck",
+      });
+      void window.toast.promise(Promise.resolve(1), { loading: "b", error: "No luck" });
+    });
+    await pass(300);
+    expect([await toasts().getAttribute("data-type"), ...(await texts())]).toEqual(["error", "No luck"]);
+    expect(await toasts().getAttribute("aria-live")).toBe("assertive");
+  });
+});
+
+describe("behaviour 6.4: swiping", () => {
+  async function swipe(dx: number, dy: number, ms: number) {
+    await raise("swipe me");
+    const box = await boxOf(0);
+    await page.mouse.move(box.x + 100, box.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 100 + dx, box.y + 20 + dy);
+    await page.clock.runFor(ms);
+    await page.mouse.up();
+    await page.mouse.move(10, 10);
+    await pass(300);
+    return toasts().count();
+  }
+  test("20 px down throws it out", async () => expect(await swipe(0, 24, 400)).toBe(0));
+  test("less, and slowly, lets it slide back", async () => {
+    expect(await swipe(0, 12, 400)).toBe(1);
+    expect((await boxOf(0)).y + (await boxOf(0)).height).toBe(800 - 32);
+  });
+  test("less, but quickly, throws it out", async () => expect(await swipe(0, 12, 0)).toBe(0));
+  test("upwards and sideways do nothing", async () => {
+    expect(await swipe(0, -60, 0)).toBe(1);
+    expect(await swipe(120, 0, 0)).toBe(2);
+  });
+});
+
+describe("behaviour 6.5: keyboard and accessibility", () => {
+  test("Alt+T goes there and expands, Escape collapses, leaving gives the focus back", async () => {
+    await page.getByLabel("Before").focus();
+    await raise("one", "two");
+    await page.keyboard.press("Alt+KeyT");
+    await pass(50);
+    const list = page.locator(".toaster ol");
+    expect(await list.evaluate((element) => document.activeElement === element)).toBe(true);
+    expect(await list.getAttribute("data-expanded")).toBe("true");
+    await page.keyboard.press("Escape");
+    await pass(50);
+    expect(await list.getAttribute("data-expanded")).toBe("false");
+    await pass(20_000); // focus inside keeps them
+    expect(await toasts().count()).toBe(2);
+    await page.keyboard.press("Shift+Tab");
+    await pass(50);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Before");
+    await pass(4_300);
+    expect(await toasts().count()).toBe(0);
+  });
+
+  test("closing the last one by keyboard gives the focus back", async () => {
+    await page.getByLabel("Before").focus();
+    await raise("one");
+    await page.keyboard.press("Alt+KeyT");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await pass(300);
+    expect(await toasts().count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Before");
+  });
+
+  test("the region and the toasts say what they are", async () => {
+    await page.evaluate(() => void window.toast.error("Broken"));
+    await raise("Plain");
+    const attributes = (locator: ReturnType<typeof region>, ...names: string[]) =>
+      locator.evaluate((element, wanted) => wanted.map((name) => element.getAttribute(name)), names);
+    expect(
+      await attributes(
+        region(),
+        "tabindex",
+        "aria-live",
+        "aria-relevant",
+        "aria-atomic",
+        "aria-label",
+        "aria-keyshortcuts",
+      ),
+    ).toEqual(["-1", "polite", "additions text", "false", "Notifications", "Alt+T"]);
+    expect(await attributes(page.locator(".toaster ol"), "tabindex")).toEqual(["-1"]);
+    expect(await attributes(toasts().nth(0), "role", "aria-live", "aria-atomic", "tabindex")).toEqual([
+      "status",
+      "polite",
+      "true",
+      "0",
+    ]);
+    expect(await attributes(toasts().nth(1), "aria-live")).toEqual(["assertive"]);
+    expect(
+      await page.locator(".toast-icon").evaluateAll((icons) => icons.map((icon) => icon.getAttribute("data-icon"))),
+    ).toEqual(["error"]);
+  });
+
+  test("with reduced motion nothing moves, the spinner included", async () => {
+    await open({ reducedMotion: "reduce" });
+    await page.evaluate(() => void window.toast.loading("Working"));
+    await page.clock.runFor(50);
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+    expect(await toasts().evaluate((toast) => getComputedStyle(toast).transitionDuration)).toBe("0s");
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { preferencesIn } from "~/lib/preferences";
+import {
+  hideInstall,
+  type InstallEvent,
+  type InstallPrompt,
+  installIsHidden,
+  NO_PROMPT,
+  nextInstallPrompt,
+} from "~/shell/install-prompt";
+
+const being = (...events: InstallEvent<string>[]) => events.reduce<InstallPrompt<string>>(nextInstallPrompt, NO_PROMPT);
+const started = (hidden = false, installed = false) => ({ type: "started", hidden, installed }) as const;
+const offered = (offer = "offer") => ({ type: "offered", offer }) as const;
+
+describe("behaviour 9: install prompt", () => {
+  test.each([
+    ["the browser offers: ours shows", [started(), offered()], { offer: "offer", listening: true }],
+    ["hidden earlier: nothing is listened for", [started(true), offered()], { offer: null, listening: false }],
+    [
+      "already installed: nothing is listened for",
+      [started(false, true), offered()],
+      { offer: null, listening: false },
+    ],
+    [
+      "Install: ours hides and keeps listening",
+      [started(), offered(), { type: "accepted" }],
+      { offer: null, listening: true },
+    ],
+    [
+      "offered again after a refusal in the browser's dialog",
+      [started(), offered("a"), { type: "accepted" }, offered("b")],
+      { offer: "b", listening: true },
+    ],
+    [
+      "Not now: hides, forgets, stops listening",
+      [started(), offered(), { type: "dismissed" }],
+      { offer: null, listening: false },
+    ],
+    [
+      "offered after Not now: nothing",
+      [started(), offered(), { type: "dismissed" }, offered()],
+      { offer: null, listening: false },
+    ],
+    ["installed: hides, forgets", [started(), offered(), { type: "installed" }], { offer: null, listening: true }],
+  ] satisfies [string, InstallEvent<string>[], object][])("%s", (_, events, expected) => {
+    expect(being(...events)).toEqual(expected);
+  });
+
+  test("Not now is kept under vite-pwa:hide-install as true", () => {
+    const items = new Map<string, string>();
+    const kept = preferencesIn(() => ({
+      getItem: (key) => items.get(key) ?? null,
+      setItem: (key, value) => void items.set(key, value),
+      removeItem: (key) => void items.delete(key),
+    }));
+    expect(installIsHidden(kept)).toBe(false);
+    hideInstall(kept);
+    expect([...items]).toEqual([["vite-pwa:hide-install", "true"]]);
+    expect(installIsHidden(kept)).toBe(true);
+  });
+
+  test("without storage it is shown, and dismissing it breaks nothing", () => {
+    const kept = preferencesIn(() => {
+      throw new Error("no storage");
+    });
+    expect([installIsHidden(kept), hideInstall(kept)]).toEqual([false, false]);
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest";
+import { preferencesIn } from "~/lib/preferences";
+import { closesAfterLoading, keepSidebar, NARROW, takeKeptSidebar } from "~/shell/sidebar";
+
+describe("behaviour 10: sidebar", () => {
+  test("640 px counts as narrow, 641 does not", () => expect(NARROW).toBe("(max-width: 640px)"));
+
+  test.each([
+    ["loading", "idle", true, true],
+    ["submitting", "idle", true, true],
+    ["loading", "idle", false, false],
+    ["idle", "loading", true, false], // the click
+    ["idle", "idle", true, false], // a resize
+    ["submitting", "loading", true, false],
+  ] as const)("from %s to %s, narrow %s: closes %s", (before, now, narrow, closes) => {
+    expect(closesAfterLoading(before, now, narrow)).toBe(closes);
+  });
+
+  test("an open sidebar comes back once after the page reloaded itself (behaviour 7.3)", () => {
+    const items = new Map<string, string>();
+    const kept = preferencesIn(() => ({
+      getItem: (key) => items.get(key) ?? null,
+      setItem: (key, value) => void items.set(key, value),
+      removeItem: (key) => void items.delete(key),
+    }));
+    keepSidebar(false, kept);
+    expect(takeKeptSidebar(kept)).toBe(false);
+    keepSidebar(true, kept);
+    expect([takeKeptSidebar(kept), takeKeptSidebar(kept)]).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import {
+  type AttentionEvent,
+  isExpanded,
+  isPaused,
+  isToastHotkey,
+  NO_ATTENTION,
+  nextAttention,
+} from "~/shell/toast-attention";
+
+describe("behaviour 6.2 and 6.3: what expands the toasts and stops their time", () => {
+  const cases: [string, AttentionEvent[], { expanded: boolean; paused: boolean }][] = [
+    ["nothing", [], { expanded: false, paused: false }],
+    ["the pointer over the list", ["enter"], { expanded: true, paused: true }],
+    ["the pointer gone again", ["enter", "leave"], { expanded: false, paused: false }],
+    ["a pointer held down that left the list", ["enter", "press", "leave"], { expanded: true, paused: true }],
+    ["that pointer let go", ["enter", "press", "leave", "release"], { expanded: false, paused: false }],
+    ["let go while still over the list", ["enter", "press", "release"], { expanded: true, paused: true }],
+    ["Alt+T", ["hotkey", "focus"], { expanded: true, paused: true }],
+    [
+      "Escape after Alt+T: collapsed, but the focus still stops the time",
+      ["hotkey", "focus", "escape"],
+      { expanded: false, paused: true },
+    ],
+    ["focus moved in and out by keyboard", ["focus", "blur"], { expanded: false, paused: false }],
+    ["the tab in the background", ["hide"], { expanded: false, paused: true }],
+    ["the tab back in front", ["hide", "show"], { expanded: false, paused: false }],
+    ["the pointer leaving while the tab is hidden", ["enter", "hide", "leave"], { expanded: false, paused: true }],
+    [
+      "the last toast gone from under the pointer",
+      ["enter", "press", "focus", "empty"],
+      { expanded: false, paused: false },
+    ],
+  ];
+
+  test.each(cases)("%s", (_, events, expected) => {
+    const attention = events.reduce(nextAttention, NO_ATTENTION);
+    expect({ expanded: isExpanded(attention, 2), paused: isPaused(attention) }).toEqual(expected);
+  });
+
+  test.each([
+    [0, false],
+    [1, false],
+    [2, true],
+    [5, true],
+  ])("with %i toasts the pointer expands: %s", (toasts, expanded) => {
+    expect(isExpanded(nextAttention(NO_ATTENTION, "enter"), toasts)).toBe(expanded);
+  });
+});
+
+describe("behaviour 6.5: the hotkey of the toasts", () => {
+  const alt = { code: "KeyT", altKey: true, ctrlKey: false, metaKey: false };
+  test.each([
+    ["Alt and the T key", alt, true],
+    ["Alt and the T key that types †", { ...alt, key: "†" }, true],
+    ["Alt and another key that types t", { ...alt, code: "KeyY", key: "t" }, false],
+    ["T alone", { ...alt, altKey: false }, false],
+    ["AltGr, which some systems send as Ctrl+Alt", { ...alt, ctrlKey: true }, false],
+    ["Cmd+Alt+T", { ...alt, metaKey: true }, false],
+  ])("%s", (_, event, expected) => {
+    expect(isToastHotkey(event)).toBe(expected);
+  });
+});
