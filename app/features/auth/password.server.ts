@@ -1,0 +1,81 @@
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+
+type Cost = { logN: number; r: number; p: number };
+
+/** 32 MB and about a fifth of a second on a small machine. Source: OWASP password storage cheat sheet. */
+const COST: Cost = { logN: 15, r: 8, p: 3 };
+const SALT_BYTES = 16;
+const KEY_BYTES = 32;
+
+/** How many hashes run at once. Each holds 32 MB and one of Node's four threads; the others wait their turn. */
+const AT_ONCE = 2;
+
+/**
+ * A password as we keep it.
+ *
+ * Shape   "$scrypt$ln=15,r=8,p=3$<salt>$<key>", salt and key in base64url. The cost stands in each hash, so it can grow
+ *         while old hashes go on working.
+ */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const key = await derive(password, salt, COST);
+  return format(COST, salt, key);
+}
+
+/**
+ * Whether this is the password. A person without one (`stored` null) takes as long as one with a wrong one: the work is
+ * done against a hash that nothing fits.
+ */
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+  const hash = (stored && parse(stored)) || NOBODY;
+  const key = await derive(password, hash.salt, hash.cost);
+  return timingSafeEqual(key, hash.key) && hash !== NOBODY;
+}
+
+/** Takes as long as a verification and uses no processor: for attempts that are refused whatever the password is. */
+export async function pretendToVerify(): Promise<void> {
+  if (typicalMs === null) return void (await derive("", NOBODY.salt, NOBODY.cost));
+  await new Promise((resolve) => setTimeout(resolve, typicalMs ?? 0));
+}
+
+type Parsed = { cost: Cost; salt: Buffer; key: Buffer };
+
+const NOBODY: Parsed = { cost: COST, salt: randomBytes(SALT_BYTES), key: randomBytes(KEY_BYTES) };
+
+const format = ({ logN, r, p }: Cost, salt: Buffer, key: Buffer) =>
+  `$scrypt$ln=${logN},r=${r},p=${p}$${salt.toString("base64url")}$${key.toString("base64url")}`;
+
+/** Null for a text that is not a hash of ours, or one that would cost more memory than we give (256 MB). */
+function parse(stored: string): Parsed | null {
+  const match = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]+)\$([\w-]{43})$/.exec(stored);
+  if (!match) return null;
+  const [, logN, r, p, salt = "", key = ""] = match;
+  const cost = { logN: Number(logN), r: Number(r), p: Number(p) };
+  if (cost.logN < 1 || cost.r < 1 || cost.p < 1 || 2 ** cost.logN * cost.r > 2 ** 21) return null;
+  return { cost, salt: Buffer.from(salt, "base64url"), key: Buffer.from(key, "base64url") };
+}
+
+/** How long the last derivation took, its waiting included; null before the first. */
+let typicalMs: number | null = null;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function derive(password: string, salt: Buffer, { logN, r, p }: Cost): Promise<Buffer> {
+  const began = performance.now();
+  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running++;
+  try {
+    return await new Promise<Buffer>((resolve, reject) => {
+      const N = 2 ** logN;
+      scrypt(password, salt, KEY_BYTES, { N, r, p, maxmem: 128 * r * (N + p + 2) }, (error, key) =>
+        error ? reject(error) : resolve(key),
+      );
+    });
+  } finally {
+    const next = waiting.shift();
+    if (next)
+      next(); // the place goes to the next one
+    else running--;
+    typicalMs = performance.now() - began;
+  }
+}

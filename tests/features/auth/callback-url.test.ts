@@ -1,0 +1,71 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { acceptedCallbackUrl, asHeader } from "~/features/auth/callback-url";
+
+const HERE = "https://desk.example.org";
+
+describe("behaviour 1.4: callbackUrl", () => {
+  test.each([
+    ["/tasks/7", `${HERE}/tasks/7`],
+    ["/", `${HERE}/`],
+    ["/search?q=a b#c", `${HERE}/search?q=a b#c`],
+    ["/suche?q=Müller", `${HERE}/suche?q=Müller`],
+    ["//evil.example", `${HERE}//evil.example`],
+    ["/\\evil.example", `${HERE}/\\evil.example`],
+    ["/@evil.example", `${HERE}/@evil.example`],
+    [HERE, HERE],
+    [`${HERE}/tasks?status=new`, `${HERE}/tasks?status=new`],
+    ["https://DESK.example.org/Tasks", "https://DESK.example.org/Tasks"],
+    ["https://desk.example.org:443/x", "https://desk.example.org:443/x"],
+  ])("%j is on this site", (wanted, accepted) => {
+    expect(acceptedCallbackUrl(wanted, HERE)).toBe(accepted);
+    expect(new URL(accepted).origin).toBe(HERE);
+  });
+
+  test.each([
+    ["nothing", null],
+    ["an empty text", ""],
+    ["another site", "https://evil.example/"],
+    ["another scheme", "http://desk.example.org/"],
+    ["another port", "https://desk.example.org:8443/"],
+    ["a look-alike host", "https://desk.example.org.evil.example/"],
+    ["a host with a dot at the end", "https://desk.example.org./"],
+    ["our name as a user", "https://desk.example.org@evil.example/"],
+    ["our name as user and password", "https://desk.example.org:443@evil.example/"],
+    ["a user on our host", "https://eve@desk.example.org/"],
+    ["a script", "javascript:alert(1)"],
+    ["data", "data:text/html,<script>alert(1)</script>"],
+    ["a blob of our origin", "blob:https://desk.example.org/4d5c"],
+    ["no address", "tasks"],
+    ["a backslash", "\\\\evil.example"],
+    ["a broken address", "https://"],
+    ["a tab that browsers drop", "/\t/evil.example"],
+    ["a line break", "/x\r\nSet-Cookie: a=b"],
+    ["half a letter", "/\ud800"],
+    ["endless text", `/${"x".repeat(5_000)}`],
+  ])("%s becomes the start page", (_, wanted) => {
+    expect(acceptedCallbackUrl(wanted, HERE)).toBe(HERE);
+  });
+
+  test("nothing leads away, and what was accepted is accepted again unchanged", () => {
+    const piece = fc.constantFrom(
+      "/", "\\", "@", ":", "//", ".", "?", "#", "\t", "\n", " ", "%2f", "evil.example", "desk.example.org",
+      "https:", "javascript:", "blob:", "é", "\u2028", "443",
+    ); // biome-ignore format: one list
+    const wanted = fc.oneof(
+      fc.string(),
+      fc.webUrl(),
+      fc.array(piece, { maxLength: 8 }).map((parts) => parts.join("")),
+    );
+    fc.assert(
+      fc.property(wanted, (text) => {
+        const accepted = acceptedCallbackUrl(text, HERE);
+        const url = new URL(accepted);
+        expect([url.origin, url.protocol, url.username]).toEqual([HERE, "https:", ""]);
+        expect(acceptedCallbackUrl(accepted, HERE)).toBe(accepted);
+        expect(new URL(new Headers({ Location: asHeader(accepted) }).get("Location") ?? "").origin).toBe(HERE);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
