@@ -1,0 +1,152 @@
+import type { Db } from "~/db/types";
+import { sortKey } from "~/lib/search-text";
+import { cleanLine } from "~/lib/text";
+import { parsePersonText, personLabelWithId } from "./person-label";
+import { emailKeyOf, personBeginnings } from "./user-keys";
+import type { Role } from "./user-words";
+
+/*
+ * People in the fields of a form. There may be thousands, so nothing here lists them all: a field for an agent is a
+ * `<select>` of `listAssignable`, a field for anybody is an `<input>` with the few of `suggestPeople` in a `<datalist>`,
+ * and `resolvePerson` understands what is typed.
+ */
+
+export type PersonOption = { id: number; name: string; email: string | null };
+
+const OPTION = ["user.id", "user.name", "user.email"] as const;
+
+/** Who can be responsible for a task: active agents and admins, by name. */
+export async function listAssignable(db: Db): Promise<PersonOption[]> {
+  return db
+    .selectFrom("user")
+    .select(OPTION)
+    .where("role", "!=", "requester")
+    .where("state", "=", "active")
+    .orderBy("name_key")
+    .orderBy("id")
+    .limit(1000)
+    .execute();
+}
+
+/** Enough tasks to meet several dozen different people, few enough to be read in no time. */
+const TASKS_LOOKED_AT = 300;
+
+/**
+ * The people somebody is most likely to mean: those whose tasks changed last, then others by name. For agents only, who
+ * may see everybody's name; of the tasks themselves nothing is told.
+ */
+export async function suggestPeople(db: Db, limit = 50): Promise<PersonOption[]> {
+  const recent = db
+    .selectFrom("task")
+    .select(["requester_id", "updated_at"])
+    .orderBy("updated_at", "desc")
+    .orderBy("id", "desc")
+    .limit(TASKS_LOOKED_AT);
+  const known = await db
+    .selectFrom(recent.as("recent"))
+    .innerJoin("user", "user.id", "recent.requester_id")
+    .select(OPTION)
+    .where("user.state", "=", "active")
+    .groupBy(OPTION)
+    .orderBy(({ fn }) => fn.max("recent.updated_at"), "desc")
+    .orderBy("user.id")
+    .limit(limit)
+    .execute();
+  if (known.length === limit) return known;
+
+  const others = await db
+    .selectFrom("user")
+    .select(OPTION)
+    .where("state", "=", "active")
+    .orderBy("name_key")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  const ids = new Set(known.map((person) => person.id));
+  return [...known, ...others.filter((person) => !ids.has(person.id))].slice(0, limit);
+}
+
+export type ResolvedPerson = PersonOption & { role: Role };
+
+/**
+ * Why a text means nobody. `message` is for the person who typed it and stands beside the field.
+ *
+ * email  present when the text is an address nobody has: the caller may make a requester of it
+ */
+export type UnresolvedPerson = {
+  ok: false;
+  why: "empty" | "nobody" | "several" | "disabled" | "not_assignable";
+  message: string;
+  email?: string;
+};
+
+/**
+ * The person a text means: an address, "Name <address>", or a whole name, with case and accents ignored. A part of a
+ * name is not enough, but the message then names who could be meant.
+ *
+ * among  "assignable": only those who work on tasks
+ */
+export async function resolvePerson(
+  db: Db,
+  text: string,
+  { among = "anyone" }: { among?: "anyone" | "assignable" } = {},
+): Promise<{ ok: true; person: ResolvedPerson } | UnresolvedPerson> {
+  const clean = cleanLine(text);
+  if (clean === "") return { ok: false, why: "empty", message: "Enter a name or an e-mail address." };
+
+  const meant = parsePersonText(clean);
+  const found = await candidates(db, meant);
+  const fitting = found.filter(({ state, role }) => state === "active" && (among === "anyone" || role !== "requester"));
+  const [person, another] = fitting;
+  if (person && another) {
+    const message = `Several people have this name: ${listed(fitting)}. Enter one of them exactly like that.`;
+    return { ok: false, why: "several", message };
+  }
+  if (person) {
+    const { id, name, email, role } = person;
+    return { ok: true, person: { id, name, email, role } };
+  }
+
+  const [unfit] = found;
+  if (unfit?.state === "disabled") {
+    return { ok: false, why: "disabled", message: `The account of ${unfit.name} is disabled.` };
+  }
+  if (unfit) return { ok: false, why: "not_assignable", message: `${unfit.name} does not work on tasks.` };
+
+  if ("email" in meant) {
+    return { ok: false, why: "nobody", message: "Nobody has this e-mail address.", email: meant.email };
+  }
+  const similar = "name" in meant ? await similarPeople(db, meant.name, among) : [];
+  const hint = similar.length > 0 ? `Perhaps ${listed(similar)}?` : "Enter a whole name or an e-mail address.";
+  return { ok: false, why: "nobody", message: `Nobody has this name. ${hint}` };
+}
+
+const MOST_NAMED = 5;
+
+const listed = (people: PersonOption[]) => {
+  const labels = people.slice(0, MOST_NAMED).map(personLabelWithId);
+  return new Intl.ListFormat("en", { type: "disjunction" }).format(labels);
+};
+
+function candidates(db: Db, meant: ReturnType<typeof parsePersonText>) {
+  const people = db
+    .selectFrom("user")
+    .select([...OPTION, "role", "state"])
+    .orderBy("id")
+    .limit(100);
+  if ("email" in meant) return people.where("email_key", "=", emailKeyOf(meant.email)).execute();
+  if ("id" in meant) return people.where("id", "=", meant.id).execute();
+  const key = sortKey(meant.name);
+  // A name of signs alone has no words to compare: only the very same signs are the same name.
+  return key === "" ? people.where("name", "=", meant.name).execute() : people.where("name_key", "=", key).execute();
+}
+
+/** A few active people whose words begin like those of the text. */
+async function similarPeople(db: Db, text: string, among: "anyone" | "assignable"): Promise<PersonOption[]> {
+  const beginnings = personBeginnings(text);
+  if (beginnings.length === 0) return [];
+  let people = db.selectFrom("user").select(OPTION).where("state", "=", "active");
+  for (const beginning of beginnings) people = people.where("search_text", "like", `%${beginning}%`);
+  if (among === "assignable") people = people.where("role", "!=", "requester");
+  return people.orderBy("name_key").orderBy("id").limit(MOST_NAMED).execute();
+}

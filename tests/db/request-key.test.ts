@@ -1,0 +1,47 @@
+import { expect } from "vitest";
+import { once } from "~/db/request-key.server";
+import { inTransaction } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { createUser } from "~/features/users/user-queries.server";
+import { onEachDatabase } from "../support/database";
+
+const NOW = Date.UTC(2026, 2, 1, 9);
+
+async function makeTeam(db: Db, userId: number, key: string, name: string | null) {
+  return inTransaction(db, (tx) =>
+    once(tx, { userId, key }, NOW, async () => {
+      if (name === null) return null;
+      const row = await tx.insertInto("team").values({ name, is_default: 0 }).returning("id").executeTakeFirstOrThrow();
+      return row.id;
+    }),
+  );
+}
+
+async function twoPeople(db: Db) {
+  const both = [];
+  for (const name of ["Ada", "Bob"]) both.push(await createUser(db, { name, email: null, role: "agent" }, NOW));
+  return both.map((made) => (made.ok ? made.id : 0)) as [number, number];
+}
+
+onEachDatabase("a form that is sent again", (test) => {
+  test("answers with what the first one made", async ({ db }) => {
+    const [ada, bob] = await twoPeople(db);
+    const first = await makeTeam(db, ada, "key", "Network");
+    expect(first).toMatchObject({ repeated: false });
+    expect(await makeTeam(db, ada, "key", "Storage")).toEqual({ id: first?.id, repeated: true });
+    expect(await makeTeam(db, bob, "key", "Phones")).toMatchObject({ repeated: false });
+  });
+
+  test("makes one thing, however many arrive at once", async ({ db }) => {
+    const [ada] = await twoPeople(db);
+    const all = await Promise.all(["A", "B", "C", "D"].map((name) => makeTeam(db, ada, "key", name)));
+    expect(new Set(all.map((each) => each?.id)).size).toBe(1);
+    expect(all.filter((each) => each?.repeated)).toHaveLength(3);
+  });
+
+  test("is tried afresh when the first one was refused", async ({ db }) => {
+    const [ada] = await twoPeople(db);
+    expect(await makeTeam(db, ada, "key", null)).toBeNull();
+    expect(await makeTeam(db, ada, "key", "Network")).toMatchObject({ repeated: false });
+  });
+});
