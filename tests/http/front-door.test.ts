@@ -1,0 +1,210 @@
+import { connect } from "node:net";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createUser } from "~/features/users/user-queries.server";
+import { startServer, type TestServer } from "../support/server";
+import { cookieOf } from "../support/session";
+
+const NOW = Date.UTC(2026, 2, 1, 9);
+
+async function anAdmin({ db }: TestServer) {
+  const made = await createUser(
+    db,
+    { name: "Ada", email: `ada-${crypto.randomUUID()}@example.org`, role: "admin" },
+    NOW,
+  );
+  if (!made.ok) throw new Error(made.why);
+  return made;
+}
+
+/** Sends bytes as they are, which `fetch` would not, and answers the status line. */
+function sendRaw(origin: string, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(origin).port), "127.0.0.1", () => socket.write(text));
+    let answer = "";
+    socket.on("data", (chunk) => {
+      answer += chunk;
+    });
+    socket.on("close", () => resolve(answer.split("\r\n")[0] ?? ""));
+    socket.on("error", reject);
+  });
+}
+
+const get = (server: TestServer, path: string, headers: Record<string, string> = {}) =>
+  fetch(server.origin + path, { headers, redirect: "manual" });
+
+describe("the front door", () => {
+  let server: TestServer;
+  let cookie: string;
+  beforeAll(async () => {
+    server = await startServer();
+    cookie = await cookieOf(server.db, await anAdmin(server));
+  });
+  afterAll(() => server.stop());
+
+  test.each(["/login", "/", "/nope", "/api/auth/session", "/build/nope.js", "/builds/latest.json", "/login.data"])(
+    "sends its headers with %s",
+    async (path) => {
+      const { headers } = await get(server, path);
+      expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+      expect(headers.get("Referrer-Policy")).toBe("same-origin");
+      expect(headers.get("Permissions-Policy")).toContain("camera=()");
+      expect(headers.get("Cross-Origin-Opener-Policy")).toBe("same-origin");
+      expect(headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
+      const policy = headers.get("Content-Security-Policy") ?? "";
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/unsafe-inline|unsafe-eval/);
+      expect(headers.get("X-Powered-By")).toBeNull();
+      expect(headers.get("Strict-Transport-Security")).toBeNull();
+    },
+  );
+
+  test("gives each document a nonce of its own, and no script goes without it", async () => {
+    const pages = [await get(server, "/", { cookie }), await get(server, "/", { cookie })];
+    const nonces = pages.map((page) => /'nonce-([^']+)'/.exec(page.headers.get("Content-Security-Policy") ?? "")?.[1]);
+    expect(new Set(nonces).size).toBe(2);
+    const html = (await pages[0]?.text()) ?? "";
+    const scripts = html.match(/<script\b[^>]*>/g) ?? [];
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const script of scripts) expect(script).toContain(`nonce="${nonces[0]}"`);
+  });
+
+  test.each(["/tasks/new", "/tasks/new.data", "/api/auth/signout", "/nope"])(
+    "refuses a form from another site at %s",
+    async (path) => {
+      const answer = await fetch(server.origin + path, {
+        method: "POST",
+        redirect: "manual",
+        headers: { cookie, origin: "https://evil.example" },
+        body: new URLSearchParams({ title: "stolen" }),
+      });
+      expect(answer.status).toBe(403);
+    },
+  );
+
+  test("refuses an opaque origin, which a sandboxed frame sends", async () => {
+    const init = { method: "POST", headers: { cookie, origin: "null" }, body: new URLSearchParams() };
+    expect((await fetch(`${server.origin}/tasks/new`, init)).status).toBe(403);
+  });
+
+  test("refuses a body beyond the limit, with and without a stated length", async () => {
+    const body = `title=${"x".repeat(1024 * 1024)}`;
+    const headers = { cookie, "content-type": "application/x-www-form-urlencoded" };
+    const stated = await fetch(`${server.origin}/tasks/new`, { method: "POST", headers, body });
+    expect(stated.status).toBe(413);
+    expect(await stated.text()).toContain("more than one form may hold");
+
+    const chunked = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(body));
+        controller.close();
+      },
+    });
+    const init = { method: "POST", headers, body: chunked, duplex: "half" } as RequestInit;
+    expect((await fetch(`${server.origin}/tasks/new`, init)).status).toBe(413);
+  });
+
+  test.each(["/tasks?_data=routes%2F_app.tasks._index", "/?%5Fdata=root", "/login?a=1&_data=root"])(
+    "refuses the single-loader parameter: %s",
+    async (path) => {
+      expect((await get(server, path, { cookie })).status).toBe(400);
+      const posted = await fetch(server.origin + path, {
+        method: "POST",
+        headers: { cookie },
+        body: "",
+        redirect: "manual",
+      });
+      expect(posted.status).toBe(400);
+    },
+  );
+
+  test.each([
+    ["a host that is none", "GET / HTTP/1.1\r\nHost: bad host!\r\nConnection: close\r\n\r\n"],
+    ["no host, as HTTP/1.0 allows", "GET / HTTP/1.0\r\n\r\n"],
+    ["a port beyond all ports", "GET / HTTP/1.1\r\nHost: desk:99999999\r\nConnection: close\r\n\r\n"],
+    [
+      "a forwarded port beyond all ports",
+      "GET / HTTP/1.1\r\nHost: desk\r\nX-Forwarded-Host: a:99999999\r\nConnection: close\r\n\r\n",
+    ],
+    ["an absolute address", "GET http://elsewhere:99999999/ HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n"],
+    ["an address of slashes", "GET //// HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n"],
+    ["half a percent sign", "GET /tasks/%E0%A4%A HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n"],
+    ["a star", "OPTIONS * HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n"],
+  ])("survives %s", async (_, text) => {
+    expect(await sendRaw(server.origin, text)).toMatch(/^HTTP\/1\.1 [234]\d\d/);
+  });
+
+  test("believes no forwarded header unless told to trust the proxy", async () => {
+    const { headers } = await get(server, "/tasks", {
+      "x-forwarded-host": "evil.example",
+      "x-forwarded-proto": "https",
+    });
+    const remembered = decodeURIComponent(headers.get("Set-Cookie") ?? "");
+    expect(remembered).toContain(`=${server.origin}/tasks`);
+  });
+
+  test("writes one line per request, with its id and person and without query or cookie", async () => {
+    const answer = await get(server, "/search?q=top-secret-word", { cookie });
+    const id = answer.headers.get("X-Request-Id") ?? "none";
+    await expect.poll(() => server.output()).toContain(id);
+    const lines = server
+      .output()
+      .split("\n")
+      .filter((line) => line.includes(id));
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({ request: id, method: "GET", path: "/search", status: 200 });
+    expect(JSON.parse(lines[0] ?? "").person).toBeGreaterThan(0);
+    expect(server.output()).not.toContain("top-secret-word");
+    expect(server.output()).not.toContain(cookie.split("=")[1]);
+  });
+});
+
+describe("an unexpected error", () => {
+  test("is logged once with its cause; the page shows the request's id and nothing inside", async () => {
+    const server = await startServer();
+    const cookie = await cookieOf(server.db, await anAdmin(server));
+    await sql`drop table task_tag`.execute(server.db);
+    const answer = await get(server, "/tasks", { cookie });
+    const id = answer.headers.get("X-Request-Id") ?? "none";
+    const html = await answer.text();
+    const json = await (await get(server, "/tasks/_payload.json", { cookie })).text();
+    await server.stop();
+
+    expect(answer.status).toBe(500);
+    expect(html).toContain("Internal Server Error");
+    expect(html).toContain(id);
+    for (const body of [html, json]) expect(body).not.toMatch(/task_tag|Sqlite|select |node_modules|\.server\./i);
+    const errors = server
+      .output()
+      .split("\n")
+      .filter((line) => line.includes('"level":"error"') && line.includes(id));
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toContain("no such table");
+  });
+});
+
+describe("the public origin", () => {
+  test("over https adds HSTS and the secure cookie names", async () => {
+    const server = await startServer("sqlite", { AUTH_ORIGIN: "https://desk.example.org" });
+    const { headers } = await get(server, "/tasks");
+    await server.stop();
+    expect(headers.get("Strict-Transport-Security")).toMatch(/^max-age=\d+/);
+    expect(headers.get("Set-Cookie")).toContain(
+      "__Secure-next-auth.callback-url=https%3A%2F%2Fdesk.example.org%2Ftasks",
+    );
+  });
+
+  test("comes from the forwarded headers of a trusted proxy", async () => {
+    const server = await startServer("sqlite", { AUTH_TRUST_HOST: "1" });
+    const proxy = { "x-forwarded-host": "desk.example.org", "x-forwarded-proto": "https" };
+    const { headers } = await get(server, "/tasks", proxy);
+    const posted = await fetch(`${server.origin}/nope`, {
+      method: "POST",
+      headers: { ...proxy, origin: "https://desk.example.org" },
+      redirect: "manual",
+    });
+    await server.stop();
+    expect(decodeURIComponent(headers.get("Set-Cookie") ?? "")).toContain("https://desk.example.org/tasks");
+    expect(posted.status).toBe(302);
+  });
+});
