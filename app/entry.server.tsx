@@ -4,7 +4,7 @@ import { RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { contentSecurityPolicy } from "~/http/content-security-policy.server";
 import { jsonError, wantsJson } from "~/http/json-error.server";
-import { log, requestNotes } from "~/lib/log.server";
+import { logUnexpected, requestNotes } from "~/lib/log.server";
 import { randomToken } from "~/lib/random.server";
 import { settings } from "~/lib/settings.server";
 import { NonceContext } from "~/ui/nonce";
@@ -51,7 +51,7 @@ function render(page: React.ReactElement, nonce: string): Promise<Buffer<ArrayBu
         pipe(sink);
       },
       onShellError: reject,
-      onError: logError,
+      onError: logUnexpected,
     });
     const timer = setTimeout(abort, RENDER_TIMEOUT_MS);
   });
@@ -67,16 +67,9 @@ function errorAsJson(request: Request, status: number, headers: Headers, { stati
   return answer;
 }
 
-/** Whatever a loader, action or page threw that was not foreseen: logged once, with its cause and the request's id. */
+/** What the front door did not see: an error while rendering. Refusals and its own 500s are logged already, or need not be. */
 export function handleError(error: unknown, { request }: LoaderFunctionArgs | ActionFunctionArgs) {
-  // An answer nobody waits for any more, and refusals that Remix itself makes (an address without an action, say).
-  if (request.signal.aborted || requestNotes()?.dataParameter || isRefusal(error)) return;
-  logError(error);
-}
-
-const isRefusal = (error: unknown) =>
-  typeof error === "object" && error !== null && "status" in error && Number(error.status) < 500;
-
-function logError(error: unknown) {
-  log.error({ err: error }, "Something went wrong that should not");
+  const isAnswer = typeof error === "object" && error !== null && "status" in error;
+  if (isAnswer || request.signal.aborted || requestNotes()?.dataParameter) return;
+  logUnexpected(error);
 }

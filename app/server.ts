@@ -1,5 +1,5 @@
 import * as build from "@remix-run/dev/server-build";
-import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type ServerBuild } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { authOrigin } from "~/features/auth/auth-origin.server";
 import { passGate } from "~/features/auth/gate.server";
@@ -10,7 +10,7 @@ import { jsonError, wantsJson } from "~/http/json-error.server";
 import { asPayload } from "~/http/payload.server";
 import { badRequest, forbidden } from "~/http/refusals.server";
 import { leaveInTime } from "~/http/shutdown.server";
-import { requestNotes } from "~/lib/log.server";
+import { logUnexpected, requestNotes } from "~/lib/log.server";
 import { settings } from "~/lib/settings.server";
 
 /*
@@ -41,7 +41,7 @@ async function enter(route: Route, { request, context }: Args) {
 function guarded(route: Route): Route {
   const { loader, action } = route.module;
   const isPage = route.module.default !== undefined || route.module.ErrorBoundary !== undefined;
-  const answer = isPage ? <T>(_: Request, work: () => T) => work() : inJson;
+  const answer = isPage ? forPeople : forPrograms;
 
   const module: Route["module"] = { ...route.module };
   if (loader) {
@@ -64,15 +64,36 @@ function guarded(route: Route): Route {
   return { ...route, module };
 }
 
-/** For routes without a page of their own: a refusal becomes JSON for those who read JSON. */
-async function inJson<T>(request: Request, work: () => Promise<T>): Promise<T | Response> {
+/** Pages: a refusal goes to the error page, and so does what was not foreseen, with the id under which it is logged. */
+async function forPeople<T>(request: Request, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    if (isForeseen(error) || request.signal.aborted) throw error;
+    logUnexpected(error);
+    const reference = requestNotes()?.id ?? null;
+    throw data({ reference }, { status: 500, statusText: "Internal Server Error" });
+  }
+}
+
+/** Routes without a page of their own: a refusal becomes JSON for those who read JSON. */
+async function forPrograms<T>(request: Request, work: () => Promise<T>): Promise<T | Response> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isForeseen(error)) {
+      if (!request.signal.aborted) logUnexpected(error);
+      const statusText = "Internal Server Error";
+      return jsonError(request, { status: 500, statusText, message: statusText });
+    }
     if (!(error instanceof Response) || error.status < 400 || !wantsJson(request)) throw error;
     return jsonError(request, { status: error.status, statusText: error.statusText, message: await error.text() });
   }
 }
+
+/** Refusals and redirects are thrown as answers; everything else is a bug. */
+const isForeseen = (error: unknown) =>
+  error instanceof Response || (error as { type?: unknown } | null)?.type === "DataWithResponseInit";
 
 watchEveryRequest((request) => authOrigin(request, settings()));
 leaveInTime(() => db.destroy());

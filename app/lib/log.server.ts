@@ -34,3 +34,6 @@ export const log = pino({
     return notes ? { request: notes.id } : {};
   },
 });
+
+/** An error nobody foresaw: logged once, with its cause and the request's id. */
+export const logUnexpected = (error: unknown) => log.error({ err: error }, "Something went wrong that should not");
