@@ -146,16 +146,16 @@ export async function up(db: Kysely<AtStep0>) {
 /** One document per task: title, labels (tags, requester, number), public messages, internal notes. */
 async function createSearchTable(db: Kysely<AtStep0>, sqlite: boolean) {
   if (sqlite) {
-    // Words arrive already folded (lib/search-text); marks belong to them in scripts that need marks.
+    // Words arrive folded and apart (lib/search-text); "ascii" leaves every other character to them, old or new.
     await sql`
       create virtual table task_search using fts5 (
         title, labels, public_text, notes,
         content = '', contentless_delete = 1, prefix = '2 3',
-        tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'"
+        tokenize = "ascii"
       )`.execute(db);
     return;
   }
-  await sql`create table task_search (task_id integer primary key references task (id), document tsvector not null)`.execute(
+  await sql`create table task_search (task_id integer primary key references task (id) on delete cascade, document tsvector not null)`.execute(
     db,
   );
   await sql`create index task_search_words on task_search using gin (document) with (fastupdate = off)`.execute(db);

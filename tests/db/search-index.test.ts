@@ -1,0 +1,116 @@
+import { sql } from "kysely";
+import { describe, expect, test as plainTest } from "vitest";
+import { engineOf } from "~/db/engine.server";
+import { tsvectorLiteral } from "~/db/search-index.postgres.server";
+import { reindexTasks } from "~/db/search-index.server";
+import type { Db } from "~/db/types";
+import { onEachDatabase } from "../support/database";
+import { aSearchedPerson, aSearchedTask } from "../support/search-desk";
+
+/** Numbers of the tasks the engine finds, asked in its own notation. */
+async function ask(db: Db, question: { sqlite: string; postgres: string }): Promise<number[]> {
+  const found =
+    engineOf(db) === "sqlite"
+      ? await sql<{
+          id: number;
+        }>`select rowid as id from task_search where task_search match ${question.sqlite} order by 1`.execute(db)
+      : await sql<{
+          id: number;
+        }>`select task_id as id from task_search where document @@ ${question.postgres}::tsquery order by 1`.execute(
+          db,
+        );
+  return found.rows.map((row) => row.id);
+}
+
+const word = (text: string) => ({ sqlite: `"${text}"`, postgres: `'${text}'` });
+const inNotes = (text: string) => ({ sqlite: `{notes}: "${text}"`, postgres: `'${text}':D` });
+
+onEachDatabase("the search index", (test) => {
+  test("has title, number, tags, requester and messages of a task, notes apart", async ({ db }) => {
+    const ana = await aSearchedPerson(db, { name: "Ana Díaz", email: "ana@example.org" });
+    const id = await aSearchedTask(db, {
+      title: "Druckerstörung",
+      requester: ana.id,
+      tags: ["net/vpn"],
+      replies: ["Er druckt nicht"],
+      notes: ["toner leer"],
+    });
+
+    for (const text of ["druckerstorung", String(id), "vpn", "diaz", "example", "druckt", "toner"]) {
+      expect([text, await ask(db, word(text))]).toEqual([text, [id]]);
+    }
+    expect(await ask(db, inNotes("toner"))).toEqual([id]);
+    expect(await ask(db, inNotes("druckt"))).toEqual([]);
+  });
+
+  test("follows the tables, and a task that is gone leaves it", async ({ db }) => {
+    const ana = await aSearchedPerson(db, { name: "Ana" });
+    const kept = await aSearchedTask(db, { title: "old words", requester: ana.id });
+    const gone = await aSearchedTask(db, { title: "old news", requester: ana.id });
+    expect(await ask(db, word("old"))).toEqual([kept, gone]);
+
+    await db.updateTable("task").set({ title: "new words" }).where("id", "=", kept).execute();
+    await reindexTasks(db, [kept]);
+    await db.deleteFrom("task").where("id", "=", gone).execute();
+    await reindexTasks(db, [gone, gone]);
+
+    expect(await ask(db, word("old"))).toEqual([]);
+    expect(await ask(db, word("new"))).toEqual([kept]);
+  });
+
+  test("keeps phrases inside one text", async ({ db }) => {
+    const ana = await aSearchedPerson(db, { name: "Ana" });
+    const id = await aSearchedTask(db, { title: "paper jam", requester: ana.id, replies: ["one two", "three four"] });
+    const phrase = (a: string, b: string) => ({ sqlite: `"${a} ${b}"`, postgres: `'${a}' <-> '${b}'` });
+
+    expect(await ask(db, phrase("paper", "jam"))).toEqual([id]);
+    expect(await ask(db, phrase("three", "four"))).toEqual([id]);
+    expect(await ask(db, phrase("two", "three"))).toEqual([]);
+    expect(await ask(db, phrase("jam", "one"))).toEqual([]);
+  });
+
+  test("takes messages of any size and script", async ({ db }) => {
+    const ana = await aSearchedPerson(db, { name: "Ana" });
+    const everyWord = Array.from({ length: 120_000 }, (_, i) => `w${i.toString(36)}`).join(" ");
+    const id = await aSearchedTask(db, {
+      title: "big",
+      requester: ana.id,
+      replies: ["x".repeat(65_536), "障害".repeat(30_000), "🙂".repeat(1_000), everyWord, "\\ ' \" : & | ! <-> * ()"],
+      notes: ["secret"],
+    });
+
+    for (const text of ["big", "障害", "w0", "secret"]) expect(await ask(db, word(text))).toEqual([id]);
+  });
+
+  test("is written for many tasks at once", async ({ db }) => {
+    const ana = await aSearchedPerson(db, { name: "Ana" });
+    const ids: number[] = [];
+    for (let i = 0; i < 120; i++) ids.push(await aSearchedTask(db, { title: "same", requester: ana.id }));
+    await db.updateTable("user").set({ name: "Beatriz" }).where("id", "=", ana.id).execute();
+    await reindexTasks(db, ids);
+    expect(await ask(db, word("beatriz"))).toEqual(ids);
+    expect(await ask(db, word("ana"))).toEqual([]);
+  });
+});
+
+describe("a document for PostgreSQL", () => {
+  const empty = { taskId: 1, title: [], labels: [], publicText: [], notes: [] };
+
+  plainTest("has each word with its places and their weight", () => {
+    expect(
+      tsvectorLiteral({ ...empty, title: [["fire"]], labels: [["1"]], publicText: [["big", "fire"]], notes: [["x"]] }),
+    ).toBe("'fire':1A,6C '1':3B 'big':5C 'x':8D");
+  });
+
+  plainTest("stays within the engine's limits and still has the notes", () => {
+    const words = Array.from({ length: 400_000 }, (_, i) => `word${i}`);
+    const literal = tsvectorLiteral({ ...empty, publicText: [words], notes: [["last"]] });
+    expect(literal).toContain("'last':");
+    expect(literal.length).toBeLessThan(2_000_000);
+    expect(Math.max(...[...literal.matchAll(/:(\d+)/g)].map((m) => Number(m[1])))).toBe(16_383);
+
+    const often = tsvectorLiteral({ ...empty, publicText: [Array(1_000).fill("the")], notes: [["the"]] });
+    expect(often.split(",")).toHaveLength(161);
+    expect(often).toMatch(/D$/);
+  });
+});
