@@ -1,0 +1,80 @@
+import { type Category, isOpen, REOPEN_DAYS, STATUSES, type StatusKey, statusOf } from "./task-words";
+
+/** Who moves a task: someone with agent access, the requester's side, or the product itself. */
+export type Mover = "agent" | "requester" | "system";
+
+/** Which movers may move from a category to another. What is not here is never allowed. Source: domain.md B3. */
+const MOVES: Record<Category, Partial<Record<Category, readonly Mover[]>>> = {
+  new: { active: ["agent", "system"], waiting: ["agent"], resolved: ["agent", "requester"], closed: ["agent"] },
+  active: { waiting: ["agent"], resolved: ["agent", "requester"], closed: ["agent"] },
+  waiting: { active: ["agent", "system"], resolved: ["agent", "requester", "system"], closed: ["agent"] },
+  resolved: {
+    active: ["agent", "requester", "system"],
+    waiting: ["agent"],
+    closed: ["agent", "requester", "system"],
+  },
+  closed: { active: ["agent", "requester", "system"] },
+};
+
+/** What of a task decides about its moves; times in UTC milliseconds. */
+export type Movable = { status: string; closed_at: number | null };
+
+const DAY_MS = 86_400_000;
+
+/** Whether an answer of the requester still opens the closed task again, rather than a new one. */
+export const isWithinReopening = (task: Movable, now: number) =>
+  task.closed_at !== null && now - task.closed_at <= REOPEN_DAYS * DAY_MS;
+
+/** Whether this mover may give the task that status. To stay is no move, and allowed. */
+export function mayMove(task: Movable, to: StatusKey, mover: Mover, now: number): boolean {
+  if (task.status === to) return true;
+  const from = statusOf(task.status).category;
+  const target = statusOf(to).category;
+  if (from === target) return mover === "agent";
+  if (!MOVES[from][target]?.includes(mover)) return false;
+  // What was never resolved can only be given up; and giving up is an agent's word.
+  if (target === "closed") return from === "resolved" ? mover === "agent" || to === "closed" : to === "cancelled";
+  if (from === "closed") return mover === "agent" || isWithinReopening(task, now);
+  return true;
+}
+
+/** The statuses an agent may choose for the task, its own among them, in the order of the list. */
+export const statusChoices = (task: Movable, now: number): StatusKey[] =>
+  STATUSES.filter((status) => mayMove(task, status.key, "agent", now)).map((status) => status.key);
+
+/** What else changes in the row when a task takes a status. Only for moves that `mayMove` allows. */
+export function statusChange(
+  task: Movable & { resolved_at: number | null; reopen_count: number },
+  to: StatusKey,
+  now: number,
+) {
+  const from = statusOf(task.status).category;
+  const target = statusOf(to).category;
+  const reopened = !isOpen(task.status) && isOpen(to);
+  return {
+    status: to,
+    open: isOpen(to) ? (1 as const) : (0 as const),
+    resolved_at: reopened ? null : target === "resolved" && from !== "resolved" ? now : task.resolved_at,
+    closed_at: reopened ? null : target === "closed" && from !== "closed" ? now : task.closed_at,
+    reopen_count: task.reopen_count + (reopened ? 1 : 0),
+  };
+}
+
+/**
+ * The status after a public message of the requester's side: S2 and S3 of domain.md B3.
+ * "follow_up" when the task has been closed for too long and the message opens a new one.
+ */
+export function afterRequesterMessage(task: Movable, now: number): StatusKey | "follow_up" {
+  const { category } = statusOf(task.status);
+  if (category === "closed") return isWithinReopening(task, now) ? "in_progress" : "follow_up";
+  return category === "waiting" || category === "resolved" ? "in_progress" : (task.status as StatusKey);
+}
+
+/**
+ * The status after a public message of the agents' side: the chosen one, S4 of domain.md B3.
+ * "keep" leaves it, but a task that was answered is new no longer.
+ */
+export function afterAgentMessage(task: Movable, chosen: StatusKey | "keep"): StatusKey {
+  if (chosen !== "keep") return chosen;
+  return statusOf(task.status).category === "new" ? "in_progress" : (task.status as StatusKey);
+}
