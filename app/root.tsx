@@ -9,6 +9,8 @@ import { siteNameOf } from "~/features/branding/site-name";
 import { takeToast } from "~/http/toast.server";
 import { buildInfo } from "~/lib/build-info.server";
 import { settings } from "~/lib/settings.server";
+import { FlashLine } from "~/shell/flash";
+import { ShellIslands } from "~/shell/shell-islands";
 import { useNonce } from "~/ui/nonce";
 import styles from "~/ui/styles/app.css";
 
@@ -44,6 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const hydrate = useShouldHydrate();
+  const root = useRoot() ?? null;
   return (
     <html lang="en">
       <head>
@@ -54,7 +57,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
+        <FlashLine flash={root?.flash ?? null} scripted={hydrate} />
         {children}
+        <ShellIslands root={root} />
         {hydrate && <ScrollRestoration nonce={nonce} />}
         {hydrate && <Scripts nonce={nonce} />}
       </body>

@@ -1,0 +1,24 @@
+/** A link, as far as prefetching cares. `prefetch` is its, or its surroundings', `data-prefetch`. */
+export type Link = { href: string; target: string; download: boolean; rel: string; prefetch: string | null };
+
+/** What `navigator.connection` tells, where a browser has it. */
+export type Connection = { saveData?: boolean; effectiveType?: string } | undefined;
+
+/** Whether data may be loaded that perhaps nobody needs. */
+export const mayLoadAhead = (connection: Connection) =>
+  !connection?.saveData && !/2g/.test(connection?.effectiveType ?? "");
+
+/**
+ * The page a link leads to, when its payload may be loaded in advance.
+ *
+ * Null  for other hosts, new windows, downloads, the page one is on, and links that opt out: `data-prefetch="none"`
+ *       on it or around it; `data-prefetch="intent"`, for long lists, waits until the link is pointed at or focused.
+ */
+export function pageAhead(link: Link, here: URL, when: "visible" | "intent"): URL | null {
+  if (!URL.canParse(link.href)) return null;
+  const url = new URL(link.href);
+  if (url.origin !== here.origin || url.pathname === here.pathname) return null;
+  if ((link.target !== "" && link.target !== "_self") || link.download || /\bexternal\b/.test(link.rel)) return null;
+  if (link.prefetch === "none" || (link.prefetch === "intent" && when === "visible")) return null;
+  return url;
+}

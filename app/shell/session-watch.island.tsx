@@ -1,0 +1,88 @@
+import { useRevalidator } from "@remix-run/react";
+import { type Reducer, useEffect, useReducer, useRef } from "react";
+import { announceSession, SESSION_MESSAGE_KEY } from "~/lib/session-message";
+import { fetchSession, type SessionData } from "./fetch-session";
+import {
+  nextSession,
+  refreshInterval,
+  type SessionEvent,
+  type SessionState,
+  type SessionTrigger,
+  shouldRefresh,
+  startSession,
+  statusOf,
+} from "./session-state";
+
+type Props = {
+  /** From the root loader: fresh at every navigation. */
+  session: SessionData | null;
+  refreshSeconds: number;
+};
+
+/**
+ * Notices when the session ends or changes hands while a page is open, in this tab or another. Comfort only: whether
+ * somebody may see a page is decided by the server, each time. `<html data-session>` tells the status.
+ */
+export function SessionWatch({ session, refreshSeconds }: Props) {
+  const [state, tell] = useReducer<Reducer<SessionState<SessionData>, SessionEvent<SessionData>>, SessionData | null>(
+    nextSession,
+    session,
+    (rendered) => startSession(rendered, Date.now()),
+  );
+  const { revalidate } = useRevalidator();
+  const latest = useRef(state);
+  latest.current = state;
+
+  const refresh = useRef(async (trigger: SessionTrigger) => {
+    if (!shouldRefresh(trigger, latest.current)) return;
+    try {
+      tell({ type: "answered", data: await fetchSession(), at: Date.now(), trigger });
+    } catch {
+      tell({ type: "failed" });
+    }
+  }).current;
+
+  useEffect(() => {
+    if (session) tell({ type: "answered", data: session, at: Date.now(), trigger: "navigation" });
+    else void refresh("start");
+  }, [session, refresh]);
+
+  useEffect(() => {
+    const onVisible = () => document.visibilityState === "visible" && void refresh("focus");
+    const onMessage = (event: StorageEvent) => event.key === SESSION_MESSAGE_KEY && void refresh("other-tab");
+    document.addEventListener("visibilitychange", onVisible);
+    window.addEventListener("storage", onMessage);
+    return () => {
+      document.removeEventListener("visibilitychange", onVisible);
+      window.removeEventListener("storage", onMessage);
+    };
+  }, [refresh]);
+
+  useEffect(() => {
+    const interval = refreshInterval(refreshSeconds * 1_000);
+    if (interval === null) return;
+    const id = setInterval(() => void refresh("period"), interval);
+    return () => clearInterval(id);
+  }, [refreshSeconds, refresh]);
+
+  const person = state.data?.user.id ?? null;
+  useEffect(() => {
+    if (!state.loading) announceSession(person);
+  }, [state.loading, person]);
+
+  // Somebody else has signed in elsewhere: what stands here is not theirs.
+  const shownTo = session?.user.id ?? null;
+  useEffect(() => {
+    if (person !== null && shownTo !== null && person !== shownTo) revalidate();
+  }, [person, shownTo, revalidate]);
+
+  useEffect(() => {
+    if (state.lost === "now") window.location.assign("/login");
+  }, [state.lost]);
+
+  const status = statusOf(state);
+  useEffect(() => {
+    document.documentElement.dataset.session = status;
+  }, [status]);
+  return null;
+}

@@ -1,0 +1,42 @@
+import { BuildWatch } from "./build-watch.island";
+import type { SessionData } from "./fetch-session";
+import { type Flash, FlashToast } from "./flash";
+import { InstallPrompt } from "./install-prompt.island";
+import { Layers } from "./layers.island";
+import { LoadingBar } from "./loading-bar.island";
+import { PayloadPrefetch } from "./payload-prefetch.island";
+import { Ripple } from "./ripple.island";
+import { SearchHotkey } from "./search-hotkey.island";
+import { SessionWatch } from "./session-watch.island";
+import { Toaster } from "./toaster.island";
+
+type Props = {
+  /** What the root loader sent; null when it could not answer. */
+  root: {
+    session: SessionData | null;
+    flash: Flash | null;
+    client: { buildId: string; buildCheckSeconds: number; sessionRefreshSeconds: number };
+  } | null;
+};
+
+/** Everything the shell does around a page. Each part can be taken away without the others, and all of them together. */
+export function ShellIslands({ root }: Props) {
+  return (
+    <>
+      <LoadingBar />
+      <Toaster />
+      <InstallPrompt />
+      <SearchHotkey />
+      <Ripple />
+      <Layers />
+      <PayloadPrefetch />
+      {root && (
+        <>
+          <FlashToast flash={root.flash} />
+          <BuildWatch buildId={root.client.buildId} checkSeconds={root.client.buildCheckSeconds} />
+          <SessionWatch session={root.session} refreshSeconds={root.client.sessionRefreshSeconds} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+/** A form field, as far as this question needs it. The names are those of the DOM. */
+export type Field = {
+  type: string;
+  value: string;
+  defaultValue?: string;
+  checked?: boolean;
+  defaultChecked?: boolean;
+  options?: ArrayLike<{ selected: boolean; defaultSelected: boolean }>;
+  /** The server has refused it; then its text is what was typed, though it came with the page. */
+  refused: boolean;
+};
+
+const NOTHING_TYPED = new Set(["hidden", "submit", "button", "reset", "image", "output", "fieldset", "object"]);
+
+/** Whether the field holds what would be lost if the page were loaded again. */
+export function isUnsaved(field: Field) {
+  if (NOTHING_TYPED.has(field.type)) return false;
+  if (field.refused) return true;
+  if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+  if (field.options) {
+    const options = Array.from(field.options);
+    // A list that marks no option shows its first one by itself.
+    const marked = options.some((option) => option.defaultSelected);
+    return options.some(
+      (o, n) => o.selected !== (marked || field.type === "select-multiple" ? o.defaultSelected : n === 0),
+    );
+  }
+  return field.value !== (field.defaultValue ?? "");
+}
+
+/** The fields of every form of a page. A refused form counts as typed in, whichever of its fields was wrong. */
+export function fieldsOf(forms: Iterable<HTMLFormElement>): Field[] {
+  return [...forms].flatMap((form) => {
+    const refused = form.querySelector("[aria-invalid='true']") !== null;
+    return [...form.elements].map((element) => {
+      const { type, value, defaultValue, checked, defaultChecked, options } = element as HTMLInputElement &
+        HTMLSelectElement;
+      return { type, value, defaultValue, checked, defaultChecked, options, refused: refused && value !== "" };
+    });
+  });
+}

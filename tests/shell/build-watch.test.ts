@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { canGoByDocument, checkInterval, isAnotherBuild, readsMetaAhead } from "~/shell/build-watch";
+
+describe("behaviour 7.2: looking for a new build", () => {
+  test.each([
+    [3_600, 3_600_000],
+    [1, 1_000],
+    [0, null],
+    [-5, null],
+  ])("a setting of %i seconds is an interval of %j ms", (seconds, ms) => {
+    expect(checkInterval(seconds)).toBe(ms);
+  });
+
+  test.each([
+    [{ id: "b", timestamp: 1 }, true],
+    [{ id: "a", timestamp: 1 }, false],
+    [{ id: 7 }, false],
+    [{}, false],
+    [null, false],
+    ["b", false],
+  ])("%j names another build than a: %s", (latest, another) => {
+    expect(isAnotherBuild("a", latest)).toBe(another);
+  });
+
+  test.each([
+    [undefined, true],
+    [{}, true],
+    [{ effectiveType: "4g" }, true],
+    [{ effectiveType: "2g" }, true],
+    [{ effectiveType: "slow-2g" }, false],
+  ])("on a connection of %j the meta file is read ahead: %s", (connection, ahead) => {
+    expect(readsMetaAhead(connection)).toBe(ahead);
+  });
+});
+
+describe("behaviour 7.3: which navigation becomes a full page load", () => {
+  test.each([
+    [{ state: "loading" }, true],
+    [{ state: "loading", formMethod: "GET" }, true],
+    [{ state: "loading", formMethod: "POST" }, false], // its toast would be lost
+    [{ state: "submitting", formMethod: "POST" }, false],
+    [{ state: "idle" }, false],
+  ] as const)("%j: %s", (navigation, byDocument) => {
+    expect(canGoByDocument(navigation)).toBe(byDocument);
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, test } from "vitest";
+import { mayLoadAhead, pageAhead } from "~/shell/payload-links";
+import { createPayloads, payloadAddress } from "~/shell/payloads";
+
+/** A network that answers when told, and a clock that stands still. */
+function aWorld() {
+  const asked: string[] = [];
+  const warnings: string[] = [];
+  const waiting: ((response: Response) => void)[] = [];
+  const world = { now: 1_000 };
+  const payloads = createPayloads({
+    fetch(address) {
+      asked.push(address);
+      return new Promise((answer) => waiting.push(answer));
+    },
+    now: () => world.now,
+    warn: (message) => warnings.push(message),
+  });
+  const answer = (response: Response) => waiting.shift()?.(response);
+  return { payloads, asked, warnings, answer, world };
+}
+const json = (data: unknown, status = 200) => Response.json({ data }, { status });
+
+describe("behaviour 8: payloads in the client", () => {
+  test.each([
+    ["/", "/_payload.json"],
+    ["/tasks", "/tasks/_payload.json"],
+    ["/tasks/", "/tasks/_payload.json"],
+    ["/tasks/42?tab=history", "/tasks/42/_payload.json?tab=history"],
+  ])("%s has its payload at %s", (page, address) => {
+    expect(payloadAddress(new URL(page, "http://localhost"))).toBe(address);
+  });
+
+  test("one request per address while it is loading, and for 5 s after", async () => {
+    const { payloads, asked, answer, world } = aWorld();
+    const twice = [payloads.ask("/a"), payloads.ask("/a")];
+    answer(json({ page: 1 }));
+    expect(await Promise.all(twice)).toEqual([{ page: 1 }, { page: 1 }]);
+    world.now += 5_000;
+    expect(await payloads.ask("/a")).toEqual({ page: 1 });
+    expect(asked).toEqual(["/a"]);
+  });
+
+  test("older than 5 s it is asked for again", async () => {
+    const { payloads, asked, answer, world } = aWorld();
+    const first = payloads.ask("/a");
+    answer(json({ page: 1 }));
+    await first;
+    world.now += 5_001;
+    const second = payloads.ask("/a");
+    answer(json({ page: 2 }));
+    expect(await second).toEqual({ page: 2 });
+    expect(asked).toHaveLength(2);
+  });
+
+  test.each([
+    ["a 404", json({}, 404)],
+    ["a redirect", new Response(null, { status: 302, headers: { Location: "/login" } })],
+    ["a page in place of data", new Response("<!doctype html>", { headers: { "Content-Type": "text/html" } })],
+    ["half an answer", new Response("{", { headers: { "Content-Type": "application/json" } })],
+  ])("%s is a warning, forgotten, and may be tried again", async (_, response) => {
+    const { payloads, asked, answer, warnings } = aWorld();
+    const failed = payloads.ask("/a");
+    answer(response);
+    expect(await failed).toBeNull();
+    expect(warnings).toEqual(["No payload for /a"]);
+    const again = payloads.ask("/a");
+    answer(json({ page: 1 }));
+    expect(await again).toEqual({ page: 1 });
+    expect(asked).toHaveLength(2);
+  });
+
+  test("nothing is asked while a form is being sent, and what was known before is forgotten", async () => {
+    const { payloads, asked, answer } = aWorld();
+    const before = payloads.ask("/a");
+    answer(json({ page: 1 }));
+    await before;
+    payloads.setChanging(true);
+    expect(await payloads.ask("/a")).toBeNull();
+    payloads.setChanging(false);
+    const after = payloads.ask("/a");
+    answer(json({ page: 2 }));
+    expect(await after).toEqual({ page: 2 });
+    expect(asked).toHaveLength(2);
+  });
+});
+
+describe("behaviour 8: which links are loaded in advance", () => {
+  const here = new URL("http://localhost:3000/tasks?page=2");
+  const link = { href: "http://localhost:3000/users", target: "", download: false, rel: "", prefetch: null };
+
+  test.each([
+    ["another page", link, "visible", "/users"],
+    ["its query comes along", { ...link, href: "http://localhost:3000/search?q=vpn" }, "visible", "/search"],
+    [
+      "the page one is on, with another query",
+      { ...link, href: "http://localhost:3000/tasks?page=3" },
+      "visible",
+      null,
+    ],
+    ["another host", { ...link, href: "http://example.org/users" }, "visible", null],
+    ["another port", { ...link, href: "http://localhost:3001/users" }, "intent", null],
+    ["no address", { ...link, href: "mailto" }, "visible", null],
+    ["mail", { ...link, href: "mailto:a@example.org" }, "visible", null],
+    ["a new window", { ...link, target: "_blank" }, "visible", null],
+    ["this window, said aloud", { ...link, target: "_self" }, "visible", "/users"],
+    ["a download", { ...link, download: true }, "visible", null],
+    ["one that opts out", { ...link, prefetch: "none" }, "intent", null],
+    ["one of a long list, in sight", { ...link, prefetch: "intent" }, "visible", null],
+    ["one of a long list, pointed at", { ...link, prefetch: "intent" }, "intent", "/users"],
+  ] as const)("%s", (_, given, when, path) => {
+    expect(pageAhead(given, here, when)?.pathname ?? null).toBe(path);
+  });
+
+  test.each([
+    [undefined, true],
+    [{ effectiveType: "4g" }, true],
+    [{ effectiveType: "3g", saveData: true }, false],
+    [{ effectiveType: "2g" }, false],
+    [{ effectiveType: "slow-2g" }, false],
+  ])("on a connection of %j: %s", (connection, expected) => {
+    expect(mayLoadAhead(connection)).toBe(expected);
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { preferencesIn } from "~/lib/preferences";
+import { announceSession } from "~/lib/session-message";
+import {
+  nextSession,
+  refreshInterval,
+  type SessionEvent,
+  type SessionState,
+  shouldRefresh,
+  startSession,
+  statusOf,
+} from "~/shell/session-state";
+
+const at = Date.UTC(2026, 2, 1, 9);
+const answered = (data: string | null, trigger: "start" | "focus" | "period" | "other-tab" | "navigation" = "period") =>
+  ({ type: "answered", data, at: at + 500, trigger }) as const;
+const failed = { type: "failed" } as const;
+const being = (rendered: string | null, ...events: SessionEvent<string>[]) =>
+  events.reduce<SessionState<string>>(nextSession, startSession<string>(rendered, at));
+
+describe("behaviour 2: session state in the client", () => {
+  test.each([
+    ["a page rendered with a session", being("ada"), "authenticated"],
+    ["a page rendered without one, before the first answer", being(null), "loading"],
+    ["the first answer is nobody", being(null, answered(null, "start")), "unauthenticated"],
+    ["the first answer is somebody", being(null, answered("ada", "start")), "authenticated"],
+    ["the first fetch failed: no longer loading", being(null, failed), "unauthenticated"],
+    ["a later fetch failed: the last data stay", being("ada", failed), "authenticated"],
+    ["signed out elsewhere", being("ada", answered(null)), "unauthenticated"],
+    ["signed in elsewhere", being("ada", answered(null), answered("bob", "other-tab")), "authenticated"],
+  ])("%s", (_, state, status) => {
+    expect(statusOf(state)).toBe(status);
+  });
+
+  test("keeps the time of the last answer", () => {
+    expect(being(null).lastRefreshedAt).toBeNull();
+    expect(being("ada").lastRefreshedAt).toBe(at);
+    expect(being("ada", answered("ada")).lastRefreshedAt).toBe(at + 500);
+    expect(being("ada", failed).lastRefreshedAt).toBe(at);
+  });
+
+  test.each([
+    ["found out by focus: to /login at once", being("ada", answered(null, "focus")), "now"],
+    ["found out by period: at the next navigation", being("ada", answered(null, "period")), "next"],
+    ["found out through another tab: at the next navigation", being("ada", answered(null, "other-tab")), "next"],
+    ["still there", being("ada", answered("ada", "focus")), null],
+    ["a failed fetch loses nothing", being("ada", failed), null],
+    ["never had one", being(null, answered(null, "focus")), null],
+    ["lost and found again", being("ada", answered(null, "period"), answered("ada", "focus")), null],
+    ["lost, and asked again", being("ada", answered(null, "period"), answered(null, "other-tab")), "next"],
+  ])("a session that is lost, %s", (_, state, lost) => {
+    expect(state.lost).toBe(lost);
+  });
+
+  test.each([
+    ["focus", "ada", true],
+    ["focus", null, false],
+    ["period", "ada", true],
+    ["period", null, false],
+    ["other-tab", null, true],
+    ["start", null, true],
+  ] as const)("on %s with data %j it is fetched: %s", (trigger, data, fetched) => {
+    expect(shouldRefresh(trigger, { data })).toBe(fetched);
+  });
+
+  test.each([
+    [undefined, null],
+    [false, null],
+    [0, null],
+    [true, 1_000],
+    [60_000, 60_000],
+  ])("a period of %j is %j ms", (setting, ms) => {
+    expect(refreshInterval(setting)).toBe(ms);
+  });
+
+  test("other tabs are told of a change of person, once", () => {
+    const written: string[] = [];
+    const items = new Map<string, string>();
+    const kept = preferencesIn(() => ({
+      getItem: (key) => items.get(key) ?? null,
+      setItem: (key, value) => {
+        items.set(key, value);
+        written.push(value);
+      },
+      removeItem: (key) => void items.delete(key),
+    }));
+    for (const person of [null, 7, 7, 8, null, null]) announceSession(person, kept);
+    expect(written).toEqual(["7", "8", ""]);
+  });
+});
