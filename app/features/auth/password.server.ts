@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { turns } from "~/lib/turns";
 
 type Cost = { logN: number; r: number; p: number };
 
@@ -7,8 +8,8 @@ const COST: Cost = { logN: 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** How many hashes run at once. Each holds 32 MB and one of Node's four threads; the others wait their turn. */
-const AT_ONCE = 2;
+/** Two hashes at once: each holds 32 MB and one of Node's four threads. */
+const inTurn = turns(2);
 
 /**
  * A password as we keep it.
@@ -57,25 +58,18 @@ function parse(stored: string): Parsed | null {
 
 /** How long the last derivation took, its waiting included; null before the first. */
 let typicalMs: number | null = null;
-let running = 0;
-const waiting: (() => void)[] = [];
 
 async function derive(password: string, salt: Buffer, { logN, r, p }: Cost): Promise<Buffer> {
   const began = performance.now();
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running++;
-  try {
-    return await new Promise<Buffer>((resolve, reject) => {
-      const N = 2 ** logN;
-      scrypt(password, salt, KEY_BYTES, { N, r, p, maxmem: 128 * r * (N + p + 2) }, (error, key) =>
-        error ? reject(error) : resolve(key),
-      );
-    });
-  } finally {
-    const next = waiting.shift();
-    if (next)
-      next(); // the place goes to the next one
-    else running--;
-    typicalMs = performance.now() - began;
-  }
+  const N = 2 ** logN;
+  const key = await inTurn(
+    () =>
+      new Promise<Buffer>((resolve, reject) => {
+        scrypt(password, salt, KEY_BYTES, { N, r, p, maxmem: 128 * r * (N + p + 2) }, (error, derived) =>
+          error ? reject(error) : resolve(derived),
+        );
+      }),
+  );
+  typicalMs = performance.now() - began;
+  return key;
 }
