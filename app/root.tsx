@@ -3,8 +3,9 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } f
 import type { ReactNode } from "react";
 import { useShouldHydrate } from "remix-utils/use-should-hydrate";
 import { db } from "~/db/db.server";
+import { csrfForPage } from "~/features/auth/auth-request.server";
 import { passGate } from "~/features/auth/gate.server";
-import { openSession } from "~/features/auth/session.server";
+import { openSession, renewedCookie } from "~/features/auth/session.server";
 import { siteNameOf } from "~/features/branding/site-name";
 import { takeToast } from "~/http/toast.server";
 import { buildInfo } from "~/lib/build-info.server";
@@ -31,15 +32,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = await openSession(db, request, context, Date.now());
   passGate(request, session);
   const { flash, setCookie } = await takeToast(request);
+  const csrf = csrfForPage(request);
+  const cookies = [setCookie, csrf.setCookie, renewedCookie(request, session)].filter((cookie) => cookie !== null);
   const { buildCheckSeconds, sessionRefreshSeconds, siteNames } = settings();
   return data(
     {
       session: session && { user: session.viewer, expires: new Date(session.expiresAt).toISOString() },
       siteName: siteNameOf(request.headers.get("Host"), siteNames),
+      /** For the forms that sign in and out. */
+      csrfToken: csrf.csrfToken,
       flash,
       client: { buildId: buildInfo().id, buildCheckSeconds, sessionRefreshSeconds },
     },
-    setCookie ? { headers: { "Set-Cookie": setCookie } } : {},
+    { headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]) },
   );
 }
 

@@ -22,8 +22,8 @@ export function setCookie(name: string, value: string, { secure, expires, maxAge
 export const clearCookie = (name: string, secure: boolean) => setCookie(name, "", { secure, maxAge: 0 });
 
 /**
- * The value of one cookie, decoded; null when there is none or it cannot be decoded. The first of several with the same
- * name counts: browsers send the one with the longer path first.
+ * The value of one cookie, decoded; null when there is none, empty when it cannot be decoded. The first of several
+ * with the same name counts: browsers send the one with the longer path first.
  */
 export function readCookie({ headers }: Pick<Request, "headers">, name: string): string | null {
   for (const pair of (headers.get("cookie") ?? "").split(";")) {
@@ -32,7 +32,7 @@ export function readCookie({ headers }: Pick<Request, "headers">, name: string):
     try {
       return decodeURIComponent(pair.slice(at + 1).trim());
     } catch {
-      return null; // "%zz"
+      return ""; // "%zz"
     }
   }
   return null;

@@ -1,5 +1,6 @@
 import type { Db } from "~/db/types";
-import { hashOf } from "~/features/auth/session.server";
+import { SESSION_MS } from "~/features/auth/auth-cookies.server";
+import { hashOf } from "~/features/auth/session-queries.server";
 import { randomToken } from "~/lib/random.server";
 
 /** The Cookie header of a person who is signed in: a session made in the database, without the form and its scrypt. */
@@ -8,7 +9,7 @@ export async function cookieOf(db: Db, { id }: { id: number }): Promise<string> 
   const now = Date.now();
   await db
     .insertInto("session")
-    .values({ id_hash: hashOf(token), user_id: id, created_at: now, expires_at: now + 86_400_000 })
+    .values({ id_hash: hashOf(token), user_id: id, created_at: now, expires_at: now + SESSION_MS })
     .execute();
   return `next-auth.session-token=${token}`;
 }

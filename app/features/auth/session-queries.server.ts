@@ -1,18 +1,15 @@
 import { createHash } from "node:crypto";
-import { inTransaction, type Tx } from "~/db/transaction.server";
+import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { randomToken } from "~/lib/random.server";
 import { SESSION_MS } from "./auth-cookies.server";
 
-/** Who is signed in, and until when (UTC milliseconds). */
-export type Session = { viewer: Viewer; expiresAt: number };
-
-/** A stored end may lag this much behind the true one: a visitor who looks at many pages does not write at each. */
-const WRITE_EVERY_MS = 60_000;
+/** Who is signed in, until when (UTC milliseconds), and by which row. */
+export type Session = { viewer: Viewer; expiresAt: number; idHash: string };
 
 /** What the database holds instead of a session's id: a stolen copy of the table opens nothing. */
-const hashOf = (id: string) => createHash("sha256").update(id).digest("hex");
+export const hashOf = (id: string) => createHash("sha256").update(id).digest("hex");
 
 /** Ids are made by `randomToken`; nothing else is worth a look into the database. */
 const isId = (id: string | null): id is string => id !== null && /^[0-9a-f]{64}$/.test(id);
@@ -36,42 +33,42 @@ export async function startSession(db: Db, userId: number, previousId: string | 
 /** The session with this id. Null for one that is unknown, ended or expired, and for a person who was disabled. */
 export async function findSession(db: Db, id: string | null, now: number): Promise<Session | null> {
   if (!isId(id)) return null;
+  const idHash = hashOf(id);
   const row = await db
     .selectFrom("session")
     .innerJoin("user", "user.id", "session.user_id")
     .select(["user.id", "user.name", "user.email", "user.role", "session.expires_at"])
-    .where("session.id_hash", "=", hashOf(id))
+    .where("session.id_hash", "=", idHash)
     .where("session.expires_at", ">", now)
     .where("user.state", "=", "active")
     .executeTakeFirst();
   if (!row) return null;
   const { expires_at, ...viewer } = row;
-  return { viewer, expiresAt: expires_at };
+  return { viewer, expiresAt: expires_at, idHash };
 }
 
-/** The session with its end moved to 30 days from now. An ended one is not brought back. */
-export async function renewSession(db: Db, id: string | null, now: number): Promise<Session | null> {
-  const session = await findSession(db, id, now);
-  if (!session || !id) return null;
+/**
+ * The session with its end moved to 30 days from now; null when it was ended meanwhile. The stored end may lag by
+ * `toleranceMs`: not every look at a page has to write.
+ */
+export async function renewSession(
+  db: Db,
+  session: Session,
+  toleranceMs: number,
+  now: number,
+): Promise<Session | null> {
   const expiresAt = now + SESSION_MS;
-  if (session.expiresAt < expiresAt - WRITE_EVERY_MS) {
-    const { numUpdatedRows } = await db
-      .updateTable("session")
-      .set({ expires_at: expiresAt })
-      .where("id_hash", "=", hashOf(id))
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return null; // signed out meanwhile
-  }
-  return { ...session, expiresAt };
+  if (session.expiresAt >= expiresAt - toleranceMs) return session;
+  const { numUpdatedRows } = await db
+    .updateTable("session")
+    .set({ expires_at: expiresAt })
+    .where("id_hash", "=", session.idHash)
+    .executeTakeFirst();
+  return numUpdatedRows === 0n ? null : { ...session, expiresAt };
 }
 
 export async function endSession(db: Db, id: string | null): Promise<void> {
   if (isId(id)) await db.deleteFrom("session").where("id_hash", "=", hashOf(id)).execute();
-}
-
-/** Signs a person out everywhere: for disabling them and for a new password, in the same transaction. */
-export async function endSessionsOf(tx: Tx, userId: number): Promise<void> {
-  await tx.deleteFrom("session").where("user_id", "=", userId).execute();
 }
 
 /** Forgets sessions and counts of failed sign-ins that are over. Nothing depends on when this runs. */

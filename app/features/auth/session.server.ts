@@ -1,25 +1,42 @@
-import { createHash } from "node:crypto";
 import type { AppLoadContext } from "@remix-run/node";
 import type { Db } from "~/db/types";
-import type { Viewer } from "~/features/users/user-schema";
+import type { Viewer } from "~/features/users/user-words";
+import { readCookie, setCookie } from "~/http/cookies.server";
+import { settings } from "~/lib/settings.server";
+import { authCookies } from "./auth-cookies.server";
+import { authOrigin } from "./auth-origin.server";
+import { findSession, renewSession, type Session } from "./session-queries.server";
 
-/** Who is signed in, and until when (UTC milliseconds). */
-export type Session = { viewer: Viewer; expiresAt: number };
+export type { Session };
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 const looking = new WeakMap<AppLoadContext, Promise<Session | null>>();
 const found = new WeakMap<AppLoadContext, Session>();
+const movedOn = new WeakSet<Session>();
 
-/** The session of this request, looked up once however many loaders ask. Null for a visitor without a valid one. */
+/**
+ * The session of this request, looked up once however many loaders ask. Null for a visitor without a valid one. Using
+ * the site keeps a session alive, also where no script fetches it: once a day its end moves on.
+ */
 export function openSession(db: Db, request: Request, context: AppLoadContext, now: number): Promise<Session | null> {
   let session = looking.get(context);
   if (!session) {
-    session = findSession(db, request, now).then((answer) => {
+    session = lookUp(db, request, now).then((answer) => {
       if (answer) found.set(context, answer);
       return answer;
     });
     looking.set(context, session);
   }
   return session;
+}
+
+async function lookUp(db: Db, request: Request, now: number): Promise<Session | null> {
+  const session = await findSession(db, sessionIdOf(request), now);
+  if (!session) return null;
+  const renewed = await renewSession(db, session, DAY_MS, now);
+  if (renewed && renewed !== session) movedOn.add(renewed);
+  return renewed;
 }
 
 /** The signed-in person. Throws on a public route, where there may be none: ask `openSession` there. */
@@ -29,23 +46,15 @@ export function viewerOf(context: AppLoadContext): Viewer {
   return session.viewer;
 }
 
-/** What the database holds instead of a session's id. */
-export const hashOf = (id: string) => createHash("sha256").update(id).digest("hex");
+/** What the session cookie says; not looked up yet. */
+export function sessionIdOf(request: Request): string | null {
+  return readCookie(request, authCookies(authOrigin(request, settings()) ?? "").session);
+}
 
-const COOKIE = /(?:^|;\s*)(?:__Secure-)?next-auth\.session-token=([^;]*)/;
-
-async function findSession(db: Db, request: Request, now: number): Promise<Session | null> {
-  const id = COOKIE.exec(request.headers.get("Cookie") ?? "")?.[1];
-  if (!id) return null;
-  const row = await db
-    .selectFrom("session")
-    .innerJoin("user", "user.id", "session.user_id")
-    .select(["user.id", "user.name", "user.email", "user.role", "session.expires_at"])
-    .where("session.id_hash", "=", hashOf(id))
-    .where("session.expires_at", ">", now)
-    .where("user.state", "=", "active")
-    .executeTakeFirst();
-  if (!row) return null;
-  const { expires_at, ...viewer } = row;
-  return { viewer, expiresAt: expires_at };
+/** The cookie again with its new end, for a session that `openSession` has just moved on; null for any other. */
+export function renewedCookie(request: Request, session: Session | null): string | null {
+  const id = sessionIdOf(request);
+  if (!session || !id || !movedOn.has(session)) return null;
+  const { session: name, secure } = authCookies(authOrigin(request, settings()) ?? "");
+  return setCookie(name, id, { secure, expires: session.expiresAt });
 }

@@ -1,10 +1,6 @@
 import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
-import {
-  RateLimiterPostgres,
-  RateLimiterSQLite,
-  type RateLimiterStoreAbstract,
-} from "rate-limiter-flexible";
+import { RateLimiterPostgres, RateLimiterSQLite, type RateLimiterStoreAbstract } from "rate-limiter-flexible";
 import { rawOf } from "~/db/connect.server";
 import type { Db } from "~/db/types";
 import { log } from "~/lib/log.server";

@@ -1,0 +1,210 @@
+import type { Db } from "~/db/types";
+import { clearCookie, setCookie } from "~/http/cookies.server";
+import { jsonError } from "~/http/json-error.server";
+import { log } from "~/lib/log.server";
+import { settings } from "~/lib/settings.server";
+import { SESSION_MS } from "./auth-cookies.server";
+import { type AuthRequest, BASE_PATH, readAuthRequest } from "./auth-request.server";
+import { asHeader } from "./callback-url";
+import { type SignIn, signInWithPassword } from "./credentials.server";
+import { beginExternal, EXTERNAL_ID, finishExternal } from "./external.server";
+import { errandCookies, errandIn, forgetErrand, rememberTypedEmail } from "./passing-cookies.server";
+import { providersAnswer, providersOf } from "./providers.server";
+import { sessionIdOf } from "./session.server";
+import { endSession, findSession, renewSession, startSession, sweepExpired } from "./session-queries.server";
+
+/** `segments` is the path behind the base; `address` the network address of the browser. */
+type Asked = { request: Request; segments: string[]; address: string; now: number };
+
+type Call = { db: Db; auth: AuthRequest; provider: string | undefined; address: string; now: number };
+
+/**
+ * What an endpoint decided: data as JSON, or an address to go on to. `status` counts only where the address travels as
+ * JSON; as a redirect it is always 302.
+ */
+type Result = { cookies?: string[] } & (
+  | { json: unknown }
+  | { goTo: string; status?: 200 | 401 | 403 }
+  | { refused: string }
+);
+
+/** Answers a request to `/api/auth/…` as NextAuth.js 4 does (behaviour.md 1). */
+export async function answerAuth(db: Db, { request, segments, address, now }: Asked): Promise<Response> {
+  const auth = await readAuthRequest(request);
+  const [action = "", provider] = segments;
+  const endpoint = endpointOf(request.method, action, segments.length);
+  const result: Result =
+    auth.query.getAll("error").length > 1
+      ? { refused: "The parameter error can appear only once." }
+      : ((await endpoint?.({ db, auth, provider, address, now })) ?? { refused: "There is no such sign-in address." });
+
+  const response = toResponse(auth, result);
+  const upkeep = action === "providers" ? [] : auth.upkeep;
+  for (const cookie of [...upkeep, ...(result.cookies ?? [])]) response.headers.append("Set-Cookie", cookie);
+  return response;
+}
+
+function toResponse({ request, fields }: AuthRequest, result: Result): Response {
+  // Personal, and stale at once.
+  const headers = { "Cache-Control": "private, no-cache, no-store", Pragma: "no-cache", Expires: "0" };
+  if ("refused" in result)
+    return jsonError(request, { status: 400, statusText: "Bad Request", message: result.refused });
+  if ("json" in result) return Response.json(result.json, { headers });
+  if (fields.get("json") === "true")
+    return Response.json({ url: result.goTo }, { status: result.status ?? 200, headers });
+  return new Response(null, { status: 302, headers: { ...headers, Location: asHeader(result.goTo) } });
+}
+
+type Endpoint = (call: Call) => Result | Promise<Result>;
+
+const GET: Record<string, { bare?: Endpoint; withProvider?: Endpoint }> = {
+  session: { bare: session },
+  csrf: { bare: ({ auth }) => ({ json: { csrfToken: auth.csrfToken } }) },
+  providers: { bare: ({ auth }) => ({ json: providersAnswer(providersOf(settings()), auth.origin) }) },
+  signin: { bare: showLogin, withProvider: showLogin },
+  callback: { withProvider: comeBack },
+  signout: { bare: showSignOut },
+  error: { bare: showError },
+};
+
+const POST: typeof GET = {
+  signin: { withProvider: signIn },
+  callback: { withProvider: signInByForm },
+  signout: { bare: signOut },
+};
+
+function endpointOf(method: string, action: string, segments: number): Endpoint | undefined {
+  const table = { GET, HEAD: GET, POST }[method];
+  const entry = table && Object.hasOwn(table, action) ? table[action] : undefined;
+  return segments === 1 ? entry?.bare : segments === 2 ? entry?.withProvider : undefined;
+}
+
+const providerOf = (id: string | undefined) => providersOf(settings()).find((provider) => provider.id === id);
+
+/** Neither a sign-in nor an error: the client is sent to the sign-in page, and nothing has happened. */
+const csrfFailed = ({ auth }: Call, action: "signin" | "signout"): Result => ({
+  goTo: `${auth.origin}${BASE_PATH}/${action}?csrf=true`,
+});
+
+/** 1.5 */
+async function session({ db, auth, now }: Call): Promise<Result> {
+  const id = sessionIdOf(auth.request);
+  if (id === null) return { json: {} };
+  const found = await findSession(db, id, now);
+  const renewed = found && (await renewSession(db, found, 0, now));
+  if (!renewed) return { json: {}, cookies: [clearCookie(auth.cookies.session, auth.cookies.secure)] };
+  const { id: userId, name, email, role } = renewed.viewer;
+  return {
+    json: {
+      user: { name, ...(email !== null && { email }), id: userId, role },
+      expires: new Date(renewed.expiresAt).toISOString(),
+    },
+    cookies: [sessionCookie(auth, id, now)],
+  };
+}
+
+const sessionCookie = ({ cookies }: AuthRequest, id: string, now: number) =>
+  setCookie(cookies.session, id, { ...cookies, expires: now + SESSION_MS });
+
+/** 1.8 */
+function showLogin({ auth }: Call): Result {
+  const error = auth.query.get("error");
+  const query = new URLSearchParams({ callbackUrl: auth.callbackUrl, ...(error && { error }) });
+  return { goTo: `${auth.origin}/login?${query}` };
+}
+
+/** 1.9: with a password nobody signs in here. */
+async function signIn(call: Call): Promise<Result> {
+  const { auth, provider: id } = call;
+  const provider = providerOf(id);
+  if (!provider || !auth.csrfIsVerified) return csrfFailed(call, "signin");
+  const { oidc } = settings();
+  if (provider.id !== EXTERNAL_ID || !oidc) return { goTo: `${auth.origin}${BASE_PATH}/signin` };
+  try {
+    const { url, ...errand } = await beginExternal(oidc, externalCallback(auth));
+    return { goTo: url, cookies: errandCookies(auth.cookies, errand) };
+  } catch (error) {
+    log.error({ err: error }, "The external sign-in provider cannot be used");
+    return { goTo: errorPage(auth, { error: "OAuthSignin" }) };
+  }
+}
+
+const externalCallback = ({ origin }: AuthRequest) => `${origin}${BASE_PATH}/callback/${EXTERNAL_ID}`;
+
+const errorPage = ({ origin }: AuthRequest, query: Record<string, string>) =>
+  `${origin}${BASE_PATH}/error?${new URLSearchParams(query)}`;
+
+/** 1.10 */
+async function signInByForm(call: Call): Promise<Result> {
+  const { db, auth, address } = call;
+  if (providerOf(call.provider)?.type !== "credentials") return { refused: "That is no way to sign in with a form." };
+  if (!auth.csrfIsVerified) return csrfFailed(call, "signin");
+  return enter(call, await signInWithPassword({ db, address }, auth.fields));
+}
+
+async function enter({ db, auth, provider, now }: Call, outcome: SignIn): Promise<Result> {
+  const fromPage = auth.fields.size > 0 && auth.fields.get("json") !== "true";
+  if (!outcome.ok) {
+    const typed = fromPage ? rememberTypedEmail(auth.cookies, auth.fields.get("email") ?? "") : [];
+    if (outcome.why === "not_allowed") {
+      return { goTo: errorPage(auth, { error: "AccessDenied" }), status: 403, cookies: typed };
+    }
+    const query = { error: "CredentialsSignin", provider: provider ?? "" };
+    return { goTo: errorPage(auth, query), status: 401, cookies: typed };
+  }
+  const id = await startSession(db, outcome.userId, sessionIdOf(auth.request), now);
+  await sweepExpired(db, now);
+  return { goTo: auth.callbackUrl, cookies: [sessionCookie(auth, id, now)] };
+}
+
+/** Back from the external provider. By password nobody signs in with a GET. */
+async function comeBack(call: Call): Promise<Result> {
+  const { db, auth } = call;
+  const { oidc } = settings();
+  if (call.provider !== EXTERNAL_ID || !oidc) return { refused: "That is no way to sign in." };
+  const errand = errandIn(auth.request, auth.cookies);
+  const cookies = forgetErrand(auth.cookies);
+  try {
+    if (!errand) throw new Error("This browser has not begun an external sign-in, or more than 15 minutes ago.");
+    const currentUrl = new URL(`${externalCallback(auth)}?${auth.query}`);
+    const result = await enter(call, await finishExternal(db, oidc, currentUrl, errand));
+    return { ...result, cookies: [...cookies, ...(result.cookies ?? [])] };
+  } catch (error) {
+    log.warn({ err: error }, "An external sign-in failed");
+    return { goTo: errorPage(auth, { error: "OAuthCallback" }), cookies };
+  }
+}
+
+/** 1.11 */
+async function signOut(call: Call): Promise<Result> {
+  const { db, auth } = call;
+  if (!auth.csrfIsVerified) return csrfFailed(call, "signout");
+  await endSession(db, sessionIdOf(auth.request));
+  return { goTo: auth.callbackUrl, cookies: [clearCookie(auth.cookies.session, auth.cookies.secure)] };
+}
+
+async function showSignOut({ db, auth, now }: Call): Promise<Result> {
+  const signedIn = await findSession(db, sessionIdOf(auth.request), now);
+  return { goTo: `${auth.origin}${signedIn ? "/" : "/login"}` };
+}
+
+const SIGN_IN_ERRORS = [
+  "Signin",
+  "OAuthSignin",
+  "OAuthCallback",
+  "OAuthCreateAccount",
+  "EmailCreateAccount",
+  "Callback",
+  "OAuthAccountNotLinked",
+  "EmailSignin",
+  "CredentialsSignin",
+  "SessionRequired",
+];
+
+/** 1.12 */
+function showError({ auth }: Call): Result {
+  const error = auth.query.get("error");
+  const query = error ? `?${new URLSearchParams({ error })}` : "";
+  const page = error && SIGN_IN_ERRORS.includes(error) ? `${BASE_PATH}/signin` : "/login";
+  return { goTo: `${auth.origin}${page}${query}` };
+}

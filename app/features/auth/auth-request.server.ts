@@ -1,0 +1,100 @@
+import { readCookie, setCookie } from "~/http/cookies.server";
+import { badRequest } from "~/http/refusals.server";
+import { secretOf, settings } from "~/lib/settings.server";
+import { type AuthCookies, authCookies } from "./auth-cookies.server";
+import { authOrigin } from "./auth-origin.server";
+import { acceptedCallbackUrl } from "./callback-url";
+import { csrfIsVerified, csrfOf } from "./csrf.server";
+
+export const BASE_PATH = "/api/auth";
+
+/** The fields of a POST, whether they came as a form or as JSON. Of a repeated one the first counts. */
+export type Fields = ReadonlyMap<string, string>;
+
+/** What every auth endpoint knows of a request (behaviour.md 1.1 to 1.4). */
+export type AuthRequest = {
+  request: Request;
+  /** Query of the address. */
+  query: URLSearchParams;
+  fields: Fields;
+  origin: string;
+  cookies: AuthCookies;
+  csrfToken: string;
+  csrfIsVerified: boolean;
+  /** Where the visitor wants to be afterwards: on this site, absolute. */
+  callbackUrl: string;
+  /** Set-Cookie lines that keep token and callback URL, for those that changed. */
+  upkeep: string[];
+};
+
+/** Reads a request to an auth endpoint. Throws 400 for a body that is neither form nor JSON, and for a host that is none. */
+export async function readAuthRequest(request: Request): Promise<AuthRequest> {
+  const { origin, cookies, secret } = surroundings(request);
+  const { searchParams: query } = new URL(request.url);
+  const fields: Fields = request.method === "POST" ? await readFields(request) : new Map();
+
+  const csrfCookie = readCookie(request, cookies.csrf) ?? undefined;
+  const csrf = csrfOf(csrfCookie, secret);
+  const remembered = readCookie(request, cookies.callbackUrl);
+  const wanted = fields.get("callbackUrl") || query.get("callbackUrl") || remembered;
+  const callbackUrl = acceptedCallbackUrl(wanted, origin);
+
+  const upkeep: string[] = [];
+  if (csrf.cookie) upkeep.push(setCookie(cookies.csrf, csrf.cookie, cookies));
+  if (callbackUrl !== remembered) upkeep.push(setCookie(cookies.callbackUrl, callbackUrl, cookies));
+  return {
+    request,
+    query,
+    fields,
+    origin,
+    cookies,
+    csrfToken: csrf.token,
+    csrfIsVerified: csrfIsVerified(csrfCookie, fields.get("csrfToken"), secret),
+    callbackUrl,
+    upkeep,
+  };
+}
+
+/** The token for a form in a page, and the cookie to send with that page unless the visitor has it already. */
+export function csrfForPage(request: Request): { csrfToken: string; setCookie: string | null } {
+  const { cookies, secret } = surroundings(request);
+  const csrf = csrfOf(readCookie(request, cookies.csrf) ?? undefined, secret);
+  return { csrfToken: csrf.token, setCookie: csrf.cookie && setCookie(cookies.csrf, csrf.cookie, cookies) };
+}
+
+function surroundings(request: Request) {
+  const origin = authOrigin(request, settings());
+  if (!origin) throw badRequest("The request names no host.");
+  return { origin, cookies: authCookies(origin), secret: secretForTokens() };
+}
+
+let secret: string | undefined;
+function secretForTokens(): string {
+  secret ??= secretOf(settings());
+  return secret;
+}
+
+async function readFields(request: Request): Promise<Fields> {
+  const type = request.headers.get("content-type") ?? "";
+  try {
+    return /^application\/json\b/i.test(type) ? fromJson(await request.json()) : fromForm(await request.formData());
+  } catch (error) {
+    if (error instanceof Response) throw error; // too large
+    throw badRequest("The body could not be read.");
+  }
+}
+
+function fromForm(form: FormData): Fields {
+  const fields = new Map<string, string>();
+  for (const [name, value] of form) {
+    if (typeof value === "string" && !fields.has(name)) fields.set(name, value);
+  }
+  return fields;
+}
+
+/** Plain values as text: `json: true` is `json=true`. */
+function fromJson(body: unknown): Fields {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) throw new Error("not an object");
+  const plain = Object.entries(body).filter(([, value]) => ["string", "number", "boolean"].includes(typeof value));
+  return new Map(plain.map(([name, value]) => [name, String(value)]));
+}

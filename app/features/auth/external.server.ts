@@ -1,0 +1,76 @@
+import * as openid from "openid-client";
+import type { Db } from "~/db/types";
+import { emailKeyOf } from "~/features/users/user-keys";
+import { findForSignIn } from "~/features/users/user-queries.server";
+import type { Settings } from "~/lib/settings.server";
+import type { SignIn } from "./credentials.server";
+
+/** The provider's id in our addresses: `/api/auth/callback/oidc`. */
+export const EXTERNAL_ID = "oidc";
+
+const TIMEOUT_SECONDS = 10;
+
+type Provider = NonNullable<Settings["oidc"]>;
+
+/** What the browser keeps for us until it comes back: proves that it began this sign-in itself. */
+export type Errand = { state: string; verifier: string; nonce: string };
+
+/** Where to send the browser, and what it has to bring back. Throws when the provider cannot be reached. */
+export async function beginExternal(provider: Provider, redirectUri: string): Promise<{ url: string } & Errand> {
+  const configuration = await configurationOf(provider);
+  const errand = {
+    state: openid.randomState(),
+    verifier: openid.randomPKCECodeVerifier(),
+    nonce: openid.randomNonce(),
+  };
+  const url = openid.buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectUri,
+    scope: "openid email profile",
+    state: errand.state,
+    nonce: errand.nonce,
+    code_challenge: await openid.calculatePKCECodeChallenge(errand.verifier),
+    code_challenge_method: "S256",
+  });
+  return { url: url.href, ...errand };
+}
+
+/**
+ * Who came back from the provider. Only people we know may enter: a verified address decides, and an account is made by
+ * an admin, not by whoever runs a mailbox. `currentUrl` is the address the browser came back to, query included.
+ * Throws for an answer that is forged, stale, of another browser, or a refusal.
+ */
+export async function finishExternal(db: Db, provider: Provider, currentUrl: URL, errand: Errand): Promise<SignIn> {
+  const configuration = await configurationOf(provider);
+  const tokens = await openid.authorizationCodeGrant(configuration, currentUrl, {
+    expectedState: errand.state,
+    expectedNonce: errand.nonce,
+    pkceCodeVerifier: errand.verifier,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (!claims) throw new Error("The provider sent no identity.");
+  // Many providers name the address only when asked for it.
+  const told = claims.email ? claims : await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub);
+  if (typeof told.email !== "string" || told.email_verified !== true) return { ok: false, why: "not_allowed" };
+  const person = await findForSignIn(db, emailKeyOf(told.email));
+  return person?.state === "active" ? { ok: true, userId: person.id } : { ok: false, why: "not_allowed" };
+}
+
+const known = new Map<string, Promise<openid.Configuration>>();
+
+/** What the provider says about itself, asked for once; a failed question is asked again. */
+function configurationOf({ issuer, clientId, clientSecret }: Provider): Promise<openid.Configuration> {
+  const key = `${issuer} ${clientId}`;
+  const asked = known.get(key);
+  if (asked) return asked;
+  const address = new URL(issuer);
+  // Secrets travel over plain http on this machine at most: for trying things out, and for tests.
+  const isHere = address.protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(address.hostname);
+  const answer = openid.discovery(address, clientId, clientSecret, undefined, {
+    timeout: TIMEOUT_SECONDS,
+    ...(isHere && { execute: [openid.allowInsecureRequests] }),
+  });
+  known.set(key, answer);
+  answer.catch(() => known.delete(key));
+  return answer;
+}

@@ -1,0 +1,37 @@
+import { clearCookie, readCookie, setCookie } from "~/http/cookies.server";
+import { type AuthCookies, EXTERNAL_SIGN_IN_SECONDS, TYPED_EMAIL_SECONDS } from "./auth-cookies.server";
+import type { Errand } from "./external.server";
+
+/** Keeps in the browser what it has to bring back from an external provider, for 15 minutes. */
+export function errandCookies(cookies: AuthCookies, { state, verifier, nonce }: Errand): string[] {
+  const keep = { secure: cookies.secure, maxAge: EXTERNAL_SIGN_IN_SECONDS };
+  return [
+    setCookie(cookies.state, state, keep),
+    setCookie(cookies.pkce, verifier, keep),
+    setCookie(cookies.nonce, nonce, keep),
+  ];
+}
+
+/** What this browser brought back; null when it has not set out, or too long ago. */
+export function errandIn(request: Request, cookies: AuthCookies): Errand | null {
+  const [state, verifier, nonce] = [cookies.state, cookies.pkce, cookies.nonce].map((name) =>
+    readCookie(request, name),
+  );
+  return state && verifier && nonce ? { state, verifier, nonce } : null;
+}
+
+/** An errand is good for one return. */
+export const forgetErrand = ({ state, pkce, nonce, secure }: AuthCookies) =>
+  [state, pkce, nonce].map((name) => clearCookie(name, secure));
+
+/** Keeps the e-mail of a refused sign-in for the form that is shown next: only for a minute, and never the password. */
+export function rememberTypedEmail({ typedEmail, secure }: AuthCookies, email: string): string[] {
+  const short = [...email.replace(/\p{Surrogate}/gu, "")].slice(0, 254).join("");
+  return short ? [setCookie(typedEmail, short, { secure, maxAge: TYPED_EMAIL_SECONDS })] : [];
+}
+
+/** The e-mail of the sign-in that was just refused, and the cookie that forgets it. */
+export function takeTypedEmail(request: Request, { typedEmail, secure }: AuthCookies) {
+  const email = readCookie(request, typedEmail) ?? "";
+  return { email, setCookie: email ? clearCookie(typedEmail, secure) : null };
+}
