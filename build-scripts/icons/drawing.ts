@@ -1,0 +1,67 @@
+/**
+ * The mark of Taskdesk: a tick that stands on a desk. One drawing, in a square of 512 units, for every size and form.
+ */
+export const SIDE = 512;
+
+export const PAPER = "#fdf6ec";
+export const ORANGE = "#e8650a";
+export const INK = "#3a2a1d";
+
+/** A line with round ends and corners. */
+export type Stroke = { points: ReadonlyArray<readonly [number, number]>; width: number; colour: string };
+
+/** Corner radius of the sheet of paper under the mark. */
+export const SHEET_RADIUS = 112;
+
+/** Everything lies within 40 % of the middle, the part that every mask of a maskable icon keeps. */
+export const MARK: readonly Stroke[] = [
+  // the desk: its top and two legs
+  {
+    points: [
+      [124, 342],
+      [388, 342],
+    ],
+    width: 36,
+    colour: INK,
+  },
+  {
+    points: [
+      [164, 346],
+      [164, 400],
+    ],
+    width: 36,
+    colour: INK,
+  },
+  {
+    points: [
+      [348, 346],
+      [348, 400],
+    ],
+    width: 36,
+    colour: INK,
+  },
+  // the tick, standing on it
+  {
+    points: [
+      [172, 206],
+      [238, 274],
+      [352, 132],
+    ],
+    width: 56,
+    colour: ORANGE,
+  },
+];
+
+export function toSvg(): string {
+  const strokes = MARK.map(({ points, width, colour }) => {
+    const path = points.map(([x, y], i) => `${i === 0 ? "M" : "L"}${x} ${y}`).join("");
+    return `  <path d="${path}" stroke="${colour}" stroke-width="${width}"/>`;
+  });
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}" fill="none" stroke-linecap="round" stroke-linejoin="round">`,
+    `  <rect width="${SIDE}" height="${SIDE}" rx="${SHEET_RADIUS}" fill="${PAPER}"/>`,
+    ...strokes,
+    "</svg>",
+    "",
+  ].join("\n");
+}
