@@ -23,7 +23,7 @@ async function runTool(what: string, args: string[], timeoutMs = 0) {
   const { code, output } = await run(process.execPath, args, { quiet: true, env, timeoutMs });
   if (code === 0) return output;
   console.error(output.trim());
-  return fail(`${what} could not be built.`);
+  return fail(`${what} could not be built; mend what is said above and try again.`);
 }
 
 function isFilled(file: string) {
@@ -40,6 +40,6 @@ const [workerOutput] = await Promise.all([
 ]);
 if (!isFilled("build/sw.js")) {
   console.error(workerOutput.trim());
-  fail("The service worker could not be built.");
+  fail("The service worker could not be built; mend what is said above and try again.");
 }
 writeFileSync("build/build.json", JSON.stringify(info));

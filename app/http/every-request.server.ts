@@ -35,7 +35,7 @@ export function watchEveryRequest(originOf: OriginOf) {
     const notes = notesOf(request, originOf);
     tidyAddress(request);
     beginRequest(notes);
-    addHeaders(response, notes.id);
+    addHeaders(response, notes);
     response.once("close", () => logRequest(request, response, notes, startedAt));
   });
 }
@@ -91,16 +91,18 @@ function tidyAddress(request: IncomingMessage) {
   request.url = absolute ? absolute.pathname + absolute.search : "/";
 }
 
-function addHeaders(response: ServerResponse, id: string) {
+function addHeaders(response: ServerResponse, notes: RequestNotes) {
   const { authOrigin } = settings();
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
-  response.setHeader("X-Request-Id", id);
+  response.setHeader("X-Request-Id", notes.id);
   if (authOrigin?.startsWith("https:")) response.setHeader("Strict-Transport-Security", "max-age=31536000");
 
   // Express appends what Remix answers to what is set already, so a default has to wait until the answer is known.
   const writeHead = response.writeHead;
   response.writeHead = ((...args: Parameters<typeof writeHead>) => {
     if (!response.hasHeader("Content-Security-Policy")) response.setHeader("Content-Security-Policy", OWN_FILES_ONLY);
+    // Whose page this is: the service worker keeps copies for one person only (app/shell/offline-rules.ts).
+    if (notes.personId !== undefined) response.setHeader("X-Person", notes.personId);
     return writeHead.apply(response, args);
   }) as typeof writeHead;
 }

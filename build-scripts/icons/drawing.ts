@@ -59,6 +59,7 @@ export function toSvg(): string {
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}" fill="none" stroke-linecap="round" stroke-linejoin="round">`,
+    "  <title>Taskdesk</title>",
     `  <rect width="${SIDE}" height="${SIDE}" rx="${SHEET_RADIUS}" fill="${PAPER}"/>`,
     ...strokes,
     "</svg>",

@@ -14,7 +14,7 @@ const ICONS = {
   "icon-192.png": rasterise(192, { corners: "round" }),
   "icon-512.png": rasterise(512, { corners: "round" }),
   "icon-maskable-512.png": rasterise(512, { corners: "square", scale: MASKABLE_SCALE }),
-  "apple-touch-icon.png": rasterise(180, { corners: "square" }),
+  "apple-touch-180.png": rasterise(180, { corners: "square" }),
 };
 
 mkdirSync("public/icons", { recursive: true });

@@ -2,9 +2,6 @@
 import { subscribe } from "node:diagnostics_channel";
 import { fail } from "./say.mjs";
 
-/** After a signal, requests that still run have this long; the whole end takes less than two seconds. */
-const ANSWERS_MUST_END_MS = 1_700;
-
 /** What remix-serve prints when it listens: "[remix-serve] http://localhost:3000 (http://10.0.0.5:3000)". */
 const REMIX_SERVE_LINE = /^\[remix-serve\] (\S+)(?: \((\S+)\))?$/;
 
@@ -53,29 +50,21 @@ function addressesOf([, local, other]) {
 }
 
 /**
- * Ends the process after SIGTERM or SIGINT: as soon as every running request has its answer, and at the latest
- * after ANSWERS_MUST_END_MS. remix-serve itself only stops listening, and idle connections would keep it alive.
+ * Lets the process end after SIGTERM or SIGINT as soon as every running request has its answer. remix-serve itself stops
+ * listening and closes what is idle at that moment; connections that fall idle later would be kept for a minute.
+ * The front door sees to it that the end comes within two seconds (app/http/shutdown.server.ts).
  * Answers whether the end has begun.
  */
 function endPolitely() {
-  let running = 0;
   let ending = false;
-  const endWhenIdle = () => {
-    if (ending && running === 0) setImmediate(() => process.exit(0));
-  };
-  subscribe("http.server.request.start", ({ response }) => {
-    running++;
+  subscribe("http.server.request.start", ({ response, server }) => {
     response.once("close", () => {
-      running--;
-      endWhenIdle();
+      if (ending) setImmediate(() => server.closeIdleConnections());
     });
   });
   for (const signal of ["SIGTERM", "SIGINT"]) {
-    if (signal === "SIGINT" && process.listenerCount("SIGINT") > 0) continue;
     process.once(signal, () => {
       ending = true;
-      setTimeout(() => process.exit(0), ANSWERS_MUST_END_MS);
-      endWhenIdle();
     });
   }
   return () => ending;

@@ -1,0 +1,173 @@
+/**
+ * The service worker: hashed files from its own copy, pages and their data from the network with the copy seen last for
+ * reading offline, and an offline page for the rest. What is kept belongs to one person and goes when they do.
+ * The decisions are in shell/offline-rules; here is only what needs the browser.
+ */
+import { assets } from "@remix-pwa/dev?assets";
+import {
+  KEPT_OF_A_KIND,
+  type Kind,
+  kindOf,
+  OFFLINE_FILES,
+  OFFLINE_PAGE,
+  offlinePageFor,
+  pageOf,
+  reloadAnswer,
+  titleOf,
+  verdict,
+} from "~/shell/offline-rules";
+
+const worker = self as unknown as ServiceWorkerGlobalScope;
+
+/** One cache of hashed files for each build. Its name is the build's own: that of the route manifest. */
+const ASSETS = `assets ${assets.find((path) => /\/manifest-[^/]*\.js$/.test(path)) ?? assets.join()}`;
+const OFFLINE = "offline page";
+const PRIVATE = "private ";
+
+/** Message of the page, or of the worker that is being replaced, to the one that waits. */
+const TAKE_OVER = "take over";
+
+/** Counts the times everything was forgotten: an answer that was asked for before must not be kept after. */
+let forgotten = 0;
+
+worker.addEventListener("install", (event) => {
+  event.waitUntil(
+    Promise.all([
+      caches.open(ASSETS).then((cache) => cache.addAll(assets)),
+      caches.open(OFFLINE).then((cache) => cache.addAll(OFFLINE_FILES)),
+    ]),
+  );
+});
+
+worker.addEventListener("activate", (event) => {
+  event.waitUntil(
+    Promise.all([dropOldAssets(), worker.registration.navigationPreload?.enable(), worker.clients.claim()]),
+  );
+});
+
+worker.addEventListener("message", (event) => {
+  if (event.data === TAKE_OVER) event.waitUntil(worker.skipWaiting());
+});
+
+worker.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const kind = kindOf(request, worker.location.origin);
+  if (kind === "other") return;
+  if (kind === "asset") return event.respondWith(fromCacheFirst(request));
+  if (kind === "offline")
+    return event.respondWith(
+      fetch(request)
+        .catch(() => kept(request))
+        .then(orNothing),
+    );
+  if (kind === "sign") return event.respondWith(forget().then(() => fetch(request).finally(forget)));
+  if (kind === "document") event.waitUntil(letNewWorkerIn());
+  event.respondWith(fromNetworkFirst(event, kind));
+});
+
+async function fromNetworkFirst(event: FetchEvent, kind: Kind): Promise<Response> {
+  const { request } = event;
+  const before = forgotten;
+  let answer: Response;
+  try {
+    answer = ((await event.preloadResponse) as Response | undefined) ?? (await fetch(request));
+  } catch {
+    return (kind !== "session" && (await kept(request))) || withoutNetwork(kind, request);
+  }
+  event.waitUntil(heed(kind, request, answer.clone(), before));
+  return answer;
+}
+
+async function withoutNetwork(kind: Kind, request: Request): Promise<Response> {
+  if (kind === "document") return offlinePage(request);
+  if (kind !== "data" || request.url.includes("/_payload.json")) return Response.error();
+  const body = reloadAnswer(pageOf(request.url));
+  return new Response(body, { status: 202, headers: { "Content-Type": "text/x-script", "X-Remix-Response": "yes" } });
+}
+
+/** Keeps an answer, or forgets what was kept before, as the rules say. */
+async function heed(kind: Kind, request: Request, answer: Response, before: number) {
+  const what = verdict(kind, answer);
+  if (what === "forget") return forget();
+  if (what === "nothing") return;
+  const name = PRIVATE + what.keep;
+  await remove((other) => other !== name);
+  if (forgotten !== before) return;
+  const cache = await caches.open(name);
+  await cache.put(request.url, answer);
+  if (forgotten !== before) return forget();
+  await trim(cache, kind);
+}
+
+/** Nobody is signed in, or somebody else is about to be: no copy stays, and none that is on its way arrives. */
+async function forget() {
+  forgotten++;
+  await remove(() => true);
+}
+
+/** Removes the private caches that `which` names. */
+async function remove(which: (name: string) => boolean) {
+  const names = (await caches.keys()).filter((name) => name.startsWith(PRIVATE) && which(name));
+  await Promise.all(names.map((name) => caches.delete(name)));
+}
+
+async function trim(cache: Cache, kind: Kind) {
+  // `put` moves an address to the end: the first ones have not been seen for longest.
+  const keys = await cache.keys();
+  const same = keys.filter((key) => isData(key) === (kind === "data"));
+  await Promise.all(same.slice(0, -KEPT_OF_A_KIND).map((key) => cache.delete(key)));
+}
+
+const isData = ({ url }: Request) => kindOf({ method: "GET", mode: "cors", url }, worker.location.origin) === "data";
+
+/** A copy of ours; the offline page and private copies alike. What `Vary` says does not matter: they are one person's. */
+const kept = (request: Request) => caches.match(request.url, { ignoreVary: true });
+
+async function fromCacheFirst(request: Request): Promise<Response> {
+  const copy = await caches.match(request.url);
+  return copy ?? fetch(request);
+}
+
+async function offlinePage(request: Request): Promise<Response> {
+  const page = await caches.match(OFFLINE_PAGE);
+  if (!page) return Response.error();
+  const { pathname, search } = new URL(request.url);
+  const html = offlinePageFor(pathname + search, await page.text(), await keptPages());
+  const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": "default-src 'self'" };
+  return new Response(html, { status: 503, headers });
+}
+
+/** The documents that can be read offline, the last one first. */
+async function keptPages() {
+  const names = (await caches.keys()).filter((name) => name.startsWith(PRIVATE));
+  const pages = await Promise.all(
+    names.map(async (name) => {
+      const cache = await caches.open(name);
+      const documents = (await cache.keys()).filter((key) => !isData(key)).reverse();
+      return Promise.all(
+        documents.slice(0, 20).map(async (key) => {
+          const { pathname, search } = new URL(key.url);
+          const html = (await (await cache.match(key))?.text()) ?? "";
+          return { path: pathname + search, title: titleOf(html) ?? pathname };
+        }),
+      );
+    }),
+  );
+  return pages.flat();
+}
+
+/**
+ * A page that is loaded anew is the moment for a new worker to take over (behaviour.md 9). Both speak to the same server
+ * and keep the same things, so it may happen in the middle of that load.
+ */
+async function letNewWorkerIn() {
+  worker.registration.waiting?.postMessage(TAKE_OVER);
+}
+
+/** Open pages of the build before may still need its files, which the server no longer has: one older set stays. */
+async function dropOldAssets() {
+  const older = (await caches.keys()).filter((name) => name.startsWith("assets ") && name !== ASSETS);
+  await Promise.all(older.slice(0, -1).map((name) => caches.delete(name)));
+}
+
+const orNothing = (answer: Response | undefined) => answer ?? Response.error();

@@ -1,0 +1,91 @@
+import { accessSync, constants, mkdirSync } from "node:fs";
+import type { Db } from "~/db/types";
+import type { Settings } from "~/lib/settings.server";
+import { Foreseen } from "./foreseen";
+
+type Place = Pick<Settings, "dataDir" | "databaseUrl">;
+
+/**
+ * Opens the database and brings it up to date.
+ * Throws `Foreseen` or `NewerDatabaseError`, with nothing changed, when that cannot be done.
+ */
+export async function openDatabase(place: Place): Promise<Db> {
+  ensureWritable(place.dataDir);
+  const { connect } = await withDriver(() => import("~/db/connect.server"));
+  const { migrateToLatest } = await import("~/db/migrate.server");
+  try {
+    const db = await withDriver(async () => connect(place));
+    await migrateToLatest(db);
+    return db;
+  } catch (error) {
+    throw inWords(error, place);
+  }
+}
+
+export async function closeDatabase(db: Db) {
+  await db.destroy();
+}
+
+/** The folder is made, for this account only, when it is missing. */
+function ensureWritable(folder: string) {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw new Foreseen(
+      `The data folder ${folder} cannot be written to (${codeOf(cause)}). Give this account the right to, or set DATA_DIR to another folder.`,
+      { cause },
+    );
+  }
+}
+
+/** better-sqlite3 is compiled for one version of Node; after a change of Node it does not load. */
+async function withDriver<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (codeOf(cause) !== "ERR_DLOPEN_FAILED") throw cause;
+    const sentence = "The database driver was installed for another version of Node. Run: npm rebuild better-sqlite3";
+    throw new Foreseen(sentence, { cause });
+  }
+}
+
+function inWords(error: unknown, { databaseUrl, dataDir }: Place): unknown {
+  const code = codeOf(error);
+  if (code === "SQLITE_NOTADB" || code === "SQLITE_CORRUPT") {
+    return new Foreseen(
+      `The file taskdesk.db in ${dataDir} is not a sound database. Restore a backup, or move it away to start afresh.`,
+      { cause: error },
+    );
+  }
+  if (code.startsWith("SQLITE_BUSY")) {
+    return new Foreseen(`The database in ${dataDir} is locked by another program. End that one and start again.`, {
+      cause: error,
+    });
+  }
+  if (code.startsWith("SQLITE_READONLY") || code.startsWith("SQLITE_CANTOPEN") || code.startsWith("SQLITE_FULL")) {
+    return new Foreseen(
+      `The database in ${dataDir} cannot be written to (${code}). Mend the rights of its files, or make room on the disk.`,
+      { cause: error },
+    );
+  }
+  // Codes of PostgreSQL begin with a class: 08 connection, 28 sign-in, 3D no such database, 57 not serving now.
+  if (databaseUrl && (/^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST)/.test(code) || /^(08|28|3D|57)...$/.test(code))) {
+    const reason = error instanceof Error && error.message ? error.message : code;
+    return new Foreseen(
+      `PostgreSQL cannot be used as DATABASE_URL says (${reason}). Mend that address, or the server it names.`,
+      {
+        cause: error,
+      },
+    );
+  }
+  return error;
+}
+
+/** The code of an error, or of what caused it; empty for none. */
+function codeOf(error: unknown): string {
+  if (typeof error !== "object" || error === null) return "";
+  if ("code" in error && typeof error.code === "string") return error.code;
+  if ("errors" in error && Array.isArray(error.errors)) return codeOf(error.errors[0]); // several addresses were tried
+  return "cause" in error ? codeOf(error.cause) : "";
+}

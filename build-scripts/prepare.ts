@@ -1,0 +1,80 @@
+/**
+ * Everything that has to be right before Taskdesk serves, in a short-lived process: settings, port, data folder,
+ * database, first account. Tells the result to the process that forked it:
+ *
+ *   { port, host, workers, account }   account: { email, password } when it was made just now, else null;
+ *                                      password null when ADMIN_PASSWORD set it
+ *   { trouble }                        one sentence for the person who starts it; nothing was changed
+ */
+import { randomInt } from "node:crypto";
+import { createServer } from "node:net";
+import { closeDatabase, openDatabase } from "./database";
+import { Foreseen, foreseen } from "./foreseen";
+
+type Prepared = {
+  port: number;
+  host: string | null;
+  workers: number;
+  account: { email: string; password: string | null } | null;
+};
+
+const PORT_TROUBLE: Record<string, string> = {
+  EADDRINUSE: "another program uses it. Stop that one, or set PORT to another number",
+  EACCES: "this account may not use it. Set PORT to a number above 1023",
+  EADDRNOTAVAIL: "HOST is not an address of this machine. Set HOST to one that is, or leave it out",
+  ENOTFOUND: "HOST is no address. Set HOST to one of this machine's, or leave it out",
+};
+
+/** Listens for a moment, to learn early what remix-serve would stumble over. Answers the port: a free one for 0. */
+function tryPort(port: number, host: string | null): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", (cause: NodeJS.ErrnoException) => {
+      const reason = PORT_TROUBLE[cause.code ?? ""] ?? cause.message;
+      reject(new Foreseen(`Taskdesk cannot listen on port ${port}: ${reason}.`, { cause }));
+    });
+    server.listen({ port, ...(host && { host }) }, () => {
+      const address = server.address();
+      server.close(() => resolve(address && typeof address === "object" ? address.port : port));
+    });
+  });
+}
+
+/** Easy to read aloud and to type: no letters that look like others. 20 characters of 31 are 99 bits. */
+function readablePassword(): string {
+  const letters = "abcdefghjkmnpqrstuvwxyz23456789";
+  const group = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join("");
+  return [group(), group(), group(), group()].join("-");
+}
+
+async function prepare(): Promise<Prepared> {
+  const { readSettings } = await import("~/lib/settings.server");
+  const settings = readSettings(process.env);
+  const port = await tryPort(settings.port, settings.host);
+
+  const db = await openDatabase(settings);
+  try {
+    const { createFirstAccount } = await import("~/features/users/user-queries.server");
+    const { hashPassword } = await import("~/features/auth/password.server");
+    const password = settings.adminPassword ?? readablePassword();
+    const made = await createFirstAccount(
+      db,
+      { email: settings.adminEmail, passwordHash: () => hashPassword(password) },
+      Date.now(),
+    );
+    const account = { email: settings.adminEmail, password: settings.adminPassword ? null : password };
+    return { port, host: settings.host, workers: settings.workers, account: made === null ? null : account };
+  } finally {
+    await closeDatabase(db);
+  }
+}
+
+try {
+  process.send?.(await prepare());
+} catch (error) {
+  const sentence = foreseen(error);
+  if (!sentence) throw error;
+  process.send?.({ trouble: sentence });
+  process.exitCode = 1;
+}
+process.disconnect?.();
