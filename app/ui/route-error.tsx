@@ -1,22 +1,51 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { useEffect } from "react";
+import { ButtonLink } from "./button";
+import { announcePageFailure } from "./page-failure";
 
-/** Status, title and description of an error, as the generic error page shows them (behaviour.md 4.2). */
-export function describeError(error: unknown): { status: number; title: string; message: string } {
+export type PageError = {
+  status: number;
+  title: string;
+  /** Equal to the title when there is no more to say. */
+  message: string;
+  /** The id of the request under which the log has the cause; null for refusals, which explain themselves. */
+  reference: string | null;
+};
+
+/** What the generic error page says of an error (behaviour.md 4.2). Nothing of the inside of what was not foreseen. */
+export function describeError(error: unknown): PageError {
   const known = isRouteErrorResponse(error) ? error : null;
   const status = known && Number.isInteger(known.status) ? known.status : 500;
-  const title = status === 404 ? "Page Not Found" : known?.statusText || "Internal Server Error";
+  const title = status === 404 ? "Page Not Found" : known?.statusText.trim() || "Internal Server Error";
   const message = typeof known?.data === "string" && known.data ? known.data : title;
-  return { status, title, message };
+  return { status, title, message, reference: referenceIn(known?.data) };
 }
 
-export function RouteError() {
-  const { status, title, message } = describeError(useRouteError());
+function referenceIn(data: unknown) {
+  const given = typeof data === "object" && data !== null && "reference" in data ? data.reference : null;
+  return typeof given === "string" ? given : null;
+}
+
+/** The error page, inside the layout or alone. */
+export function ErrorView({ status, title, message, reference }: PageError) {
+  const ours = status >= 500;
   return (
     <section className="error-page">
-      <p className="error-status">{status}</p>
+      <p className="error-code">{status}</p>
       <h1>{title}</h1>
-      <p>{message}</p>
-      <a href="/">Go to the start page</a>
+      {message !== title && <p className="error-message">{message}</p>}
+      {ours && <p className="error-message">The fault is ours, not yours. Try again in a moment.</p>}
+      {ours && reference && <p className="error-reference">Reference {reference}</p>}
+      <ButtonLink look="primary" href="/">
+        Go to the start page
+      </ButtonLink>
     </section>
   );
+}
+
+/** In every route: `export { RouteError as ErrorBoundary } from "~/ui/route-error"`. */
+export function RouteError() {
+  const error = useRouteError();
+  useEffect(announcePageFailure, []);
+  return <ErrorView {...describeError(error)} />;
 }

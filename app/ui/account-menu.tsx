@@ -1,0 +1,39 @@
+import { Button } from "./button";
+import { Avatar } from "./person";
+
+/** Who is signed in, and the way out. Opens without scripts; signing out is an ordinary form. */
+export function AccountMenu({
+  name,
+  role,
+  profile,
+  csrfToken,
+}: {
+  name: string;
+  role: string;
+  profile: string;
+  csrfToken: string;
+}) {
+  return (
+    <details className="menu menu-upwards account">
+      <summary aria-label={`Account: ${name}`}>
+        <Avatar name={name} />
+        <span className="account-name">{name}</span>
+      </summary>
+      <div className="menu-sheet">
+        <p className="menu-who">
+          <b>{name}</b>
+          <span>{role}</span>
+        </p>
+        <hr />
+        <a href={profile}>Your profile</a>
+        <form method="post" action="/api/auth/signout">
+          <input type="hidden" name="csrfToken" value={csrfToken} />
+          <input type="hidden" name="callbackUrl" value="/login" />
+          <Button look="quiet" icon="sign-out">
+            Sign out
+          </Button>
+        </form>
+      </div>
+    </details>
+  );
+}

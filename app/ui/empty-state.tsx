@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import { Icon, type IconName } from "./icon";
+
+/**
+ * Nothing to show: `title` says what, `children` why and what to do, `action` is the link or button to do it.
+ * `small` for one part of a page whose other parts have something to say.
+ */
+export function EmptyState({
+  title,
+  icon = "tray",
+  small,
+  action,
+  children,
+}: {
+  title: string;
+  icon?: IconName;
+  small?: boolean;
+  action?: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <div className={small ? "empty empty-small" : "empty"}>
+      {!small && <Icon name={icon} />}
+      <p className="empty-title">{title}</p>
+      {children && <p>{children}</p>}
+      {action && <div className="buttons">{action}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,179 @@
+import type { ComponentProps, ReactNode } from "react";
+import type { Refusal } from "~/lib/refusal";
+import { Icon } from "./icon";
+
+type FieldProps = {
+  label: string;
+  name: string;
+  /** Needed when a page has two fields of one name; else made from the name. */
+  id?: string | undefined;
+  hint?: ReactNode;
+  refusal?: Refusal | null | undefined;
+  className?: string | undefined;
+};
+
+/** Where the summary of a refused form leads: the field of that name. */
+export const fieldId = (name: string) => `field-${name}`;
+
+/** What the label, the hint and the message need to know of one another. */
+function wiring({ name, id = fieldId(name), hint, refusal }: FieldProps) {
+  const errors = refusal?.errors[name] ?? [];
+  const describedBy = [hint && `${id}-hint`, errors.length > 0 && `${id}-error`].filter(Boolean).join(" ");
+  return {
+    id,
+    errors,
+    control: {
+      id,
+      name,
+      "aria-describedby": describedBy || undefined,
+      "aria-invalid": errors.length > 0 || undefined,
+    },
+  };
+}
+
+function Around({ field, children }: { field: FieldProps; children: ReactNode }) {
+  const { id } = wiring(field);
+  return (
+    <div className={field.className ? `field ${field.className}` : "field"}>
+      <label className="field-label" htmlFor={id}>
+        {field.label}
+      </label>
+      {children}
+      <HintAndErrors field={field} />
+    </div>
+  );
+}
+
+function HintAndErrors({ field }: { field: FieldProps }) {
+  const { id, errors } = wiring(field);
+  return (
+    <>
+      {field.hint && (
+        <p className="field-hint" id={`${id}-hint`}>
+          {field.hint}
+        </p>
+      )}
+      {errors.length > 0 && (
+        <p className="field-error" id={`${id}-error`}>
+          <Icon name="error" />
+          {errors.join(" ")}
+        </p>
+      )}
+    </>
+  );
+}
+
+type Own = keyof FieldProps;
+
+/** One line of text. Everything else of `<input>` (type, required, maxLength, autoComplete) is passed on. */
+export function TextField({
+  label,
+  name,
+  id,
+  hint,
+  refusal,
+  className,
+  ...rest
+}: FieldProps & Omit<ComponentProps<"input">, Own>) {
+  const field = { label, name, id, hint, refusal, className };
+  const typed = rest.type === "password" ? undefined : refusal?.values[name]; // a password is never sent back
+  return (
+    <Around field={field}>
+      <input
+        className="input"
+        type="text"
+        {...rest}
+        {...wiring(field).control}
+        defaultValue={typed ?? rest.defaultValue}
+      />
+    </Around>
+  );
+}
+
+/** Text of several lines; it grows with what is typed. */
+export function TextArea({
+  label,
+  name,
+  id,
+  hint,
+  refusal,
+  className,
+  ...rest
+}: FieldProps & Omit<ComponentProps<"textarea">, Own>) {
+  const field = { label, name, id, hint, refusal, className };
+  return (
+    <Around field={field}>
+      <textarea
+        className="input"
+        rows={4}
+        {...rest}
+        {...wiring(field).control}
+        defaultValue={refusal?.values[name] ?? rest.defaultValue}
+      />
+    </Around>
+  );
+}
+
+export type Choice = { value: string | number; label: string };
+
+/** One of several. `none` is the words for choosing nothing, sent as the empty text. Children replace `choices`, for groups. */
+export function SelectField({
+  label,
+  name,
+  id,
+  hint,
+  refusal,
+  className,
+  choices,
+  none,
+  children,
+  ...rest
+}: FieldProps & { choices?: readonly Choice[]; none?: string | undefined } & Omit<ComponentProps<"select">, Own>) {
+  const field = { label, name, id, hint, refusal, className };
+  return (
+    <Around field={field}>
+      <select
+        className="input"
+        {...rest}
+        {...wiring(field).control}
+        defaultValue={refusal?.values[name] ?? rest.defaultValue}
+      >
+        {none !== undefined && <option value="">{none}</option>}
+        {choices?.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+        {children}
+      </select>
+    </Around>
+  );
+}
+
+/** A box to tick, its words behind it. Sends "on" unless `value` says otherwise. */
+export function CheckboxField({
+  label,
+  name,
+  id,
+  hint,
+  refusal,
+  className,
+  ...rest
+}: FieldProps & Omit<ComponentProps<"input">, Own>) {
+  const field = { label, name, id, hint, refusal, className };
+  const wires = wiring(field);
+  return (
+    <div className={className ? `field ${className}` : "field"}>
+      <label className="checkbox" htmlFor={wires.id}>
+        <input
+          type="checkbox"
+          {...rest}
+          {...wires.control}
+          defaultChecked={refusal ? refusal.values[name] !== undefined : rest.defaultChecked}
+        />
+        <span>{label}</span>
+      </label>
+      <HintAndErrors field={field} />
+    </div>
+  );
+}

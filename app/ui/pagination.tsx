@@ -1,0 +1,22 @@
+import { Icon } from "./icon";
+
+/** Steps through a list that is paged by position: addresses of the neighbours, or null at an end. No counts. */
+export function Pagination({ previous = null, next = null }: { previous?: string | null; next?: string | null }) {
+  if (!previous && !next) return null;
+  return (
+    <nav className="pagination" aria-label="Pages">
+      {previous && (
+        <a className="button" rel="prev" href={previous}>
+          <Icon name="chevron-left" />
+          Previous page
+        </a>
+      )}
+      {next && (
+        <a className="button" rel="next" href={next}>
+          Next page
+          <Icon name="chevron-right" />
+        </a>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,39 @@
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const MONTHS = "January February March April May June July August September October November December".split(" ");
+const two = (n: number) => String(n).padStart(2, "0");
+
+/** "5 March 2026, 14:07 UTC". `at` in UTC milliseconds. The zone is named as long as people cannot choose theirs. */
+export function absoluteTime(at: number) {
+  const t = new Date(at);
+  const day = `${t.getUTCDate()} ${MONTHS[t.getUTCMonth()]} ${t.getUTCFullYear()}`;
+  return `${day}, ${two(t.getUTCHours())}:${two(t.getUTCMinutes())} UTC`;
+}
+
+/** "5 Mar", with the year when it is not the one of `now`. */
+function shortDate(at: number, now: number) {
+  const t = new Date(at);
+  const day = `${t.getUTCDate()} ${MONTHS[t.getUTCMonth()]?.slice(0, 3)}`;
+  return t.getUTCFullYear() === new Date(now).getUTCFullYear() ? day : `${day} ${t.getUTCFullYear()}`;
+}
+
+function distance(ms: number) {
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`;
+  if (ms < DAY) return `${Math.floor(ms / HOUR)} h`;
+  const days = Math.floor(ms / DAY);
+  return days === 1 ? "1 day" : `${days} days`;
+}
+
+/**
+ * How long ago, or how far ahead, in as few words as a list has room for: "just now", "5 min ago", "3 h ago",
+ * "2 days ago", "in 4 h"; a date from a week on. Both in UTC milliseconds. Depends on nothing else, so server and
+ * browser write the same.
+ */
+export function relativeTime(at: number, now: number) {
+  const ago = now - at;
+  if (Math.abs(ago) < MINUTE) return "just now";
+  if (Math.abs(ago) >= 7 * DAY) return shortDate(at, now);
+  return ago > 0 ? `${distance(ago)} ago` : `in ${distance(-ago)}`;
+}
