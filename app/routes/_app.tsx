@@ -39,12 +39,7 @@ export default function AppLayout() {
           brand={<Brand name={root?.siteName} href="/" />}
           footer={
             user && (
-              <AccountMenu
-                name={user.name}
-                role={user.role}
-                profile={`/users/${user.id}`}
-                csrfToken={root.csrfToken}
-              />
+              <AccountMenu name={user.name} role={user.role} profile={`/users/${user.id}`} csrfToken={root.csrfToken} />
             )
           }
         >
