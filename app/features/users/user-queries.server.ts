@@ -2,7 +2,8 @@ import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { emailKeyOf, personKeys } from "./user-keys";
 import { decideAboutAllPeople } from "./user-lock.server";
-import type { Role, UserState } from "./user-words";
+import { maySeePerson } from "./user-policy";
+import type { Role, UserState, Viewer } from "./user-words";
 
 /** A person to be made. Without a password hash they cannot sign in with a password. */
 export type NewPerson = {
@@ -89,4 +90,34 @@ export async function createRequesterByEmail(
     .where("email_key", "=", emailKeyOf(address))
     .executeTakeFirstOrThrow();
   return { ...known, isNew: false };
+}
+
+export type Profile = {
+  id: number;
+  name: string;
+  email: string | null;
+  role: Role;
+  state: UserState;
+  hasPassword: boolean;
+  /** UTC milliseconds. */
+  createdAt: number;
+};
+
+/** A person as their page shows them; null for nobody, and for somebody the viewer may not see. */
+export async function findProfile(db: Db, viewer: Viewer, id: number): Promise<Profile | null> {
+  if (!maySeePerson(viewer, id)) return null;
+  const row = await db
+    .selectFrom("user")
+    .select(["id", "name", "email", "role", "state", "password_hash", "created_at"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { password_hash, created_at, ...person } = row;
+  return { ...person, hasPassword: password_hash !== null, createdAt: created_at };
+}
+
+/** The hash to check somebody's current password against; null when there is none. */
+export async function passwordHashOf(db: Db, id: number): Promise<string | null> {
+  const row = await db.selectFrom("user").select("password_hash").where("id", "=", id).executeTakeFirst();
+  return row?.password_hash ?? null;
 }

@@ -1,36 +1,15 @@
 import { describe, expect, test } from "vitest";
-import type { Db } from "~/db/types";
 import { listAssignable, resolvePerson, suggestPeople } from "~/features/users/people-fields.server";
 import { parsePersonText } from "~/features/users/person-label";
-import { createUser, type NewPerson } from "~/features/users/user-queries.server";
 import { onEachDatabase } from "../../support/database";
-
-const NOW = Date.UTC(2026, 2, 1, 9);
-
-async function person(db: Db, name: string, more: Partial<NewPerson> = {}): Promise<number> {
-  const made = await createUser(db, { name, email: null, role: "requester", ...more }, NOW);
-  if (!made.ok) throw new Error(`${name} was not made: ${made.why}`);
-  return made.id;
-}
-
-const disable = (db: Db, id: number) =>
-  db.updateTable("user").set({ state: "disabled" }).where("id", "=", id).execute();
-
-const aTaskOf = (db: Db, requester_id: number, updated_at: number) =>
-  db
-    .insertInto("task")
-    .values({
-      ...{ title: "Printer", type: "incident", status: "new", open: 1, priority: 2, channel: "web" },
-      ...{ team_id: 1, requester_id, created_at: NOW, updated_at, reopen_count: 0, version: 1 },
-    })
-    .execute();
+import { bareTask, disabled, NOW, person } from "./people";
 
 onEachDatabase("who can be responsible", (test) => {
   test("are the active agents and admins, by name", async ({ db }) => {
-    await person(db, "Zoë", { role: "agent" });
-    await person(db, "Ámbar", { role: "admin" });
-    await person(db, "Bo");
-    await disable(db, await person(db, "Cy", { role: "agent" }));
+    await person(db, { name: "Zoë", role: "agent" });
+    await person(db, { name: "Ámbar", role: "admin" });
+    await person(db, { name: "Bo" });
+    await disabled(db, await person(db, { name: "Cy", role: "agent" }));
     expect((await listAssignable(db)).map((each) => each.name)).toEqual(["Ámbar", "Zoë"]);
   });
 });
@@ -38,16 +17,16 @@ onEachDatabase("who can be responsible", (test) => {
 onEachDatabase("people suggested", (test) => {
   test("are those whose tasks changed last, then others by name", async ({ db }) => {
     const ids = [];
-    for (const name of ["Ann", "Ben", "Cas", "Dee"]) ids.push(await person(db, name));
+    for (const name of ["Ann", "Ben", "Cas", "Dee"]) ids.push(await person(db, { name }));
     const [, ben = 0, , dee = 0] = ids;
-    await aTaskOf(db, ben, NOW + 1);
-    await aTaskOf(db, dee, NOW + 2);
-    await aTaskOf(db, dee, NOW);
+    await bareTask(db, ben, { updatedAt: NOW + 1 });
+    await bareTask(db, dee, { updatedAt: NOW + 2 });
+    await bareTask(db, dee, { updatedAt: NOW });
     const names = async (limit: number) => (await suggestPeople(db, limit)).map((each) => each.name);
     expect(await names(50)).toEqual(["Dee", "Ben", "Ann", "Cas"]);
     expect(await names(3)).toEqual(["Dee", "Ben", "Ann"]);
     expect(await names(1)).toEqual(["Dee"]);
-    await disable(db, dee);
+    await disabled(db, dee);
     expect(await names(50)).toEqual(["Ben", "Ann", "Cas"]);
   });
 });
@@ -56,15 +35,15 @@ onEachDatabase("a text that means a person", (test) => {
   test("is an address, a name with address, or a whole name, in any case and with or without accents", async ({
     db,
   }) => {
-    const id = await person(db, "Ana Díaz", { email: "Ana.Diaz@example.org" });
+    const id = await person(db, { name: "Ana Díaz", email: "Ana.Diaz@example.org" });
     for (const text of ["ana.diaz@EXAMPLE.org", "Anybody <ana.diaz@example.org>", " ana  diaz ", `X (person ${id})`]) {
       expect(await resolvePerson(db, text)).toMatchObject({ ok: true, person: { id, name: "Ana Díaz" } });
     }
   });
 
   test("is no part of a name, but helps to find it", async ({ db }) => {
-    await person(db, "Ana Díaz", { email: "ana@example.org" });
-    await person(db, "Anatole");
+    await person(db, { name: "Ana Díaz", email: "ana@example.org" });
+    await person(db, { name: "Anatole" });
     expect(await resolvePerson(db, "an")).toEqual({
       ok: false,
       why: "nobody",
@@ -76,23 +55,23 @@ onEachDatabase("a text that means a person", (test) => {
   });
 
   test("is refused when several have the name, and says how to tell them apart", async ({ db }) => {
-    const first = await person(db, "Ana Diaz");
-    await person(db, "Ana Díaz", { email: "ana@example.org" });
+    const first = await person(db, { name: "Ana Diaz" });
+    await person(db, { name: "Ana Díaz", email: "ana@example.org" });
     expect(await resolvePerson(db, "Ana Diaz")).toMatchObject({
       why: "several",
       message: expect.stringContaining(`Ana Diaz (person ${first}) or Ana Díaz <ana@example.org>`),
     });
-    await disable(db, first);
+    await disabled(db, first);
     expect(await resolvePerson(db, "Ana Diaz")).toMatchObject({ ok: true, person: { email: "ana@example.org" } });
   });
 
   test("is refused for a disabled account, and for a requester where an agent is wanted", async ({ db }) => {
-    await person(db, "Rita");
+    await person(db, { name: "Rita" });
     expect(await resolvePerson(db, "rita", { among: "assignable" })).toMatchObject({
       why: "not_assignable",
       message: "Rita does not work on tasks.",
     });
-    await disable(db, await person(db, "Dan", { role: "agent" }));
+    await disabled(db, await person(db, { name: "Dan", role: "agent" }));
     expect(await resolvePerson(db, "Dan")).toMatchObject({
       why: "disabled",
       message: "The account of Dan is disabled.",

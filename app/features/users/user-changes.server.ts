@@ -1,0 +1,197 @@
+import { once } from "~/db/request-key.server";
+import { reindexTasks } from "~/db/search-index.server";
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { personKeys } from "./user-keys";
+import { decideAboutAllPeople } from "./user-lock.server";
+import { mayCreatePerson, mayEditPerson, mayRunAccounts, maySeePerson, maySetPassword } from "./user-policy";
+import { createUser, type NewPerson } from "./user-queries.server";
+import { endSessionsOf } from "./user-sessions.server";
+import type { Role, UserState, Viewer } from "./user-words";
+
+/** What a form about a person shows and sends back. */
+export type PersonFields = { name: string; email: string | null; role: Role };
+
+/** What was in the form when it was shown, and what is in it now. */
+export type PersonEdit = { was: PersonFields; mine: PersonFields };
+
+/**
+ * no_such_person  or one the viewer may not see
+ * not_allowed     the viewer may see this person, but not do this
+ * email_needed    a person who has an address keeps having one
+ * last_admin      nobody would be left to run the accounts
+ */
+type Refused = { ok: false; why: "no_such_person" | "not_allowed" | "email_taken" | "email_needed" | "last_admin" };
+
+/** Somebody else changed the same field meanwhile, to something else: nothing is written. */
+export type EditConflict = { ok: false; why: "conflict"; fields: (keyof PersonFields)[]; current: PersonFields };
+
+export type EditPerson = { ok: true } | Refused | EditConflict;
+
+/**
+ * Changes name, address and role. Fields left alone stay as they are now; fields changed by the viewer and by nobody else
+ * are applied; fields changed by both to different values are a conflict (domain.md B12). A new name or address is found
+ * by search at once.
+ */
+export async function editPerson(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+  { was, mine }: PersonEdit,
+  now: number,
+): Promise<EditPerson> {
+  return inTransaction(db, async (tx) => {
+    await decideAboutAllPeople(tx);
+    const met = await meet(tx, viewer, id);
+    if (!met) return { ok: false, why: "no_such_person" };
+    const { actor, person } = met;
+
+    const current: PersonFields = { name: person.name, email: person.email, role: person.role };
+    const merged = mergeFields({ was, mine, current });
+    if (!mayEditPerson(actor, person)) return { ok: false, why: "not_allowed" };
+    if (merged.value.role !== current.role && !mayRunAccounts(actor)) return { ok: false, why: "not_allowed" };
+    if (merged.conflicts.length > 0) return { ok: false, why: "conflict", fields: merged.conflicts, current };
+
+    const { name, email, role } = merged.value;
+    if (email === null && current.email !== null) return { ok: false, why: "email_needed" };
+    if (role !== "admin" && (await isLastAdmin(tx, person))) return { ok: false, why: "last_admin" };
+    const keys = personKeys(name, email);
+    if (await isTaken(tx, keys.email_key, id)) return { ok: false, why: "email_taken" };
+    const renamed = name !== current.name || email !== current.email;
+    if (!renamed && role === current.role) return { ok: true };
+
+    await tx
+      .updateTable("user")
+      .set((eb) => ({ ...keys, role, updated_at: now, version: eb("version", "+", 1) }))
+      .where("id", "=", id)
+      .execute();
+    if (renamed) await reindexTasks(tx, await requestedBy(tx, id));
+    return { ok: true };
+  });
+}
+
+/** Field by field: what results from somebody's change on top of what others did meanwhile. */
+export function mergeFields({ was, mine, current }: PersonEdit & { current: PersonFields }) {
+  const conflicts: (keyof PersonFields)[] = [];
+  const value = { ...current };
+  function merge<K extends keyof PersonFields>(field: K) {
+    if (mine[field] === was[field] || mine[field] === current[field]) return;
+    if (was[field] !== current[field]) conflicts.push(field);
+    else value[field] = mine[field];
+  }
+  merge("name");
+  merge("email");
+  merge("role");
+  return { value, conflicts };
+}
+
+export type CreatePerson = { ok: true; id: number } | { ok: false; why: "not_allowed" | "email_taken" };
+
+/** Makes a person once, however often the form is sent. */
+export async function createPerson(
+  db: Db,
+  viewer: Viewer,
+  { requestKey, ...person }: NewPerson & { email: string; requestKey: string },
+  now: number,
+): Promise<CreatePerson> {
+  if (!mayCreatePerson(viewer, person.role)) return { ok: false, why: "not_allowed" };
+  return inTransaction(db, async (tx) => {
+    const made = await once(tx, { userId: viewer.id, key: requestKey }, now, async () => {
+      const created = await createUser(tx, person, now);
+      return created.ok ? created.id : null;
+    });
+    return made ? { ok: true, id: made.id } : { ok: false, why: "email_taken" };
+  });
+}
+
+export type SetState = { ok: true } | Refused;
+
+/** Disables an account, which ends its sessions at once, or enables it again. Tasks keep their assignee. */
+export async function setUserState(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+  state: UserState,
+  now: number,
+): Promise<SetState> {
+  return inTransaction(db, async (tx) => {
+    await decideAboutAllPeople(tx);
+    const met = await meet(tx, viewer, id);
+    if (!met) return { ok: false, why: "no_such_person" };
+    const { actor, person } = met;
+    if (!mayRunAccounts(actor)) return { ok: false, why: "not_allowed" };
+    if (state === "disabled" && (await isLastAdmin(tx, person))) return { ok: false, why: "last_admin" };
+    if (state === "disabled") await endSessionsOf(tx, id);
+    if (state === person.state) return { ok: true };
+    await tx
+      .updateTable("user")
+      .set((eb) => ({ state, updated_at: now, version: eb("version", "+", 1) }))
+      .where("id", "=", id)
+      .execute();
+    return { ok: true };
+  });
+}
+
+export type SetPassword = { ok: true } | Refused;
+
+/** Gives somebody a password and ends their sessions; `keepSession` spares one, by the hash of its id. */
+export async function setPassword(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+  { passwordHash, keepSession = null }: { passwordHash: string; keepSession?: string | null },
+  now: number,
+): Promise<SetPassword> {
+  return inTransaction(db, async (tx) => {
+    const met = await meet(tx, viewer, id);
+    if (!met) return { ok: false, why: "no_such_person" };
+    const { actor, person } = met;
+    if (!maySetPassword(actor, person)) return { ok: false, why: "not_allowed" };
+    await tx
+      .updateTable("user")
+      .set((eb) => ({ password_hash: passwordHash, updated_at: now, version: eb("version", "+", 1) }))
+      .where("id", "=", id)
+      .execute();
+    await endSessionsOf(tx, id, keepSession);
+    return { ok: true };
+  });
+}
+
+/**
+ * The person, and the viewer as they are now: a role that was taken away since the request came in no longer counts.
+ * Null for somebody the viewer may not see.
+ */
+async function meet(tx: Tx, viewer: Viewer, id: number) {
+  const people = await tx
+    .selectFrom("user")
+    .select(["id", "name", "email", "role", "state"])
+    .where("id", "in", [viewer.id, id])
+    .execute();
+  const actor = people.find((each) => each.id === viewer.id && each.state === "active");
+  const person = people.find((each) => each.id === id);
+  return actor && person && maySeePerson(actor, id) ? { actor, person } : null;
+}
+
+async function isLastAdmin(tx: Tx, person: { id: number; role: Role; state: UserState }): Promise<boolean> {
+  if (person.role !== "admin" || person.state !== "active") return false;
+  const another = await tx
+    .selectFrom("user")
+    .select("id")
+    .where("role", "=", "admin")
+    .where("state", "=", "active")
+    .where("id", "!=", person.id)
+    .limit(1)
+    .executeTakeFirst();
+  return another === undefined;
+}
+
+async function isTaken(tx: Tx, emailKey: string | null, id: number): Promise<boolean> {
+  if (emailKey === null) return false;
+  const owner = await tx.selectFrom("user").select("id").where("email_key", "=", emailKey).executeTakeFirst();
+  return owner !== undefined && owner.id !== id;
+}
+
+async function requestedBy(tx: Tx, id: number): Promise<number[]> {
+  const tasks = await tx.selectFrom("task").select("id").where("requester_id", "=", id).execute();
+  return tasks.map((task) => task.id);
+}

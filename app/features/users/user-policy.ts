@@ -1,0 +1,26 @@
+import { isAgent, type Role, type Viewer } from "./user-words";
+
+/*
+ * Who may do what with people (domain.md B6). Agents look after requesters; roles, accounts and passwords are for admins.
+ * Whoever may not see a person gets the same answer as for a person who does not exist.
+ */
+
+type Someone = { id: number; role: Role };
+type Actor = Pick<Viewer, "id" | "role">;
+
+export const mayListPeople = (viewer: Actor) => isAgent(viewer);
+
+export const maySeePerson = (viewer: Actor, id: number) => isAgent(viewer) || viewer.id === id;
+
+export const mayCreatePerson = (viewer: Actor, role: Role) =>
+  viewer.role === "admin" || (viewer.role === "agent" && role === "requester");
+
+export const mayEditPerson = (viewer: Actor, person: Someone) =>
+  viewer.role === "admin" || (viewer.role === "agent" && person.role === "requester");
+
+/** Roles, disabling, and other people's passwords. */
+export const mayRunAccounts = (viewer: Actor) => viewer.role === "admin";
+
+/** One's own takes the current password as well. */
+export const maySetPassword = (viewer: Actor, person: Pick<Someone, "id">) =>
+  mayRunAccounts(viewer) || viewer.id === person.id;

@@ -1,0 +1,64 @@
+import { sql } from "kysely";
+import type { Engine } from "~/db/engine.server";
+import type { Db } from "~/db/types";
+import { createUser, type NewPerson } from "~/features/users/user-queries.server";
+import type { Viewer } from "~/features/users/user-words";
+
+export const NOW = Date.UTC(2026, 2, 1, 9);
+
+/** A person in the database; a requester without an address unless the test says otherwise. Answers the id. */
+export async function person(db: Db, more: Partial<NewPerson> = {}): Promise<number> {
+  const made = await createUser(db, { name: "Somebody", email: null, role: "requester", ...more }, NOW);
+  if (!made.ok) throw new Error(`${more.name} was not made: ${made.why}`);
+  return made.id;
+}
+
+/** The same as the person who is asking. */
+export async function viewer(db: Db, more: Partial<NewPerson> = {}): Promise<Viewer> {
+  const { name = "Somebody", email = null, role = "requester" } = more;
+  return { id: await person(db, more), name, email, role };
+}
+
+export async function disabled(db: Db, id: number): Promise<number> {
+  await db.updateTable("user").set({ state: "disabled" }).where("id", "=", id).execute();
+  return id;
+}
+
+/** A task with only what the table insists on. Answers the number. */
+export async function bareTask(db: Db, requesterId: number, { updatedAt = NOW, title = "Printer" } = {}) {
+  const task = await db
+    .insertInto("task")
+    .values({
+      ...{ title, type: "incident", status: "new", open: 1, priority: 2, channel: "web", team_id: 1 },
+      ...{ requester_id: requesterId, created_at: NOW, updated_at: updatedAt, reopen_count: 0, version: 1 },
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return task.id;
+}
+
+export async function aSession(db: Db, userId: number, idHash: string) {
+  await db
+    .insertInto("session")
+    .values({ id_hash: idHash, user_id: userId, created_at: NOW, expires_at: NOW + 86_400_000 })
+    .execute();
+}
+
+export async function sessionsOf(db: Db, userId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("session")
+    .select("id_hash")
+    .where("user_id", "=", userId)
+    .orderBy("id_hash")
+    .execute();
+  return rows.map((row) => row.id_hash);
+}
+
+/** Numbers of the tasks whose entry in the index has this word. */
+export async function tasksWithWord(db: Db, engine: Engine, word: string): Promise<number[]> {
+  const query =
+    engine === "sqlite"
+      ? sql<{ id: number }>`select rowid as id from task_search where task_search match ${word} order by rowid`
+      : sql<{ id: number }>`select task_id as id from task_search where document @@ ${word}::tsquery order by task_id`;
+  return (await query.execute(db)).rows.map((row) => row.id);
+}
