@@ -6,7 +6,7 @@ import { closesAfterLoading, NARROW, takeKeptSidebar } from "./sidebar";
 type Props = {
   /** Stands above the toggle: the product's name. */
   brand?: ReactNode;
-  /** Links of the main navigation, each with a sign (svg) and a word. */
+  /** Links of the main navigation. */
   children: ReactNode;
   /** Stands below the links: the account menu. */
   footer?: ReactNode;
@@ -45,12 +45,10 @@ export function Sidebar({ brand, children, footer }: Props) {
         </details>
         {brand}
       </div>
-      <div className="sidebar-panel">
-        <nav id={links} aria-label="Main" className="sidebar-links">
-          {children}
-        </nav>
-        {footer && <div className="sidebar-foot">{footer}</div>}
-      </div>
+      <nav id={links} aria-label="Main" className="sidebar-links">
+        {children}
+      </nav>
+      {footer && <div className="sidebar-foot">{footer}</div>}
     </div>
   );
 }

@@ -86,6 +86,7 @@ export async function up(db: Kysely<AtStep0>) {
   await index(db, "task_by_creation", "task", ["open", "created_at", "id"]);
   await index(db, "task_by_priority", "task", ["open", "priority", "updated_at", "id"]);
   await index(db, "task_by_due", "task", ["open", "due_at", "id"]);
+  await index(db, "task_by_number", "task", ["open", "id"]);
   await index(db, "task_by_any_update", "task", ["updated_at", "id"]); // recently changed, whatever the status
   await index(db, "task_by_status", "task", ["status", "updated_at", "id"]);
   await index(db, "task_by_requester", "task", ["requester_id", "open", "updated_at", "id"]); // a requester's own tasks
@@ -112,6 +113,7 @@ export async function up(db: Kysely<AtStep0>) {
     .addColumn("created_at", "bigint", required)
     .execute();
   await index(db, "message_by_task", "message", ["task_id", "id"]); // the conversation
+  await index(db, "message_by_author", "message", ["author_id", "created_at"]); // how much somebody wrote lately
 
   await db.schema
     .createTable("event")

@@ -1,0 +1,32 @@
+import type { Tx } from "~/db/transaction.server";
+import type { TaskField } from "./task-schema";
+
+/** A field whose change history tells; `follow_up_of` is told of a task that continues a closed one. */
+export type HistoryField = TaskField | "follow_up_of";
+
+type EventBase = { taskId: number; actorId: number | null; at: number; via?: "web" | "system" };
+
+export type NewEvent = EventBase &
+  (
+    | { kind: "created" }
+    | { kind: "replied" | "noted"; messageId: number }
+    | { kind: "changed"; field: HistoryField; from: string | null; to: string | null }
+  );
+
+/** Writes into the history. Old and new value as people read them, because names change and history does not. */
+export async function recordEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map((event) => ({
+    task_id: event.taskId,
+    actor_id: event.actorId,
+    via: event.via ?? ("web" as const),
+    kind: event.kind,
+    field: event.kind === "changed" ? event.field : null,
+    old_value: event.kind === "changed" ? event.from : null,
+    new_value: event.kind === "changed" ? event.to : null,
+    message_id: "messageId" in event ? event.messageId : null,
+    external_key: null,
+    at: event.at,
+  }));
+  await tx.insertInto("event").values(rows).execute();
+}

@@ -1,0 +1,201 @@
+import * as z from "zod/v4";
+import { cleanLine, cleanText, codePoints } from "~/lib/text";
+import {
+  DEFAULT_PRIORITY,
+  DEFAULT_TYPE,
+  PRIORITY_KEYS,
+  STATUS_KEYS,
+  TAG_PATTERN,
+  TASK_LIMITS,
+  TYPE_KEYS,
+} from "./task-words";
+
+/** The number in an address: `[1-9][0-9]{0,8}` (domain.md B15). */
+export const TaskId = z
+  .string()
+  .regex(/^[1-9][0-9]{0,8}$/)
+  .transform(Number);
+
+export const TaskTitle = z
+  .string("Enter a title.")
+  .transform(cleanLine)
+  .refine((title) => title !== "", "Enter a title.")
+  .refine((title) => codePoints(title) <= TASK_LIMITS.title, `A title has at most ${TASK_LIMITS.title} characters.`);
+
+const Text = z
+  .string("Write something first.")
+  .transform(cleanText)
+  .refine(
+    (text) => codePoints(text) <= TASK_LIMITS.message,
+    `A message has at most ${TASK_LIMITS.message.toLocaleString("en")} characters.`,
+  );
+
+/** Markdown of a message. */
+export const MessageText = Text.refine((text) => text !== "", "Write something first.");
+
+/** Random, made with the form; repeating it answers with the first result (domain.md B12). */
+export const RequestKey = z
+  .string("This form is incomplete. Reload the page and try again.")
+  .regex(/^[\w-]{8,64}$/, "This form is incomplete. Reload the page and try again.");
+
+const ONE_TAG = new RegExp(`^${TAG_PATTERN}$`, "u");
+
+/** "VPN, net/core" as ["net/core", "vpn"]: lower case, each once, in order. Commas and blanks divide. */
+export const Tags = z
+  .string()
+  .transform((text) =>
+    [
+      ...new Set(
+        cleanText(text)
+          .toLowerCase()
+          .split(/[\s,]+/)
+          .filter(Boolean),
+      ),
+    ].sort(),
+  )
+  .refine((tags) => tags.length <= TASK_LIMITS.tags, `A task has at most ${TASK_LIMITS.tags} tags.`)
+  .refine(
+    (tags) => tags.every((tag) => codePoints(tag) <= TASK_LIMITS.tag),
+    `A tag has at most ${TASK_LIMITS.tag} characters.`,
+  )
+  .refine((tags) => tags.every((tag) => ONE_TAG.test(tag)), "Tags are letters, digits and - _ / . only.");
+
+/** A day as `2026-03-09`, or nothing. Years of four digits, because that is what `<input type="date">` sends. */
+export const DueDay = z
+  .string()
+  .trim()
+  .refine((day) => day === "" || isDay(day), "Enter a day such as 2026-03-09.");
+
+function isDay(text: string): boolean {
+  if (!/^[1-9]\d{3}-\d\d-\d\d$/.test(text)) return false;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(at) && dayOf(at) === text; // 2026-02-30 is no day
+}
+
+/** The last minute of a day in UTC, as milliseconds: a task due on a day may be done all that day. */
+export const endOfDay = (day: string) => (day === "" ? null : Date.parse(`${day}T23:59:00Z`));
+
+/** The day in UTC of a time in milliseconds. */
+export const dayOf = (at: number | null) => (at === null ? "" : new Date(at).toISOString().slice(0, 10));
+
+/** The id of an active agent as text, or nothing for nobody. Whether there is such an agent only the database knows. */
+const PersonId = z
+  .string()
+  .regex(/^(?:[1-9][0-9]{0,8})?$/, "Choose one of the list.")
+  .transform((id) => (id === "" ? null : Number(id)));
+
+const TeamId = z
+  .string()
+  .regex(/^[1-9][0-9]{0,8}$/, "Choose one of the list.")
+  .transform(Number);
+
+/** Somebody as typed: a name or an address. */
+const PersonText = z
+  .string()
+  .transform(cleanLine)
+  .refine((text) => codePoints(text) <= 400, "That is too long for a name or an address.");
+
+const Type = z.enum(TYPE_KEYS, "Choose a type.");
+const Priority = z.enum(PRIORITY_KEYS, "Choose a priority.");
+const StatusField = z.enum(STATUS_KEYS, "Choose a status.");
+
+/** What everybody fills in. */
+export const NewRequest = z.object({
+  title: TaskTitle,
+  body: MessageText,
+  type: Type.default(DEFAULT_TYPE),
+  requestKey: RequestKey,
+});
+
+/** What agents fill in. An empty requester is the agent; an empty due day is none. */
+export const NewTask = NewRequest.extend({
+  requester: PersonText.default(""),
+  assignee: PersonId.default(null),
+  team: TeamId.optional(),
+  priority: Priority.default(DEFAULT_PRIORITY),
+  tags: Tags.default([]),
+  due: DueDay.default(""),
+});
+
+/**
+ * seen     id of the newest public message on the page the reply was written on; 0 for none
+ * anyway   set once the writer was told of a newer one and still wants to send
+ * status   what an agent chose beside the button
+ * outcome  what a requester answers: solved, or not solved. Then the text may be empty
+ */
+export const Reply = z
+  .object({
+    body: Text.default(""),
+    requestKey: RequestKey,
+    seen: z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number)
+      .optional(),
+    anyway: z
+      .string()
+      .transform((text) => text !== "")
+      .default(false),
+    status: z.union([z.literal("keep"), StatusField], "Choose a status.").optional(),
+    outcome: z.enum(["solved", "not_solved"], "Choose one of the buttons.").optional(),
+  })
+  .refine(({ body, outcome }) => body !== "" || outcome !== undefined, {
+    path: ["body"],
+    error: "Write something first.",
+  });
+
+export const Note = z.object({ body: MessageText, requestKey: RequestKey });
+
+/** The fields of a task that a form changes. Each is optional: a form may show only some of them. */
+const fields = {
+  title: TaskTitle,
+  status: StatusField,
+  priority: Priority,
+  type: Type,
+  team: TeamId,
+  assignee: PersonId,
+  requester: PersonText,
+  tags: Tags,
+  due: DueDay,
+};
+
+export type TaskField = keyof typeof fields;
+export const TASK_FIELDS = Object.keys(fields) as TaskField[];
+
+const AllTaskFields = z.object(fields);
+const TaskFields = AllTaskFields.partial();
+/** The fields as a form has them: people and teams by id, but the requester as typed; the due day as text. */
+export type AllTaskFields = z.output<typeof AllTaskFields>;
+export type TaskFields = z.output<typeof TaskFields>;
+
+/** A change: the fields as they are in the form, and `version`, the one the form was rendered from. */
+export const TaskChange = TaskFields.extend({
+  version: z
+    .string("This form is incomplete. Reload the page and try again.")
+    .regex(/^[1-9]\d{0,8}$/, "This form is incomplete. Reload the page and try again.")
+    .transform(Number),
+});
+
+/**
+ * The values the form was rendered with, sent along as `was_title`, `was_status`, …. What cannot be read counts as not
+ * sent.
+ */
+export function readOriginals(form: FormData): TaskFields {
+  const originals: Record<string, unknown> = {};
+  for (const field of TASK_FIELDS) {
+    const sent = form.get(`was_${field}`);
+    const read = typeof sent === "string" ? fields[field].safeParse(sent) : null;
+    if (read?.success) originals[field] = read.data;
+  }
+  return originals as TaskFields;
+}
+
+/** The fields for which the writer, told of a conflict, keeps what somebody else wrote: `keep_title=theirs`. */
+export const readKept = (form: FormData): TaskField[] =>
+  TASK_FIELDS.filter((field) => form.get(`keep_${field}`) === "theirs");
+
+export type NewRequest = z.output<typeof NewRequest>;
+export type NewTask = z.output<typeof NewTask>;
+export type Reply = z.output<typeof Reply>;
+export type Note = z.output<typeof Note>;
+export type TaskChange = z.output<typeof TaskChange>;

@@ -1,0 +1,79 @@
+import type { Db } from "~/db/types";
+import { createTask } from "~/features/tasks/task-create.server";
+import type { NewTask } from "~/features/tasks/task-schema";
+import type { StatusKey } from "~/features/tasks/task-words";
+import { createUser } from "~/features/users/user-queries.server";
+import type { Role, Viewer } from "~/features/users/user-words";
+
+/** When things of the factories happen unless a test says otherwise. */
+export const NOON = Date.UTC(2026, 2, 2, 12);
+
+let made = 0;
+
+type Person = { name?: string; email?: string | null; passwordHash?: string | null };
+
+async function aPerson(db: Db, role: Role, { name, email, passwordHash = null }: Person): Promise<Viewer> {
+  made++;
+  const person = {
+    name: name ?? `${role} ${made}`,
+    email: email === undefined ? `${role}${made}@example.org` : email,
+    role,
+  };
+  const created = await createUser(db, { ...person, passwordHash }, NOON);
+  if (!created.ok) throw new Error(`${person.email} is taken already.`);
+  return { ...person, id: created.id };
+}
+
+/** People who can be viewers. What a test does not say is made up, and different for each. */
+export const anAdmin = (db: Db, person: Person = {}) => aPerson(db, "admin", person);
+export const anAgent = (db: Db, person: Person = {}) => aPerson(db, "agent", person);
+export const aRequester = (db: Db, person: Person = {}) => aPerson(db, "requester", person);
+
+/** Ends somebody's account, as far as tasks are concerned. */
+export const disabled = (db: Db, { id }: { id: number }) =>
+  db.updateTable("user").set({ state: "disabled" }).where("id", "=", id).execute();
+
+/** A key like the one in a form. */
+export const aKey = () => crypto.randomUUID();
+
+type SomeTask = Partial<Omit<NewTask, "requester" | "assignee">> & {
+  /** Someone new, unless given. */
+  requester?: Viewer;
+  assignee?: Viewer;
+  /** Put there without the history that a change would write. */
+  status?: StatusKey;
+  /** UTC milliseconds. */
+  at?: number;
+};
+
+/** A task as an agent would make it. Answers its number and its requester. */
+export async function aTask(db: Db, { requester, assignee, status, at = NOON, ...task }: SomeTask = {}) {
+  const asker = requester ?? (await aRequester(db));
+  const desk: Viewer = { id: asker.id, name: asker.name, email: asker.email, role: "agent" };
+  const created = await createTask(
+    db,
+    desk,
+    {
+      title: "Printer on fire",
+      body: "It burns.",
+      type: "incident",
+      requestKey: aKey(),
+      assignee: assignee?.id ?? null,
+      ...task,
+    },
+    at,
+  );
+  if (!created.ok) throw new Error(created.message);
+  if (status) await putStatus(db, created.id, status, at);
+  return { id: created.id, requester: asker };
+}
+
+async function putStatus(db: Db, id: number, status: StatusKey, at: number) {
+  const open = ["new", "in_progress", "waiting_requester", "on_hold"].includes(status) ? 1 : 0;
+  const closed = status === "closed" || status === "cancelled";
+  await db
+    .updateTable("task")
+    .set({ status, open, resolved_at: open === 0 && status !== "cancelled" ? at : null, closed_at: closed ? at : null })
+    .where("id", "=", id)
+    .execute();
+}
