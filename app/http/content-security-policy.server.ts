@@ -9,7 +9,8 @@ export function contentSecurityPolicy(nonce: string, issuer: string | undefined)
     "style-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    // `npm run dev` tells open pages over a socket of its own when to reload.
+    `connect-src 'self'${process.env.NODE_ENV === "development" ? " ws:" : ""}`,
     "manifest-src 'self'",
     "worker-src 'self'",
     `form-action 'self'${issuer ? ` ${new URL(issuer).origin}` : ""}`,
