@@ -6,6 +6,7 @@ import { db } from "~/db/db.server";
 import { csrfForPage } from "~/features/auth/auth-request.server";
 import { passGate } from "~/features/auth/gate.server";
 import { openSession, renewedCookie } from "~/features/auth/session.server";
+import { titled } from "~/features/branding/page-title";
 import { siteNameOf } from "~/features/branding/site-name";
 import { takeToast } from "~/http/toast.server";
 import { buildInfo } from "~/lib/build-info.server";
@@ -25,7 +26,7 @@ export const links: LinksFunction = () => [
   { rel: "apple-touch-icon", href: "/icons/apple-touch-180.png" },
 ];
 
-export const meta: MetaFunction = () => [{ title: "Taskdesk" }];
+export const meta: MetaFunction = ({ matches, error }) => titled("Taskdesk", matches, error);
 
 /** Runs on every navigation: the session, what the shell needs, and the redirects of the gate. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,5 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { titled } from "~/features/branding/page-title";
 import { noSuchPage } from "~/http/refusals.server";
+
+export const meta: MetaFunction = ({ matches, error }) => titled("Page Not Found", matches, error);
 
 /** Every address that no other route has (behaviour.md 4.1). */
 export function loader({ request }: LoaderFunctionArgs) {

@@ -1,11 +1,22 @@
+import { describeError } from "~/ui/route-error";
+
 /** What the browser shows as the title: the page's own, then the site's name where there is one. */
 export function pageTitle(title: string, siteName: string | null | undefined): string {
   return siteName ? `${title} | ${siteName}` : title;
 }
 
-/** For `meta` in a route: the title of the page, with the site's name that the root loader answered as `siteName`. */
-export function titled(title: string, matches: readonly { id: string; data?: unknown }[]) {
+/**
+ * For `meta` in a route: the title of the page, with the site's name that the root loader answered as `siteName`.
+ * Where the route shows its error page instead, the title is that page's: "404 - Page Not Found | Localhost".
+ */
+export function titled(title: string, matches: readonly { id: string; data?: unknown }[], error?: unknown) {
   const root = matches.find((match) => match.id === "root")?.data;
   const siteName = root && typeof root === "object" && "siteName" in root ? root.siteName : null;
-  return [{ title: pageTitle(title, typeof siteName === "string" ? siteName : null) }];
+  const own = error === undefined ? title : titleOfError(error);
+  return [{ title: pageTitle(own, typeof siteName === "string" ? siteName : null) }];
+}
+
+function titleOfError(error: unknown): string {
+  const { status, title } = describeError(error);
+  return `${status} - ${title}`;
 }
