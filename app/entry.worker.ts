@@ -34,7 +34,9 @@ worker.addEventListener("install", (event) => {
   event.waitUntil(
     Promise.all([
       caches.open(ASSETS).then((cache) => cache.addAll(assets)),
-      caches.open(OFFLINE).then((cache) => cache.addAll(OFFLINE_FILES)),
+      caches
+        .open(OFFLINE)
+        .then((cache) => cache.addAll(OFFLINE_FILES.map((path) => new Request(path, { cache: "reload" })))),
     ]),
   );
 });

@@ -1,5 +1,5 @@
 import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Links, LiveReload, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "@remix-run/react";
+import { Links, LiveReload, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useShouldHydrate } from "remix-utils/use-should-hydrate";
 import { db } from "~/db/db.server";
@@ -14,6 +14,7 @@ import { settings } from "~/lib/settings.server";
 import { FlashLine } from "~/shell/flash";
 import { ShellIslands } from "~/shell/shell-islands";
 import { useNonce } from "~/ui/nonce";
+import { type RootData, useRootData } from "~/ui/root-data";
 import styles from "~/ui/styles/app.css";
 
 /** Visitors need it for the login page; from everywhere else its own gate sends them there. */
@@ -40,11 +41,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     {
       session: session && { user: session.viewer, expires: new Date(session.expiresAt).toISOString() },
       siteName: siteNameOf(request.headers.get("Host"), siteNames),
-      /** For the forms that sign in and out. */
       csrfToken: csrf.csrfToken,
       flash,
       client: { buildId: buildInfo().id, buildCheckSeconds, sessionRefreshSeconds },
-    },
+    } satisfies RootData,
     { headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]) },
   );
 }
@@ -52,7 +52,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const hydrate = useShouldHydrate();
-  const root = useRoot() ?? null;
+  const root = useRootData() ?? null;
   return (
     <html lang="en">
       <head>
@@ -77,7 +77,5 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App() {
   return <Outlet />;
 }
-
-export const useRoot = () => useRouteLoaderData<typeof loader>("root");
 
 export { RouteError as ErrorBoundary } from "~/ui/route-error";

@@ -39,7 +39,7 @@ const SAMPLE_SITES =
   "localhost=Localhost,desk.example.com=Taskdesk,it-help.example.com=IT-HELP,teamsys.example.com=Teamsys";
 
 /** Reads every setting from the environment at once. Throws `SettingError` for the first one that cannot be used. */
-export function readSettings(env: NodeJS.ProcessEnv): Settings {
+export function readSettings(env: Record<string, string | undefined>): Settings {
   const text = (name: string) => env[name]?.trim() || null;
 
   function wholeNumber(name: string, fallback: number, min: number, max: number): number {

@@ -6,7 +6,7 @@ import { closesAfterLoading, NARROW, takeKeptSidebar } from "./sidebar";
 type Props = {
   /** Stands above the toggle: the product's name. */
   brand?: ReactNode;
-  /** Links of the main navigation. */
+  /** Links of the main navigation, each with a sign (svg) and a word. */
   children: ReactNode;
   /** Stands below the links: the account menu. */
   footer?: ReactNode;
@@ -45,10 +45,12 @@ export function Sidebar({ brand, children, footer }: Props) {
         </details>
         {brand}
       </div>
-      <nav id={links} aria-label="Main" className="sidebar-links">
-        {children}
-      </nav>
-      {footer && <div className="sidebar-foot">{footer}</div>}
+      <div className="sidebar-panel">
+        <nav id={links} aria-label="Main" className="sidebar-links">
+          {children}
+        </nav>
+        {footer && <div className="sidebar-foot">{footer}</div>}
+      </div>
     </div>
   );
 }

@@ -14,7 +14,7 @@ export function AccountMenu({
   csrfToken: string;
 }) {
   return (
-    <details className="menu menu-upwards account">
+    <details className="menu menu-upwards account" data-layer="menu">
       <summary aria-label={`Account: ${name}`}>
         <Avatar name={name} />
         <span className="account-name">{name}</span>

@@ -46,6 +46,10 @@ export function ErrorView({ status, title, message, reference }: PageError) {
 /** In every route: `export { RouteError as ErrorBoundary } from "~/ui/route-error"`. */
 export function RouteError() {
   const error = useRouteError();
-  useEffect(announcePageFailure, []);
-  return <ErrorView {...describeError(error)} />;
+  const described = describeError(error);
+  const ours = described.status >= 500;
+  useEffect(() => {
+    if (ours) announcePageFailure();
+  }, [ours]);
+  return <ErrorView {...described} />;
 }

@@ -1,0 +1,113 @@
+/** The qualifiers of domain.md B7 and what may stand after them. Nothing here depends on data. */
+
+/**
+ * What values a qualifier takes.
+ *
+ * choice  one of a fixed list
+ * name    a name or key that only the data knows: whether it exists is decided when the query is compiled
+ * person  a name, an address, `me`, `none`, `any`
+ * text    words, limited to one part of a task
+ * past    a date, a range of dates or an age
+ * future  a date, a range of dates or the time left
+ * count   a whole number
+ * task    a task's number, with or without #
+ * custom  whatever the custom field takes
+ */
+export type FieldKind = "choice" | "name" | "person" | "text" | "past" | "future" | "count" | "task" | "custom";
+
+export type Field = {
+  kind: FieldKind;
+  choices?: readonly string[];
+  /** Whether >, >=, < and <= may stand before the value. */
+  compares?: boolean;
+  /** Whether it finds people instead of tasks, or both. Absent: tasks. */
+  finds?: "people" | "both";
+};
+
+export const PRIORITY_KEYS = ["low", "normal", "high", "urgent"] as const;
+export const SORT_KEYS = ["attention", "updated", "created", "priority", "due", "sla", "number", "relevance"] as const;
+const SLA_STATES = ["ok", "warning", "breached", "paused", "met", "none"] as const;
+
+/** Flags that only make sense of people. */
+export const PEOPLE_FLAGS = ["away", "unverified"] as const;
+
+const person: Field = { kind: "person" };
+const name: Field = { kind: "name" };
+const text: Field = { kind: "text" };
+const past: Field = { kind: "past", compares: true };
+const future: Field = { kind: "future", compares: true };
+const choice = (...choices: readonly string[]): Field => ({ kind: "choice", choices });
+const sla = choice(...SLA_STATES);
+
+const FIELDS = new Map<string, Field>(
+  Object.entries({
+    status: name,
+    is: {
+      ...choice(
+        ...["open", "done", "mine", "unassigned", "unread", "unanswered", "watched", "snoozed", "overdue"],
+        ...["confidential", "undelivered", "merged", "spam", "trashed", "child", "parent"],
+        ...PEOPLE_FLAGS,
+      ),
+      finds: "both",
+    },
+    has: choice("attachment", "draft", "due", "sla", "checklist", "link", "note", "rating"),
+    awaiting: choice("us", "requester", "third_party", "nobody"),
+    ...{ assignee: person, requester: person, participant: person, watcher: person, author: person, creator: person },
+    team: { ...name, finds: "both" },
+    org: { ...name, finds: "both" },
+    ...{ type: name, tag: name, channel: name, site: name },
+    priority: { ...choice(...PRIORITY_KEYS), compares: true },
+    ...{ sla, "sla.first": sla, "sla.next": sla, "sla.resolve": sla },
+    ...{ created: past, updated: past, resolved: past, closed: past, replied: past },
+    ...{ due: future, "sla-due": future, snooze: future },
+    parent: { kind: "task" },
+    linked: { kind: "task" },
+    ...{ title: text, body: text, note: text, file: text },
+    rating: choice("good", "bad", "none"),
+    reopened: { kind: "count", compares: true },
+    sort: choice(...SORT_KEYS.flatMap((key) => [key, `${key}-asc`, `${key}-desc`])),
+    role: { ...choice("requester", "agent", "admin"), finds: "people" },
+    state: { ...choice("invited", "active", "disabled", "anonymised"), finds: "people" },
+  } satisfies Record<string, Field>),
+);
+
+const CUSTOM: Field = { kind: "custom", compares: true };
+const CUSTOM_KEY = /^field\.[a-z][a-z0-9_]{0,29}$/;
+
+/** The rules of a qualifier, its key in lower case; null for a key that does not exist. */
+export function fieldOf(key: string): Field | null {
+  return FIELDS.get(key) ?? (CUSTOM_KEY.test(key) ? CUSTOM : null);
+}
+
+export const FIELD_KEYS = [...FIELDS.keys()];
+
+/** Of some words the one most like `typed`, if one is like it at all: at most two slips, fewer in short words. */
+export function nearest(typed: string, words: readonly string[]): string | null {
+  const bearable = typed.length < 3 ? 0 : typed.length < 5 ? 1 : 2;
+  let best: string | null = null;
+  let least = bearable + 1;
+  for (const word of words) {
+    if (Math.abs(word.length - typed.length) >= least) continue;
+    const slips = slipsBetween(typed, word);
+    if (slips < least) [best, least] = [word, slips];
+  }
+  return best;
+}
+
+/** Letters to add, drop, replace or swap with their neighbour to make one word of the other. */
+function slipsBetween(a: string, b: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let slips = Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        slips = Math.min(slips, (before[j - 2] ?? 0) + 1);
+      next.push(slips);
+    }
+    [before, row] = [row, next];
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,229 @@
+import { codePoints } from "~/lib/text";
+import { and, not, or, type Query, type Span, termsOf } from "./query-ast";
+import { FIELD_KEYS, fieldOf, nearest } from "./query-fields";
+import { short, wrongWith } from "./query-rules";
+import { type Token, tokensOf } from "./query-tokens";
+
+/** domain.md B16 */
+export const QUERY_LIMITS = { characters: 1_000, terms: 50, depth: 5 } as const;
+
+/**
+ * Something to tell beside the results: what was read differently than it may have been meant.
+ *
+ * suggestion  the whole text with the likely mistake mended, where there is one
+ */
+export type QueryNotice = { message: string; at: Span; suggestion?: string };
+
+export type QueryError = { message: string; at: Span };
+
+export type ParsedQuery = { ok: true; query: Query | null; notices: QueryNotice[] } | { ok: false; error: QueryError };
+
+class Refusal extends Error {
+  constructor(
+    message: string,
+    readonly at: Span,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * Reads a query (domain.md B7). Whatever is typed, the answer is a query or a sentence, never an exception.
+ *
+ *   query = [ or ]                          primary   = "(" or ")" | qualifier | number | text
+ *   or    = and { "OR" and }                qualifier = key ":" [ cmp ] value { "," value }
+ *   and   = unary { [ "AND" ] unary }       cmp       = ">" | ">=" | "<" | "<="
+ *   unary = { "-" | "NOT" } primary         value     = word | quoted | literal ".." literal
+ *
+ * Limits and values that a qualifier cannot have are errors. Slips of punctuation (a quote or a parenthesis that is not
+ * closed, an OR with nothing beside it) and keys that do not exist are read as well as can be, with a notice.
+ */
+export function parseQuery(source: string): ParsedQuery {
+  if (codePoints(source) > QUERY_LIMITS.characters) {
+    const message = `A query has at most ${QUERY_LIMITS.characters.toLocaleString("en")} characters. Make it shorter.`;
+    return { ok: false, error: { message, at: { start: QUERY_LIMITS.characters, end: source.length } } };
+  }
+  try {
+    const parser = new Parser(source);
+    return { ok: true, query: parser.read(), notices: parser.notices };
+  } catch (error) {
+    if (error instanceof Refusal) return { ok: false, error: { message: error.message, at: error.at } };
+    throw error;
+  }
+}
+
+class Parser {
+  readonly notices: QueryNotice[] = [];
+  private readonly tokens: Token[];
+  private position = 0;
+  private terms = 0;
+
+  constructor(private readonly source: string) {
+    this.tokens = this.balanced(tokensOf(source));
+  }
+
+  read(): Query | null {
+    const query = this.readOr(0);
+    this.checkSort(query);
+    return query;
+  }
+
+  private readOr(depth: number): Query | null {
+    const items: Query[] = [];
+    let waiting: Token | null = null;
+    for (;;) {
+      const item = this.readAnd(depth);
+      if (item) items.push(item);
+      else if (waiting) this.leftOut(waiting);
+      const token = this.tokens[this.position];
+      if (token?.kind !== "OR") return or(items);
+      this.position++;
+      if (item) waiting = token;
+      else this.leftOut(token);
+    }
+  }
+
+  private readAnd(depth: number): Query | null {
+    const items: Query[] = [];
+    let waiting: Token | null = null;
+    for (;;) {
+      const token = this.tokens[this.position];
+      if (!token || token.kind === "OR" || token.kind === ")") {
+        if (waiting) this.leftOut(waiting);
+        return and(items);
+      }
+      if (token.kind === "AND") {
+        this.position++;
+        if (items.length === 0 || waiting) this.leftOut(token);
+        else waiting = token;
+        continue;
+      }
+      const item = this.readUnary(depth);
+      if (item) {
+        items.push(item);
+        waiting = null;
+      }
+    }
+  }
+
+  private readUnary(depth: number): Query | null {
+    let negated = false;
+    let last: Token | null = null;
+    let token = this.tokens[this.position];
+    while (token?.kind === "-" || token?.kind === "NOT") {
+      negated = !negated;
+      last = token;
+      token = this.tokens[++this.position];
+    }
+    if (!token || token.kind === ")" || token.kind === "OR" || token.kind === "AND") {
+      if (last) this.leftOut(last);
+      return null;
+    }
+    const item = this.readPrimary(token, depth);
+    return item && negated ? not(item) : item;
+  }
+
+  private readPrimary(token: Token, depth: number): Query | null {
+    this.position++;
+    switch (token.kind) {
+      case "(": {
+        if (depth === QUERY_LIMITS.depth) {
+          throw new Refusal(`Parentheses go at most ${QUERY_LIMITS.depth} deep.`, token.at);
+        }
+        const inner = this.readOr(depth + 1);
+        this.position++; // the closing one: `balanced` has seen to it
+        if (!inner) this.notice("Empty parentheses were left out.", token.at);
+        return inner;
+      }
+      case "number":
+        this.count(1, token.at);
+        return { kind: "number", number: token.number, at: token.at };
+      case "text":
+        this.count(1, token.at);
+        if (token.unclosed) this.neverClosed(token.at);
+        if (!token.quoted) this.explainColon(token);
+        return { kind: "text", text: token.text, quoted: token.quoted, at: token.at };
+      case "qualifier":
+        return this.readQualifier(token);
+      default:
+        return null;
+    }
+  }
+
+  private readQualifier(token: Token & { kind: "qualifier" }): Query {
+    this.count(token.values.length, token.at);
+    if (token.unclosed) this.neverClosed(token.at);
+    for (const { value, at } of token.values) {
+      const wrong = wrongWith(token.key, token.field, token.compare, value);
+      if (wrong) throw new Refusal(wrong, at.end > at.start ? at : token.at);
+    }
+    const values = token.values.map(({ value }) => value);
+    return { kind: "qualifier", key: token.key, compare: token.compare, values, at: token.at };
+  }
+
+  private checkSort(query: Query | null) {
+    const top = query?.kind === "and" ? query.items : [query];
+    let sorts = 0;
+    for (const term of termsOf(query)) {
+      if (term.kind !== "qualifier" || term.key !== "sort") continue;
+      if (!top.includes(term)) {
+        const message = "“sort:” orders the whole list: it cannot stand in parentheses, beside OR or after -.";
+        throw new Refusal(message, term.at);
+      }
+      sorts += term.values.length;
+      if (sorts > 1) throw new Refusal("There can be only one “sort:”.", term.at);
+    }
+  }
+
+  private count(terms: number, at: Span) {
+    this.terms += terms;
+    if (this.terms > QUERY_LIMITS.terms) {
+      throw new Refusal(`A query has at most ${QUERY_LIMITS.terms} terms. Leave some out.`, at);
+    }
+  }
+
+  /** The same tokens with every parenthesis in a pair. */
+  private balanced(tokens: Token[]): Token[] {
+    const open: Token[] = [];
+    const kept = tokens.filter((token) => {
+      if (token.kind === "(") open.push(token);
+      if (token.kind !== ")" || open.pop()) return true;
+      this.notice("A closing parenthesis without an opening one was left out.", token.at);
+      return false;
+    });
+    const end = this.source.length;
+    for (const { at } of open) this.notice("A parenthesis is never closed; it was read as closing at the end.", at);
+    return [...kept, ...open.map((): Token => ({ kind: ")", at: { start: end, end } }))];
+  }
+
+  /** Tells of words with a colon that are not the qualifiers they may be meant for. */
+  private explainColon({ text, at }: { text: string; at: Span }) {
+    const key = /^([a-z][a-z0-9_.-]+):(?!\/\/)/i.exec(text)?.[1]?.toLowerCase();
+    if (key === undefined) return;
+    const rest = text.slice(key.length + 1);
+    if (fieldOf(key)) {
+      const follows = this.source.slice(at.end).trim() !== "";
+      const hint = follows ? `write the value right after “${key}:”, without a blank` : `add a value after “${key}:”`;
+      this.notice(`“${key}:” was searched as text. To use it as a field, ${hint}.`, at);
+    } else if (rest !== "" || this.source[at.end] === '"') {
+      const near = nearest(key, FIELD_KEYS);
+      const message = `“${short(key)}:” is not a field and was searched as text.`;
+      if (near === null) return this.notice(message, at);
+      const suggestion = `${this.source.slice(0, at.start)}${near}:${rest}${this.source.slice(at.end)}`;
+      this.notices.push({ message: `${message} Did you mean “${near}:”?`, at, suggestion });
+    }
+  }
+
+  private leftOut(token: Token) {
+    const sides = token.kind === "-" || token.kind === "NOT" ? "after it" : "on both sides";
+    this.notice(`“${token.kind}” needs something ${sides} and was left out.`, token.at);
+  }
+
+  private neverClosed(at: Span) {
+    this.notice("A quote is never closed; everything after it was read as one phrase.", at);
+  }
+
+  private notice(message: string, at: Span) {
+    this.notices.push({ message, at });
+  }
+}

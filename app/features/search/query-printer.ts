@@ -1,0 +1,29 @@
+import type { Query, QueryValue } from "./query-ast";
+
+/** A query as a person would type it; reading it again gives the same query. The empty query is the empty text. */
+export function printQuery(query: Query | null): string {
+  if (query === null) return "";
+  switch (query.kind) {
+    case "or":
+      return query.items.map(printQuery).join(" OR ");
+    case "and":
+      return query.items.map((item) => (item.kind === "or" ? `(${printQuery(item)})` : printQuery(item))).join(" ");
+    case "not":
+      return query.item.kind === "and" || query.item.kind === "or"
+        ? `-(${printQuery(query.item)})`
+        : `-${printQuery(query.item)}`;
+    case "number":
+      return `#${query.number}`;
+    case "text":
+      return query.quoted ? quote(query.text) : query.text;
+    case "qualifier":
+      return `${query.key}:${query.compare ?? ""}${query.values.map(printValue).join(",")}`;
+  }
+}
+
+function printValue(value: QueryValue): string {
+  if (value.kind === "range") return `${value.from}..${value.to}`;
+  return value.kind === "quoted" ? quote(value.text) : value.text;
+}
+
+const quote = (text: string) => `"${text.replace(/["\\]/g, "\\$&")}"`;

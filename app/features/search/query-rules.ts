@@ -1,0 +1,77 @@
+import type { Compare, QueryValue } from "./query-ast";
+import { type Field, nearest, SORT_KEYS } from "./query-fields";
+import { type Period, readCount, readDuration, readPeriod, readTaskNumber } from "./query-values";
+
+/** What is wrong with a value of a qualifier, as a sentence for the person who typed it; null when nothing is. */
+export function wrongWith(key: string, field: Field, compare: Compare | null, value: QueryValue): string | null {
+  if (compare !== null && !field.compares) return `“${key}:” cannot be compared with ${compare}.`;
+  if (value.kind !== "range" && value.text.trim() === "") return `There is nothing to look for after “${key}:”.`;
+  if (value.kind === "range") {
+    if (compare !== null) return `“${key}:” takes either ${compare} or a range with “..”, not both.`;
+    return wrongWithRange(key, field, value);
+  }
+
+  const typed = value.text;
+  switch (field.kind) {
+    case "choice":
+      return wrongChoice(key, field.choices ?? [], typed);
+    case "past":
+      return readPeriod(typed) || (readDuration(typed) ?? emptiness(typed, compare)) !== null
+        ? null
+        : `“${key}:” takes a date such as 2026-03-09, 2026-03 or last-week, a range such as 2026-03-01..2026-03-31, or an age such as >14d, not “${short(typed)}”.`;
+    case "future":
+      return readPeriod(typed) || (readDuration(typed) ?? emptiness(typed, compare)) !== null
+        ? null
+        : `“${key}:” takes a date such as 2026-03-09, today or this-week, a range such as 2026-03-01..2026-03-31, or the time left such as <4h, not “${short(typed)}”.`;
+    case "count":
+      return readCount(typed) !== null ? null : `“${key}:” takes a whole number, not “${short(typed)}”.`;
+    case "task":
+      return readTaskNumber(typed) !== null ? null : `“${key}:” takes the number of a task, not “${short(typed)}”.`;
+    default:
+      return null;
+  }
+}
+
+/** `none` and `any` stand for empty and not empty; they have no before and after. */
+function emptiness(typed: string, compare: Compare | null) {
+  return compare === null && /^(none|any)$/i.test(typed) ? typed : null;
+}
+
+function wrongChoice(key: string, choices: readonly string[], typed: string): string | null {
+  const lower = typed.toLowerCase();
+  if (choices.includes(lower)) return null;
+  const near = nearest(lower, choices);
+  if (near) return `“${key}:” does not know “${short(typed)}”. Did you mean “${near}”?`;
+  if (key === "sort")
+    return `“sort:” takes ${listed(SORT_KEYS)}, with -asc or -desc if you like, not “${short(typed)}”.`;
+  return `“${key}:” takes ${listed(choices)}, not “${short(typed)}”.`;
+}
+
+function wrongWithRange(key: string, field: Field, { from, to }: { from: string; to: string }): string | null {
+  if (field.kind === "custom") {
+    return from !== "" && to !== "" ? null : `The range after “${key}:” needs a value on both sides of “..”.`;
+  }
+  if (field.kind === "count") {
+    const [low, high] = [readCount(from), readCount(to)];
+    if (low === null || high === null) return `The range after “${key}:” needs a whole number on both sides of “..”.`;
+    return low <= high ? null : `The range after “${key}:” ends before it begins.`;
+  }
+  const [first, last] = [readPeriod(from), readPeriod(to)];
+  if (!first || !last) return `The range after “${key}:” needs a date on both sides of “..”.`;
+  if (first.kind === "named" || last.kind === "named") return null; // which comes first depends on the day
+  const order = (period: Exclude<Period, { kind: "named" }>, whole: number) =>
+    (period.year * 12 + period.month) * 32 + (period.kind === "day" ? period.day : whole);
+  return order(first, 0) <= order(last, 31) ? null : `The range after “${key}:” ends before it begins.`;
+}
+
+/** Whether `..` between two literals makes a range here; elsewhere it is part of a word. */
+export const takesRanges = (field: Field) =>
+  field.kind === "past" || field.kind === "future" || field.kind === "count" || field.kind === "custom";
+
+const listed = (words: readonly string[]) => new Intl.ListFormat("en", { type: "disjunction" }).format(words);
+
+/** Typed text inside a sentence: its beginning is enough to know it again. */
+export const short = (typed: string) => {
+  const characters = [...typed];
+  return characters.length > 40 ? `${characters.slice(0, 40).join("")}…` : typed;
+};

@@ -1,0 +1,21 @@
+import { useRouteLoaderData } from "@remix-run/react";
+
+/** What the root loader answers on every navigation. Shell and layout live on it; pages have loaders of their own. */
+export type RootData = {
+  /** Null for a visitor without a session, who only ever sees the login page. */
+  session: {
+    user: { id: number; name: string; email: string | null; role: "requester" | "agent" | "admin" };
+    /** ISO 8601, UTC. */
+    expires: string;
+  } | null;
+  /** The name of the site this host serves; null for a host without one. */
+  siteName: string | null;
+  /** For every form that signs in or out. */
+  csrfToken: string;
+  /** A toast that a redirect left behind; `id` is new for each. */
+  flash: { id: string; type: "success" | "error" | "warning" | "info" | "default"; text: string } | null;
+  client: { buildId: string; buildCheckSeconds: number; sessionRefreshSeconds: number };
+};
+
+/** The root's data; undefined where the root itself has failed. */
+export const useRootData = () => useRouteLoaderData("root") as RootData | undefined;

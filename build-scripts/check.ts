@@ -1,0 +1,41 @@
+/** `npm run check`: types, lint and format, who may import whom, and what the browser is sent. Needs a finished build. */
+import { findLeaks } from "./check-bundle";
+import { run } from "./steps/run.mjs";
+
+type Check = { name: string; work: () => Promise<string | null> };
+
+/** A program that ends well finds nothing; otherwise what it says is the finding. */
+const program =
+  (...args: string[]) =>
+  async () => {
+    const { code, output } = await run(process.execPath, args, { quiet: true });
+    return code === 0 ? null : output.trim();
+  };
+
+async function bundle() {
+  const leaks = findLeaks();
+  if (leaks.length === 0) return null;
+  return leaks.map(({ file, word }) => `${file} holds "${word}", which only the server may know.`).join("\n");
+}
+
+const CHECKS: Check[] = [
+  { name: "types", work: program("node_modules/typescript/bin/tsc", "--noEmit") },
+  {
+    name: "lint and format",
+    work: program("node_modules/@biomejs/biome/bin/biome", "check", "."),
+  },
+  {
+    name: "imports go through doors",
+    work: program("node_modules/vitest/vitest.mjs", "run", "--config", "tests/architecture.config.ts"),
+  },
+  { name: "no server code in the browser", work: bundle },
+];
+
+let failed = false;
+for (const { name, work } of CHECKS) {
+  const finding = await work();
+  console.log(`${finding === null ? "ok" : "NOT OK"}  ${name}`);
+  if (finding !== null) console.error(finding);
+  failed ||= finding !== null;
+}
+if (failed) process.exitCode = 1;

@@ -1,0 +1,29 @@
+/**
+ * `npm run dev`: builds, serves, and does both again after every change; open pages reload by themselves.
+ * The settings and the data folder are those of `npm start`.
+ */
+import { spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { context } from "esbuild";
+import { newBuildInfo } from "./build-info";
+import { loginScript } from "./build-login";
+
+const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "development", VITE_CJS_IGNORE_WARNING: "1" };
+
+mkdirSync("build", { recursive: true });
+writeFileSync("build/build.json", JSON.stringify(newBuildInfo("development")));
+
+const login = await context(loginScript("development"));
+await login.watch();
+
+const tools = [
+  ["node_modules/@remix-run/dev/dist/cli.js", "dev", "--command", "node build-scripts/steps/dev-server.mjs"],
+  ["node_modules/remix-pwa/dist/cli.js", "dev"],
+].map((args) => spawn(process.execPath, args, { env, stdio: "inherit" }));
+
+function end() {
+  for (const tool of tools) tool.kill("SIGTERM");
+  void login.dispose().then(() => process.exit());
+}
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
+for (const tool of tools) tool.once("exit", end);

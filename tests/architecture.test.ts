@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+/** Which rooms a room may import from, besides itself. */
+const DOORS: Record<string, string[]> = {
+  routes: ["features", "shell", "ui", "http", "db", "lib"],
+  "features/search": ["features/tasks", "features/users", "ui", "db", "lib"],
+  "features/tasks": ["features/users", "ui", "db", "lib"],
+  "features/auth": ["features/users", "ui", "http", "db", "lib"],
+  "features/users": ["ui", "db", "lib"],
+  "features/branding": ["ui", "lib"],
+  shell: ["ui", "lib"],
+  ui: ["lib"],
+  http: ["lib"],
+  db: ["lib"],
+  lib: [],
+};
+
+/** "features/tasks/task-form.tsx" lies in "features/tasks", "ui/button.tsx" in "ui", "root.tsx" in "". */
+const roomOf = (path: string) =>
+  path
+    .split("/")
+    .slice(0, -1)
+    .slice(0, path.startsWith("features/") ? 2 : 1)
+    .join("/");
+
+const FILES = readdirSync("app", { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
+
+/** What a file imports of ours, as paths below app/: `~/db/types` and `./types` alike. */
+function importsOf(file: string, source: string): string[] {
+  const imports = source.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*"(~\/|\.{1,2}\/)([^"]+)"/g);
+  return [...imports].map(([, start = "", rest = ""]) => (start === "~/" ? rest : join(dirname(file), start, rest)));
+}
+
+const imports = FILES.flatMap((file) =>
+  importsOf(file, readFileSync(`app/${file}`, "utf8")).map((to) => ({ file, to })),
+);
+
+describe("architecture", () => {
+  test("imports only go through doors", () => {
+    const trespasses = imports
+      .filter(({ file }) => roomOf(file) !== "") // the document, the entries and the front door bring the rooms together
+      .filter(({ file, to }) => {
+        const doors = [roomOf(file), ...(DOORS[roomOf(file)] ?? [])];
+        return !doors.some((door) => to.startsWith(`${door}/`));
+      })
+      .map(({ file, to }) => `${file} may not import ${to}`);
+    expect(trespasses).toEqual([]);
+  });
+
+  test("every room is in the drawing", () => {
+    const rooms = new Set(FILES.map(roomOf).filter((room) => room !== ""));
+    expect([...rooms].filter((room) => !(room in DOORS))).toEqual([]);
+  });
+
+  test("only routes ask who is looking", () => {
+    const askers = FILES.filter((file) => /\bviewerOf\(/.test(readFileSync(`app/${file}`, "utf8"))).filter(
+      (file) => roomOf(file) !== "routes" && !file.endsWith("features/auth/session.server.ts"),
+    );
+    expect(askers).toEqual([]);
+  });
+
+  test("only routes, the document and the front door take the connection", () => {
+    const takers = imports
+      .filter(({ to }) => to === "db/db.server")
+      .map(({ file }) => file)
+      .filter((file) => roomOf(file) !== "routes" && roomOf(file) !== "");
+    expect(takers).toEqual([]);
+  });
+});

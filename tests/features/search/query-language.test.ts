@@ -1,0 +1,245 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Query } from "~/features/search/query-ast";
+import { parseQuery, QUERY_LIMITS } from "~/features/search/query-language";
+import { printQuery } from "~/features/search/query-printer";
+
+/** The tree without positions, short enough to read: `and(…)`, `"phrase"`, `key:>word,"quoted",from..to`. */
+function outline(query: Query | null): string {
+  if (query === null) return "";
+  if (query.kind === "not") return `not(${outline(query.item)})`;
+  if (query.kind === "and" || query.kind === "or") return `${query.kind}(${query.items.map(outline).join(" ")})`;
+  return printQuery(query);
+}
+
+function read(text: string) {
+  const parsed = parseQuery(text);
+  if (!parsed.ok) throw new Error(parsed.error.message);
+  return parsed;
+}
+
+function errorOf(text: string) {
+  const parsed = parseQuery(text);
+  return parsed.ok ? null : parsed.error;
+}
+
+const noticesOf = (text: string) => read(text).notices.map((notice) => notice.message);
+
+describe("domain B7: a query is read", () => {
+  test.each([
+    ["", ""],
+    ["   \t\n ", ""],
+    ["printer", "printer"],
+    ["printer on fire", "and(printer on fire)"],
+    ["a AND b", "and(a b)"],
+    ["a b OR c d", "or(and(a b) and(c d))"],
+    ["a OR b OR c", "or(a b c)"],
+    ["(a OR b) c", "and(or(a b) c)"],
+    ["(a b) c", "and(a b c)"],
+    ["a OR (b OR c)", "or(a b c)"],
+    ["-a", "not(a)"],
+    ["NOT a", "not(a)"],
+    ["-(a b)", "not(and(a b))"],
+    ["--a", "a"],
+    ["NOT -a", "a"],
+    ["-(-a)", "a"],
+    ["- a", "and(- a)"],
+    ["a -", "and(a -)"],
+    ["a-b", "a-b"],
+    ["e-mail", "e-mail"],
+    ["and or not", "and(and or not)"],
+    ['"remote access"', '"remote access"'],
+    ['"say \\"hi\\""', '"say \\"hi\\""'],
+    ['"C:\\\\temp" x', 'and("C:\\\\temp" x)'],
+    ['a"b c"d', 'and(a "b c" d)'],
+    ["print*", "print*"],
+    ["#42", "#42"],
+    ["#042 #x 42", "and(#042 #x 42)"],
+    ["status:open", "status:open"],
+    ["STATUS:Open", "status:Open"],
+    ['status:"in progress",new', 'status:"in progress",new'],
+    ["priority:>=high", "priority:>=high"],
+    ["created:2026-03-01..2026-03-31", "created:2026-03-01..2026-03-31"],
+    ["tag:net/*", "tag:net/*"],
+    ["tag:a..b", "tag:a..b"],
+    ['tag:a"b"', 'and(tag:a "b")'],
+    ["-type:question", "not(type:question)"],
+    ["status: open", "and(status: open)"],
+    ["status:", "status:"],
+    ["status:(a b)", "and(status: a b)"],
+    ["http://example.org/x?y=1", "http://example.org/x?y=1"],
+    ["10:30", "10:30"],
+    ['foo:"a b"', 'and(foo: "a b")'],
+    ["sla.first:warning,breached", "sla.first:warning,breached"],
+    ['field.location:"Building 4" is:unanswered', 'and(field.location:"Building 4" is:unanswered)'],
+    ["field.cost:>100", "field.cost:>100"],
+    ["field.cost:10..20", "field.cost:10..20"],
+    ["プリンター 故障", "and(プリンター 故障)"],
+    ["sort:updated-asc (a OR b)", "and(sort:updated-asc or(a b))"],
+    [
+      '(tag:vpn OR "remote access") -type:question created:last-month',
+      'and(or(tag:vpn "remote access") not(type:question) created:last-month)',
+    ],
+    [
+      "requester:ana@example.org status:done has:attachment",
+      "and(requester:ana@example.org status:done has:attachment)",
+    ],
+  ])("%j", (text, tree) => {
+    expect(outline(read(text).query)).toBe(tree);
+    expect(read(text).notices.length).toBe(/^(status:$|status: |status:\(|foo:)/.test(text) ? 1 : 0);
+  });
+
+  test.each([
+    "is:open is:done is:mine is:unassigned is:unread is:unanswered is:watched is:snoozed is:overdue is:confidential",
+    "is:undelivered is:merged is:spam is:trashed is:child is:parent is:away is:unverified",
+    "has:attachment,draft,due,sla,checklist,link,note,rating awaiting:us,requester,third_party,nobody",
+    'assignee:me requester:none participant:any watcher:"Ana Díaz" author:ana@example.org creator:me',
+    "team:Network org:Acme type:incident tag:vpn channel:web site:desk",
+    "priority:low priority:>low priority:<=urgent priority:HIGH",
+    "sla:ok sla.first:warning sla.next:breached sla.resolve:paused,met,none",
+    "created:2026-03-09 updated:>14d resolved:<1d closed:today replied:2026-03 created:>=2026-02-28",
+    "due:<4h due:none sla-due:tomorrow snooze:this-week due:today..tomorrow due:2026-03..2026-03-05",
+    "parent:12 linked:#13 title:fire body:smoke note:ash file:log.txt",
+    "rating:good rating:none reopened:>2 reopened:1..3",
+    "sort:attention",
+    "sort:sla-asc",
+    "role:agent state:disabled",
+  ])("with every qualifier: %s", (text) => {
+    const parsed = parseQuery(text);
+    expect(parsed).toMatchObject({ ok: true, notices: [] });
+  });
+});
+
+describe("domain B7: a slip is read as well as can be, with a notice", () => {
+  test.each<[string, string, string]>([
+    ["(a b", "and(a b)", "A parenthesis is never closed; it was read as closing at the end."],
+    ["a) b", "and(a b)", "A closing parenthesis without an opening one was left out."],
+    ["a ()", "a", "Empty parentheses were left out."],
+    ['a "b c', 'and(a "b c")', "A quote is never closed; everything after it was read as one phrase."],
+    ["a OR", "a", "“OR” needs something on both sides and was left out."],
+    ["OR a", "a", "“OR” needs something on both sides and was left out."],
+    ["AND a", "a", "“AND” needs something on both sides and was left out."],
+    ["a AND", "a", "“AND” needs something on both sides and was left out."],
+    ["a NOT", "a", "“NOT” needs something after it and was left out."],
+    ["stauts:open", "stauts:open", "“stauts:” is not a field and was searched as text. Did you mean “status:”?"],
+    ["blorb:x", "blorb:x", "“blorb:” is not a field and was searched as text."],
+    [
+      "status: open",
+      "and(status: open)",
+      "“status:” was searched as text. To use it as a field, write the value right after “status:”, without a blank.",
+    ],
+  ])("%j", (text, tree, notice) => {
+    expect(outline(read(text).query)).toBe(tree);
+    expect(noticesOf(text)).toEqual([notice]);
+  });
+
+  test("an unknown key comes with the query as it was probably meant", () => {
+    expect(read("vpn asignee:me x").notices[0]?.suggestion).toBe("vpn assignee:me x");
+    expect(read("vpn blorb:me").notices[0]).not.toHaveProperty("suggestion");
+  });
+});
+
+describe("domain B7: a value that cannot be is an error that says where", () => {
+  test.each([
+    ["priority:hgih", 9, "“priority:” does not know “hgih”. Did you mean “high”?"],
+    ["x priority:5", 11, "“priority:” takes low, normal, high, or urgent, not “5”."],
+    ["status:>open", 8, "“status:” cannot be compared with >."],
+    ["created:soon", 8, "“created:” takes a date"],
+    ["created:2026-02-30", 8, "“created:” takes a date"],
+    ["created:2026-13", 8, "“created:” takes a date"],
+    ["created:>none", 9, "“created:” takes a date"],
+    ["created:2026-03-09..2026-03-01", 8, "The range after “created:” ends before it begins."],
+    ["created:..2026-03-01", 8, "The range after “created:” needs a date on both sides of “..”."],
+    ["created:7d..9d", 8, "The range after “created:” needs a date on both sides of “..”."],
+    ["created:>2026-03-01..2026-03-05", 9, "“created:” takes either > or a range with “..”, not both."],
+    ["due:4x", 4, "“due:” takes a date"],
+    ["reopened:many", 9, "“reopened:” takes a whole number, not “many”."],
+    ["reopened:3..1", 9, "The range after “reopened:” ends before it begins."],
+    ["parent:0", 7, "“parent:” takes the number of a task, not “0”."],
+    ["tag:a,", 0, "There is nothing to look for after “tag:”."],
+    ['tag:""', 4, "There is nothing to look for after “tag:”."],
+    ["priority:>", 0, "There is nothing to look for after “priority:”."],
+    ["(sort:updated OR a)", 1, "“sort:” orders the whole list"],
+    ["a -sort:updated", 3, "“sort:” orders the whole list"],
+    ["sort:updated sort:created", 13, "There can be only one “sort:”."],
+    ["sort:colour", 5, "“sort:” takes attention,"],
+    ["((((((a))))))", 5, "Parentheses go at most 5 deep."],
+    ["a ".repeat(51), 100, "A query has at most 50 terms. Leave some out."],
+    [`tag:${"a,".repeat(50)}a`, 0, "A query has at most 50 terms. Leave some out."],
+    ["🙂".repeat(1_001), 1_000, "A query has at most 1,000 characters. Make it shorter."],
+  ])("%j", (text, start, message) => {
+    const error = errorOf(text);
+    expect(error?.message).toContain(message);
+    expect(error?.at.start).toBe(start);
+  });
+
+  test("what is just within the limits is read", () => {
+    expect(errorOf("((((((a))))) b)".slice(1))).toBeNull();
+    expect(errorOf("a ".repeat(50))).toBeNull();
+    expect(errorOf("🙂".repeat(QUERY_LIMITS.characters))).toBeNull();
+    expect(errorOf(`${"-".repeat(998)} x`)).toBeNull();
+  });
+
+  test("long values are not repeated whole", () => {
+    expect(errorOf(`priority:${"x".repeat(500)}`)?.message.length).toBeLessThan(120);
+  });
+});
+
+const pieces = fc.constantFrom(
+  ...[
+    "(",
+    ")",
+    '"',
+    '\\"',
+    "\\",
+    "-",
+    "--",
+    " ",
+    "  ",
+    ",",
+    "..",
+    ":",
+    ">",
+    ">=",
+    "<",
+    "*",
+    "#42",
+    "#",
+    "AND",
+    "OR",
+    "NOT",
+  ],
+  ...["status:", "priority:", "tag:", "created:", "due:", "field.x:", "sort:", "is:", "foo:", "reopened:", "title:"],
+  ...["open", "high", "2026-03-09", "2026-03", "14d", "today", "none", "me", "a", "b", "é", "障", "🙂", "\ud800", "\n"],
+);
+const scraps = fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join(""));
+
+describe("domain B7: for whatever may be typed", () => {
+  test("reading never throws, and positions lie in the text", () => {
+    fc.assert(
+      fc.property(fc.oneof(scraps, fc.string({ unit: "binary", maxLength: 1_500 })), (text) => {
+        const parsed = parseQuery(text);
+        const spans = parsed.ok ? parsed.notices.map((n) => n.at) : [parsed.error.at];
+        for (const { start, end } of spans) expect(0 <= start && start <= end && end <= text.length).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("printing and reading agree", () => {
+    const strip = (query: Query | null) => JSON.stringify(query, (key, value) => (key === "at" ? undefined : value));
+    fc.assert(
+      fc.property(fc.oneof(scraps, fc.string({ maxLength: 200 })), (text) => {
+        const parsed = parseQuery(text);
+        if (!parsed.ok) return;
+        const printed = printQuery(parsed.query);
+        const again = parseQuery(printed);
+        expect(again.ok).toBe(true);
+        if (!again.ok) return;
+        expect(strip(again.query)).toBe(strip(parsed.query));
+        expect(printQuery(again.query)).toBe(printed);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readSettings, SettingError, secretOf } from "~/lib/settings.server";
+
+describe("settings", () => {
+  test("have the defaults the README promises", () => {
+    const settings = readSettings({});
+    expect(settings).toMatchObject({
+      port: 3000,
+      host: null,
+      databaseUrl: null,
+      adminEmail: "admin@localhost",
+      adminPassword: null,
+      authOrigin: null,
+      authTrustHost: false,
+      workers: 1,
+      logLevel: "info",
+      buildCheckSeconds: 3600,
+      sessionRefreshSeconds: 0,
+      oidc: null,
+    });
+    expect(settings.dataDir).toBe(join(process.cwd(), "data"));
+    expect([...settings.siteNames]).toContainEqual(["localhost", "Localhost"]);
+    expect([...settings.siteNames.values()]).toEqual(["Localhost", "Taskdesk", "IT-HELP", "Teamsys"]);
+  });
+
+  test("read pairs of host and label, whatever their case and blanks", () => {
+    const { siteNames } = readSettings({ SITE_NAMES: " Desk.Example.org = IT-HELP ,b=B," });
+    expect([...siteNames]).toEqual([
+      ["desk.example.org", "IT-HELP"],
+      ["b", "B"],
+    ]);
+  });
+
+  test.each([
+    ["PORT", "80a"],
+    ["PORT", "-1"],
+    ["PORT", "65536"],
+    ["PORT", "1e3"],
+    ["AUTH_TRUST_HOST", "maybe"],
+    ["AUTH_ORIGIN", "desk.example.org"],
+    ["AUTH_ORIGIN", "ftp://desk.example.org"],
+    ["DATABASE_URL", "mysql://db"],
+    ["SITE_NAMES", "desk.example.org"],
+    ["SITE_NAMES", "a=b=c"],
+    ["LOG_LEVEL", "loud"],
+    ["ADMIN_EMAIL", "nobody"],
+    ["ADMIN_PASSWORD", "short"],
+    ["SESSION_SECRET", "too short"],
+    ["BUILD_CHECK_SECONDS", "often"],
+    ["AUTH_OIDC_ISSUER", "https://id.example.org"],
+  ])("name the variable that cannot be used: %s=%s", (name, value) => {
+    expect(() => readSettings({ [name]: value })).toThrow(SettingError);
+    expect(() => readSettings({ [name]: value })).toThrow(name);
+  });
+
+  test("never repeat a password or secret in their complaint", () => {
+    expect(() => readSettings({ ADMIN_PASSWORD: "hunter2" })).not.toThrow(/hunter2/);
+    expect(() => readSettings({ DATABASE_URL: "mysql://desk:hunter2@db" })).not.toThrow(/hunter2/);
+  });
+
+  test("keep one generated secret, readable by its owner alone", () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "taskdesk-secret-"));
+    const first = secretOf({ sessionSecret: null, dataDir });
+    expect(first).toMatch(/^[0-9a-f]{64}$/);
+    expect(secretOf({ sessionSecret: null, dataDir })).toBe(first);
+    expect(statSync(join(dataDir, "secret")).mode & 0o777).toBe(0o600);
+    expect(secretOf({ sessionSecret: "given", dataDir })).toBe("given");
+    rmSync(dataDir, { recursive: true });
+  });
+});

@@ -1,0 +1,26 @@
+import { execFileSync } from "node:child_process";
+
+type RouteNode = { id: string; path?: string; index?: boolean; file: string; children?: RouteNode[] };
+
+export type Address = {
+  /** The route's id: `routes/_app.tasks.$id`. */
+  id: string;
+  /** Such as `/tasks/:id` or `/tasks/:id/_payload.json`. */
+  pattern: string;
+};
+
+/** Every address the product has, asked of the compiler: a route added tomorrow is in tomorrow's tests. */
+export function everyAddress(): Address[] {
+  const json = execFileSync(process.execPath, ["node_modules/@remix-run/dev/dist/cli.js", "routes", "--json"], {
+    env: { ...process.env, VITE_CJS_IGNORE_WARNING: "1" },
+    encoding: "utf8",
+  });
+  const walk = (nodes: RouteNode[], parent: string): Address[] =>
+    nodes.flatMap((node) => {
+      const pattern = [parent, node.path].filter(Boolean).join("/");
+      const children = walk(node.children ?? [], pattern);
+      const isLayout = !node.index && node.path === undefined;
+      return isLayout || node.id === "root" ? children : [{ id: node.id, pattern: `/${pattern}` }, ...children];
+    });
+  return walk(JSON.parse(json) as RouteNode[], "");
+}
