@@ -1,26 +1,20 @@
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { useBrowser as openBrowser } from "../support/browser";
 import { islandPage } from "./islands/page";
 
-let browser: Browser;
-let context: BrowserContext;
+const newPage = openBrowser();
 let page: Page;
 let html: string;
 
 beforeAll(async () => {
-  [browser, html] = await Promise.all([
-    chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium", args: ["--no-sandbox"] }),
-    islandPage("toaster.tsx", ["toasts"]),
-  ]);
+  html = await islandPage("toaster.tsx", ["toasts"]);
 });
-afterAll(() => browser.close());
-afterEach(() => context.close());
 beforeEach(() => open());
+afterEach(() => page.context().close());
 
-async function open(options: Parameters<Browser["newContext"]>[0] = {}) {
-  await context?.close();
-  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-  page = await context.newPage();
+async function open(options: BrowserContextOptions = {}) {
+  page = await newPage({ viewport: { width: 1280, height: 800 }, ...options });
   await page.clock.install({ time: Date.UTC(2026, 2, 1, 9) });
   await page.clock.pauseAt(Date.UTC(2026, 2, 1, 9, 1));
   await page.setContent(html);
@@ -83,20 +77,20 @@ describe("behaviour 6.1: where the toasts stand", () => {
 });
 
 describe("behaviour 6.2: life of a toast", () => {
-  test.each(["message", "success", "error", "warning", "info"] as const)(
-    "%s goes after 4000, out of the document 200 later",
-    async (kind) => {
-      await page.evaluate((name) => window.toast[name]("Hello"), kind);
-      await pass(3_900);
-      expect(await toasts().getAttribute("data-type")).toBe(kind === "message" ? "default" : kind);
-      expect(await toasts().getAttribute("data-removed")).toBe("false");
-      await page.clock.runFor(150);
-      expect(await toasts().getAttribute("data-removed")).toBe("true");
-      await page.clock.runFor(250);
-      expect(await toasts().count()).toBe(0);
-      expect(await region().count()).toBe(1);
-    },
-  );
+  test("all five that have a timer go after 4000, out of the document 200 later", async () => {
+    await page.evaluate(() => {
+      for (const kind of ["message", "success", "error", "warning", "info"] as const) window.toast[kind]("Hello");
+    });
+    await pass(3_900);
+    const each = (name: string) => toasts().evaluateAll((all, key) => all.map((one) => one.getAttribute(key)), name);
+    expect(await each("data-type")).toEqual(["info", "warning", "error", "success", "default"]);
+    expect(new Set(await each("data-removed"))).toEqual(new Set(["false"]));
+    await page.clock.runFor(150);
+    expect(new Set(await each("data-removed"))).toEqual(new Set(["true"]));
+    await page.clock.runFor(250);
+    expect(await toasts().count()).toBe(0);
+    expect(await region().count()).toBe(1);
+  });
 
   test("a loading toast has no timer, does not close and cannot be swiped", async () => {
     await page.evaluate(() => void window.toast.loading("Working", { duration: 100 }));
@@ -296,6 +290,7 @@ describe("behaviour 6.5: keyboard and accessibility", () => {
   });
 
   test("with reduced motion nothing moves, the spinner included", async () => {
+    await page.context().close();
     await open({ reducedMotion: "reduce" });
     await page.evaluate(() => void window.toast.loading("Working"));
     await page.clock.runFor(50);

@@ -1,0 +1,186 @@
+import type { BrowserContextOptions, Page } from "playwright";
+import { beforeAll, describe, expect, test } from "vitest";
+import { useBrowser as openBrowser } from "../support/browser";
+import { islandPage } from "./islands/page";
+
+const newPage = openBrowser();
+let html: string;
+beforeAll(async () => {
+  html = await islandPage("comforts.tsx", ["ripple", "overlays", "install-prompt"]);
+});
+
+/** The page at an address of its own, so that it has storage. */
+async function open(options: BrowserContextOptions = {}, before: (page: Page) => Promise<unknown> = async () => {}) {
+  const page = await newPage(options);
+  await page.route("http://localhost/", (route) => route.fulfill({ contentType: "text/html", body: html }));
+  await before(page);
+  await page.goto("http://localhost/");
+  return page;
+}
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? null);
+
+describe("behaviour 10: search shortcut", () => {
+  test("focuses the field of the page, its text selected, also while typing elsewhere", async () => {
+    const page = await open();
+    await page.getByRole("button", { name: "List" }).click();
+    await page.getByLabel("Elsewhere").focus();
+    await page.keyboard.press("Control+k");
+    expect(await focused(page)).toBe("Search tasks");
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe("printer");
+  });
+
+  test("belongs to the next page's field once that has mounted", async () => {
+    const page = await open();
+    await page.getByRole("button", { name: "List" }).click();
+    await page.getByRole("button", { name: "People" }).click();
+    await page.keyboard.press("Meta+K");
+    expect(await focused(page)).toBe("Search people");
+  });
+
+  test("leaves the key to the browser when there is no field", async () => {
+    const page = await open();
+    const prevented = () =>
+      page.evaluate(() => {
+        const key = new KeyboardEvent("keydown", { key: "k", ctrlKey: true, bubbles: true, cancelable: true });
+        return !document.body.dispatchEvent(key);
+      });
+    expect(await prevented()).toBe(false);
+    await page.getByRole("button", { name: "List" }).click();
+    expect(await prevented()).toBe(true);
+    await page.getByRole("button", { name: "No field" }).click();
+    expect(await prevented()).toBe(false);
+  });
+});
+
+describe("behaviour 10: ripple", () => {
+  const ink = (page: Page) => page.locator(".ripple > span");
+
+  test("is as wide as the longer side, centred on the pointer, grows to 2.5 times in 400 ms and goes", async () => {
+    const page = await open();
+    const button = page.getByRole("button", { name: "Press me" });
+    const box = await button.boundingBox();
+    if (!box) throw new Error("The button has no box");
+    await page.mouse.move(box.x + 30, box.y + 10);
+    await page.mouse.down();
+    const seen = await ink(page).evaluate(
+      (element, { x, y }) => {
+        const [animation] = element.getAnimations();
+        if (!animation) throw new Error("Nothing moves");
+        animation.pause();
+        animation.currentTime = 0;
+        const { width, left, top } = getComputedStyle(element);
+        const clip = (element.parentElement as HTMLElement).getBoundingClientRect();
+        const timing = animation.effect?.getComputedTiming();
+        const frames = (animation.effect as KeyframeEffect).getKeyframes();
+        return {
+          width: Number.parseFloat(width),
+          centre: [
+            Math.round(clip.left + Number.parseFloat(left) + Number.parseFloat(width) / 2 - x),
+            Math.round(clip.top + Number.parseFloat(top) + Number.parseFloat(width) / 2 - y),
+          ],
+          duration: timing?.duration,
+          easing: timing?.easing,
+          end: [frames.at(-1)?.transform, frames.at(-1)?.opacity],
+          clipped: getComputedStyle(element.parentElement as Element).overflow,
+          pointer: getComputedStyle(element.parentElement as Element).pointerEvents,
+        };
+      },
+      { x: box.x + 30, y: box.y + 10 },
+    );
+    expect(seen).toEqual({
+      width: 200,
+      centre: [0, 0],
+      duration: 400,
+      easing: "linear",
+      end: ["scale(2.5)", "0"],
+      clipped: "hidden",
+      pointer: "none",
+    });
+    await page.mouse.up();
+    await page.mouse.down(); // a new press restarts it
+    expect(await ink(page).count()).toBe(1);
+    await ink(page).waitFor({ state: "detached", timeout: 2_000 });
+  });
+
+  test("there is none with reduced motion", async () => {
+    const page = await open({ reducedMotion: "reduce" });
+    await page.getByRole("button", { name: "Press me" }).hover();
+    await page.mouse.down();
+    expect(await ink(page).count()).toBe(0);
+  });
+});
+
+describe("behaviour 10: layering", () => {
+  test("what opens gets its number and gives it back", async () => {
+    const page = await open();
+    const z = (id: string) => page.locator(`#${id}`).evaluate((element) => getComputedStyle(element).zIndex);
+    await page.getByText("Outer").click();
+    await page.getByText("Inner").click();
+    await page.getByText("Hint").click();
+    await page.getByRole("button", { name: "Overlay" }).click();
+    expect([await z("outer"), await z("inner"), await z("hint"), await z("overlay")]).toEqual([
+      "1001",
+      "1002",
+      "2103",
+      "3104",
+    ]);
+    await page.getByText("Hint").click();
+    await page.getByRole("button", { name: "Overlay" }).click();
+    expect([await z("hint"), await z("overlay")]).toEqual(["auto", "auto"]);
+    await page.getByText("Hint").click();
+    expect(await z("hint")).toBe("2103");
+  });
+});
+
+describe("behaviour 9: install prompt", () => {
+  /** What a browser does when a page can be installed; answers whether its own banner was held back. */
+  const offer = (page: Page, outcome: "accepted" | "dismissed" = "dismissed") =>
+    page.evaluate((answer) => {
+      const event = Object.assign(new Event("beforeinstallprompt", { cancelable: true }), {
+        prompt: async () => document.body.setAttribute("data-prompted", "yes"),
+        userChoice: Promise.resolve({ outcome: answer }),
+      });
+      return !window.dispatchEvent(event);
+    }, outcome);
+  const hidden = (page: Page) => page.evaluate(() => localStorage.getItem("vite-pwa:hide-install"));
+
+  test("Install opens the browser's dialog; refusing there does not hide ours for good", async () => {
+    const page = await open();
+    expect(await offer(page)).toBe(true);
+    await page.getByRole("button", { name: "Install" }).click();
+    expect(await page.getByRole("button", { name: "Install" }).count()).toBe(0);
+    expect(await page.locator("body").getAttribute("data-prompted")).toBe("yes");
+    expect(await hidden(page)).toBeNull();
+    await offer(page);
+    await page.getByRole("button", { name: "Not now" }).waitFor();
+    await page.evaluate(() => window.dispatchEvent(new Event("appinstalled")));
+    await page.getByRole("button", { name: "Not now" }).waitFor({ state: "detached" });
+  });
+
+  test("Not now hides it, also after a reload", async () => {
+    const page = await open();
+    await offer(page);
+    await page.getByRole("button", { name: "Not now" }).click();
+    expect(await hidden(page)).toBe("true");
+    expect(await offer(page)).toBe(false);
+    await page.reload();
+    expect(await offer(page)).toBe(false);
+    expect(await page.getByRole("button", { name: "Install" }).count()).toBe(0);
+  });
+
+  test("works where storage is forbidden", async () => {
+    const page = await open({}, (fresh) =>
+      fresh.addInitScript(() => {
+        Object.defineProperty(window, "localStorage", {
+          get() {
+            throw new DOMException("Forbidden", "SecurityError");
+          },
+        });
+      }),
+    );
+    await offer(page);
+    await page.getByRole("button", { name: "Not now" }).click();
+    await page.getByRole("button", { name: "Not now" }).waitFor({ state: "detached" });
+  });
+});
