@@ -1,2 +1,87 @@
-/** The login page's own script: it loads nothing of Remix, and works without this. */
-export {};
+import { AuthError, getCsrfToken, getSession } from "./features/auth/auth-client";
+import { onOtherTabs, tellOtherTabs } from "./features/auth/auth-message";
+import { signInSentence } from "./features/auth/sign-in-words";
+
+/*
+ * The comfort of the login page, which has no other script: a refused sign-in keeps the page and what was typed. Without
+ * this file the form posts itself and the server says the same sentences.
+ */
+
+const form = document.querySelector<HTMLFormElement>("form[data-sign-in]");
+const refusal = document.querySelector<HTMLElement>("[data-refusal]");
+
+if (form && refusal) comfort(form, refusal);
+if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js", { scope: "/" }).catch(() => {});
+
+function comfort(form: HTMLFormElement, refusal: HTMLElement) {
+  const button = form.querySelector("button");
+  let isSending = false;
+
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (isSending) return; // a second click sends nothing
+    isSending = true;
+    button?.setAttribute("aria-busy", "true");
+    say(null);
+    const outcome = await send().catch((error) => ({ sentence: sentenceFor(error) }));
+    if ("url" in outcome) {
+      tellOtherTabs("signin");
+      location.assign(outcome.url); // and keep the button busy: the page is being left
+      return;
+    }
+    isSending = false;
+    button?.removeAttribute("aria-busy");
+    say(outcome.sentence);
+    form.querySelector<HTMLInputElement>("[name=password]")?.select();
+  });
+
+  /** Once more with a new token when ours was too old: the server had signed nobody in. */
+  async function send(isSecondTry = false): Promise<{ url: string } | { sentence: string }> {
+    const body = new URLSearchParams({ ...textsOf(form), json: "true" });
+    const response = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
+    const { url } = await response.json();
+    if (typeof url !== "string") throw new AuthError(response.status, "no address");
+    const query = new URL(url).searchParams;
+    if (query.get("csrf") && !isSecondTry) {
+      const field = form.querySelector<HTMLInputElement>("[name=csrfToken]");
+      if (field) field.value = await getCsrfToken();
+      return send(true);
+    }
+    const refused = signInSentence(query.get("error"));
+    if (refused) return { sentence: refused };
+    return query.get("csrf") ? { sentence: COOKIES } : { url };
+  }
+
+  function say(sentence: string | null) {
+    const notice = document.createElement("div");
+    notice.className = "notice notice-error";
+    notice.setAttribute("role", "alert");
+    notice.textContent = sentence;
+    refusal.replaceChildren(...(sentence ? [notice] : []));
+  }
+
+  // Somebody signed in in another tab: this one need not ask again.
+  onOtherTabs(async () => {
+    if (!isSending && (await getSession().catch(() => null))) location.reload();
+  });
+
+  // Back from the next page: the button of a page kept in memory would be busy for ever.
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) location.reload();
+  });
+}
+
+const COOKIES = "Signing in needs cookies. Allow them for this site and try again.";
+
+/** `fetch` throws a TypeError when there was no answer. */
+function sentenceFor(error: unknown): string {
+  const unreached = error instanceof TypeError || (error instanceof AuthError && error.status === 0);
+  return unreached
+    ? "The server could not be reached. Check the connection and try again."
+    : "Signing in did not work.";
+}
+
+function textsOf(form: HTMLFormElement): Record<string, string> {
+  const texts = [...new FormData(form)].filter((pair): pair is [string, string] => typeof pair[1] === "string");
+  return Object.fromEntries(texts);
+}

@@ -1,0 +1,130 @@
+import { tellOtherTabs } from "./auth-message";
+import { followExternally } from "./external-redirect";
+
+/*
+ * The browser's side of the auth endpoints (behaviour.md 1.13). Its names are those of `next-auth/react`; where the two
+ * clients described there differ it does as `@sidebase/nuxt-auth` does. Needs no framework and holds no state.
+ */
+
+const BASE_PATH = "/api/auth";
+
+/** The session as `GET session` answers it; `expires` is an ISO 8601 time. */
+export type SessionData = {
+  user: { id: number; name: string; email?: string; role: string };
+  expires: string;
+};
+
+export type ProviderData = { id: string; name: string; type: string; signinUrl: string; callbackUrl: string };
+
+/** An answer that was no success. `status` is that of HTTP; 0 when there was no answer at all. */
+export class AuthError extends Error {
+  override name = "AuthError";
+  readonly status: number;
+
+  constructor(status: number, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.status = status;
+  }
+}
+
+/** Who is signed in; null for nobody. Throws `AuthError` when that could not be found out: keep what you knew. */
+export async function getSession(): Promise<SessionData | null> {
+  const answer = (await read("session")) as Partial<SessionData>;
+  return answer.user ? (answer as SessionData) : null;
+}
+
+/** The token that posts need. Throws `AuthError`; empty when the server sent none. */
+export async function getCsrfToken(): Promise<string> {
+  return ((await read("csrf")) as { csrfToken?: string }).csrfToken ?? "";
+}
+
+/** The ways to sign in, keyed by id. Throws `AuthError`. */
+export async function getProviders(): Promise<Record<string, ProviderData>> {
+  return (await read("providers")) as Record<string, ProviderData>;
+}
+
+export type SignInResult = { error: string | null; status: number; ok: boolean; url: string | null };
+
+type Options = {
+  /** Where to be afterwards; the current address without it. */
+  callbackUrl?: string;
+  /** False: stay on this page and answer the result. */
+  redirect?: boolean;
+  /** How the page goes to an address of this site without loading; see `followExternally`. */
+  push?: (path: string) => void;
+};
+
+/**
+ * Signs in. With `fields` (e-mail and password) where the provider is one of credentials; else by leaving for its page.
+ * Answers nothing when the page is being left. A refusal is no exception: `error` has its code.
+ */
+export async function signIn(
+  providerId?: string,
+  fields: Record<string, string> = {},
+  { callbackUrl = location.href, redirect = true, push }: Options = {},
+): Promise<SignInResult | undefined> {
+  const providers = await getProviders().catch(() => null);
+  if (!providers || Object.keys(providers).length === 0) return goTo(`${BASE_PATH}/error`);
+  const provider = providerId === undefined ? undefined : providers[providerId];
+  if (!provider) return goTo(`${BASE_PATH}/signin?${new URLSearchParams({ callbackUrl })}`);
+
+  const isForm = provider.type === "credentials";
+  const csrfToken = await getCsrfToken();
+  const answer = await post(`${isForm ? "callback" : "signin"}/${provider.id}`, { ...fields, csrfToken, callbackUrl });
+  if (!isForm) return followExternally(answer.url ?? callbackUrl, push);
+
+  const error = answer.url === null ? null : new URL(answer.url).searchParams.get("error");
+  if (!error) tellOtherTabs("signin");
+  if (redirect) return goTo(answer.url ?? callbackUrl);
+  return { error, status: answer.status, ok: answer.ok, url: error ? null : answer.url };
+}
+
+/** Signs out. Throws `AuthError` 400 without a token: nothing has happened then, and the page stays. */
+export async function signOut({
+  callbackUrl = location.href,
+  redirect = true,
+}: Options = {}): Promise<{ url: string } | undefined> {
+  const csrfToken = await getCsrfToken().catch(() => "");
+  if (!csrfToken) throw new AuthError(400, "Could not fetch CSRF Token for signing out");
+  const { url } = await post("signout", { csrfToken, callbackUrl });
+  tellOtherTabs("signout");
+  if (redirect) return goTo(url ?? callbackUrl);
+  return { url: url ?? callbackUrl };
+}
+
+/** Loads that page; an address that differs from this one in its hash alone would not load by itself. */
+function goTo(url: string): undefined {
+  location.href = url;
+  if (url.includes("#")) location.reload();
+}
+
+async function read(action: string): Promise<object> {
+  const response = await request(action, {});
+  if (!response.ok) throw new AuthError(response.status, `The server answered ${response.status} for ${action}.`);
+  return json(response);
+}
+
+/** A refusal (401, 403) has an address as a success has; only an answer without JSON is an error. */
+async function post(action: string, fields: Record<string, string>) {
+  const body = new URLSearchParams({ ...fields, json: "true" });
+  const response = await request(action, { method: "POST", body });
+  const { url } = (await json(response)) as { url?: unknown };
+  if (response.status >= 500) throw new AuthError(response.status, "The server could not do that.");
+  return { url: typeof url === "string" ? url : null, status: response.status, ok: response.ok };
+}
+
+async function request(action: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(`${BASE_PATH}/${action}`, { ...init, headers: { Accept: "application/json" } });
+  } catch (cause) {
+    throw new AuthError(0, "The server could not be reached.", { cause });
+  }
+}
+
+async function json(response: Response): Promise<object> {
+  const value: unknown = await response.json().catch(() => null);
+  if (typeof value !== "object" || value === null) {
+    throw new AuthError(response.status, "The server's answer could not be read.");
+  }
+  return value;
+}

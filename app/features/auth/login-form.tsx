@@ -1,0 +1,57 @@
+import { Button } from "~/ui/button";
+import { TextField } from "~/ui/field";
+import { Notice } from "~/ui/notice";
+
+type Props = {
+  csrfToken: string;
+  callbackUrl: string;
+  /** What was typed in a sign-in that was refused. */
+  email: string;
+  refusal: string | null;
+  /** Other ways in than by password. */
+  external: { id: string; name: string }[];
+};
+
+/** An ordinary form; `entry.login.ts` only spares it the reload. */
+export function LoginForm({ csrfToken, callbackUrl, email, refusal, external }: Props) {
+  const hidden = (
+    <>
+      <input type="hidden" name="csrfToken" value={csrfToken} />
+      <input type="hidden" name="callbackUrl" value={callbackUrl} />
+    </>
+  );
+  return (
+    <>
+      <div data-refusal>{refusal && <Notice kind="error">{refusal}</Notice>}</div>
+      <form className="form" method="post" action="/api/auth/callback/credentials" data-sign-in>
+        {hidden}
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          required
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          defaultValue={email}
+          autoFocus={!email}
+        />
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          required
+          autoComplete="current-password"
+          autoFocus={email !== ""}
+        />
+        <Button look="primary">Sign in</Button>
+      </form>
+      {external.map(({ id, name }) => (
+        <form key={id} className="form" method="post" action={`/api/auth/signin/${id}`}>
+          {hidden}
+          <Button>{`Sign in with ${name}`}</Button>
+        </form>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { readCookie } from "~/http/cookies.server";
+import { settings } from "~/lib/settings.server";
+import { authCookies } from "./auth-cookies.server";
+import { authOrigin } from "./auth-origin.server";
+import { acceptedCallbackUrl } from "./callback-url";
+import { takeTypedEmail } from "./passing-cookies.server";
+import { providersOf } from "./providers.server";
+import { signInSentence } from "./sign-in-words";
+
+/** What the login page shows, and the cookies to send with it. */
+export function loginPage(request: Request) {
+  const origin = authOrigin(request, settings()) ?? "";
+  const cookies = authCookies(origin);
+  const { searchParams: query } = new URL(request.url);
+  const wanted = query.get("callbackUrl") ?? readCookie(request, cookies.callbackUrl);
+  const typed = takeTypedEmail(request, cookies);
+  const external = providersOf(settings()).filter((provider) => provider.type !== "credentials");
+  return {
+    page: {
+      /** Why the visitor is here again; null on a first visit. */
+      refusal: signInSentence(query.get("error")),
+      email: typed.email,
+      callbackUrl: acceptedCallbackUrl(wanted, origin),
+      external: external.map(({ id, name }) => ({ id, name })),
+    },
+    cookies: typed.setCookie ? [typed.setCookie] : [],
+  };
+}
