@@ -1,6 +1,6 @@
-import { AuthError, getCsrfToken, getSession } from "./features/auth/auth-client";
-import { onOtherTabs, tellOtherTabs } from "./features/auth/auth-message";
-import { signInSentence } from "./features/auth/sign-in-words";
+import { AuthError, getCsrfToken, getSession } from "~/features/auth/auth-client";
+import { signInSentence } from "~/features/auth/sign-in-words";
+import { announceSession, SESSION_MESSAGE_KEY } from "~/lib/session-message";
 
 /*
  * The comfort of the login page, which has no other script: a refused sign-in keeps the page and what was typed. Without
@@ -25,7 +25,6 @@ function comfort(form: HTMLFormElement, refusal: HTMLElement) {
     say(null);
     const outcome = await send().catch((error) => ({ sentence: sentenceFor(error) }));
     if ("url" in outcome) {
-      tellOtherTabs("signin");
       location.assign(outcome.url); // and keep the button busy: the page is being left
       return;
     }
@@ -60,9 +59,12 @@ function comfort(form: HTMLFormElement, refusal: HTMLElement) {
     refusal.replaceChildren(...(sentence ? [notice] : []));
   }
 
-  // Somebody signed in in another tab: this one need not ask again.
-  onOtherTabs(async () => {
-    if (!isSending && (await getSession().catch(() => null))) location.reload();
+  // Whoever sees this page is signed out: the other tabs may not know yet. The page after it tells who signed in.
+  announceSession(null);
+  // Somebody signed in in another tab: this one need not ask.
+  window.addEventListener("storage", async ({ key }) => {
+    const isNews = key === SESSION_MESSAGE_KEY && !isSending;
+    if (isNews && (await getSession().catch(() => null))) location.reload();
   });
 
   // Back from the next page: the button of a page kept in memory would be busy for ever.

@@ -3,9 +3,9 @@ import { useLoaderData } from "@remix-run/react";
 import { LoginForm } from "~/features/auth/login-form";
 import { loginPage } from "~/features/auth/login-page.server";
 import { titled } from "~/features/branding/page-title";
-import { useRoot } from "~/root";
 import { Brand } from "~/ui/brand";
 import { useNonce } from "~/ui/nonce";
+import { useRootData } from "~/ui/root-data";
 
 export const meta: MetaFunction = ({ matches }) => titled("Sign in", matches);
 
@@ -18,7 +18,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 /** Its own layout, and its own small script instead of the application's (behaviour.md 10). */
 export default function LoginPage() {
   const page = useLoaderData<typeof loader>();
-  const root = useRoot();
+  const root = useRootData();
   const nonce = useNonce();
   return (
     <div className="login">

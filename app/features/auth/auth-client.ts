@@ -1,4 +1,4 @@
-import { tellOtherTabs } from "./auth-message";
+import { announceSession } from "~/lib/session-message";
 import { followExternally } from "./external-redirect";
 
 /*
@@ -74,8 +74,8 @@ export async function signIn(
   if (!isForm) return followExternally(answer.url ?? callbackUrl, push);
 
   const error = answer.url === null ? null : new URL(answer.url).searchParams.get("error");
-  if (!error) tellOtherTabs("signin");
   if (redirect) return goTo(answer.url ?? callbackUrl);
+  if (!error) announceSession((await getSession().catch(() => null))?.user.id ?? null);
   return { error, status: answer.status, ok: answer.ok, url: error ? null : answer.url };
 }
 
@@ -87,7 +87,7 @@ export async function signOut({
   const csrfToken = await getCsrfToken().catch(() => "");
   if (!csrfToken) throw new AuthError(400, "Could not fetch CSRF Token for signing out");
   const { url } = await post("signout", { csrfToken, callbackUrl });
-  tellOtherTabs("signout");
+  announceSession(null);
   if (redirect) return goTo(url ?? callbackUrl);
   return { url: url ?? callbackUrl };
 }
