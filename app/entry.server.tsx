@@ -4,7 +4,7 @@ import { RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { contentSecurityPolicy } from "~/http/content-security-policy.server";
 import { jsonError, wantsJson } from "~/http/json-error.server";
-import { logUnexpected, requestNotes } from "~/lib/log.server";
+import { logUnexpected } from "~/lib/log.server";
 import { randomToken } from "~/lib/random.server";
 import { settings } from "~/lib/settings.server";
 import { NonceContext } from "~/ui/nonce";
@@ -70,6 +70,6 @@ function errorAsJson(request: Request, status: number, headers: Headers, { stati
 /** What the front door did not see: an error while rendering. Refusals and its own 500s are logged already, or need not be. */
 export function handleError(error: unknown, { request }: LoaderFunctionArgs | ActionFunctionArgs) {
   const isAnswer = typeof error === "object" && error !== null && "status" in error;
-  if (isAnswer || request.signal.aborted || requestNotes()?.dataParameter) return;
+  if (isAnswer || request.signal.aborted) return;
   logUnexpected(error);
 }

@@ -63,7 +63,7 @@ function notesOf(request: IncomingMessage, originOf: OriginOf): RequestNotes {
     id: crypto.randomUUID(),
     clientAddress,
     foreignOrigin: from !== undefined && !sameHost(from, origin) && !sameHost(from, `http://${host}`),
-    dataParameter: /[?&]_data=/.test(readableQuery(request.url ?? "")),
+    dataParameter: takeDataParameter(request),
   };
 }
 
@@ -77,10 +77,14 @@ const firstOf = (header: string | string[] | undefined) =>
     .split(",")[0]
     ?.trim() || null;
 
-/** The query in one spelling: `%5Fdata=` is `_data=`, and a name without a value gets its "=". */
-function readableQuery(url: string): string {
-  const start = url.indexOf("?");
-  return start < 0 ? "" : `?${new URLSearchParams(url.slice(start + 1))}`;
+/** Whether the query had `_data`, in whatever spelling. It goes from the address: Remix would run a single loader for it. */
+function takeDataParameter(request: IncomingMessage): boolean {
+  const [path, query = ""] = (request.url ?? "").split(/\?(.*)/s);
+  const parameters = new URLSearchParams(query);
+  if (!parameters.has("_data")) return false;
+  parameters.delete("_data");
+  request.url = `${path}?${parameters}`;
+  return true;
 }
 
 /** Makes `url` a path and query that `new URL` takes: remix-serve does not survive other forms that HTTP allows. */

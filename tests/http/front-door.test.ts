@@ -114,7 +114,7 @@ describe("the front door", () => {
         body: "",
         redirect: "manual",
       });
-      expect(posted.status).toBe(400);
+      expect([400, 405]).toContain(posted.status); // 405 where a page takes no form at all
     },
   );
 
