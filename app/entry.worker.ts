@@ -74,7 +74,9 @@ async function fromNetworkFirst(event: FetchEvent, kind: Kind): Promise<Response
   try {
     answer = ((await event.preloadResponse) as Response | undefined) ?? (await fetch(request));
   } catch {
-    return (kind !== "session" && (await kept(request))) || withoutNetwork(kind, request);
+    return (
+      (kind !== "session" && ((await kept(request)) ?? (await keptShell(request)))) || withoutNetwork(kind, request)
+    );
   }
   event.waitUntil(heed(kind, request, answer.clone(), before));
   return answer;
@@ -107,9 +109,11 @@ async function forget() {
   await remove(() => true);
 }
 
+const privateCaches = async () => (await caches.keys()).filter((name) => name.startsWith(PRIVATE));
+
 /** Removes the private caches that `which` names. */
 async function remove(which: (name: string) => boolean) {
-  const names = (await caches.keys()).filter((name) => name.startsWith(PRIVATE) && which(name));
+  const names = (await privateCaches()).filter(which);
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 
@@ -124,6 +128,22 @@ const isData = ({ url }: Request) => kindOf({ method: "GET", mode: "cors", url }
 
 /** A copy of ours; the offline page and private copies alike. What `Vary` says does not matter: they are one person's. */
 const kept = (request: Request) => caches.match(request.url, { ignoreVary: true });
+
+/**
+ * What only the root loader answers (who is signed in, the site's name) is the same on every page, but asked for under the
+ * address of each: for a page whose data was loaded in advance and never shown, any other copy will do.
+ */
+async function keptShell(request: Request) {
+  if (!isShellData(request)) return undefined;
+  for (const name of await privateCaches()) {
+    const cache = await caches.open(name);
+    const copy = (await cache.keys()).filter(isShellData).at(-1);
+    if (copy) return cache.match(copy);
+  }
+  return undefined;
+}
+
+const isShellData = ({ url }: Request) => new URL(url).searchParams.get("_routes") === "root";
 
 async function fromCacheFirst(request: Request): Promise<Response> {
   const copy = await caches.match(request.url);
@@ -141,7 +161,7 @@ async function offlinePage(request: Request): Promise<Response> {
 
 /** The documents that can be read offline, the last one first. */
 async function keptPages() {
-  const names = (await caches.keys()).filter((name) => name.startsWith(PRIVATE));
+  const names = await privateCaches();
   const pages = await Promise.all(
     names.map(async (name) => {
       const cache = await caches.open(name);

@@ -22,10 +22,6 @@ export async function openDatabase(place: Place): Promise<Db> {
   }
 }
 
-export async function closeDatabase(db: Db) {
-  await db.destroy();
-}
-
 /** The folder is made, for this account only, when it is missing. */
 function ensureWritable(folder: string) {
   try {

@@ -6,9 +6,8 @@
  *                                      password null when ADMIN_PASSWORD set it
  *   { trouble }                        one sentence for the person who starts it; nothing was changed
  */
-import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
-import { closeDatabase, openDatabase } from "./database";
+import { openDatabase } from "./database";
 import { Foreseen, foreseen } from "./foreseen";
 
 type Prepared = {
@@ -40,13 +39,6 @@ function tryPort(port: number, host: string | null): Promise<number> {
   });
 }
 
-/** Easy to read aloud and to type: no letters that look like others. 20 characters of 31 are 99 bits. */
-function readablePassword(): string {
-  const letters = "abcdefghjkmnpqrstuvwxyz23456789";
-  const group = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join("");
-  return [group(), group(), group(), group()].join("-");
-}
-
 async function prepare(): Promise<Prepared> {
   const { readSettings } = await import("~/lib/settings.server");
   const settings = readSettings(process.env);
@@ -55,8 +47,9 @@ async function prepare(): Promise<Prepared> {
   const db = await openDatabase(settings);
   try {
     const { createFirstAccount } = await import("~/features/users/user-queries.server");
+    const { generatePassword } = await import("~/features/users/password-generator.server");
     const { hashPassword } = await import("~/features/auth/password.server");
-    const password = settings.adminPassword ?? readablePassword();
+    const password = settings.adminPassword ?? generatePassword();
     const made = await createFirstAccount(
       db,
       { email: settings.adminEmail, passwordHash: () => hashPassword(password) },
@@ -65,7 +58,7 @@ async function prepare(): Promise<Prepared> {
     const account = { email: settings.adminEmail, password: settings.adminPassword ? null : password };
     return { port, host: settings.host, workers: settings.workers, account: made === null ? null : account };
   } finally {
-    await closeDatabase(db);
+    await db.destroy();
   }
 }
 

@@ -1,0 +1,33 @@
+/** `npm run password -- EMAIL` gives a person a new random password and prints it, for those who lost theirs. */
+import { openDatabase } from "./database";
+import { Foreseen, orSayWhy } from "./foreseen";
+
+await orSayWhy(async () => {
+  const [email, ...rest] = process.argv.slice(2);
+  if (!email || rest.length > 0) throw new Foreseen("Name one person: npm run password -- somebody@example.org");
+
+  const { settings } = await import("~/lib/settings.server");
+  const { hashPassword } = await import("~/features/auth/password.server");
+  const { generatePassword } = await import("~/features/users/password-generator.server");
+  const { setPassword } = await import("~/features/users/user-changes.server");
+  const { emailKeyOf } = await import("~/features/users/user-keys");
+  const { findForSignIn } = await import("~/features/users/user-queries.server");
+
+  const db = await openDatabase(settings());
+  try {
+    const person = await findForSignIn(db, emailKeyOf(email));
+    if (!person) throw new Foreseen(`Nobody has the address ${email}; the list of people shows who there is.`);
+    if (person.state !== "active") {
+      throw new Foreseen(`The account of ${email} is disabled; an admin has to enable it first.`);
+    }
+    const password = generatePassword();
+    // Whoever may start this command may do anything; the rules of the product let people set their own password.
+    const done = await setPassword(db, person, person.id, { passwordHash: await hashPassword(password) }, Date.now());
+    if (!done.ok) throw new Error(`The password was not set: ${done.why}`);
+    console.log(
+      `${email} signs in with the password ${password} from now on (shown only now). Open sessions have ended.`,
+    );
+  } finally {
+    await db.destroy();
+  }
+});

@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { decode } from "turbo-stream";
+import { describe, expect, test } from "vitest";
+import {
+  type Kind,
+  kindOf,
+  OFFLINE_PAGE,
+  offlinePageFor,
+  pageOf,
+  reloadAnswer,
+  titleOf,
+  verdict,
+} from "~/shell/offline-rules";
+
+const HERE = "https://desk.example.org";
+
+describe("behaviour 9: what the service worker looks at", () => {
+  const cases: [Kind, string, string, RequestMode][] = [
+    ["asset", "GET", "/build/root-4FX4XKF7.js", "no-cors"],
+    ["offline", "GET", "/offline.css", "no-cors"],
+    ["document", "GET", "/tasks/12", "navigate"],
+    ["document", "GET", "/login", "navigate"],
+    ["data", "GET", "/tasks.data?_routes=root", "cors"],
+    ["data", "GET", "/tasks/12/_payload.json", "cors"],
+    ["data", "GET", "/_payload.json", "cors"],
+    ["session", "GET", "/api/auth/session", "cors"],
+    ["sign", "POST", "/api/auth/signout", "navigate"],
+    ["sign", "POST", "/api/auth/callback/credentials", "cors"],
+    ["other", "GET", "/api/auth/csrf", "cors"],
+    ["other", "GET", "/api/auth/signout", "navigate"],
+    ["other", "GET", "/builds/latest.json?1700000000000", "cors"],
+    ["other", "GET", "/manifest.webmanifest", "cors"],
+    ["other", "GET", "/login.js", "no-cors"],
+    ["other", "POST", "/tasks/12", "navigate"],
+    ["other", "POST", "/tasks/12.data", "cors"],
+  ];
+  test.each(cases)("%s: %s %s", (kind, method, path, mode) => {
+    expect(kindOf({ method, mode, url: HERE + path }, HERE)).toBe(kind);
+  });
+
+  test("other: another site", () => {
+    expect(kindOf({ method: "GET", mode: "navigate", url: "https://elsewhere.example/build/x.js" }, HERE)).toBe(
+      "other",
+    );
+  });
+});
+
+describe("behaviour 9: what is kept, and for whom", () => {
+  const answer = (
+    status: number,
+    person: string | null,
+    more: Partial<{ type: ResponseType; redirected: boolean }> = {},
+  ) => ({
+    status,
+    type: "basic" as ResponseType,
+    redirected: false,
+    headers: new Headers(person === null ? {} : { "X-Person": person }),
+    ...more,
+  });
+
+  test.each<[string, Kind, ReturnType<typeof answer>, ReturnType<typeof verdict>]>([
+    ["a page is kept for who saw it", "document", answer(200, "7"), { keep: "7" }],
+    ["so is its data", "data", answer(200, "7"), { keep: "7" }],
+    ["a missing page is not", "document", answer(404, "7"), "nothing"],
+    ["what was redirected is not", "document", answer(200, "7", { redirected: true }), "nothing"],
+    [
+      "a redirect that cannot be read means nothing",
+      "document",
+      answer(0, null, { type: "opaqueredirect" }),
+      "nothing",
+    ],
+    ["a broken server means nothing", "document", answer(500, null), "nothing"],
+    ["the login page means that nobody is signed in", "document", answer(200, null), "forget"],
+    ["so does a redirect of the router to it", "data", answer(202, null), "forget"],
+    ["and an empty session", "session", answer(200, null), "forget"],
+    ["a session is never kept", "session", answer(200, "7"), "nothing"],
+    ["401 forgets", "data", answer(401, "7"), "forget"],
+  ])("%s", (_, kind, given, expected) => {
+    expect(verdict(kind, given)).toEqual(expected);
+  });
+});
+
+describe("behaviour 9: reading offline", () => {
+  test.each([
+    ["/tasks.data?_routes=root", "/tasks"],
+    ["/tasks.data?status=open&_routes=routes%2F_app.tasks", "/tasks?status=open"],
+    ["/_root.data", "/"],
+    ["/tasks/12/_payload.json", "/tasks/12"],
+    ["/_payload.json", "/"],
+  ])("%s belongs to %s", (data, page) => {
+    expect(pageOf(HERE + data)).toBe(page);
+  });
+
+  test("what answers a data request is a redirect that loads the whole page", async () => {
+    const body = new Response(reloadAnswer('/tasks?q="x"')).body as ReadableStream<Uint8Array>;
+    const { value } = await decode(body, {
+      plugins: [(type, redirect) => (type === "SingleFetchRedirect" ? { value: { redirect } } : undefined)],
+    });
+    expect(value).toEqual({
+      redirect: { redirect: '/tasks?q="x"', status: 302, revalidate: false, reload: true, replace: false },
+    });
+  });
+
+  test("the offline page lists what can be read, and nothing in it is markup", () => {
+    const html = readFileSync(`public${OFFLINE_PAGE}`, "utf8");
+    const page = offlinePageFor("/tasks?q=<b>", html, [{ path: "/tasks/1", title: "<img> & co" }]);
+    expect(page).toContain('<a href="/tasks/1">&#60;img&#62; &#38; co</a>');
+    expect(page).toContain('href="/tasks?q=&#60;b&#62;"');
+    expect(offlinePageFor("/", html, [])).not.toContain("Pages you have seen");
+  });
+
+  test("a kept page is listed by its title", () => {
+    expect(titleOf("<head><title>Tom &amp; Jerry&#x27;s | Localhost</title>")).toBe("Tom & Jerry's | Localhost");
+    expect(titleOf("<p>none</p>")).toBeNull();
+  });
+});
