@@ -1,0 +1,217 @@
+import { type ExpressionOrFactory, type SqlBool, sql } from "kysely";
+import type { Database, Db } from "~/db/types";
+import { personBeginnings } from "~/features/users/user-keys";
+import type { Viewer } from "~/features/users/user-words";
+import { hasAgentAccess } from "./task-policy";
+import { visibleTo } from "./task-policy.server";
+import { DEFAULT_SORT, type Position, type Sort } from "./task-position";
+import { isOpen, PAGE_ROWS, type PriorityKey, rankOf, type StatusKey, statusOf } from "./task-words";
+
+/** What a list is narrowed to. `requester` is the beginning of words of a name or an address. */
+export type TaskFilter = {
+  status?: StatusKey | "open" | "done" | "any" | undefined;
+  assignee?: number | "me" | "none" | undefined;
+  priority?: PriorityKey | undefined;
+  requester?: string | undefined;
+  tag?: string | undefined;
+};
+
+export type ListTasks = {
+  filter?: TaskFilter;
+  /** A further condition on `task`, such as a compiled query. */
+  where?: ExpressionOrFactory<Database, "task", SqlBool> | undefined;
+  sort?: Sort;
+  position?: Position | null;
+  limit?: number;
+};
+
+/**
+ * One page of tasks the viewer may see. `next` and `previous` are the values of the position to go on from, null at an
+ * end. A requester gets a list of their own: no people, priority or tags, and as time of change that of the last public
+ * message, because notes are none of their business.
+ */
+export async function listTasks(db: Db, viewer: Viewer, options: ListTasks = {}) {
+  const { sort = DEFAULT_SORT, position = null, limit = PAGE_ROWS } = options;
+  const found = (await pageOf(db, viewer, options, limit + 1)).slice(0, limit + 1);
+  const backwards = position?.side === "before";
+  const more = found.length > limit;
+  const rows = found.slice(0, limit);
+  if (backwards) rows.reverse();
+
+  const [first, last] = [rows[0], rows.at(-1)];
+  const previous = first && (backwards ? more : position !== null) ? valuesOf(first, sort) : null;
+  const next = last && (backwards || more) ? valuesOf(last, sort) : null;
+  return { tasks: await shown(db, viewer, rows), previous, next };
+}
+
+/** Rows in reading order of the page, or against it when going back; up to `count`. */
+async function pageOf(db: Db, viewer: Viewer, options: ListTasks, count: number): Promise<Row[]> {
+  const { sort = DEFAULT_SORT, position = null } = options;
+  const parts = partsOf(sort, position, options.filter ?? {}, viewer);
+  const rows: Row[] = [];
+  for (const part of parts) {
+    if (rows.length >= count) break;
+    const slices = await Promise.all(
+      part.open.map((open) => slice(db, viewer, options, { ...part, open }, count - rows.length)),
+    );
+    rows.push(...merged(slices, sort, runsUp(sort, position)));
+  }
+  return rows.slice(0, count);
+}
+
+/** One piece of the list that an index gives in order. `open` null: open or not. `due` null: does not matter. */
+type Part = { open: 0 | 1 | null; due: "some" | "none" | null; position: Position | null };
+
+/**
+ * The pieces of a list, in the order they are read. Due days come in two: those that are, and then the tasks without.
+ * Indexes begin with `open`, so a list of open and done tasks together is merged of both where no other index serves.
+ */
+function partsOf(sort: Sort, position: Position | null, filter: TaskFilter, viewer: Viewer) {
+  const both = filter.status === "any";
+  const split =
+    both && hasAgentAccess(viewer) && (sort.key === "created" || sort.key === "priority" || sort.key === "due");
+  const open: Part["open"][] = split ? [1, 0] : [both ? null : isOpenFilter(filter.status) ? 1 : 0];
+  if (sort.key !== "due") return [{ open, due: null, position }];
+
+  const some = { open, due: "some" as const, position };
+  const none = { open, due: "none" as const, position };
+  if (!position) return [some, none];
+  const inNone = position.values[0] === null;
+  if (position.side === "after") return inNone ? [none] : [some, { ...none, position: null }];
+  return inNone ? [none, { ...some, position: null }] : [some];
+}
+
+const isOpenFilter = (status: TaskFilter["status"]) =>
+  status === undefined || status === "open" || (status !== "done" && status !== "any" && isOpen(status));
+
+/** Whether rows are read from small to large. */
+const runsUp = (sort: Sort, position: Position | null) => (sort.direction === "asc") !== (position?.side === "before");
+
+/** The time of change a viewer is told. */
+const changedAt = (viewer: Viewer) =>
+  hasAgentAccess(viewer) ? sql<number>`task.updated_at` : sql<number>`coalesce(task.last_public_at, task.created_at)`;
+
+function columnsOf({ key }: Sort, due: Part["due"], viewer: Viewer) {
+  const id = sql<number>`task.id`;
+  switch (key) {
+    case "updated":
+      return [changedAt(viewer), id];
+    case "created":
+      return [sql<number>`task.created_at`, id];
+    case "priority":
+      return [sql<number>`task.priority`, changedAt(viewer), id];
+    case "due":
+      return due === "some" ? [sql<number>`task.due_at`, id] : [id];
+    case "number":
+      return [id];
+  }
+}
+
+async function slice(db: Db, viewer: Viewer, options: ListTasks, part: Part, count: number) {
+  const { filter = {}, where, sort = DEFAULT_SORT } = options;
+  const columns = columnsOf(sort, part.due, viewer);
+  const direction = runsUp(sort, options.position ?? null) ? "asc" : "desc";
+
+  let query = db
+    .selectFrom("task")
+    .innerJoin("user as requester", "requester.id", "task.requester_id")
+    .leftJoin("user as assignee", "assignee.id", "task.assignee_id")
+    .select(["task.id", "task.title", "task.status", "task.priority", "task.due_at", "task.created_at"])
+    .select(["requester.name as requester", "assignee.name as assignee"])
+    .select(changedAt(viewer).as("changed_at"))
+    .where(visibleTo(viewer))
+    .limit(count);
+  for (const column of columns) query = query.orderBy(column, direction);
+
+  if (part.open !== null) query = query.where("task.open", "=", part.open);
+  if (part.due !== null) query = query.where("task.due_at", part.due === "some" ? "is not" : "is", null);
+  if (part.position) {
+    const values = part.position.values.filter((value) => value !== null);
+    const sign = direction === "asc" ? sql`>` : sql`<`;
+    query = query.where(sql<SqlBool>`(${sql.join(columns)}) ${sign} (${sql.join(values)})`);
+  }
+  if (where) query = query.where(where as never);
+
+  const { status, assignee, priority, requester, tag } = filter;
+  if (status !== undefined && status !== "open" && status !== "done" && status !== "any") {
+    query = query.where("task.status", "=", status);
+  }
+  if (hasAgentAccess(viewer)) {
+    if (assignee === "none") query = query.where("task.assignee_id", "is", null);
+    else if (assignee !== undefined)
+      query = query.where("task.assignee_id", "=", assignee === "me" ? viewer.id : assignee);
+    if (priority !== undefined) query = query.where("task.priority", "=", rankOf(priority));
+    for (const beginning of personBeginnings(requester ?? "")) {
+      query = query.where("requester.search_text", "like", `%${beginning}%`);
+    }
+    if (tag !== undefined) {
+      query = query.where("task.id", "in", (eb) => eb.selectFrom("task_tag").select("task_id").where("tag", "=", tag));
+    }
+  }
+  return query.execute();
+}
+
+type Row = Awaited<ReturnType<typeof slice>>[number];
+
+function valuesOf(row: Row, { key }: Sort): (number | null)[] {
+  switch (key) {
+    case "updated":
+      return [row.changed_at, row.id];
+    case "created":
+      return [row.created_at, row.id];
+    case "priority":
+      return [row.priority, row.changed_at, row.id];
+    case "due":
+      return [row.due_at, row.id];
+    case "number":
+      return [row.id];
+  }
+}
+
+/** Sorted lists as one; a single one as it is. Null is smaller than any number: such rows are never mixed with others. */
+function merged(slices: Row[][], sort: Sort, up: boolean): Row[] {
+  const [only, ...others] = slices;
+  if (others.length === 0) return only ?? [];
+  return slices.flat().sort((a, b) => {
+    const [left, right] = [valuesOf(a, sort), valuesOf(b, sort)];
+    const at = left.findIndex((value, index) => value !== right[index]);
+    const order = at < 0 ? 0 : (left[at] ?? -1) - (right[at] ?? -1);
+    return up ? order : -order;
+  });
+}
+
+/** A row as the page shows it. */
+export type ListedTask = {
+  id: number;
+  title: string;
+  status: StatusKey;
+  /** UTC milliseconds. */
+  changedAt: number;
+  dueAt: number | null;
+  /** What only those with agent access are told. */
+  inner: { priority: number; requester: string; assignee: string | null; tags: string[] } | null;
+};
+
+async function shown(db: Db, viewer: Viewer, rows: Row[]): Promise<ListedTask[]> {
+  const inner = hasAgentAccess(viewer);
+  const tags = inner ? await tagsOf(db, rows) : new Map<number, string[]>();
+  return rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    status: statusOf(row.status).key,
+    changedAt: row.changed_at,
+    dueAt: inner ? row.due_at : null,
+    inner: inner
+      ? { priority: row.priority, requester: row.requester, assignee: row.assignee, tags: tags.get(row.id) ?? [] }
+      : null,
+  }));
+}
+
+async function tagsOf(db: Db, rows: Row[]): Promise<Map<number, string[]>> {
+  const byTask = new Map<number, string[]>();
+  if (rows.length === 0) return byTask;
+  const ids = rows.map((row) => row.id);
+  const tags = await db.selectFrom("task_tag").selectAll().where("task_id", "in", ids).orderBy("tag").execute();
+  for (const { task_id, tag } of tags) byTask.set(task_id, [...(byTask.get(task_id) ?? []), tag]);
+  return byTask;
+}

@@ -1,0 +1,58 @@
+/** The orders a list of tasks has. A name is what stands in the address. */
+export const SORTS = ["updated", "created", "priority", "due", "number"] as const;
+export type SortKey = (typeof SORTS)[number];
+export type Sort = { key: SortKey; direction: "asc" | "desc" };
+
+/** The direction people expect first: what is newest, most urgent or due next. */
+const FIRST: Record<SortKey, Sort["direction"]> = {
+  updated: "desc",
+  created: "desc",
+  priority: "desc",
+  due: "asc",
+  number: "desc",
+};
+
+export const DEFAULT_SORT: Sort = { key: "updated", direction: "desc" };
+
+/** Reads `?sort=due` or `?sort=due-desc`; the default for anything else. */
+export function parseSort(text: string | null): Sort {
+  const match = /^([a-z]+)(?:-(asc|desc))?$/.exec(text ?? "");
+  const key = SORTS.find((known) => known === match?.[1]);
+  if (!key) return DEFAULT_SORT;
+  return { key, direction: (match?.[2] as Sort["direction"] | undefined) ?? FIRST[key] };
+}
+
+export const sortText = ({ key, direction }: Sort) => `${key}-${direction}`;
+
+/** What a heading of the table leads to: its order, or the other way round where the list has that order already. */
+export function sortOnClick(key: SortKey, now: Sort): Sort {
+  if (now.key !== key) return { key, direction: FIRST[key] };
+  return { key, direction: now.direction === "asc" ? "desc" : "asc" };
+}
+
+/**
+ * Where a page begins or ends: the values of the row the list is sorted by, its number last; null stands for "has no
+ * due day", which comes last in both directions.
+ */
+export type Position = { side: "after" | "before"; values: readonly (number | null)[] };
+
+/** How many values a position has in each order. */
+const VALUES: Record<SortKey, number> = { updated: 2, created: 2, priority: 3, due: 2, number: 1 };
+
+/**
+ * Reads the page position from an address.
+ *
+ * Shape   "1772357400000~42": values of the sorted columns, then the number; "-" for none
+ * Null    for no position or one that does not fit the order: a stale bookmark shows page one, not an error
+ * Source  paging by position instead of offset, https://use-the-index-luke.com/no-offset
+ */
+export function parsePosition(parameters: URLSearchParams, { key }: Sort): Position | null {
+  const side = parameters.has("after") ? "after" : "before";
+  const parts = (parameters.get(side) ?? "").split("~");
+  if (parts.length !== VALUES[key]) return null;
+  if (!parts.every((part, index) => /^\d{1,15}$/.test(part) || (key === "due" && index === 0 && part === "-")))
+    return null;
+  return { side, values: parts.map((part) => (part === "-" ? null : Number(part))) };
+}
+
+export const positionText = (values: Position["values"]) => values.map((value) => value ?? "-").join("~");
