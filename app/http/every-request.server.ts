@@ -36,6 +36,7 @@ export function watchEveryRequest(originOf: OriginOf) {
     tidyAddress(request);
     beginRequest(notes);
     addHeaders(response, notes);
+    response.once("finish", () => skipRestOfBody(request));
     response.once("close", () => logRequest(request, response, notes, startedAt));
   });
 }
@@ -109,6 +110,16 @@ function addHeaders(response: ServerResponse, notes: RequestNotes) {
     if (notes.personId !== undefined) response.setHeader("X-Person", notes.personId);
     return writeHead.apply(response, args);
   }) as typeof writeHead;
+}
+
+/**
+ * Reads on past a body that a refusal left unread: the connection's next request stands behind it and would wait for
+ * ever, because Remix has put a reader on the body that has stopped asking.
+ */
+function skipRestOfBody(request: IncomingMessage) {
+  if (request.readableEnded) return;
+  request.removeAllListeners("data");
+  request.resume();
 }
 
 function logRequest(request: IncomingMessage, response: ServerResponse, notes: RequestNotes, startedAt: number) {

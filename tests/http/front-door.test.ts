@@ -17,7 +17,7 @@ async function anAdmin({ db }: TestServer) {
   return made;
 }
 
-/** Sends bytes as they are, which `fetch` would not, and answers the status line. */
+/** Sends bytes as they are, which `fetch` would not, and answers everything that comes back. */
 function sendRaw(origin: string, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(origin).port), "127.0.0.1", () => socket.write(text));
@@ -25,7 +25,7 @@ function sendRaw(origin: string, text: string): Promise<string> {
     socket.on("data", (chunk) => {
       answer += chunk;
     });
-    socket.on("close", () => resolve(answer.split("\r\n")[0] ?? ""));
+    socket.on("close", () => resolve(answer));
     socket.on("error", reject);
   });
 }
@@ -102,6 +102,13 @@ describe("the front door", () => {
     });
     const init = { method: "POST", headers, body: chunked, duplex: "half" } as RequestInit;
     expect((await fetch(`${server.origin}/tasks/new`, init)).status).toBe(413);
+  });
+
+  test("goes on with a connection whose last body it did not want", async () => {
+    const head = `POST /nope HTTP/1.1\r\nHost: desk\r\nContent-Type: text/plain\r\nContent-Length: 2000000\r\n\r\n`;
+    const next = "GET /login HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n";
+    const answers = await sendRaw(server.origin, head + "x".repeat(2_000_000) + next);
+    expect(answers.match(/^HTTP\/1\.1 \d+/gm)).toEqual(["HTTP/1.1 302", "HTTP/1.1 200"]);
   });
 
   test.each(["/tasks?_data=routes%2F_app.tasks._index", "/?%5Fdata=root", "/login?a=1&_data=root"])(
