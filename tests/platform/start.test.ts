@@ -1,0 +1,231 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { connectSqlite } from "~/db/connect.server";
+import { type Command, runCommand } from "../support/command";
+import { freshDatabase } from "../support/database";
+import { freePort } from "../support/free-port";
+
+let folder: string;
+let port: number;
+let started: Command[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "taskdesk-start-"));
+  port = await freePort();
+  started = [];
+});
+
+afterEach(async () => {
+  for (const { process, ended } of started) {
+    process.kill("SIGKILL");
+    await ended;
+  }
+  await rm(folder, { recursive: true, force: true });
+});
+
+function start(settings: Record<string, string> = {}) {
+  const command = runCommand("start", [], { PORT: String(port), DATA_DIR: join(folder, "data"), ...settings });
+  started.push(command);
+  return command;
+}
+
+/** One line on standard error, and exit code 1. */
+async function refusal(command: Command) {
+  expect(await command.ended).toBe(1);
+  expect(command.output()).not.toContain("ready");
+  const lines = command.errors().trim().split("\n");
+  expect(lines).toHaveLength(1);
+  return lines[0];
+}
+
+describe("npm start", () => {
+  test("makes the first account, says its password once, and serves", async () => {
+    const first = start();
+    const line = await first.says(/ready at .*\n/);
+    expect(line).toMatch(
+      new RegExp(
+        `^Taskdesk is ready at http://127\\.0\\.0\\.1:${port} - sign in as admin@localhost and the password [a-z0-9-]{16,} \\(shown only now\\)\\n$`,
+      ),
+    );
+    const answer = await fetch(`http://127.0.0.1:${port}/`, { redirect: "manual" });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/login"]);
+
+    first.process.kill("SIGINT");
+    expect(await first.ended).toBe(0);
+
+    const second = start();
+    expect(await second.says(/ready at .*\n/)).toBe(`Taskdesk is ready at http://127.0.0.1:${port}\n`);
+  });
+
+  test("writes one structured line for each request, and nothing else", async () => {
+    const server = start();
+    await server.says("ready");
+    const before = server.output();
+    await fetch(`http://127.0.0.1:${port}/builds/latest.json`);
+    await server.says("/builds/latest.json");
+    const lines = server.output().slice(before.length).trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { method: "GET", path: "/builds/latest.json", status: 200 },
+    ]);
+  });
+
+  test("says when another program uses the port, and touches nothing", async () => {
+    const other = createServer().listen(port, "127.0.0.1");
+    const sentence = await refusal(start());
+    other.close();
+    expect(sentence).toBe(
+      `taskdesk: Taskdesk cannot listen on port ${port}: another program uses it. Stop that one, or set PORT to another number.`,
+    );
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test("says when the data folder cannot be written to", async () => {
+    await writeFile(join(folder, "file"), "not a folder");
+    const dataDir = join(folder, "file", "data");
+    expect(await refusal(start({ DATA_DIR: dataDir }))).toContain(`The data folder ${dataDir} cannot be written to`);
+    expect(await readdir(folder)).toEqual(["file"]);
+  });
+
+  test("says which setting is wrong, and touches nothing", async () => {
+    expect(await refusal(start({ PORT: "eighty" }))).toBe(
+      'taskdesk: PORT must be a whole number from 0 to 65535, but is "eighty".',
+    );
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test("refuses the database of a newer version and leaves it as it is", async () => {
+    const { db, folder: dataDir, drop } = await freshDatabase("sqlite");
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2031-01-01T00:00:00.000Z')`.execute(
+      db,
+    );
+    expect(await refusal(start({ DATA_DIR: dataDir }))).toContain("made by a newer Taskdesk");
+    expect((await db.selectFrom("user").selectAll().execute()).length).toBe(0);
+    await drop();
+  });
+
+  test("refuses a file that is no database", async () => {
+    await writeFile(join(folder, "taskdesk.db"), "no database ".repeat(1000));
+    expect(await refusal(start({ DATA_DIR: folder }))).toContain("is not a sound database");
+  });
+
+  test("says when PostgreSQL does not answer", async () => {
+    const sentence = await refusal(start({ DATABASE_URL: `postgres://desk:desk@127.0.0.1:${await freePort()}/desk` }));
+    expect(sentence).toContain("PostgreSQL cannot be used as DATABASE_URL says");
+  });
+
+  test.each(["SIGTERM", "SIGINT"] as const)(
+    "%s ends it within two seconds, running requests answered",
+    async (signal) => {
+      const server = start();
+      await server.says("ready");
+      const idle = connect(port, "127.0.0.1"); // a browser that keeps its connection
+      idle.on("error", () => {});
+      const running = await halfARequest();
+
+      const at = performance.now();
+      server.process.kill(signal);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const answer = await running.finish();
+      expect(await server.ended).toBe(0);
+      expect(performance.now() - at).toBeLessThan(2_000);
+      expect(answer).toMatch(/^HTTP\/1\.1 (200|302) /);
+    },
+  );
+
+  test("ends within two seconds, however slow a request is", async () => {
+    const server = start();
+    await server.says("ready");
+    await halfARequest();
+    const at = performance.now();
+    server.process.kill("SIGTERM");
+    expect(await server.ended).toBe(0);
+    expect(performance.now() - at).toBeLessThan(2_000);
+  });
+
+  test("several workers serve one address and end together", async () => {
+    const server = start({ WORKERS: "2" });
+    await server.says("ready");
+    const answers = await Promise.all([1, 2, 3, 4].map(() => fetch(`http://127.0.0.1:${port}/builds/latest.json`)));
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
+    const at = performance.now();
+    server.process.kill("SIGTERM");
+    expect(await server.ended).toBe(0);
+    expect(performance.now() - at).toBeLessThan(2_000);
+    await expect(fetch(`http://127.0.0.1:${port}/builds/latest.json`)).rejects.toThrow();
+  });
+});
+
+describe("npm run backup", () => {
+  test("copies the database while the server runs", async () => {
+    const server = start({ ADMIN_EMAIL: "ada@example.org", ADMIN_PASSWORD: "correct horse" });
+    expect(await server.says(/ready at .*\n/)).toContain(
+      "sign in as ada@example.org and the password from ADMIN_PASSWORD",
+    );
+    const target = join(folder, "copies", "today.db");
+    const backup = runCommand("backup", [target], { DATA_DIR: join(folder, "data") });
+    expect(await backup.ended).toBe(0);
+
+    const copy = connectSqlite(target);
+    expect(await copy.selectFrom("user").select("email").execute()).toEqual([{ email: "ada@example.org" }]);
+    await copy.destroy();
+
+    const again = runCommand("backup", [target], { DATA_DIR: join(folder, "data") });
+    expect(await refusal(again)).toBe(`taskdesk: ${target} exists already; name a new file.`);
+  });
+
+  test("says what to use on PostgreSQL", async () => {
+    const backup = runCommand("backup", [join(folder, "x")], { DATABASE_URL: "postgres://desk@localhost/desk" });
+    expect(await refusal(backup)).toContain("pg_dump");
+    expect(existsSync(join(folder, "x"))).toBe(false);
+  });
+});
+
+describe("npm run password", () => {
+  test("gives a person a new password; nobody else's address works", async () => {
+    const { db, folder: dataDir, drop } = await freshDatabase("sqlite");
+    const settings = { DATA_DIR: dataDir, PORT: String(port), ADMIN_EMAIL: "ada@example.org" };
+    await start(settings).says("ready");
+    const before = await db.selectFrom("user").select("password_hash").executeTakeFirstOrThrow();
+
+    const command = runCommand("password", ["ADA@example.org"], settings);
+    expect(await command.ended).toBe(0);
+    expect(command.output()).toMatch(/signs in with the password [a-z0-9-]{16,} from now on/);
+    expect(await db.selectFrom("user").select("password_hash").executeTakeFirstOrThrow()).not.toEqual(before);
+
+    expect(await refusal(runCommand("password", ["bob@example.org"], settings))).toContain("Nobody has the address");
+    await drop();
+  });
+});
+
+/** A sign-in whose body has only half arrived: the server is busy with it until `finish`. */
+async function halfARequest() {
+  const body = "csrfToken=none&email=ada%40example.org&password=wrong&callbackUrl=%2F";
+  const head = [
+    "POST /api/auth/callback/credentials HTTP/1.1",
+    `Host: 127.0.0.1:${port}`,
+    "Content-Type: application/x-www-form-urlencoded",
+    `Content-Length: ${body.length}`,
+    "",
+    "",
+  ].join("\r\n");
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => {});
+  let answer = "";
+  socket.on("data", (chunk) => {
+    answer += chunk;
+  });
+  socket.write(head + body.slice(0, 10));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  return {
+    async finish() {
+      socket.write(body.slice(10));
+      await new Promise((resolve) => socket.once("close", resolve));
+      return answer;
+    },
+  };
+}
