@@ -7,6 +7,7 @@ const DOORS: Record<string, string[]> = {
   routes: ["features", "shell", "ui", "http", "db", "lib"],
   "features/search": ["features/tasks", "features/users", "ui", "db", "lib"],
   "features/tasks": ["features/users", "ui", "db", "lib"],
+  "features/imports": ["features/tasks", "features/users", "db", "lib"],
   "features/auth": ["features/users", "ui", "http", "db", "lib"],
   "features/users": ["ui", "db", "lib"],
   "features/branding": ["ui", "lib"],

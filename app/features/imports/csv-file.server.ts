@@ -1,0 +1,163 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { type CsvRow, CsvScanner } from "./csv-scanner.server";
+import { ImportRefusal, listed, quoted } from "./import-refusal";
+
+const CHUNK_BYTES = 256 * 1024;
+
+/** A CSV file whose header has been read. */
+export type CsvFile = {
+  header: string[];
+  /** Whole size. */
+  bytes: number;
+  /** Tells whether the file is still the same one. */
+  stamp: string;
+  /** The rows after the header, a few at a time, with the bytes read so far. */
+  rows: () => AsyncGenerator<{ rows: CsvRow[]; bytesRead: number }>;
+};
+
+/** Opens a CSV file and reads its header. Throws `ImportRefusal` when it is no file that could have rows. */
+export async function openCsvFile(path: string, delimiter: string): Promise<CsvFile> {
+  const { bytes, stamp, beginning } = await readBeginning(path);
+  refuseOtherThanText(path, bytes, beginning);
+  const lineEnd = beginning.includes("\n") || !beginning.includes("\r") ? "\n" : "\r";
+
+  async function* everyRow() {
+    const scanner = new CsvScanner({ delimiter, lineEnd });
+    let bytesRead = 0;
+    for await (const chunk of chunksOf(path)) {
+      bytesRead += chunk.length;
+      yield { rows: scanner.push(chunk), bytesRead };
+    }
+    yield { rows: scanner.end(), bytesRead };
+  }
+
+  let header: string[] | null = null;
+  for await (const { rows } of everyRow()) {
+    const [first] = rows;
+    if (!first) continue;
+    if ("trouble" in first) throw new ImportRefusal(`The header of ${path} cannot be read: ${first.trouble}.`);
+    header = first.cells.map((name) => name.trim());
+    break;
+  }
+  if (header === null) throw new ImportRefusal(`${path} has no header: there is nothing in it but blank lines.`);
+
+  async function* rowsAfterHeader() {
+    let passedHeader = false;
+    for await (const { rows, bytesRead } of everyRow()) {
+      const skip = !passedHeader && rows.length > 0 ? 1 : 0;
+      passedHeader ||= rows.length > 0;
+      yield { rows: rows.slice(skip), bytesRead };
+    }
+  }
+  return { header, bytes, stamp, rows: rowsAfterHeader };
+}
+
+/** Refuses a header in which a column of the map is missing or stands twice. */
+export function refuseWrongHeader(path: string, header: readonly string[], wanted: ReadonlyMap<string, string[]>) {
+  const missing = [...wanted].filter(([column]) => !header.includes(column));
+  if (missing.length > 0) {
+    const named = missing.map(([column, places]) => `${quoted(column)} (${places.join(", ")})`);
+    const what = missing.length === 1 ? "a column that is" : "columns that are";
+    const hint = hintFor(header);
+    throw new ImportRefusal(
+      `The map names ${what} not in ${path}: ${new Intl.ListFormat("en").format(named)}. ` +
+        `${hint ?? `The file has the columns ${listed(header)}.`}`,
+    );
+  }
+  const twice = [...wanted.keys()].filter((column) => header.indexOf(column) !== header.lastIndexOf(column));
+  if (twice.length > 0) {
+    throw new ImportRefusal(
+      `The header of ${path} has ${listed(twice)} more than once; give each column its own name.`,
+    );
+  }
+}
+
+/** What a file might be in which no column of the map was found. */
+function hintFor(header: readonly string[]): string | null {
+  const [first = ""] = header;
+  if (/^\s*[[{]/.test(first)) return "The file looks like JSON, and only CSV can be imported.";
+  if (/^\s*<[!?a-z]/i.test(first)) return "The file looks like a web page or XML, and only CSV can be imported.";
+  if (header.length > 1) return null;
+  const counts = [";", "\t", "|", ","].map((sign) => ({ sign, count: first.split(sign).length - 1 }));
+  const best = counts.reduce((a, b) => (b.count > a.count ? b : a));
+  if (best.count === 0) return null;
+  const sign = best.sign === "\t" ? "\\t" : best.sign;
+  return `Its columns seem to be separated by ${sign === "\\t" ? "tabs" : `"${sign}"`}: put "delimiter": "${sign}" under "file" in the map.`;
+}
+
+async function readBeginning(path: string) {
+  const file = await openFile(path);
+  try {
+    const stat = await file.stat();
+    if (stat.isDirectory()) throw new ImportRefusal(`${path} is a folder; name the CSV file in it.`);
+    if (!stat.isFile()) throw new ImportRefusal(`${path} is not an ordinary file; save what it gives to a file first.`);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(64 * 1024), 0, 64 * 1024, 0);
+    const stamp = `${stat.size} ${stat.mtimeMs} ${stat.ino}`;
+    return { bytes: stat.size, stamp, beginning: buffer.subarray(0, bytesRead) };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Opens a file to read it; a file that cannot be opened is a sentence. */
+export async function openFile(path: string): Promise<FileHandle> {
+  try {
+    return await open(path);
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? "";
+    const why: Record<string, string> = {
+      ENOENT: "There is no file",
+      ENOTDIR: "There is no file",
+      EACCES: "There is no permission to read",
+      EPERM: "There is no permission to read",
+      ELOOP: "Too many links lead to",
+      ENAMETOOLONG: "Too long for a file name is",
+    };
+    throw new ImportRefusal(`${why[code] ?? `It was not possible (${code}) to open`} ${path}.`, { cause });
+  }
+}
+
+async function* chunksOf(path: string): AsyncGenerator<Buffer> {
+  const file = await openFile(path);
+  try {
+    for await (const chunk of file.createReadStream({ highWaterMark: CHUNK_BYTES, autoClose: false })) {
+      yield chunk as Buffer;
+    }
+  } catch (cause) {
+    if (cause instanceof ImportRefusal || !(cause as NodeJS.ErrnoException).code) throw cause;
+    throw new ImportRefusal(`${path} could not be read to its end.`, { cause });
+  } finally {
+    await file.close();
+  }
+}
+
+const SIGNATURES: [begins: number[], kind: string][] = [
+  [[0x89, 0x50, 0x4e, 0x47], "a PNG image"],
+  [[0xff, 0xd8, 0xff], "a JPEG image"],
+  [[0x25, 0x50, 0x44, 0x46], "a PDF document"],
+  [[0x50, 0x4b, 0x03, 0x04], "a ZIP archive or a workbook (save a workbook as CSV first)"],
+  [[0x1f, 0x8b], "compressed with gzip (unpack it first)"],
+  [[0xd0, 0xcf, 0x11, 0xe0], "an old Office document (save it as CSV first)"],
+];
+
+function refuseOtherThanText(path: string, bytes: number, beginning: Buffer) {
+  if (bytes === 0) throw new ImportRefusal(`${path} is empty.`);
+  const known = SIGNATURES.find(([begins]) => begins.every((byte, at) => beginning[at] === byte));
+  if (known) throw new ImportRefusal(`${path} is not CSV but ${known[1]}.`);
+  const [first, second] = beginning;
+  const marked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  if (marked || looksLikeUtf16(beginning)) {
+    throw new ImportRefusal(`${path} is written in UTF-16. Save it as "CSV UTF-8" and import that.`);
+  }
+  if (beginning.includes(0))
+    throw new ImportRefusal(`${path} is not CSV: there are zero bytes in it, as in a program or an image.`);
+}
+
+/** Latin text in UTF-16 has a zero in every second byte. */
+function looksLikeUtf16(beginning: Buffer): boolean {
+  const bytes = beginning.subarray(0, 200);
+  const zeros = (parity: number) => bytes.filter((byte, at) => at % 2 === parity && byte === 0).length;
+  const half = Math.floor(bytes.length / 2);
+  const [even, odd] = [zeros(0), zeros(1)];
+  return half >= 2 && Math.max(even, odd) > half * 0.8 && Math.min(even, odd) === 0;
+}

@@ -1,0 +1,154 @@
+/** Reads a date as it stands in a cell: UTC milliseconds, or null when it is no such date. */
+export type ReadDate = (text: string) => number | null;
+
+type Part = "year" | "month" | "day" | "hour" | "hour12" | "minute" | "second" | "fraction" | "half";
+
+/** What a format can be made of: pattern for the cell, and which part of a date it is. */
+const TOKENS: Record<string, [pattern: string, part: Part]> = {
+  YYYY: ["\\d{4}", "year"],
+  MM: ["\\d{2}", "month"],
+  M: ["\\d{1,2}", "month"],
+  DD: ["\\d{2}", "day"],
+  D: ["\\d{1,2}", "day"],
+  HH: ["\\d{2}", "hour"],
+  H: ["\\d{1,2}", "hour"],
+  hh: ["\\d{2}", "hour12"],
+  h: ["\\d{1,2}", "hour12"],
+  mm: ["\\d{2}", "minute"],
+  ss: ["\\d{2}", "second"],
+  SSS: ["\\d{3}", "fraction"],
+  A: ["[AaPp][Mm]", "half"],
+};
+const TOKEN = /YYYY|MM|M|DD|D|HH|H|hh|h|mm|ss|SSS|A|[^A-Za-z]|[A-Za-z]+/g;
+
+const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+
+/** Formats with a name of their own. */
+const NAMED: Record<string, (zone: Zone) => ReadDate> = {
+  ISO: (zone) => (text) => readIso(text, zone),
+  unix: () => (text) => (/^-?\d{1,11}(\.\d+)?$/.test(text) ? inRange(Math.round(Number(text) * 1000)) : null),
+  "unix-ms": () => (text) => (/^-?\d{1,14}$/.test(text) ? inRange(Number(text)) : null),
+};
+
+/** Earlier or later is a slip of the pen, not a task. */
+const EARLIEST = Date.UTC(1900, 0, 1);
+const LATEST = Date.UTC(2200, 0, 1);
+
+const inRange = (time: number | null) => (time !== null && time >= EARLIEST && time < LATEST ? time : null);
+
+/** Whether `Intl` knows a time zone of this name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * A reader for dates of one format, `DD-MM-YYYY HH:mm`, `M/D/YYYY h:mm A`, `ISO`, `unix` (seconds) or `unix-ms`.
+ * Null when the format has an unknown letter, lacks a day, or names a part twice.
+ *
+ * timeZone  where dates without an offset were written. An hour that a change of clocks leaves out counts as the hour
+ *           after it, one that comes twice as the first.
+ */
+export function dateReader(format: string, timeZone: string): ReadDate | null {
+  const zone = zoneOf(timeZone);
+  const named = Object.hasOwn(NAMED, format) ? NAMED[format] : undefined;
+  if (named) return named(zone);
+
+  const parts: Part[] = [];
+  let pattern = "";
+  for (const [token] of format.matchAll(TOKEN)) {
+    const known = Object.hasOwn(TOKENS, token) ? TOKENS[token] : undefined;
+    if (!known && /[A-Za-z]/.test(token) && token !== "T" && token !== "Z") return null;
+    if (known) parts.push(known[1]);
+    pattern += known ? `(${known[0]})` : token.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  }
+  const has = (part: Part) => parts.includes(part);
+  if (!has("year") || !has("month") || !has("day") || new Set(parts).size !== parts.length) return null;
+  if ((has("hour") && has("hour12")) || has("hour12") !== has("half")) return null;
+
+  const whole = new RegExp(`^${pattern}$`);
+  return (text) => {
+    const match = whole.exec(text);
+    if (!match) return null;
+    const found = new Map(parts.map((part, index) => [part, match[index + 1] ?? ""]));
+    const number = (part: Part, otherwise = 0) => (found.has(part) ? Number(found.get(part)) : otherwise);
+    let hour = number("hour");
+    if (found.has("hour12")) {
+      const twelfth = number("hour12");
+      if (twelfth < 1 || twelfth > 12) return null;
+      hour = (twelfth % 12) + (/p/i.test(found.get("half") ?? "") ? 12 : 0);
+    }
+    const time = wallTime(number("year"), number("month"), number("day"), hour, number("minute"), number("second"));
+    return time === null ? null : inRange(zone(time + number("fraction")));
+  };
+}
+
+function readIso(text: string, zone: Zone): number | null {
+  const match = ISO.exec(text);
+  if (!match) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0));
+  const time = wallTime(year, month, day, hour, minute, second);
+  if (time === null) return null;
+  const exact = time + Math.floor(Number(`0.${match[7] ?? 0}`) * 1000);
+  const offset = match[8]?.toUpperCase();
+  if (offset === undefined) return inRange(zone(exact));
+  if (offset === "Z") return inRange(exact);
+  const [hours = 0, minutes = 0] = [Number(offset.slice(1, 3)), Number(offset.slice(-2))];
+  if (hours > 15 || minutes > 59) return null;
+  return inRange(exact - (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes) * 60_000);
+}
+
+/** What the clock on the wall shows, as if that wall were in Greenwich; null for the 31st of February. */
+function wallTime(
+  year: number,
+  month: number,
+  day: number,
+  hour: number,
+  minute: number,
+  second: number,
+): number | null {
+  if (hour > 23 || minute > 59 || second > 59) return null;
+  const time = Date.UTC(year, month - 1, day, hour, minute, second);
+  const date = new Date(time);
+  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? time : null;
+}
+
+/** From the clock on the wall of a time zone to UTC milliseconds. */
+type Zone = (wallTime: number) => number;
+
+const QUARTER = 15 * 60_000; // every change of clocks since 1900 that matters here falls on a quarter of an hour
+
+function zoneOf(timeZone: string): Zone {
+  if (timeZone === "UTC") return (time) => time;
+  const format = new Intl.DateTimeFormat("en-US", {
+    ...{ timeZone, hourCycle: "h23", era: "narrow" },
+    ...{ year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric" },
+  });
+  const known = new Map<number, number>();
+  /** How far the wall is ahead of UTC at a moment. */
+  const offsetAt = (time: number) => {
+    const quarter = Math.floor(time / QUARTER) * QUARTER;
+    const cached = known.get(quarter);
+    if (cached !== undefined) return cached;
+    const parts = new Map(format.formatToParts(quarter).map((part) => [part.type, Number(part.value)]));
+    const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
+    const wall = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
+    if (known.size > 10_000) known.clear();
+    known.set(quarter, wall - quarter);
+    return wall - quarter;
+  };
+  return (wall) => {
+    // A day before and after lie on either side of any change of clocks near this time.
+    const [before, after] = [offsetAt(wall - 86_400_000), offsetAt(wall + 86_400_000)];
+    const early = wall - before;
+    if (before === after || offsetAt(early) === before) return early;
+    const late = wall - after;
+    return offsetAt(late) === after ? late : early;
+  };
+}

@@ -1,0 +1,78 @@
+import type { Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+
+/** The events of imports, as far as an import asks for them. Everything else about them belongs to features/tasks. */
+
+/** Those of these rows that were imported before. */
+export async function knownRows(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("event")
+    .select("external_key")
+    .where("external_key", "in", [...new Set(keys)])
+    .execute();
+  return new Set(rows.map((row) => row.external_key ?? ""));
+}
+
+/** Those of these tasks that are in the database. */
+export async function knownTasks(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("task")
+    .select("external_key")
+    .where("external_key", "in", [...new Set(keys)])
+    .execute();
+  return new Set(rows.map((row) => row.external_key ?? ""));
+}
+
+const TASKS_REMEMBERED = 5_000;
+
+/**
+ * What history says last about the further fields of tasks, which have no columns of their own. The tasks met last are
+ * remembered: a file may have a million rows of one task, and its history is not searched for each of them.
+ */
+export class FieldMemory {
+  readonly #names: readonly string[];
+  readonly #remembered = new Map<number, (string | null)[]>();
+
+  constructor(names: readonly string[]) {
+    this.#names = names;
+  }
+
+  async read(tx: Tx, taskIds: readonly number[]): Promise<Map<number, (string | null)[]>> {
+    const found = new Map<number, (string | null)[]>();
+    const unknown: number[] = [];
+    for (const id of taskIds) {
+      const remembered = this.#remembered.get(id);
+      found.set(id, remembered ? [...remembered] : this.#names.map(() => null));
+      if (!remembered) unknown.push(id);
+    }
+    if (unknown.length === 0 || this.#names.length === 0) return found;
+
+    const last = tx
+      .selectFrom("event")
+      .select(({ fn }) => fn.max("id").as("id"))
+      .where("task_id", "in", unknown)
+      .where("field", "in", [...this.#names])
+      .groupBy(["task_id", "field"]);
+    const events = await tx
+      .selectFrom("event")
+      .select(["task_id", "field", "new_value"])
+      .where("id", "in", last)
+      .execute();
+    for (const { task_id, field, new_value } of events) {
+      const values = found.get(task_id);
+      if (values) values[this.#names.indexOf(field ?? "")] = new_value;
+    }
+    return found;
+  }
+
+  /** To be called when the transaction that wrote the values has ended well. */
+  remember(taskId: number, values: readonly (string | null)[]) {
+    this.#remembered.delete(taskId); // put back below: the first key is always the one unused for longest
+    this.#remembered.set(taskId, [...values]);
+    if (this.#remembered.size > TASKS_REMEMBERED) {
+      this.#remembered.delete(this.#remembered.keys().next().value as number);
+    }
+  }
+}

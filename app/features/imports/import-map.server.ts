@@ -1,0 +1,204 @@
+import * as z from "zod/v4";
+import { TASK_FIELDS } from "~/features/tasks/task-schema";
+import {
+  DEFAULT_PRIORITY,
+  DEFAULT_TYPE,
+  PRIORITY_KEYS,
+  STATUS_KEYS,
+  TASK_LIMITS,
+  TYPE_KEYS,
+} from "~/features/tasks/task-words";
+import { USER_LIMITS } from "~/features/users/user-words";
+import { dateReader, isTimeZone } from "./import-dates";
+import { ImportRefusal, quoted } from "./import-refusal";
+import { columnsOf, templateTrouble } from "./import-template";
+import { UPDATE_FIELD } from "./import-words";
+import { findJsonTrouble } from "./json-trouble";
+
+/*
+ * The map of an import: which column of a CSV file is what. docs/import.md explains it by example, and
+ * docs/examples/incident-event-log.map.json is a whole one.
+ */
+
+const Column = z.string().min(1, "must be the name of a column");
+
+const Template = z
+  .string()
+  .max(10_000, "must have at most 10,000 characters")
+  .superRefine((template, context) => {
+    const trouble = templateTrouble(template);
+    if (trouble) context.addIssue(trouble);
+  });
+
+/** A word of ours: always the same, or a column whose cells are translated. Cells without `values` are our words already. */
+function word<const Keys extends readonly [string, ...string[]]>(keys: Keys, otherwise: Keys[number]) {
+  const Word = z.enum(keys, `must be one of ${keys.join(", ")}`);
+  return z
+    .union([
+      z.strictObject({ always: Word }),
+      z.strictObject({ column: Column, values: z.record(z.string(), Word).optional(), otherwise: Word.optional() }),
+    ])
+    .default({ always: otherwise } as { always: never });
+}
+
+const person = z.strictObject({
+  column: Column,
+  /** What stands in the cells: a name, or an address that tells apart the people we know already. */
+  by: z.enum(["name", "email"], "must be name or email").default("name"),
+});
+
+const PersonName = z
+  .string()
+  .trim()
+  .min(1, "must not be empty")
+  .max(USER_LIMITS.name, `must have at most ${USER_LIMITS.name} characters`);
+
+/** History has words of its own for these. */
+const OUR_FIELDS = [...TASK_FIELDS, "follow_up_of", UPDATE_FIELD] as const satisfies readonly string[];
+
+const FieldName = z
+  .string()
+  .min(1)
+  .max(60, "must have at most 60 characters")
+  .refine((name) => !OUR_FIELDS.some((ours) => ours === name), "is a name that history uses itself; choose another");
+
+const Dates = z.strictObject({
+  format: z
+    .string()
+    .refine(
+      (format) => dateReader(format, "UTC") !== null,
+      "must be ISO, unix, unix-ms or be made of YYYY MM M DD D HH H hh h mm ss SSS A, such as DD-MM-YYYY HH:mm",
+    ),
+  timeZone: z.string().refine(isTimeZone, "must be a time zone such as UTC or Europe/Berlin").default("UTC"),
+});
+
+const asTuple = <T extends string>(keys: readonly T[]) => keys as unknown as readonly [T, ...T[]];
+
+const MapSchema = z.strictObject({
+  /** For readers of the map. */
+  about: z.string().optional(),
+  /** Where the file comes from; the first part of every external key. Another name means other tasks and people. */
+  source: z.string().regex(/^[A-Za-z0-9._-]{1,60}$/, "must be 1 to 60 letters, digits, dots, dashes or underscores"),
+  file: z
+    .strictObject({
+      delimiter: z
+        .string()
+        .regex(/^[^"\r\n]$/u, "must be one character, such as ; or \\t")
+        .default(","),
+      /** Cells that mean "not known". Empty ones always do. */
+      unknown: z.array(z.string()).default([]),
+    })
+    .prefault({}),
+  dates: Dates,
+  task: z.strictObject({
+    key: Column,
+    title: Template,
+    description: Template.optional(),
+    type: word(asTuple(TYPE_KEYS), DEFAULT_TYPE),
+    status: word(asTuple(STATUS_KEYS), "new"),
+    priority: word(asTuple(PRIORITY_KEYS), DEFAULT_PRIORITY),
+    requester: person.extend({ otherwise: PersonName.default("Unknown requester") }),
+    assignee: person.optional(),
+    openedBy: person.optional(),
+    tags: z.array(Column).max(TASK_LIMITS.tags, `must name at most ${TASK_LIMITS.tags} columns`).optional(),
+    openedAt: Column.optional(),
+    resolvedAt: Column.optional(),
+    closedAt: Column.optional(),
+    dueAt: Column.optional(),
+  }),
+  /** Left out when the file has one row for each task and no history. */
+  event: z
+    .strictObject({
+      at: Column.optional(),
+      by: person.optional(),
+      /** The columns that tell one row from every other. Left out: all of them. */
+      key: z.array(Column).min(1, "must name at least one column").optional(),
+      /** What else goes into history when it changes: name in history to column. */
+      fields: z.record(FieldName, Column).default({}),
+    })
+    .prefault({}),
+  people: z
+    .strictObject({
+      /** What becomes of agents nobody knew: they did the work, but do not work here unless an admin says so. */
+      newAgents: z.enum(["active", "disabled"], "must be active or disabled").default("disabled"),
+    })
+    .prefault({}),
+});
+
+export type ImportMap = z.output<typeof MapSchema>;
+export type PersonColumn = z.output<typeof person>;
+
+/** Reads the text of a map. Throws `ImportRefusal` with a sentence for every place that is wrong. */
+export function readImportMap(text: string): ImportMap {
+  const plain = text.replace(/^\ufeff/, "");
+  let json: unknown;
+  try {
+    json = JSON.parse(plain);
+  } catch {
+    const trouble = findJsonTrouble(plain);
+    const place = trouble ? `line ${trouble.line}, column ${trouble.column}` : "the text";
+    const found = trouble?.found ? `${quoted(trouble.found)} does not belong there` : "the end comes too early";
+    throw new ImportRefusal(`The map is not JSON: at ${place} ${found}.`);
+  }
+
+  const parsed = MapSchema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const sentences = [...new Set(parsed.error.issues.flatMap((issue) => sentencesOf(issue, [])))];
+  throw new ImportRefusal(`The map is not right.\n${sentences.map((sentence) => `  ${sentence}`).join("\n")}`);
+}
+
+type Issue = z.core.$ZodIssue;
+
+function sentencesOf(issue: Issue, parents: readonly PropertyKey[]): string[] {
+  const path = [...parents, ...issue.path];
+  const place = path.length === 0 ? "the map" : pathText(path);
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => `${pathText([...path, key])} is not something a map can say.`);
+  }
+  if (issue.code === "invalid_union") {
+    // The branch that fits best is the one with the fewest complaints.
+    const branches = issue.errors.map((errors) => errors.flatMap((error) => sentencesOf(error as Issue, path)));
+    const best = branches.sort((a, b) => a.length - b.length)[0] ?? [];
+    const isShape = issue.errors.every((errors) => errors.some((error) => error.path.length === 0));
+    return isShape ? [`${place} must be {"always": "…"} or {"column": "…", "values": {…}}.`] : best;
+  }
+  if (issue.code === "invalid_type" && issue.input === undefined) return [`${place} is missing.`];
+  if (issue.code === "invalid_type") return [`${place} must be ${KINDS[issue.expected] ?? `a ${issue.expected}`}.`];
+  return [`${place} ${issue.message}.`];
+}
+
+const KINDS: Record<string, string> = {
+  string: 'a text in quotation marks, "…"',
+  object: "an object, {…}",
+  record: "an object, {…}",
+  array: "a list, […]",
+};
+
+/** `task.status.values."On hold"`: the way to a place in the map. */
+const pathText = (path: readonly PropertyKey[]) =>
+  path.map((part) => (/^[A-Za-z0-9]+$/.test(String(part)) ? String(part) : quoted(String(part)))).join(".");
+
+/** Every column the map names, each with the places that name it. */
+export function columnsInMap(map: ImportMap): Map<string, string[]> {
+  const columns = new Map<string, string[]>();
+  const note = (place: string, column: string | undefined) => {
+    if (column !== undefined) columns.set(column, [...(columns.get(column) ?? []), place]);
+  };
+  const { task, event } = map;
+  note("task.key", task.key);
+  for (const place of ["title", "description"] as const) {
+    for (const column of columnsOf(task[place] ?? "")) note(`task.${place}`, column);
+  }
+  for (const place of ["type", "status", "priority"] as const) {
+    const word = task[place];
+    if ("column" in word) note(`task.${place}.column`, word.column);
+  }
+  for (const place of ["requester", "assignee", "openedBy"] as const) note(`task.${place}.column`, task[place]?.column);
+  for (const column of task.tags ?? []) note("task.tags", column);
+  for (const place of ["openedAt", "resolvedAt", "closedAt", "dueAt"] as const) note(`task.${place}`, task[place]);
+  note("event.at", event.at);
+  note("event.by.column", event.by?.column);
+  for (const column of event.key ?? []) note("event.key", column);
+  for (const [name, column] of Object.entries(event.fields)) note(`event.fields.${name}`, column);
+  return columns;
+}

@@ -1,0 +1,88 @@
+import type { Db } from "~/db/types";
+import { personKeys } from "~/features/users/user-keys";
+import type { Role, UserState } from "~/features/users/user-words";
+import { quoted } from "./import-refusal";
+import type { ImportPerson, ImportRow } from "./import-rows.server";
+
+/** Somebody of a row as the database knows them. */
+export type KnownPerson = { id: number; name: string; role: Role; state: UserState; email: string | null };
+
+/** By `personKey`. */
+export type People<Person = KnownPerson> = Map<string, Person>;
+
+/** One key for both kinds of people: names of the file and addresses. */
+export const personKey = ({ kind, key }: Pick<ImportPerson, "kind" | "key">) => `${kind} ${key}`;
+
+export const peopleOf = (row: ImportRow): ImportPerson[] =>
+  [row.requester, row.assignee, row.openedBy, row.by].filter((person) => person !== null && person !== undefined);
+
+/** Those of these people who are in the database. */
+export async function findPeople(db: Db, people: readonly ImportPerson[]): Promise<People> {
+  const known: People = new Map();
+  for (const [kind, column] of [
+    ["name", "external_key"],
+    ["email", "email_key"],
+  ] as const) {
+    const keys = [...new Set(people.filter((person) => person.kind === kind).map((person) => person.key))];
+    if (keys.length === 0) continue;
+    const rows = await db
+      .selectFrom("user")
+      .select(["id", "name", "role", "state", "email", "external_key", "email_key"])
+      .where(column, "in", keys)
+      .execute();
+    for (const { external_key, email_key, ...person } of rows) {
+      known.set(personKey({ kind, key: (kind === "name" ? external_key : email_key) ?? "" }), person);
+    }
+  }
+  return known;
+}
+
+/**
+ * Why this row cannot be imported because of the people in it; null when it can. An import makes nobody an agent who
+ * has an account here: that is an admin's decision.
+ */
+export function peopleTrouble(row: ImportRow, known: People): string | null {
+  const assignee = row.assignee && known.get(personKey(row.assignee));
+  if (assignee?.role !== "requester" || assignee.email === null) return null;
+  return `${quoted(assignee.email)} is a requester here and cannot be assigned to tasks; make them an agent first`;
+}
+
+/**
+ * Adds to `known` the people of these rows whom nobody knew, and makes agents of imported people who turn out to work on
+ * tasks. Answers how many were new. Part of a transaction.
+ */
+export async function ensurePeople(
+  tx: Db,
+  rows: readonly ImportRow[],
+  known: People,
+  newAgents: UserState,
+  now: number,
+): Promise<number> {
+  const wanted = rows.flatMap(peopleOf);
+  const asAgents = new Set(wanted.filter((person) => person.role === "agent").map(personKey));
+  const missing = new Map<string, ImportPerson>();
+  for (const person of wanted) if (!known.has(personKey(person))) missing.set(personKey(person), person);
+  if (missing.size > 0) {
+    const values = [...missing].map(([key, person]) => ({
+      ...personKeys(person.name, person.email),
+      role: asAgents.has(key) ? ("agent" as const) : ("requester" as const),
+      state: asAgents.has(key) ? newAgents : ("active" as const),
+      external_key: person.kind === "name" ? person.key : null,
+      ...{ password_hash: null, created_at: now, updated_at: now, version: 1 },
+    }));
+    await tx.insertInto("user").values(values).execute();
+    for (const [key, person] of await findPeople(tx, [...missing.values()])) known.set(key, person);
+  }
+
+  for (const { assignee } of rows) {
+    const person = assignee ? known.get(personKey(assignee)) : undefined;
+    if (person?.role !== "requester" || person.email !== null) continue;
+    person.role = "agent";
+    await tx
+      .updateTable("user")
+      .set((eb) => ({ role: "agent", state: newAgents, updated_at: now, version: eb("version", "+", 1) }))
+      .where("id", "=", person.id)
+      .execute();
+  }
+  return missing.size;
+}

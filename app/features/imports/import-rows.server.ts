@@ -1,0 +1,222 @@
+import { createHash } from "node:crypto";
+import {
+  PRIORITY_KEYS,
+  type PriorityKey,
+  rankOf,
+  STATUS_KEYS,
+  type StatusKey,
+  TAG_PATTERN,
+  TASK_LIMITS,
+  TYPE_KEYS,
+  type TypeKey,
+} from "~/features/tasks/task-words";
+import { emailKeyOf } from "~/features/users/user-keys";
+import { EMAIL_PATTERN, USER_LIMITS } from "~/features/users/user-words";
+import { cleanLine, cleanText, codePoints } from "~/lib/text";
+import { dateReader } from "./import-dates";
+import type { ImportMap, PersonColumn } from "./import-map.server";
+import { counted, quoted } from "./import-refusal";
+import { templateFiller } from "./import-template";
+
+/** Somebody in a row. */
+export type ImportPerson = {
+  /** `external_key` of the person, or lower-case address, by `kind`. */
+  key: string;
+  kind: "name" | "email";
+  name: string;
+  email: string | null;
+  /** What they become if nobody knows them yet. */
+  role: "requester" | "agent";
+};
+
+/** What a row says. `undefined` is a thing the map does not mention; null is one the row does not know. */
+export type ImportRow = {
+  line: number;
+  /** The same for the same row in every import. */
+  key: string;
+  taskKey: string;
+  /** UTC milliseconds; null: the time of the import. */
+  at: number | null;
+  by: ImportPerson | null;
+  title: string;
+  /** Empty for none. */
+  description: string;
+  type: TypeKey;
+  status: StatusKey;
+  /** Rank. */
+  priority: number;
+  requester: ImportPerson;
+  assignee: ImportPerson | null | undefined;
+  openedBy: ImportPerson | null;
+  tags: string[] | undefined;
+  openedAt: number | null;
+  resolvedAt: number | null;
+  closedAt: number | null;
+  dueAt: number | null | undefined;
+  /** In the order of `event.fields`. */
+  fields: (string | null)[];
+};
+
+export type ReadRow = (line: number, cells: readonly string[]) => ImportRow | { line: number; trouble: string };
+
+/** Ends the reading of one row. */
+class BadRow extends Error {}
+
+const EMAIL = new RegExp(`^${EMAIL_PATTERN}$`);
+const TAG_CHARACTERS = new RegExp(TAG_PATTERN, "gu");
+const MAX_FIELD_VALUE = 500;
+
+/** Prepares to read the rows of a file with this header. Every column of the map must be in it. */
+export function rowReader(map: ImportMap, header: readonly string[]): ReadRow {
+  const unknown = new Set(["", ...map.file.unknown.map(cleanLine)]);
+  const readDate = dateReader(map.dates.format, map.dates.timeZone);
+  if (!readDate) throw new Error("The map has a date format nobody can read.");
+  const index = new Map(header.map((name, at) => [name, at]));
+  const keyColumns = (map.event.key ?? header).map((name) => index.get(name) ?? -1);
+
+  type Cells = readonly string[];
+  /** The cell of a column on one line; null for unknown. */
+  const cellOf = (column: string) => {
+    const at = index.get(column) ?? -1;
+    return (cells: Cells) => {
+      const text = cleanLine(cells[at] ?? "");
+      return unknown.has(text) ? null : text;
+    };
+  };
+
+  function date(column: string | undefined) {
+    if (column === undefined) return () => null;
+    const cell = cellOf(column);
+    return (cells: Cells) => {
+      const text = cell(cells);
+      if (text === null) return null;
+      const time = readDate?.(text) ?? null;
+      if (time === null) throw new BadRow(`${column} is ${quoted(text)}, not a date like ${map.dates.format}`);
+      return time;
+    };
+  }
+
+  function word<Key extends string>(
+    as: { always: Key } | { column: string; values?: Record<string, Key> | undefined; otherwise?: Key | undefined },
+    keys: readonly Key[],
+  ) {
+    if ("always" in as) return () => as.always;
+    const cell = cellOf(as.column);
+    const values = as.values && new Map(Object.entries(as.values).map(([from, to]) => [cleanLine(from), to]));
+    return (cells: Cells): Key => {
+      const text = cell(cells);
+      const key = (text === null ? null : values ? values.get(text) : keys.find((one) => one === text)) ?? as.otherwise;
+      if (key !== undefined) return key;
+      if (text === null) throw new BadRow(`${as.column} is empty or unknown, and the map has no "otherwise" for it`);
+      throw new BadRow(`${as.column} is ${quoted(text)}, which the map does not translate`);
+    };
+  }
+
+  function person(as: PersonColumn | undefined, role: ImportPerson["role"]) {
+    if (as === undefined) return () => null;
+    const cell = cellOf(as.column);
+    return (cells: Cells): ImportPerson | null => {
+      const text = cell(cells);
+      if (text === null) return null;
+      if (as.by === "name") return byName(as.column, text, role);
+      if (!EMAIL.test(text) || codePoints(text) > USER_LIMITS.email) {
+        throw new BadRow(`${as.column} is ${quoted(text)}, not an e-mail address`);
+      }
+      const name = [...text.slice(0, text.lastIndexOf("@"))].slice(0, USER_LIMITS.name).join("");
+      return { key: emailKeyOf(text), kind: "email", name, email: text, role };
+    };
+  }
+
+  function byName(column: string, name: string, role: ImportPerson["role"]): ImportPerson {
+    if (codePoints(name) > USER_LIMITS.name) {
+      throw new BadRow(`${column} is ${quoted(name)}, longer than the ${USER_LIMITS.name} characters of a name`);
+    }
+    return { key: `${map.source}/${name}`, kind: "name", name, email: null, role };
+  }
+
+  const { task, event } = map;
+  const number = cellOf(task.key);
+  const fillTitle = templateFiller(task.title);
+  const fillDescription = templateFiller(task.description ?? "");
+  const type = word<TypeKey>(task.type, TYPE_KEYS);
+  const status = word<StatusKey>(task.status, STATUS_KEYS);
+  const priority = word<PriorityKey>(task.priority, PRIORITY_KEYS);
+  const requester = person(task.requester, "requester");
+  const nobody = byName("", cleanLine(task.requester.otherwise), "requester");
+  const assignee = person(task.assignee, "agent");
+  const openedBy = person(task.openedBy, "agent");
+  const by = person(event.by, "agent");
+  const at = date(event.at);
+  const openedAt = date(task.openedAt);
+  const resolvedAt = date(task.resolvedAt);
+  const closedAt = date(task.closedAt);
+  const dueAt = date(task.dueAt);
+  const tagCells = task.tags?.map(cellOf);
+  const fieldCells = Object.values(event.fields).map(cellOf);
+
+  function read(line: number, cells: Cells): ImportRow {
+    if (cells.length !== header.length) {
+      throw new BadRow(`it has ${counted(cells.length, "cell")}, but the header has ${header.length}`);
+    }
+    const name = number(cells);
+    if (name === null) throw new BadRow(`${task.key}, which tells tasks apart, is empty or unknown`);
+    if (name.length > 200) throw new BadRow(`${task.key} is ${quoted(name)}, longer than 200 characters`);
+    const oneLine = (column: string) => cellOf(column)(cells);
+    const wholeText = (column: string) => {
+      const text = cleanText(cells[index.get(column) ?? -1] ?? "");
+      return unknown.has(text) ? null : text;
+    };
+    const description = cleanText(fillDescription(wholeText));
+    if (codePoints(description) > TASK_LIMITS.message) {
+      throw new BadRow(`the description has more than ${TASK_LIMITS.message.toLocaleString("en")} characters`);
+    }
+    const eventAt = event.at === undefined ? null : at(cells);
+    if (event.at !== undefined && eventAt === null) throw new BadRow(`${event.at} is empty or unknown`);
+    return {
+      ...{ line, key: rowKey(map.source, name, keyColumns, cells), taskKey: `${map.source}/${name}` },
+      ...{ at: eventAt, by: by(cells) },
+      title: shortened(cleanLine(fillTitle(oneLine)) || name, TASK_LIMITS.title),
+      description,
+      ...{ type: type(cells), status: status(cells), priority: rankOf(priority(cells)) },
+      ...{ requester: requester(cells) ?? nobody, openedBy: openedBy(cells) },
+      assignee: task.assignee === undefined ? undefined : assignee(cells),
+      tags: tagCells && tagsOf(tagCells.map((cell) => cell(cells))),
+      ...{ openedAt: openedAt(cells), resolvedAt: resolvedAt(cells), closedAt: closedAt(cells) },
+      dueAt: task.dueAt === undefined ? undefined : dueAt(cells),
+      fields: fieldCells.map((cell) => {
+        const text = cell(cells);
+        return text === null ? null : shortened(text, MAX_FIELD_VALUE);
+      }),
+    };
+  }
+
+  return (line, cells) => {
+    try {
+      return read(line, cells);
+    } catch (error) {
+      if (error instanceof BadRow) return { line, trouble: error.message };
+      throw error;
+    }
+  };
+}
+
+/**
+ * Tells a row from all others: 128 bits of SHA-256 over source, task and the cells of the key columns, so that it does
+ * not matter in which file, in which order or with which map the row comes again.
+ */
+function rowKey(source: string, task: string, columns: readonly number[], cells: readonly string[]): string {
+  const parts = [source, task, ...columns.map((at) => cells[at] ?? "")];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
+}
+
+const shortened = (text: string, limit: number) =>
+  text.length <= limit || codePoints(text) <= limit ? text : `${[...text].slice(0, limit - 1).join("")}…`;
+
+/** Words as tags: `Category 55` becomes `category-55`. */
+function tagsOf(words: readonly (string | null)[]): string[] {
+  const tags = words.flatMap((word) => {
+    const pieces = (word ?? "").toLowerCase().match(TAG_CHARACTERS) ?? [];
+    return [...pieces.join("-")].slice(0, TASK_LIMITS.tag).join("") || [];
+  });
+  return [...new Set(tags)].sort();
+}

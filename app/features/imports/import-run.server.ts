@@ -1,0 +1,184 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { engineOf } from "~/db/engine.server";
+import type { Db } from "~/db/types";
+import { type CsvFile, openCsvFile, refuseWrongHeader } from "./csv-file.server";
+import { applyRows, type ImportContext, sorted } from "./import-apply.server";
+import { FieldMemory, knownRows, knownTasks } from "./import-history.server";
+import { ROWS_PER_TRANSACTION } from "./import-limits";
+import { columnsInMap, type ImportMap } from "./import-map.server";
+import { findPeople, peopleOf, personKey } from "./import-people.server";
+import { ImportRefusal } from "./import-refusal";
+import { type ImportRow, type ReadRow, rowReader } from "./import-rows.server";
+import { ImportTally } from "./import-tally.server";
+
+export type ImportTotals = {
+  /** Rows of the file, the header not counted: `written` + `known` + `bad`. */
+  read: number;
+  /** Rows written; of a trial run those that would be. */
+  written: number;
+  /** Rows that were imported before. */
+  known: number;
+  bad: number;
+  tasksMade: number;
+  peopleMade: number;
+  /** Entries made in the history of tasks; always 0 for a trial run. */
+  entries: number;
+};
+
+export type ImportProgress = { phase: "checking" | "importing"; bytesRead: number; bytes: number; rows: number };
+
+export type ImportJob = {
+  path: string;
+  map: ImportMap;
+  /** Write nothing. */
+  dryRun: boolean;
+  /** Write nothing when any row is bad. */
+  strict: boolean;
+  /** UTC milliseconds. */
+  now: number;
+  /** Stops between two transactions. */
+  signal: AbortSignal;
+  onBadRow: (line: number, trouble: string) => void;
+  onProgress: (progress: ImportProgress) => void;
+};
+
+/**
+ * done     to the end; bad rows are counted
+ * refused  strict, and there are bad rows: nothing was written
+ * stopped  by the signal
+ * failed   the database did not take a transaction; `cause` says why. What was written before stays
+ */
+export type ImportOutcome = { totals: ImportTotals } & (
+  | { end: "done" | "refused" | "stopped" }
+  | { end: "failed"; cause: unknown }
+);
+
+/** Imports a CSV file. Throws `ImportRefusal` when it is not one, or does not fit the map; then nothing was written. */
+export async function runImport(db: Db, job: ImportJob): Promise<ImportOutcome> {
+  const csv = await openCsvFile(job.path, job.map.file.delimiter);
+  refuseWrongHeader(job.path, csv.header, columnsInMap(job.map));
+  const readRow = rowReader(job.map, csv.header);
+
+  // Strict reads the file twice. One great transaction would do with once, but would keep everybody else from writing
+  // meanwhile, and would have to be kept by the database until its end, however large the file.
+  if (job.dryRun || job.strict) {
+    const checked = await check(db, job, csv, readRow);
+    const mayGoOn = checked.end === "done" && checked.totals.bad === 0 && !job.dryRun;
+    if (!mayGoOn) return job.strict && checked.totals.bad > 0 ? { ...checked, end: "refused" } : checked;
+    const again = await openCsvFile(job.path, job.map.file.delimiter);
+    if (again.stamp !== csv.stamp) throw new ImportRefusal(`${job.path} was changed while it was being checked.`);
+  }
+  return write(db, job, csv, readRow);
+}
+
+const noTotals = (): ImportTotals => ({
+  ...{ read: 0, written: 0, known: 0, bad: 0, tasksMade: 0, peopleMade: 0, entries: 0 },
+});
+
+/** Reads everything and writes nothing. */
+async function check(db: Db, job: ImportJob, csv: CsvFile, readRow: ReadRow): Promise<ImportOutcome> {
+  const totals = noTotals();
+  const tally = new ImportTally();
+  try {
+    for await (const rows of batches(job, csv, readRow, totals, "checking")) {
+      const before = await knownRows(
+        db,
+        rows.map((row) => row.key),
+      );
+      const fresh = rows.filter((row) => !before.has(row.key) && tally.isNew("row", row.key));
+      const people = await findPeople(db, fresh.flatMap(peopleOf));
+      const { good, bad } = sorted(fresh, people);
+      const tasks = await knownTasks(
+        db,
+        good.map((row) => row.taskKey),
+      );
+      totals.known += rows.length - fresh.length;
+      report(job, totals, bad);
+      totals.written += good.length;
+      for (const row of good) {
+        if (!tasks.has(row.taskKey) && tally.isNew("task", row.taskKey)) totals.tasksMade++;
+        for (const key of new Set(peopleOf(row).map(personKey))) {
+          if (!people.has(key) && tally.isNew("person", key)) totals.peopleMade++;
+        }
+      }
+    }
+  } finally {
+    tally.close();
+  }
+  return { totals, end: job.signal.aborted ? "stopped" : "done" };
+}
+
+/** On SQLite somebody who waits to write looks every few milliseconds: leave a gap to find. */
+const GAP_MS = 20;
+
+async function write(db: Db, job: ImportJob, csv: CsvFile, readRow: ReadRow): Promise<ImportOutcome> {
+  const totals = noTotals();
+  const fieldNames = Object.keys(job.map.event.fields);
+  const { newAgents } = job.map.people;
+  const context = { newAgents, fieldNames, memory: new FieldMemory(fieldNames), now: job.now };
+  for await (const rows of batches(job, csv, readRow, totals, "importing")) {
+    try {
+      const applied = await applyAgainIfBusy(db, rows, context);
+      totals.known += applied.known;
+      totals.written += applied.rows;
+      totals.tasksMade += applied.tasks;
+      totals.peopleMade += applied.people;
+      totals.entries += applied.entries;
+      report(job, totals, applied.bad);
+    } catch (cause) {
+      return { totals, end: "failed", cause };
+    }
+    if (engineOf(db) === "sqlite") await sleep(GAP_MS);
+  }
+  return { totals, end: job.signal.aborted ? "stopped" : "done" };
+}
+
+/** The good rows, as many at a time as make one transaction; the bad ones are reported on the way. */
+async function* batches(
+  job: ImportJob,
+  csv: CsvFile,
+  readRow: ReadRow,
+  totals: ImportTotals,
+  phase: ImportProgress["phase"],
+): AsyncGenerator<ImportRow[]> {
+  let batch: ImportRow[] = [];
+  for await (const { rows, bytesRead } of csv.rows()) {
+    for (const row of rows) {
+      totals.read++;
+      const read = "trouble" in row ? row : readRow(row.line, row.cells);
+      if ("trouble" in read) report(job, totals, [read]);
+      else batch.push(read);
+      if (batch.length < ROWS_PER_TRANSACTION) continue;
+      yield batch;
+      batch = [];
+      job.onProgress({ phase, bytesRead, bytes: csv.bytes, rows: totals.read });
+      if (job.signal.aborted) return;
+    }
+    job.onProgress({ phase, bytesRead, bytes: csv.bytes, rows: totals.read });
+    if (job.signal.aborted) return;
+  }
+  if (batch.length > 0) yield batch;
+  if (totals.read === 0) throw new ImportRefusal(`${job.path} has a header but no rows: there is nothing to import.`);
+}
+
+function report(job: ImportJob, totals: ImportTotals, bad: readonly { line: number; trouble: string }[]) {
+  totals.bad += bad.length;
+  for (const { line, trouble } of bad) job.onBadRow(line, trouble);
+}
+
+const MOST_ATTEMPTS = 6;
+
+/** Somebody else was writing for a long time, or made the same person or task a moment before us. */
+const WORTH_ANOTHER_ATTEMPT = /^(SQLITE_BUSY.*|40001|40P01|55P03|23505)$/;
+
+async function applyAgainIfBusy(db: Db, rows: readonly ImportRow[], context: ImportContext) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await applyRows(db, rows, context);
+    } catch (error) {
+      const code = String((error as { code?: unknown }).code ?? "");
+      if (attempt === MOST_ATTEMPTS || !WORTH_ANOTHER_ATTEMPT.test(code)) throw error;
+      await sleep(attempt * 200);
+    }
+  }
+}

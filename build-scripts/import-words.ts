@@ -1,0 +1,71 @@
+import type { WriteStream } from "node:tty";
+import type { ImportOutcome, ImportProgress } from "~/features/imports/import-run.server";
+
+const REPORT_EVERY_MS = 5_000;
+const REDRAW_EVERY_MS = 100;
+
+const number = (value: number) => value.toLocaleString("en");
+const rows = (count: number) => `${number(count)} ${count === 1 ? "row" : "rows"}`;
+
+/** Tells how far an import is: in a terminal one line that is drawn again, elsewhere a line every few seconds. */
+export function progressTeller(out: Pick<WriteStream, "write"> & Partial<WriteStream>) {
+  const started = performance.now();
+  let last = started;
+  let drawn = false;
+
+  function wipe() {
+    if (drawn) out.write("\r\u001b[K");
+    drawn = false;
+  }
+
+  return {
+    tell({ phase, bytesRead, bytes, rows: count }: ImportProgress) {
+      const now = performance.now();
+      if (now - last < (out.isTTY ? REDRAW_EVERY_MS : REPORT_EVERY_MS)) return;
+      last = now;
+      const percent = Math.min(100, Math.floor((bytesRead / Math.max(bytes, 1)) * 100));
+      const speed = Math.round(count / Math.max((now - started) / 1000, 0.001));
+      const line = `${phase === "checking" ? "Checking" : "Importing"}: ${percent} %, ${rows(count)}, ${number(speed)} a second`;
+      wipe();
+      out.write(out.isTTY ? line : `${line}\n`);
+      drawn = !!out.isTTY;
+    },
+    /** A line of its own, above the progress. */
+    say(line: string) {
+      wipe();
+      out.write(`${line}\n`);
+    },
+    end: wipe,
+  };
+}
+
+/** What to say at the end of an import, and the exit code of the command. */
+export function summary(
+  outcome: ImportOutcome,
+  { dryRun }: { dryRun: boolean },
+): { lines: string[]; exitCode: number } {
+  const { totals, end } = outcome;
+  const lines = [
+    `${rows(totals.read)} read: ${number(totals.written)} ${dryRun || end === "refused" ? "to import" : "imported"}, ` +
+      `${number(totals.known)} imported before, ${number(totals.bad)} bad.`,
+  ];
+  const made = `${number(totals.tasksMade)} tasks and ${number(totals.peopleMade)} people`;
+  if (end === "refused") {
+    return {
+      lines: [...lines, "Nothing was written, because --strict was given and there are bad rows."],
+      exitCode: 1,
+    };
+  }
+  if (dryRun) lines.push(`${made} would be made. Nothing was written, because --dry-run was given.`);
+  else lines.push(`${made} made, ${number(totals.entries)} entries written into the history of tasks.`);
+
+  if (end === "stopped") return { lines: [...lines, "Stopped. Run the same command again to go on."], exitCode: 130 };
+  if (outcome.end === "failed") {
+    const reason = outcome.cause instanceof Error ? outcome.cause.message : String(outcome.cause);
+    lines.push(
+      `The database did not take more: ${reason}. What was imported stays; run the same command again to go on.`,
+    );
+    return { lines, exitCode: 2 };
+  }
+  return { lines, exitCode: totals.bad > 0 ? 2 : 0 };
+}

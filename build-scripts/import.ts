@@ -1,0 +1,78 @@
+/**
+ * `npm run import -- FILE.csv --map MAP.json [--dry-run] [--strict]`: see docs/import.md.
+ *
+ * Exit codes: 0 every row is in the database, 1 refused and nothing written, 2 some rows are not in, 130 stopped.
+ */
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { closeDatabase, openDatabase } from "./database";
+import { Foreseen, orSayWhy } from "./foreseen";
+import { progressTeller, summary } from "./import-words";
+
+const USAGE = "npm run import -- FILE.csv --map MAP.json [--dry-run] [--strict]";
+
+// npm changes to the project's folder; a relative name is meant from where the command was typed.
+const fromHere = (name: string) => resolve(process.env.INIT_CWD ?? ".", name);
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { map: { type: "string" }, "dry-run": { type: "boolean" }, strict: { type: "boolean" } },
+    });
+    const [file, ...rest] = positionals;
+    if (!file || rest.length > 0) throw new Foreseen(`Name one CSV file: ${USAGE}`);
+    if (!values.map) throw new Foreseen(`Say with --map what the columns are: ${USAGE}`);
+    return { file: fromHere(file), map: fromHere(values.map), dryRun: !!values["dry-run"], strict: !!values.strict };
+  } catch (cause) {
+    if (cause instanceof Foreseen) throw cause;
+    const reason = cause instanceof Error ? cause.message.split(/[.'] ?(?:To specify|$)/)[0] : "";
+    throw new Foreseen(`${reason}. The command is: ${USAGE}`, { cause });
+  }
+}
+
+/** The first Ctrl+C ends after the transaction that is being written; the second at once, which loses only that one. */
+function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      if (stop.signal.aborted) process.exit(130);
+      stop.abort();
+    });
+  }
+  return stop.signal;
+}
+
+await orSayWhy(async () => {
+  const { file, map: mapFile, dryRun, strict } = readArguments();
+  const { settings } = await import("~/lib/settings.server");
+  const { readMapFile } = await import("~/features/imports/map-file.server");
+  const { runImport } = await import("~/features/imports/import-run.server");
+  const { hasUsers } = await import("~/features/users/user-queries.server");
+  const map = await readMapFile(mapFile);
+
+  const place = settings();
+  const first = "Run npm start once, which makes the database and the first account, and then import.";
+  if (!place.databaseUrl && !existsSync(join(place.dataDir, "taskdesk.db"))) {
+    throw new Foreseen(`There is no database in ${place.dataDir}. ${first}`);
+  }
+  const db = await openDatabase(place);
+  const progress = progressTeller(process.stderr);
+  try {
+    // Imported people cannot sign in, but with them the database is not empty, and nobody would get a first account.
+    if (!(await hasUsers(db))) throw new Foreseen(`Nobody has an account yet. ${first}`);
+    const outcome = await runImport(db, {
+      ...{ path: file, map, dryRun, strict, now: Date.now(), signal: stopSignal() },
+      onBadRow: (line, trouble) => progress.say(`line ${line}: ${trouble}`),
+      onProgress: progress.tell,
+    });
+    progress.end();
+    const told = summary(outcome, { dryRun });
+    for (const line of told.lines) console.log(line);
+    process.exitCode = told.exitCode;
+  } finally {
+    progress.end();
+    await closeDatabase(db);
+  }
+});
