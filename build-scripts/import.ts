@@ -6,7 +6,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { closeDatabase, openDatabase } from "./database";
+import { openDatabase } from "./database";
 import { Foreseen, orSayWhy } from "./foreseen";
 import { progressTeller, summary } from "./import-words";
 
@@ -73,6 +73,6 @@ await orSayWhy(async () => {
     process.exitCode = told.exitCode;
   } finally {
     progress.end();
-    await closeDatabase(db);
+    await db.destroy();
   }
 });

@@ -47,7 +47,7 @@ export type ImportRow = {
   priority: number;
   requester: ImportPerson;
   assignee: ImportPerson | null | undefined;
-  openedBy: ImportPerson | null;
+  openedBy: ImportPerson | null | undefined;
   tags: string[] | undefined;
   openedAt: number | null;
   resolvedAt: number | null;
@@ -178,7 +178,8 @@ export function rowReader(map: ImportMap, header: readonly string[]): ReadRow {
       title: shortened(cleanLine(fillTitle(oneLine)) || name, TASK_LIMITS.title),
       description,
       ...{ type: type(cells), status: status(cells), priority: rankOf(priority(cells)) },
-      ...{ requester: requester(cells) ?? nobody, openedBy: openedBy(cells) },
+      ...{ requester: requester(cells) ?? nobody },
+      openedBy: task.openedBy === undefined ? undefined : openedBy(cells),
       assignee: task.assignee === undefined ? undefined : assignee(cells),
       tags: tagCells && tagsOf(tagCells.map((cell) => cell(cells))),
       ...{ openedAt: openedAt(cells), resolvedAt: resolvedAt(cells), closedAt: closedAt(cells) },

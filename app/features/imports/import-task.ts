@@ -63,7 +63,7 @@ export function beginTask(
   { people, fieldNames, now }: Context,
 ): { task: ImportTask; entries: Entry[] } {
   const createdAt = row.openedAt ?? row.at ?? now;
-  const createdBy = known(people, row.openedBy ?? row.by);
+  const createdBy = known(people, row.openedBy === undefined ? row.by : row.openedBy);
   const requester = known(people, row.requester);
   if (!requester) throw new Error("People of a row are made before its task.");
   const task: ImportTask = {
