@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, vi } from "vitest";
 
 // Logs of the code under test are not the report of the test run.
 process.env.LOG_LEVEL ??= "silent";
+// Else the first token would write one into ./data.
+process.env.SESSION_SECRET ??= "a secret for tests, of forty characters.";
 
 const announced: RegExp[] = [];
 
