@@ -3,6 +3,7 @@ import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect, SqliteDialect, SqliteDriver } from "kysely";
 import pg from "pg";
+import { log } from "~/lib/log.server";
 import type { Database, Db } from "./types";
 
 /** The connection under a database, for the few things Kysely does not cover: rate limits and online backup. */
@@ -40,6 +41,9 @@ export function connectPostgres(connectionString: string): Db {
         NUMBER_TYPES.includes(oid) ? Number : pg.types.getTypeParser(oid, format as "text"),
     } as pg.CustomTypesConfig,
   });
+  // A server that restarts cuts idle connections. The pool opens new ones; without a listener the process would end.
+  pool.on("error", (error) => log.warn({ err: error }, "PostgreSQL ended a connection nobody was using"));
+  pool.on("connect", (client) => client.on("error", () => {})); // also while it is being closed; who uses it is told
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   raws.set(db, { engine: "postgres", pool });
   return db;

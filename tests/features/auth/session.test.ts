@@ -1,0 +1,102 @@
+import type { AppLoadContext } from "@remix-run/node";
+import { expect } from "vitest";
+import { openSession, renewedCookie, viewerOf } from "~/features/auth/session.server";
+import { endSession, findSession, startSession, sweepExpired } from "~/features/auth/session-queries.server";
+import { endSessionsOf } from "~/features/users/user-sessions.server";
+import { onEachDatabase } from "../../support/database";
+import { NOW, sessionCookieOf, someone, Visitor } from "./visitor";
+
+const DAY = 86_400_000;
+
+const asking = (id: string) =>
+  new Request("http://desk/tasks", { headers: { host: "desk", cookie: `next-auth.session-token=${id}` } });
+
+onEachDatabase("behaviour 1.2: a session", (test) => {
+  test("is a row that a copy of the table does not open", async ({ db }) => {
+    const id = await startSession(db, await someone(db), null, NOW);
+    expect(id).toMatch(/^[0-9a-f]{64}$/);
+    const row = await db.selectFrom("session").selectAll().executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ created_at: NOW, expires_at: NOW + 30 * DAY });
+    expect(row.id_hash).not.toBe(id);
+    expect(await findSession(db, row.id_hash, NOW)).toBeNull();
+    expect(await findSession(db, id, NOW)).toMatchObject({ viewer: { name: "Ada Lovelace" } });
+  });
+
+  test("is another one after every sign-in, and the one before it is over", async ({ db }) => {
+    await someone(db);
+    const [visitor, planted] = [new Visitor(db), new Visitor(db)];
+    await visitor.signIn();
+    const before = sessionCookieOf(visitor) ?? "";
+    await visitor.signIn();
+    expect(sessionCookieOf(visitor)).not.toBe(before);
+    expect(await findSession(db, before, NOW)).toBeNull();
+
+    planted.jar.set("next-auth.session-token", "a".repeat(64)); // somebody else's idea of an id
+    await planted.signIn();
+    expect(sessionCookieOf(planted)).not.toBe("a".repeat(64));
+    expect(await db.selectFrom("session").select("id_hash").execute()).toHaveLength(2);
+  });
+
+  test("ends alone at sign-out, with all others of the person when they are disabled or get a password", async ({
+    db,
+  }) => {
+    const [ada, bob] = [await someone(db), await someone(db, { name: "Bob", email: "bob@example.org" })];
+    const [one, two, three] = [
+      await startSession(db, ada, null, NOW),
+      await startSession(db, ada, null, NOW),
+      await startSession(db, ada, null, NOW),
+    ];
+    const ofBob = await startSession(db, bob, null, NOW);
+    const alive = async () => {
+      const found = await Promise.all([one, two, three, ofBob].map((id) => findSession(db, id, NOW)));
+      return found.map((session) => session !== null);
+    };
+    await endSession(db, one);
+    expect(await alive()).toEqual([false, true, true, true]);
+    await endSessionsOf(db, ada, (await findSession(db, two, NOW))?.idHash);
+    expect(await alive()).toEqual([false, true, false, true]);
+    await endSessionsOf(db, ada);
+    expect(await alive()).toEqual([false, false, false, true]);
+  });
+
+  test("that has expired is swept away with the counts that are over", async ({ db }) => {
+    const ada = await someone(db);
+    await startSession(db, ada, null, NOW - 30 * DAY);
+    const young = await startSession(db, ada, null, NOW - 30 * DAY + 1);
+    await db.insertInto("rate_limit").values([
+      { key: "over", points: 3, expire: NOW },
+      { key: "counting", points: 3, expire: NOW + 1 },
+    ]).execute(); // biome-ignore format: a small table
+    await sweepExpired(db, NOW);
+    expect(await db.selectFrom("session").select("id_hash").execute()).toHaveLength(1);
+    expect(await findSession(db, young, NOW)).not.toBeNull();
+    expect(await db.selectFrom("rate_limit").select("key").execute()).toEqual([{ key: "counting" }]);
+  });
+});
+
+onEachDatabase("behaviour 1.2: a session in use", (test) => {
+  test("without scripts moves on too, once a day, and its cookie is sent again", async ({ db }) => {
+    const id = await startSession(db, await someone(db), null, NOW);
+    const request = asking(id);
+
+    const soon = await openSession(db, request, {}, NOW + DAY - 1);
+    expect(soon?.expiresAt).toBe(NOW + 30 * DAY);
+    expect(renewedCookie(request, soon)).toBeNull();
+
+    const later = await openSession(db, request, {}, NOW + DAY + 1);
+    expect(later?.expiresAt).toBe(NOW + 31 * DAY + 1);
+    expect(renewedCookie(request, later)).toMatch(new RegExp(`^next-auth.session-token=${id}; Path=/; Expires=`));
+    expect(await findSession(db, id, NOW + 31 * DAY)).not.toBeNull();
+  });
+
+  test("is looked up once per request, and gives the viewer to routes that are not public", async ({ db }) => {
+    const id = await startSession(db, await someone(db), null, NOW);
+    const context: AppLoadContext = {};
+    expect(() => viewerOf(context)).toThrow("open to visitors");
+    const first = await openSession(db, asking(id), context, NOW);
+    await endSession(db, id); // the loaders that come second still answer for the same person
+    expect(await openSession(db, asking(id), context, NOW)).toBe(first);
+    expect(viewerOf(context)).toMatchObject({ name: "Ada Lovelace", role: "agent" });
+    expect(await openSession(db, asking(id), {}, NOW)).toBeNull();
+  });
+});
