@@ -1,0 +1,33 @@
+import { formatPersonCursor, type PersonCursor, parsePersonCursor } from "./person-cursor";
+import { ROLES, type Role, USER_LIMITS, USER_STATES, type UserState } from "./user-words";
+
+/** What the address of the list says: filters and position. */
+export type PeopleAddress = {
+  search: string;
+  role: Role | null;
+  state: UserState | null;
+  position: { after: PersonCursor } | { before: PersonCursor } | null;
+};
+
+/** Reads `?q=&role=&state=&after=` or `&before=`. What cannot be read counts as not said: an old bookmark still opens. */
+export function readPeopleAddress(parameters: URLSearchParams): PeopleAddress {
+  const after = parsePersonCursor(parameters.get("after"));
+  const before = parsePersonCursor(parameters.get("before"));
+  return {
+    search: (parameters.get("q") ?? "").slice(0, USER_LIMITS.search),
+    role: ROLES.find((role) => role === parameters.get("role")) ?? null,
+    state: USER_STATES.find((state) => state === parameters.get("state")) ?? null,
+    position: after ? { after } : before ? { before } : null,
+  };
+}
+
+/** The address of a page of the list; defaults are left out of it. */
+export function peopleAddress({ search, role, state, position }: PeopleAddress): string {
+  const parameters = new URLSearchParams();
+  if (search.trim()) parameters.set("q", search.trim());
+  if (role) parameters.set("role", role);
+  if (state) parameters.set("state", state);
+  if (position && "after" in position) parameters.set("after", formatPersonCursor(position.after));
+  if (position && "before" in position) parameters.set("before", formatPersonCursor(position.before));
+  return parameters.size > 0 ? `/users?${parameters}` : "/users";
+}

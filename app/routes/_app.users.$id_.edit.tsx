@@ -1,0 +1,104 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { titled } from "~/features/branding/page-title";
+import { PersonFieldset, RoleField } from "~/features/users/person-form";
+import { type EditConflict, editPerson, type PersonFields } from "~/features/users/user-changes.server";
+import { mayEditPerson, mayRunAccounts } from "~/features/users/user-policy";
+import { findProfile } from "~/features/users/user-queries.server";
+import { EditPersonForm, UserId } from "~/features/users/user-schema";
+import { PERSON_REFUSALS } from "~/features/users/user-sentences";
+import { ROLE_NAMES } from "~/features/users/user-words";
+import { parseForm, readForm, refuse } from "~/http/form.server";
+import { forbidden, pageNotFound } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { fromPayload } from "~/shell/from-payload";
+import { Button, ButtonLink } from "~/ui/button";
+import { FormErrors } from "~/ui/form-errors";
+import { PageHeader } from "~/ui/page-header";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  titled(`Edit ${data?.person.name ?? "person"}`, matches);
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = viewerOf(context);
+  const id = UserId.safeParse(params.id);
+  const person = id.success ? await findProfile(db, viewer, id.data) : null;
+  if (!person) throw pageNotFound(request);
+  if (!mayEditPerson(viewer, person)) throw forbidden();
+  const { name, email, role } = person;
+  return { id: person.id, person: { name, email, role }, runsAccounts: mayRunAccounts(viewer) };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context);
+  const id = UserId.safeParse(params.id);
+  if (!id.success || !(await findProfile(db, viewer, id.data))) throw pageNotFound(request);
+  const form = await readForm(request);
+  const parsed = parseForm(form, EditPersonForm);
+  if (!parsed.ok) return data({ refusal: parsed.refusal, current: null }, { status: 422 });
+
+  const { name, email, wasName, wasEmail, wasRole, role = wasRole } = parsed.value;
+  const was = { name: wasName, email: wasEmail, role: wasRole };
+  const edited = await editPerson(db, viewer, id.data, { was, mine: { name, email, role } }, Date.now());
+  if (edited.ok) return redirect(`/users/${id.data}`, await withToast("success", "Person saved"));
+
+  switch (edited.why) {
+    case "no_such_person":
+      throw pageNotFound(request);
+    case "not_allowed":
+      throw forbidden();
+    case "conflict": {
+      const refusal = refuse(form, theirValues(edited), [PERSON_REFUSALS.conflict]);
+      return data({ refusal, current: edited.current }, { status: 409 });
+    }
+    case "last_admin":
+      return data({ refusal: refuse(form, { role: [PERSON_REFUSALS.last_admin] }), current: null }, { status: 422 });
+    default:
+      return data({ refusal: refuse(form, { email: [PERSON_REFUSALS[edited.why]] }), current: null }, { status: 422 });
+  }
+}
+
+/** Beside each field that two people changed: what the other one made of it. */
+function theirValues({ fields, current }: EditConflict): Record<string, string[]> {
+  const words = { ...current, role: ROLE_NAMES[current.role] };
+  const sentence = (field: keyof PersonFields) =>
+    `It is now “${words[field] ?? ""}”. Save again to replace that with yours, or write that here to keep it.`;
+  return Object.fromEntries(fields.map((field) => [field, [sentence(field)]]));
+}
+
+export const clientLoader = fromPayload("routes/_app.users.$id_.edit");
+
+export default function EditPersonPage() {
+  const { id, person, runsAccounts } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const refusal = answer?.refusal;
+  // After a conflict the form starts from what the others made of it; after any other refusal from where it started.
+  const was = {
+    name: answer?.current?.name ?? refusal?.values.wasName ?? person.name,
+    email: answer?.current ? answer.current.email : (refusal?.values.wasEmail ?? person.email),
+    role: answer?.current?.role ?? refusal?.values.wasRole ?? person.role,
+  };
+  return (
+    <>
+      <PageHeader title={`Edit ${person.name}`} />
+      <Form method="post" className="form">
+        <FormErrors refusal={refusal} />
+        <input type="hidden" name="wasName" value={was.name} />
+        <input type="hidden" name="wasEmail" value={was.email ?? ""} />
+        <input type="hidden" name="wasRole" value={was.role} />
+        <PersonFieldset values={person} refusal={refusal} emailOptional={person.email === null} />
+        {runsAccounts && <RoleField current={person.role} refusal={refusal} />}
+        <div className="buttons">
+          <Button look="primary">Save person</Button>
+          <ButtonLink look="quiet" href={`/users/${id}`}>
+            Cancel
+          </ButtonLink>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

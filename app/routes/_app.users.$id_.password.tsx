@@ -1,0 +1,137 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { hashPassword, verifyPassword } from "~/features/auth/password.server";
+import { openSession, viewerOf } from "~/features/auth/session.server";
+import { titled } from "~/features/branding/page-title";
+import { generatePassword } from "~/features/users/password-generator.server";
+import { passwordProblem } from "~/features/users/password-rules";
+import { setPassword } from "~/features/users/user-changes.server";
+import { maySetPassword } from "~/features/users/user-policy";
+import { findProfile, passwordHashOf } from "~/features/users/user-queries.server";
+import { UserId } from "~/features/users/user-schema";
+import type { Viewer } from "~/features/users/user-words";
+import { USER_LIMITS } from "~/features/users/user-words";
+import { readForm, refuse } from "~/http/form.server";
+import { forbidden, pageNotFound } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { fromPayload } from "~/shell/from-payload";
+import { Button, ButtonLink } from "~/ui/button";
+import { TextField } from "~/ui/field";
+import { FormErrors } from "~/ui/form-errors";
+import { PageHeader } from "~/ui/page-header";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  titled(`Password of ${data?.name ?? "a person"}`, matches);
+
+/** The person whose password may be set here. Throws 404 or 403 for everybody else. */
+async function subject(viewer: Viewer, { request, params }: Pick<LoaderFunctionArgs, "request" | "params">) {
+  const id = UserId.safeParse(params.id);
+  const person = id.success ? await findProfile(db, viewer, id.data) : null;
+  if (!person) throw pageNotFound(request);
+  if (!maySetPassword(viewer, person)) throw forbidden();
+  return person;
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const viewer = viewerOf(args.context);
+  const { id, name, email, hasPassword } = await subject(viewer, args);
+  return { id, name, hasEmail: email !== null, isSelf: id === viewer.id, asksCurrent: id === viewer.id && hasPassword };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
+  const viewer = viewerOf(context);
+  const person = await subject(viewer, args);
+  const form = await readForm(request);
+  if (form.has("generate")) return data({ generated: generatePassword(), refusal: null });
+
+  const refused = (errors: Record<string, string[]>) =>
+    data({ generated: null, refusal: refuse(form, errors) }, { status: 422 });
+  const isSelf = person.id === viewer.id;
+  if (isSelf && !(await isCurrent(textOf(form, "currentPassword"), person.id))) {
+    return refused({ currentPassword: ["That is not your current password."] });
+  }
+  const password = textOf(form, "password");
+  const problem = passwordProblem(password, person);
+  if (problem) return refused({ password: [problem] });
+
+  // Changing one's own password ends the sessions everywhere else, setting somebody's ends all of theirs.
+  const session = isSelf ? await openSession(db, request, context, Date.now()) : null;
+  const change = { passwordHash: await hashPassword(password), keepSession: session?.idHash ?? null };
+  const done = await setPassword(db, viewer, person.id, change, Date.now());
+  if (!done.ok) throw done.why === "no_such_person" ? pageNotFound(request) : forbidden();
+  return redirect(`/users/${person.id}`, await withToast("success", "Password set"));
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}
+
+/** True as well for a person who has no password yet: there is none to ask for. */
+async function isCurrent(password: string, id: number): Promise<boolean> {
+  const hash = await passwordHashOf(db, id);
+  return hash === null || (await verifyPassword(password, hash));
+}
+
+export const clientLoader = fromPayload("routes/_app.users.$id_.password");
+
+export default function PasswordPage() {
+  const { id, name, hasEmail, isSelf, asksCurrent } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const refusal = answer?.refusal;
+  const generated = answer?.generated ?? null;
+  const lead = isSelf
+    ? "You stay signed in here and are signed out everywhere else."
+    : `${name} is signed out everywhere and signs in with the new password.`;
+  return (
+    <>
+      <PageHeader title={isSelf ? "Change your password" : `Set a password for ${name}`} lead={lead} />
+      <Form method="post" className="form">
+        <FormErrors refusal={refusal} />
+        {!hasEmail && <p>Without an e-mail address nobody can sign in: enter one first, under Edit.</p>}
+        {asksCurrent && (
+          <TextField
+            label="Current password"
+            name="currentPassword"
+            type="password"
+            required
+            autoComplete="current-password"
+            refusal={refusal}
+          />
+        )}
+        <TextField
+          key={generated}
+          label="New password"
+          name="password"
+          type={generated ? "text" : "password"}
+          required
+          minLength={USER_LIMITS.passwordMin}
+          maxLength={USER_LIMITS.passwordMax}
+          autoComplete="new-password"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint={
+            generated
+              ? "Note it down before you save: it is not shown again."
+              : `At least ${USER_LIMITS.passwordMin} characters.`
+          }
+          defaultValue={generated ?? undefined}
+          refusal={refusal}
+        />
+        <div className="buttons">
+          <Button look="primary">Save password</Button>
+          <Button name="generate" value="yes" formNoValidate>
+            Generate a password
+          </Button>
+          <ButtonLink look="quiet" href={`/users/${id}`}>
+            Cancel
+          </ButtonLink>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

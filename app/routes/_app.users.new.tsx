@@ -1,0 +1,86 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { hashPassword } from "~/features/auth/password.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { titled } from "~/features/branding/page-title";
+import { passwordProblem } from "~/features/users/password-rules";
+import { PersonFieldset, RoleField } from "~/features/users/person-form";
+import { createPerson } from "~/features/users/user-changes.server";
+import { mayCreatePerson, mayRunAccounts } from "~/features/users/user-policy";
+import { NewPersonForm } from "~/features/users/user-schema";
+import { PERSON_REFUSALS } from "~/features/users/user-sentences";
+import { USER_LIMITS } from "~/features/users/user-words";
+import { parseForm, readForm, refuse } from "~/http/form.server";
+import { forbidden } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { randomToken } from "~/lib/random.server";
+import { fromPayload } from "~/shell/from-payload";
+import { Button, ButtonLink } from "~/ui/button";
+import { TextField } from "~/ui/field";
+import { FormErrors } from "~/ui/form-errors";
+import { PageHeader } from "~/ui/page-header";
+
+export const meta: MetaFunction = ({ matches }) => titled("New person", matches);
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const viewer = viewerOf(context);
+  if (!mayCreatePerson(viewer, "requester")) throw forbidden();
+  return { requestKey: randomToken(), runsAccounts: mayRunAccounts(viewer) };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context);
+  if (!mayCreatePerson(viewer, "requester")) throw forbidden();
+  const form = await readForm(request);
+  const parsed = parseForm(form, NewPersonForm);
+  if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
+
+  const { password, ...person } = parsed.value;
+  if (!mayCreatePerson(viewer, person.role) || (password && !mayRunAccounts(viewer))) throw forbidden();
+  const problem = password ? passwordProblem(password, person) : null;
+  if (problem) return data({ refusal: refuse(form, { password: [problem] }) }, { status: 422 });
+
+  const passwordHash = password ? await hashPassword(password) : null;
+  const made = await createPerson(db, viewer, { ...person, passwordHash }, Date.now());
+  if (!made.ok) return data({ refusal: refuse(form, { email: [PERSON_REFUSALS[made.why]] }) }, { status: 422 });
+  return redirect(`/users/${made.id}`, await withToast("success", "Person created"));
+}
+
+export const clientLoader = fromPayload("routes/_app.users.new");
+
+export default function NewPersonPage() {
+  const { requestKey, runsAccounts } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>()?.refusal;
+  return (
+    <>
+      <PageHeader title="New person" />
+      <Form method="post" className="form">
+        <FormErrors refusal={refusal} />
+        <input type="hidden" name="requestKey" value={refusal?.values.requestKey ?? requestKey} />
+        <PersonFieldset refusal={refusal} />
+        {runsAccounts && <RoleField current="requester" refusal={refusal} />}
+        {runsAccounts && (
+          <TextField
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            minLength={USER_LIMITS.passwordMin}
+            maxLength={USER_LIMITS.passwordMax}
+            hint={`Optional, at least ${USER_LIMITS.passwordMin} characters. Without one they cannot sign in with a password yet.`}
+            refusal={refusal}
+          />
+        )}
+        <div className="buttons">
+          <Button look="primary">Create person</Button>
+          <ButtonLink look="quiet" href="/users">
+            Cancel
+          </ButtonLink>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";
