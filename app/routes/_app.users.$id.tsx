@@ -39,7 +39,7 @@ export default function ProfilePage() {
   const { person, isSelf, may, now } = useLoaderData<typeof loader>();
   const address = `/users/${person.id}`;
   return (
-    <>
+    <div className="profile">
       <PageHeader title={person.name}>
         {may.setPassword && (
           <ButtonLink href={`${address}/password`}>{isSelf ? "Change password" : "Set password"}</ButtonLink>
@@ -75,7 +75,7 @@ export default function ProfilePage() {
         </dd>
       </dl>
       {may.runAccounts && <AccountSection address={address} person={person} />}
-    </>
+    </div>
   );
 }
 
