@@ -38,7 +38,8 @@ class Refusal extends Error {
  * Limits and values that a qualifier cannot have are errors. Slips of punctuation (a quote or a parenthesis that is not
  * closed, an OR with nothing beside it) and keys that do not exist are read as well as can be, with a notice.
  */
-export function parseQuery(source: string): ParsedQuery {
+export function parseQuery(text: string): ParsedQuery {
+  const source = text.replaceAll("\0", " "); // PostgreSQL takes no text with it
   if (codePoints(source) > QUERY_LIMITS.characters) {
     const message = `A query has at most ${QUERY_LIMITS.characters.toLocaleString("en")} characters. Make it shorter.`;
     return { ok: false, error: { message, at: { start: QUERY_LIMITS.characters, end: source.length } } };

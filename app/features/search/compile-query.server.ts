@@ -1,0 +1,202 @@
+import { sql } from "kysely";
+import type { Db } from "~/db/types";
+import { hasAgentAccess } from "~/features/tasks/task-policy";
+import type { Viewer } from "~/features/users/user-words";
+import { foldText } from "~/lib/search-text";
+import { type Query, type QueryTerm, termsOf } from "./query-ast";
+import {
+  ALWAYS,
+  anyOf,
+  type Circumstances,
+  type Condition,
+  conditionOf,
+  NEVER,
+  Unanswerable,
+} from "./query-conditions.server";
+import { parseQuery, type QueryError, type QueryNotice } from "./query-language";
+import { short } from "./query-rules";
+import { type QuerySort, sortOf } from "./query-sort";
+import { wordMatchOf } from "./word-match.server";
+import { ALL_PARTS, EVERYBODYS_PARTS, joined, phraseOf, unfinishedWord, type WordQuestion } from "./word-question";
+
+export type CompileOptions = {
+  /** The last unquoted word may be the beginning of one, because somebody is typing it. */
+  interactive?: boolean;
+  /** Without any `status:`, `is:` or number only open tasks are meant, as in lists. */
+  openByDefault?: boolean;
+  /** Where days begin and end. */
+  timeZone?: string;
+};
+
+/**
+ * A query as SQL for one viewer.
+ *
+ * where    everything it asks of the rows of `task`, which must go by that name. It does not replace `visibleTo`
+ * words    the part of it that is about words anywhere in a task, for ranking; null when there is none
+ * others   the rest: `where` is both together
+ * sort     what `sort:` asks for; null when nothing is asked
+ * terms    how many things are asked for; 0 for the empty query
+ */
+export type CompiledQuery = {
+  ok: true;
+  where: Condition;
+  words: WordQuestion | null;
+  others: Condition;
+  sort: QuerySort | null;
+  terms: number;
+  notices: QueryNotice[];
+};
+
+/** Reads and translates a query. Whatever was typed, the answer is SQL or a sentence for the person who typed it. */
+export async function compileTaskQuery(
+  db: Db,
+  viewer: Viewer,
+  text: string,
+  now: number,
+  options: CompileOptions = {},
+): Promise<CompiledQuery | { ok: false; error: QueryError }> {
+  const parsed = parseQuery(text);
+  if (!parsed.ok) return parsed;
+  const terms = termsOf(parsed.query);
+  const asksForTeam = terms.some((term) => term.kind === "qualifier" && term.key === "team");
+  const teams = asksForTeam ? await db.selectFrom("team").select(["id", "name"]).execute() : [];
+  const circumstances = { viewer, now, timeZone: options.timeZone ?? "UTC", match: wordMatchOf(db), teams };
+
+  const compiler = new Compiler(circumstances, options.interactive ? unfinishedWord(parsed.query) : null);
+  try {
+    const { words, others } = compiler.split(parsed.query);
+    const onlyOpen = options.openByDefault && !terms.some(namesStatus) ? sql<boolean>`task.open = 1` : ALWAYS;
+    const asked = terms.filter((term) => term.kind !== "qualifier" || term.key !== "sort");
+    const asksNothing = asked.length > 0 && !words && others.length === 0; // signs alone: that finds no task
+    const rest = all([onlyOpen, ...(asksNothing ? [NEVER] : others)]);
+    return {
+      ok: true,
+      where: words ? all([sql`task.id in ${circumstances.match.ids(words)}`, rest]) : rest,
+      words,
+      others: rest,
+      sort: sortOf(terms),
+      terms: terms.length,
+      notices: [...parsed.notices, ...compiler.notices],
+    };
+  } catch (error) {
+    if (error instanceof Refused) return { ok: false, error: { message: error.message, at: error.term.at } };
+    throw error;
+  }
+}
+
+const namesStatus = (term: QueryTerm) =>
+  term.kind === "number" || (term.kind === "qualifier" && (term.key === "status" || term.key === "is"));
+
+/** Something unanswerable, and which term it was. */
+class Refused extends Error {
+  constructor(
+    message: string,
+    readonly term: QueryTerm,
+  ) {
+    super(message);
+  }
+}
+
+class Compiler {
+  readonly notices: QueryNotice[] = [];
+
+  constructor(
+    private readonly circumstances: Circumstances,
+    private readonly unfinished: QueryTerm | null,
+  ) {}
+
+  /** The words all of which must be somewhere in a task, and whatever else is asked. */
+  split(query: Query | null): { words: WordQuestion | null; others: Condition[] } {
+    const items = query?.kind === "and" ? query.items : query ? [query] : [];
+    const questions: WordQuestion[] = [];
+    const others: Condition[] = [];
+    for (const item of items) {
+      if (isWords(item)) {
+        const question = this.question(item);
+        if (question) questions.push(question);
+      } else {
+        const condition = this.condition(item);
+        if (condition) others.push(condition);
+      }
+    }
+    return { words: joined("and", questions), others };
+  }
+
+  /** Null for what asks for nothing: signs without letters, `sort:`. */
+  private condition(query: Query): Condition | null {
+    switch (query.kind) {
+      case "not": {
+        const inner = this.condition(query.item);
+        return inner && sql`not (${inner})`;
+      }
+      case "and": {
+        const { words, others } = this.split(query);
+        if (words) others.push(this.matching(words));
+        return others.length > 0 ? all(others) : null;
+      }
+      case "or": {
+        const words = joined(
+          "or",
+          query.items.filter(isWords).flatMap((item) => this.question(item) ?? []),
+        );
+        const others = query.items.filter((item) => !isWords(item)).flatMap((item) => this.condition(item) ?? []);
+        if (words) others.push(this.matching(words));
+        return others.length > 0 ? anyOf(others) : null;
+      }
+      case "text": {
+        const question = this.question(query);
+        return question && this.matching(question);
+      }
+      case "number":
+        return sql`task.id = ${query.number}`;
+      case "qualifier":
+        if (query.key === "sort") return null;
+        try {
+          return conditionOf(query, this.circumstances);
+        } catch (error) {
+          if (error instanceof Unanswerable) throw new Refused(error.message, query);
+          throw error;
+        }
+    }
+  }
+
+  private matching(question: WordQuestion): Condition {
+    return sql`task.id in ${this.circumstances.match.ids(question)}`;
+  }
+
+  /** What a part of the query that `isWords` asks the index. */
+  private question(query: Query): WordQuestion | null {
+    if (query.kind === "and" || query.kind === "or") {
+      return joined(
+        query.kind,
+        query.items.flatMap((item) => this.question(item) ?? []),
+      );
+    }
+    if (query.kind !== "text") return null;
+    const parts = hasAgentAccess(this.circumstances.viewer) ? ALL_PARTS : EVERYBODYS_PARTS;
+    const question = phraseOf(query, parts, query === this.unfinished);
+    if (!question) {
+      this.notices.push({
+        message: `“${short(query.text)}” has no letters and no digits, and was left out.`,
+        at: query.at,
+      });
+    }
+    return question;
+  }
+}
+
+/** Whether the index alone can answer this: words and phrases, without NOT and without qualifiers. */
+function isWords(query: Query): boolean {
+  return query.kind === "text" || ((query.kind === "and" || query.kind === "or") && query.items.every(isWords));
+}
+
+const all = (conditions: Condition[]): Condition => {
+  const said = conditions.filter((condition) => condition !== ALWAYS);
+  return said.length === 0 ? ALWAYS : sql`(${sql.join(said, sql` and `)})`;
+};
+
+/** The task a whole query is about, if it is about one: `#1042`, or digits alone, in any width. */
+export function taskNumberIn(text: string): number | null {
+  const number = /^#?([1-9]\d{0,8})$/.exec(foldText(text).trim())?.[1];
+  return number ? Number(number) : null;
+}

@@ -1,0 +1,79 @@
+import type { Period } from "./query-values";
+
+/** From the first millisecond to the one after the last, in UTC. */
+export type Bounds = { from: number; until: number };
+
+type Day = { year: number; month: number; day: number };
+
+/** When a period of the calendar begins and ends for somebody in `timeZone`. Weeks begin on Monday. */
+export function boundsOf(period: Period, now: number, timeZone: string): Bounds {
+  const between = (first: Day, last: Day): Bounds => ({
+    from: midnight(first, timeZone),
+    until: midnight(last, timeZone),
+  });
+  switch (period.kind) {
+    case "day":
+      return between(period, { ...period, day: period.day + 1 });
+    case "month":
+      return between({ ...period, day: 1 }, { ...period, month: period.month + 1, day: 1 });
+    case "named": {
+      const today = dayAt(now, timeZone);
+      const daysOn = (days: number): Day => ({ ...today, day: today.day + days });
+      const first: Day = { ...today, day: 1 };
+      const monday = -((new Date(Date.UTC(today.year, today.month - 1, today.day)).getUTCDay() + 6) % 7);
+      switch (period.name) {
+        case "today":
+          return between(today, daysOn(1));
+        case "yesterday":
+          return between(daysOn(-1), today);
+        case "tomorrow":
+          return between(daysOn(1), daysOn(2));
+        case "this-week":
+          return between(daysOn(monday), daysOn(monday + 7));
+        case "last-week":
+          return between(daysOn(monday - 7), daysOn(monday));
+        case "this-month":
+          return between(first, { ...first, month: first.month + 1 });
+        case "last-month":
+          return between({ ...first, month: first.month - 1 }, first);
+      }
+    }
+  }
+}
+
+/** When a day begins there. Days and months beyond their range count on, as in `Date.UTC`. */
+function midnight({ year, month, day }: Day, timeZone: string): number {
+  const asUtc = Date.UTC(year, month - 1, day);
+  const guess = asUtc - offsetAt(asUtc, timeZone);
+  const start = asUtc - offsetAt(guess, timeZone);
+  // Where the clocks go forward at midnight that moment does not exist; the day then begins an hour later.
+  return asUtc - offsetAt(start, timeZone) > start ? guess : start;
+}
+
+/** By how many milliseconds the clocks there are ahead of UTC. */
+function offsetAt(at: number, timeZone: string): number {
+  const { year, month, day, hour, minute, second } = partsAt(at, timeZone);
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
+}
+
+const dayAt = (at: number, timeZone: string): Day => {
+  const { year, month, day } = partsAt(at, timeZone);
+  return { year, month, day };
+};
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function partsAt(at: number, timeZone: string) {
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat("en-US", {
+      ...{ timeZone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric" },
+      ...{ hour: "numeric", minute: "numeric", second: "numeric" },
+    });
+    formats.set(timeZone, format);
+  }
+  const parts: Record<string, number> = {};
+  for (const { type, value } of format.formatToParts(at)) parts[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return { year, month, day, hour, minute, second };
+}

@@ -1,0 +1,55 @@
+import { sql } from "kysely";
+import { MARKS } from "~/db/search-index.postgres.server";
+import type { WordMatch } from "./word-match.server";
+import { EVERYBODYS_PARTS, type Part, type WordQuestion } from "./word-question";
+
+type Phrase = Extract<WordQuestion, { kind: "phrase" }>;
+
+/** A question in the notation of tsquery. Words are only letters, digits and marks, so quoting them is enough. */
+export function tsqueryQuestion(question: WordQuestion): string {
+  switch (question.kind) {
+    case "phrase":
+      return places(question.parts)
+        .map((place) => inPlace(question, place))
+        .join(" | ");
+    case "without":
+      return `(${tsqueryQuestion(question.question)}) & !(${tsqueryQuestion(question.excluded)})`;
+    default:
+      return question.questions.map((one) => `(${tsqueryQuestion(one)})`).join(question.kind === "and" ? " & " : " | ");
+  }
+}
+
+type Place = { mark: string; weight: string };
+
+/** Where in the document the parts are: words under a mark, or words of all public parts (db/search-index.postgres). */
+function places(parts: readonly Part[]): Place[] {
+  const everywhere = EVERYBODYS_PARTS.every((part) => parts.includes(part));
+  const asked = everywhere ? [{ mark: "", weight: "" }] : [];
+  for (const part of parts) {
+    if (part === "notes") asked.push({ mark: MARKS.notes, weight: "" });
+    else if (everywhere) continue;
+    else if (part === "publicText") asked.push({ mark: "", weight: "C" });
+    else asked.push({ mark: MARKS[part], weight: "" });
+  }
+  return asked;
+}
+
+function inPlace({ words, open }: Phrase, { mark, weight }: Place): string {
+  const lexemes = words.map((word, i) => {
+    const flags = (open && i === words.length - 1 ? "*" : "") + weight;
+    return `'${mark}${word}'${flags && `:${flags}`}`;
+  });
+  return lexemes.length > 1 ? `(${lexemes.join(" <-> ")})` : (lexemes[0] ?? "");
+}
+
+/**
+ * Materialised, so that the index is asked once and for all: left to itself the planner may walk the tasks from the
+ * newest down and compare each document, which takes for ever when few match.
+ */
+const select = (question: WordQuestion) => sql<{ id: number }>`(
+  with found as materialized (
+    select task_id as id from task_search where document @@ ${tsqueryQuestion(question)}::tsquery
+  ) select id from found
+)`;
+
+export const postgresMatch: WordMatch = { ids: select, hits: select };

@@ -1,0 +1,62 @@
+import { queryPiece } from "~/lib/search-text";
+import type { Query, QueryTerm, QueryValue } from "./query-ast";
+
+/** The parts of a task's searchable text. */
+export type Part = "title" | "labels" | "publicText" | "notes";
+
+export const EVERYBODYS_PARTS: readonly Part[] = ["title", "labels", "publicText"];
+export const ALL_PARTS: readonly Part[] = [...EVERYBODYS_PARTS, "notes"];
+
+/** A question to the index. `words` must stand in a row in one of the `parts`; `open`: the last is a beginning. */
+export type WordQuestion =
+  | { kind: "phrase"; words: string[]; open: boolean; parts: readonly Part[] }
+  | { kind: "and" | "or"; questions: WordQuestion[] }
+  | { kind: "without"; question: WordQuestion; excluded: WordQuestion };
+
+/**
+ * What a piece of text asks for; null when it has neither letters nor digits. `print*` asks for a beginning, and so does
+ * any unquoted word that may go on (`open`).
+ */
+export function phraseOf(
+  value: { text: string; quoted: boolean },
+  parts: readonly Part[],
+  open = false,
+): WordQuestion | null {
+  const starred = !value.quoted && value.text.endsWith("*");
+  const piece = queryPiece(value.text);
+  if (piece.tokens.length === 0) return null;
+  return { kind: "phrase", words: piece.tokens, open: piece.open || starred || open, parts };
+}
+
+/** What a qualifier for one part asks for: any of its values. Values without letters and digits ask for nothing. */
+export function partQuestion(values: readonly QueryValue[], part: Part): WordQuestion | null {
+  const questions = values.flatMap((value) =>
+    value.kind === "range" ? [] : (phraseOf({ text: value.text, quoted: value.kind === "quoted" }, [part]) ?? []),
+  );
+  return joined("or", questions);
+}
+
+export function joined(kind: "and" | "or", questions: WordQuestion[]): WordQuestion | null {
+  const [only] = questions;
+  return questions.length > 1 ? { kind, questions } : (only ?? null);
+}
+
+/** The same question about fewer parts. Every phrase must have one of them. */
+export function narrowed(question: WordQuestion, parts: readonly Part[]): WordQuestion {
+  if (question.kind === "phrase") return { ...question, parts: question.parts.filter((part) => parts.includes(part)) };
+  if (question.kind === "without") {
+    return {
+      kind: "without",
+      question: narrowed(question.question, parts),
+      excluded: narrowed(question.excluded, parts),
+    };
+  }
+  return { kind: question.kind, questions: question.questions.map((one) => narrowed(one, parts)) };
+}
+
+/** The word somebody may still be typing: the last of the query, if it is unquoted text that is asked for. */
+export function unfinishedWord(query: Query | null): QueryTerm | null {
+  if (query === null) return null;
+  if (query.kind === "and" || query.kind === "or") return unfinishedWord(query.items.at(-1) ?? null);
+  return query.kind === "text" && !query.quoted ? query : null;
+}

@@ -1,0 +1,422 @@
+import { expect } from "vitest";
+import type { Db } from "~/db/types";
+import { compileTaskQuery } from "~/features/search/compile-query.server";
+import { searchPeople } from "~/features/search/search-people.server";
+import { searchTasks, taskMeantBy } from "~/features/search/search-queries.server";
+import type { Viewer } from "~/features/users/user-words";
+import { onEachDatabase } from "../../support/database";
+import { aSearchedPerson, aSearchedTask } from "../../support/search-desk";
+
+/** A Wednesday. */
+const NOW = Date.UTC(2026, 2, 11, 12);
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+async function found(db: Db, viewer: Viewer, text: string): Promise<string[] | string> {
+  const result = await searchTasks(db, viewer, text, { now: NOW });
+  return result.ok ? result.tasks.map((task) => task.title) : result.error.message;
+}
+
+async function aDesk(db: Db) {
+  const ada = await aSearchedPerson(db, { name: "Ada Lovelace", email: "ada@desk.example", role: "agent" });
+  const ana = await aSearchedPerson(db, { name: "Ana Díaz", email: "ana@example.org" });
+  const bob = await aSearchedPerson(db, { name: "Bob", email: "bob@example.org" });
+  return { ada, ana, bob };
+}
+
+onEachDatabase("domain B7: words", (test) => {
+  test("are found in title, messages, notes, tags, names, addresses and as the number", async ({ db }) => {
+    const { ada, ana } = await aDesk(db);
+    const id = await aSearchedTask(db, {
+      title: "Störung am Drucker",
+      requester: ana.id,
+      tags: ["net/vpn"],
+      replies: ["Seit gestern 赤いランプが点灯 e-mail"],
+      notes: ["Tonerkassette bestellt"],
+    });
+    await aSearchedTask(db, { title: "Something else", requester: ada.id });
+
+    const finding = [
+      "storung",
+      "STÖRUNG",
+      "ｄｒｕｃｋｅｒ",
+      "gestern",
+      "toner",
+      "diaz",
+      "ana@example.org",
+      "vpn",
+      "net/vpn",
+    ];
+    finding.push("ランプ", "赤い", "点", "e-mail", '"störung am"', `${id} drucker`, "druck", "tonerk*  gestern");
+    for (const text of finding) expect([text, await found(db, ada, text)]).toEqual([text, ["Störung am Drucker"]]);
+
+    const missing = ['"am störung"', "rucker", "赤ランプ", '"druck"', "druck gestern", "nowhere", "drucker nowhere"];
+    for (const text of missing) expect([text, await found(db, ada, text)]).toEqual([text, []]);
+  });
+
+  test("may be joined by OR, NOT and parentheses", async ({ db }) => {
+    const { ada, ana } = await aDesk(db);
+    for (const title of ["red printer", "blue printer", "red phone", "green phone"]) {
+      await aSearchedTask(db, { title, requester: ana.id });
+    }
+    expect(await found(db, ada, "red OR blue")).toEqual(["red phone", "blue printer", "red printer"]);
+    expect(await found(db, ada, "printer -red")).toEqual(["blue printer"]);
+    expect(await found(db, ada, "(red OR green) phone")).toEqual(["green phone", "red phone"]);
+    expect(await found(db, ada, "-(red OR green)")).toEqual(["blue printer"]);
+    expect(await found(db, ada, "NOT printer NOT green")).toEqual(["red phone"]);
+    expect(await found(db, ada, "blue OR status:resolved")).toEqual(["blue printer"]);
+    expect(await found(db, ada, "")).toHaveLength(4);
+  });
+
+  test("without letters are left out with a notice, and alone find nothing", async ({ db }) => {
+    const { ada, ana } = await aDesk(db);
+    await aSearchedTask(db, { title: "red", requester: ana.id });
+    const result = await searchTasks(db, ada, "red 🙂", { now: NOW });
+    expect(result).toMatchObject({
+      ok: true,
+      tasks: [{ title: "red" }],
+      notices: [{ message: "“🙂” has no letters and no digits, and was left out." }],
+    });
+    expect(await found(db, ada, "🙂")).toEqual([]);
+  });
+
+  test("are harmless whatever they contain", async ({ db }) => {
+    const { ada, ana } = await aDesk(db);
+    await aSearchedTask(db, { title: "red", requester: ana.id });
+    const hostile = [
+      "'",
+      "red'); drop table task; --",
+      "{title}: red",
+      "red NEAR blue",
+      "red^2",
+      "a:b*",
+      "\\",
+      "%",
+      "_",
+    ];
+    hostile.push(
+      "\0",
+      "\ue003red",
+      "red\u0000",
+      "tag:a\u0000b",
+      "requester:\ud800",
+      '"\\"',
+      "title:'; --",
+      "tag:'x",
+      "tag:%",
+      "requester:%",
+      "🙂:🙂",
+      "x".repeat(1000),
+    );
+    for (const text of hostile) expect([text, await found(db, ada, text)]).toEqual([text, expect.anything()]);
+  });
+});
+
+onEachDatabase("domain B6: what a requester's search", (test) => {
+  test("finds is their own, and never a note", async ({ db }) => {
+    const { ada, ana, bob } = await aDesk(db);
+    const anas = await aSearchedTask(db, {
+      title: "Ana's",
+      requester: ana.id,
+      replies: ["word"],
+      notes: ["xylophone word"],
+    });
+    const bobs = await aSearchedTask(db, { title: "Bob's", requester: bob.id, replies: ["word"] });
+
+    expect(await found(db, ada, "xylophone")).toEqual(["Ana's"]);
+    expect(await found(db, ada, "word")).toEqual(["Bob's", "Ana's"]);
+    expect(await found(db, ada, "note:xylophone has:note")).toEqual(["Ana's"]);
+    for (const text of ["xylophone", "xylo", "xylo*", '"xylophone word"', "note:xylophone", "has:note", "Bob's"]) {
+      expect([text, await found(db, ana, text)]).toEqual([text, []]);
+    }
+    for (const text of ["", "word", "-xylophone", "-note:xylophone", "-has:note", "word OR xylophone"]) {
+      expect([text, await found(db, ana, text)]).toEqual([text, ["Ana's"]]);
+    }
+    expect(await taskMeantBy(db, ana, `#${anas}`)).toBe(anas);
+    expect(await taskMeantBy(db, ana, `#${bobs}`)).toBeNull();
+    expect(await taskMeantBy(db, ada, ` ${bobs} `)).toBe(bobs);
+    expect(await taskMeantBy(db, ada, "x")).toBeNull();
+  });
+
+  test("does not tell whose address is whose", async ({ db }) => {
+    const { ada, ana } = await aDesk(db);
+    await aSearchedTask(db, { title: "mine", requester: ana.id, assignee: ada.id });
+    expect(await found(db, ana, "assignee:ada@desk.example")).toEqual([]);
+    expect(await found(db, ana, "assignee:ada")).toEqual(["mine"]);
+    expect(await found(db, ana, "requester:ANA@example.org")).toEqual(["mine"]);
+    expect(await found(db, ana, "is:mine")).toEqual(["mine"]);
+    expect(await searchPeople(db, ana, "ada")).toEqual([]);
+  });
+});
+
+onEachDatabase("domain B7: hits", (test) => {
+  test("in the title come before hits in labels, those before messages, newest first", async ({ db }) => {
+    const { ada, ana } = await aDesk(db);
+    await aSearchedTask(db, { title: "1 fire drill", requester: ana.id });
+    await aSearchedTask(db, { title: "2", requester: ana.id, replies: ["fire drill"] });
+    await aSearchedTask(db, { title: "3 drill", requester: ana.id, tags: ["fire"] });
+    await aSearchedTask(db, { title: "4 drill", requester: ana.id, notes: ["fire"] });
+    await aSearchedTask(db, { title: "5 drill of fire", requester: ana.id, replies: ["fire drill"] });
+    await aSearchedTask(db, { title: "6", requester: ana.id, tags: ["fire", "drill"] });
+    const ranked = ["5 drill of fire", "1 fire drill", "6", "3 drill", "4 drill", "2"];
+    expect(await found(db, ada, "fire drill")).toEqual(ranked);
+    expect(await found(db, ada, "fire drill sort:number-asc")).toEqual([...ranked].sort());
+    expect(await found(db, ana, "fire drill")).toEqual(ranked.filter((title) => title !== "4 drill"));
+
+    for (const text of ["fire drill", "fire drill sort:updated", "drill fire -nothing", "sort:priority-asc", ""]) {
+      const whole = await searchTasks(db, ada, text, { now: NOW });
+      const paged: number[] = [];
+      let after: Parameters<typeof searchTasks>[3]["after"] = null;
+      do {
+        const page = await searchTasks(db, ada, text, { now: NOW, after: after ?? null, limit: 2 });
+        if (!page.ok) throw new Error(page.error.message);
+        paged.push(...page.tasks.map((task) => task.id));
+        after = page.next;
+      } while (after);
+      expect(paged).toEqual(whole.ok && whole.tasks.map((task) => task.id));
+    }
+  });
+
+  test("come in the order that is asked for", async ({ db }) => {
+    const { ada, ana } = await aDesk(db);
+    await aSearchedTask(db, { title: "a", requester: ana.id, priority: 1, dueAt: NOW + DAY, updatedAt: NOW });
+    await aSearchedTask(db, { title: "b", requester: ana.id, priority: 4, dueAt: null, updatedAt: NOW - DAY });
+    await aSearchedTask(db, { title: "c", requester: ana.id, priority: 2, dueAt: NOW - DAY, updatedAt: NOW - 2 * DAY });
+    const orders: [string, string[]][] = [
+      ["sort:priority", ["b", "c", "a"]],
+      ["sort:priority-asc", ["a", "c", "b"]],
+      ["sort:due", ["c", "a", "b"]],
+      ["sort:due-desc", ["a", "c", "b"]],
+      ["sort:updated", ["a", "b", "c"]],
+      ["sort:created", ["c", "b", "a"]],
+      ["sort:number-asc", ["a", "b", "c"]],
+      ["sort:relevance", ["c", "b", "a"]],
+    ];
+    for (const [text, titles] of orders) expect([text, await found(db, ada, text)]).toEqual([text, titles]);
+    expect(await found(db, ada, "sort:sla")).toBe("Sorting search results by service level is not possible yet.");
+  });
+});
+
+onEachDatabase("domain B7: qualifiers", (test) => {
+  test("narrow what is found", async ({ db }) => {
+    const { ada, ana, bob } = await aDesk(db);
+    const requester = ana.id;
+    await aSearchedTask(db, { title: "new", requester, priority: 4, tags: ["net/vpn", "vip"], createdAt: NOW - DAY });
+    await aSearchedTask(db, { title: "mine", requester, assignee: ada.id, status: "in_progress", type: "request" });
+    await aSearchedTask(db, {
+      title: "waits",
+      requester,
+      status: "waiting_requester",
+      tags: ["network"],
+      dueAt: NOW - HOUR,
+    });
+    await aSearchedTask(db, {
+      title: "done",
+      requester: bob.id,
+      status: "resolved",
+      open: 0,
+      resolvedAt: NOW - 2 * DAY,
+    });
+    await aSearchedTask(db, { title: "gone", requester: bob.id, status: "cancelled", open: 0, dueAt: NOW - HOUR });
+
+    const cases: [string, string[]][] = [
+      ["status:open", ["waits", "mine", "new"]],
+      ["status:done", ["gone", "done"]],
+      ["status:any", ["gone", "done", "waits", "mine", "new"]],
+      ["status:new", ["new"]],
+      ["status:active", ["mine"]],
+      ['status:"In Progress",resolved', ["done", "mine"]],
+      ["status:IN_PROGRESS", ["mine"]],
+      ["status:waiting", ["waits"]],
+      ["status:closed", ["gone"]],
+      ["-status:open", ["gone", "done"]],
+      ["is:open", ["waits", "mine", "new"]],
+      ["is:done", ["gone", "done"]],
+      ["is:mine", ["mine"]],
+      ["is:unassigned status:open", ["waits", "new"]],
+      ["is:overdue", ["waits"]],
+      ["awaiting:us", ["mine", "new"]],
+      ["awaiting:requester,third_party", ["waits"]],
+      ["has:due", ["gone", "waits"]],
+      ["assignee:me", ["mine"]],
+      ["assignee:none", ["gone", "done", "waits", "new"]],
+      ["-assignee:me", ["gone", "done", "waits", "new"]],
+      ["assignee:any", ["mine"]],
+      ['assignee:"ada lovelace"', ["mine"]],
+      ["assignee:lovelace", ["mine"]],
+      ["assignee:love", []],
+      ["requester:BOB", ["gone", "done"]],
+      ["requester:bob@example.org,nobody", ["gone", "done"]],
+      ['requester:"Ana Díaz <ana@example.org>"', ["waits", "mine", "new"]],
+      ["requester:diaz creator:ana", ["waits", "mine", "new"]],
+      ["priority:urgent", ["new"]],
+      ["priority:>=high", ["new"]],
+      ["priority:<high", ["gone", "done", "waits", "mine"]],
+      ["priority:low,normal -is:done", ["waits", "mine"]],
+      ["type:request", ["mine"]],
+      ["type:Request", ["mine"]],
+      ["-type:incident", ["mine"]],
+      ["tag:net/vpn", ["new"]],
+      ["tag:NET/*", ["new"]],
+      ["tag:net*", ["waits", "new"]],
+      ["tag:any -tag:vip", ["waits"]],
+      ["tag:none", ["gone", "done", "mine"]],
+      ['team:"service desk" tag:vip', ["new"]],
+      ["channel:web tag:vip", ["new"]],
+      ["channel:email", []],
+      ["#2", ["mine"]],
+      ["#2 OR #3", ["waits", "mine"]],
+      ["-#1 is:open", ["waits", "mine"]],
+      ["reopened:0 #1", ["new"]],
+      ["reopened:>0", []],
+      ["title:waits,gone", ["gone", "waits"]],
+      ["title:diaz", []],
+    ];
+    for (const [text, titles] of cases) expect([text, await found(db, ada, text)]).toEqual([text, titles]);
+  });
+
+  test("of time know dates, ages and time left", async ({ db }) => {
+    const { ada, ana } = await aDesk(db);
+    const at = (title: string, createdAt: number, dueAt: number | null = null) =>
+      aSearchedTask(db, { title, requester: ana.id, createdAt, dueAt });
+    await at("january", Date.UTC(2026, 0, 31, 23, 59), NOW - DAY);
+    await at("february", Date.UTC(2026, 1, 1), NOW + 3 * HOUR);
+    await at("last week", Date.UTC(2026, 2, 8, 23, 59), NOW + 5 * HOUR);
+    await at("monday", Date.UTC(2026, 2, 9));
+    await at("yesterday", Date.UTC(2026, 2, 10, 13));
+    await at("today", Date.UTC(2026, 2, 11));
+
+    const cases: [string, string[]][] = [
+      ["created:2026-02-01", ["february"]],
+      ["created:2026-02", ["february"]],
+      ["created:2026-01..2026-02-01", ["february", "january"]],
+      ["created:<2026-02-01", ["january"]],
+      ["created:<=2026-02-01", ["february", "january"]],
+      ["created:>2026-02", ["today", "yesterday", "monday", "last week"]],
+      ["created:>=2026-03-10", ["today", "yesterday"]],
+      ["created:today", ["today"]],
+      ["created:yesterday,2026-01", ["yesterday", "january"]],
+      ["created:this-week", ["today", "yesterday", "monday"]],
+      ["created:last-week", ["last week"]],
+      ["created:this-month", ["today", "yesterday", "monday", "last week"]],
+      ["created:last-month", ["february"]],
+      ["created:<1d", ["today", "yesterday"]],
+      ["created:1d", ["today", "yesterday"]],
+      ["created:>30d", ["february", "january"]],
+      ["updated:>30d", ["february", "january"]],
+      ["due:<4h", ["february", "january"]],
+      ["due:>4h", ["last week"]],
+      ["due:today", ["last week", "february"]],
+      ["due:tomorrow", []],
+      ["due:none", ["today", "yesterday", "monday"]],
+      ["-due:<4h", ["today", "yesterday", "monday", "last week"]],
+      ["-closed:today", ["today", "yesterday", "monday", "last week", "february", "january"]],
+      ["closed:any", []],
+    ];
+    for (const [text, titles] of cases) expect([text, await found(db, ada, text)]).toEqual([text, titles]);
+    expect(await found(db, ada, "created:tomorrow..yesterday")).toBe(
+      "The range after “created:” ends before it begins.",
+    );
+  });
+
+  test("is:unanswered and author: know who wrote", async ({ db }) => {
+    const { ada, ana } = await aDesk(db);
+    await aSearchedTask(db, { title: "asked", requester: ana.id, lastRequesterAt: NOW });
+    await aSearchedTask(db, { title: "answered", requester: ana.id, lastRequesterAt: NOW - HOUR, lastAgentAt: NOW });
+    await aSearchedTask(db, {
+      title: "again",
+      requester: ana.id,
+      lastRequesterAt: NOW,
+      lastAgentAt: NOW - HOUR,
+      replies: ["x"],
+    });
+    expect(await found(db, ada, "is:unanswered")).toEqual(["again", "asked"]);
+    expect(await found(db, ada, "author:ana")).toEqual(["again"]);
+    expect(await found(db, ada, "author:me")).toEqual([]);
+    expect(await found(db, ada, "body:x")).toEqual(["again"]);
+    expect(await found(db, ada, "replied:today")).toEqual(["again", "answered"]);
+  });
+
+  test("that cannot be answered say so, and find nothing", async ({ db }) => {
+    const { ada } = await aDesk(db);
+    const cases: [string, string][] = [
+      ["sla:breached", "Searching by service level is not possible yet."],
+      ["sla.first:ok", "Searching by service level is not possible yet."],
+      ["is:unread", "Searching for unread tasks is not possible yet."],
+      ["has:attachment", "Searching for attachments is not possible yet."],
+      ["org:acme", "Searching by organization is not possible yet."],
+      ["field.place:x", "Searching by custom fields is not possible yet."],
+      ["role:agent", "“role:” finds people, not tasks."],
+      ["status:opne", "There is no status “opne”. Did you mean “open”?"],
+      [
+        "status:xyzzy",
+        "There is no status “xyzzy”. Take New, In progress, Waiting for requester, On hold, Resolved, Closed, or Cancelled, or open, done, any.",
+      ],
+      ["type:bug", "There is no type “bug”. Take incident, request, question, or task."],
+      ["team:north", "There is no team “north”."],
+      ["title:!", "There is no letter and no digit to look for after “title:”."],
+    ];
+    for (const [text, message] of cases) expect([text, await found(db, ada, text)]).toEqual([text, message]);
+    expect(await searchTasks(db, ada, "vpn priority:hgih", { now: NOW })).toMatchObject({
+      ok: false,
+      error: { at: { start: 13, end: 17 } },
+    });
+  });
+
+  test("that B7 knows all compile or say why not", async ({ db }) => {
+    const { ada } = await aDesk(db);
+    const every = [
+      "participant:me",
+      "watcher:me",
+      "site:x",
+      "snooze:today",
+      "parent:1",
+      "linked:1",
+      "file:x",
+      "rating:good",
+    ];
+    every.push("sla-due:<4h", "is:watched", "is:spam", "is:away", "has:link", "has:sla", "has:rating", "state:active");
+    for (const text of every) expect(await found(db, ada, text)).toMatch(/is not possible yet\.$|finds people/);
+  });
+});
+
+onEachDatabase("domain B7: the task list's query", (test) => {
+  test("means open tasks unless it names a status or a number, and takes its order from sort:", async ({ db }) => {
+    const { ada, ana } = await aDesk(db);
+    const open = await aSearchedTask(db, { title: "vpn one", requester: ana.id });
+    const done = await aSearchedTask(db, { title: "vpn two", requester: ana.id, status: "resolved", open: 0 });
+
+    async function listed(text: string) {
+      const query = await compileTaskQuery(db, ada, text, NOW, { openByDefault: true });
+      if (!query.ok) throw new Error(query.error.message);
+      const rows = await db.selectFrom("task").select("task.id").where(query.where).orderBy("task.id").execute();
+      return rows.map((row) => row.id);
+    }
+    expect(await listed("")).toEqual([open]);
+    expect(await listed("vpn")).toEqual([open]);
+    expect(await listed("vpn status:any")).toEqual([open, done]);
+    expect(await listed("vpn is:done")).toEqual([done]);
+    expect(await listed(`#${done}`)).toEqual([done]);
+    expect(await listed("vp")).toEqual([]);
+    expect(await compileTaskQuery(db, ada, "vpn sort:priority", NOW)).toMatchObject({
+      sort: { by: "priority", direction: "desc" },
+    });
+  });
+});
+
+onEachDatabase("people", (test) => {
+  test("are found by agents by the beginnings of names and addresses", async ({ db }) => {
+    const { ada, ana, bob } = await aDesk(db);
+    const names = async (text: string) => (await searchPeople(db, ada, text)).map((person) => person.name);
+    expect(await names("an")).toEqual([ana.name]);
+    expect(await names("DIAZ ana")).toEqual([ana.name]);
+    expect(await names("example")).toEqual([ada.name, ana.name, bob.name]);
+    expect(await names("role:requester")).toEqual([ana.name, bob.name]);
+    expect(await names("example -role:requester")).toEqual([ada.name]);
+    expect(await names("bob OR ada")).toEqual([ada.name, bob.name]);
+    expect(await names("iaz")).toEqual([]);
+    expect(await names("ana status:open")).toEqual([]);
+    expect(await names("%")).toEqual([]);
+    expect(await names("")).toEqual([]);
+  });
+});
