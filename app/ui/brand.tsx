@@ -13,7 +13,7 @@ export function Brand({ name, href }: { name?: string | null | undefined; href?:
   const inside = (
     <>
       <BrandMark />
-      <span>{name || "Taskdesk"}</span>
+      <span className="brand-name">{name || "Taskdesk"}</span>
     </>
   );
   return href ? (
