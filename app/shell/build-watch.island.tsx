@@ -30,17 +30,22 @@ export function BuildWatch({ buildId, checkSeconds }: Props) {
     if (outdated && canGoByDocument(navigation) && navigation.location) loadFromServer(createPath(navigation.location));
   }, [outdated, navigation]);
 
+  const mend = useRef(() => {});
   useEffect(() => {
     const { router, manifest } = remixGlobals();
     if (!router || !manifest) return;
-    const load = (id: string) => import(manifest.routes[id]?.module ?? "");
-    guardLazyRoutes(router.routes, load, (cause) => {
-      console.error("A script of the next page is missing", cause);
-      const destination = router.state.navigation.location;
-      if (destination && loadFromServer(createPath(destination))) return new Promise<never>(() => {}); // the page is going
-      throw cause;
+    mend.current = guardLazyRoutes(router.routes, {
+      load: (id) => import(manifest.routes[id]?.module ?? ""),
+      leaves(cause) {
+        console.error("A script of the next page is missing", cause);
+        const destination = router.state.navigation.location;
+        return destination !== undefined && loadFromServer(createPath(destination));
+      },
     });
   }, []);
+  useEffect(() => {
+    if (navigation.state === "loading") mend.current();
+  }, [navigation.state]);
 
   return null;
 }

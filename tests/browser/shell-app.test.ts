@@ -217,7 +217,9 @@ describe("behaviour 7: new builds and failed chunks", () => {
     await page.waitForSelector("html[data-session]");
     await place(page, "People").click();
     await heading(page, "Internal Server Error");
-    await page.getByRole("link", { name: "Go to the start page" }).waitFor();
+    await page.getByRole("link", { name: "Go to the start page" }).click(); // the next navigation clears the error
+    await page.waitForURL(`${server.origin}/`);
+    await menu(page).waitFor();
   });
 });
 

@@ -18,36 +18,49 @@ describe("behaviour 7.3: missing scripts", () => {
   const routes = (): LazyRoute[] => [
     { id: "root", children: [{ id: "tasks", lazy: async () => "tasks of the router" }, { id: "home" }] },
   ];
-  const lazyOf = (tree: LazyRoute[]) => tree[0]?.children?.[0]?.lazy as () => Promise<unknown>;
+  const tasksOf = (tree: LazyRoute[]) => tree[0]?.children?.[0] as LazyRoute;
+  const lazily = (tree: LazyRoute[]) => (tasksOf(tree).lazy as () => Promise<Record<string, () => unknown>>)();
+  const stays = () => false;
 
-  test("are found before the router looks for them; the router goes on when they are there", async () => {
+  test("are looked for before the router does; it goes on when they are there", async () => {
     const tree = routes();
     const loaded: string[] = [];
-    guardLazyRoutes(
-      tree,
-      async (id) => loaded.push(id),
-      () => Promise.reject(new Error("not missing")),
-    );
-    expect(await lazyOf(tree)()).toBe("tasks of the router");
+    guardLazyRoutes(tree, { load: async (id) => loaded.push(id), leaves: stays });
+    expect(await lazily(tree)).toBe("tasks of the router");
     expect(loaded).toEqual(["tasks"]);
     expect(tree[0]?.children?.[1]?.lazy).toBeUndefined();
   });
 
-  test("go to whoever guards them; other errors stay what they are", async () => {
+  test("leave the navigation hanging while the page is being left", async () => {
     const tree = routes();
-    guardLazyRoutes(
-      tree,
-      () => Promise.reject(missing),
-      () => Promise.reject(new Error("guarded")),
-    );
-    await expect(lazyOf(tree)()).rejects.toThrow("guarded");
+    guardLazyRoutes(tree, { load: () => Promise.reject(missing), leaves: () => true });
+    const outcome = await Promise.race([lazily(tree), new Promise((done) => setTimeout(done, 20, "still waiting"))]);
+    expect(outcome).toBe("still waiting");
+  });
 
-    const broken = routes();
-    guardLazyRoutes(
-      broken,
-      () => Promise.reject(new ReferenceError("x")),
-      () => Promise.reject(new Error("guarded")),
-    );
-    await expect(lazyOf(broken)()).rejects.toThrow(ReferenceError);
+  test.each([
+    ["a missing script on a page that stays", missing],
+    ["a fault in the script, which nobody leaves the page for", new ReferenceError("x is not defined")],
+  ])("become an error of their route: %s", async (_, cause) => {
+    const tree = routes();
+    guardLazyRoutes(tree, { load: () => Promise.reject(cause), leaves: () => cause !== missing });
+    const route = await lazily(tree);
+    expect(route.loader).toThrow(cause);
+    expect(route.Component).toThrow(cause);
+  });
+
+  test("get another chance", async () => {
+    const tree = routes();
+    let isThere = false;
+    const load = async () => {
+      if (!isThere) throw missing;
+    };
+    const mend = guardLazyRoutes(tree, { load, leaves: stays });
+    Object.assign(tasksOf(tree), await lazily(tree), { element: "error", lazy: undefined }); // as the router does
+    isThere = true;
+    mend();
+    expect(tasksOf(tree)).toMatchObject({ id: "tasks", lazy: expect.any(Function) });
+    expect([tasksOf(tree).loader, tasksOf(tree).element]).toEqual([undefined, undefined]);
+    expect(await lazily(tree)).toBe("tasks of the router");
   });
 });
