@@ -113,6 +113,7 @@ export async function up(db: Kysely<AtStep0>) {
     .addColumn("created_at", "bigint", required)
     .execute();
   await index(db, "message_by_task", "message", ["task_id", "id"]); // the conversation
+  await index(db, "message_by_author", "message", ["author_id", "created_at"]); // how much somebody wrote in an hour
 
   await db.schema
     .createTable("event")
