@@ -12,8 +12,13 @@ export function run(command, args, { quiet = false, env = process.env, timeoutMs
     let output = "";
     const timer = timeoutMs > 0 ? setTimeout(() => child.kill("SIGKILL"), timeoutMs) : undefined;
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
+    // Ctrl+C reaches the program as well, and what it does then is waited for; what is sent to us alone is passed on.
+    const passOn = () => child.kill("SIGTERM");
+    const wait = () => {};
+    process.on("SIGTERM", passOn).on("SIGINT", wait);
     const end = (code) => {
       clearTimeout(timer);
+      process.off("SIGTERM", passOn).off("SIGINT", wait);
       resolve({ code, output });
     };
     child.once("error", (error) => {

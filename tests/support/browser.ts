@@ -13,10 +13,22 @@ const ARGUMENTS =
 
 /** Starts a real Chromium: CHROMIUM_PATH, or the usual places. */
 export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: chromiumPath(), args: ARGUMENTS.split(" ") });
+}
+
+function chromiumPath(): string {
   const executablePath = process.env.CHROMIUM_PATH ?? KNOWN_PLACES.find((place) => existsSync(place));
   if (!executablePath)
     throw new Error("No Chromium was found: set CHROMIUM_PATH, or run `npm test`, which brings one.");
-  return chromium.launch({ executablePath, args: ARGUMENTS.split(" ") });
+  return executablePath;
+}
+
+/**
+ * A Chromium with a profile of its own, kept in `folder`: some things it does only outside of its private mode, which
+ * ordinary contexts are, and installing an app is one of them.
+ */
+export function launchProfile(folder: string): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, { executablePath: chromiumPath(), args: ARGUMENTS.split(" ") });
 }
 
 /** One browser for all tests of a file; each journey gets a context, and with it cookies and storage, of its own. */

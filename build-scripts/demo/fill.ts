@@ -1,0 +1,99 @@
+import type { Db } from "~/db/types";
+import { changeTask } from "~/features/tasks/task-change.server";
+import { createTask } from "~/features/tasks/task-create.server";
+import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
+import { dayOf } from "~/features/tasks/task-schema";
+import { createUser } from "~/features/users/user-queries.server";
+import type { Viewer } from "~/features/users/user-schema";
+import { INCIDENTS } from "./incidents";
+import { REQUESTS } from "./requests";
+import { ROUTINE } from "./routine";
+import { PEOPLE, type Step, type Story, type Who } from "./story";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+type Cast = Record<Who, Viewer>;
+
+/** Everybody of the stories; all of them sign in with the same password. `now` in UTC milliseconds. */
+async function hire(db: Db, passwordHash: string, now: number): Promise<Cast> {
+  const cast: Partial<Cast> = {};
+  for (const [who, person] of Object.entries(PEOPLE)) {
+    const email = `${who}@harbour.example`;
+    const made = await createUser(db, { ...person, email, passwordHash }, now - 300 * DAY_MS);
+    if (!made.ok) throw new Error(`${email} is taken already.`);
+    cast[who as Who] = { ...person, email, id: made.id };
+  }
+  return cast as Cast;
+}
+
+/** A step of a story at its time, once the task has its number. */
+type Event = { at: number; run: () => Promise<void> };
+
+/** What happens in one story, in order: the task is made, then step after step, none of them later than `now`. */
+function eventsOf(db: Db, cast: Cast, story: Story, now: number): Event[] {
+  let id = 0;
+  let at = now - story.ago * HOUR_MS;
+  const begin = {
+    at,
+    run: async () => {
+      id = await tell(db, cast, story, now);
+    },
+  };
+  const steps = (story.steps ?? []).map((step) => {
+    at = Math.min(at + step.after * HOUR_MS, now);
+    const stepAt = at;
+    return { at: stepAt, run: () => happen(db, cast, id, step, stepAt) };
+  });
+  return [begin, ...steps];
+}
+
+async function tell(db: Db, cast: Cast, story: Story, now: number): Promise<number> {
+  const author = cast[story.who];
+  const made = await createTask(
+    db,
+    // The product lets only agents say who is responsible; the desk sorted these when they came in.
+    author.role === "requester" ? cast.ada : author,
+    {
+      title: story.title,
+      body: story.body,
+      type: story.type ?? "incident",
+      requestKey: crypto.randomUUID(),
+      requester: author.email ?? "",
+      assignee: story.assignee ? cast[story.assignee].id : null,
+      priority: story.priority ?? "normal",
+      tags: story.tags ?? [],
+      due: story.due === undefined ? "" : dayOf(now + story.due * DAY_MS),
+    },
+    now - story.ago * HOUR_MS,
+  );
+  if (!made.ok) throw new Error(`"${story.title}" was not made: ${made.message}`);
+  return made.id;
+}
+
+async function happen(db: Db, cast: Cast, id: number, step: Step, at: number) {
+  const who = cast[step.who];
+  const requestKey = crypto.randomUUID();
+  let done: { ok: boolean; why?: string };
+  if ("notes" in step) done = await addNote(db, who, id, { body: step.notes, requestKey }, at);
+  else if ("says" in step) {
+    const status = step.status ?? "waiting_requester";
+    const reply = { body: step.says, requestKey, anyway: true };
+    done = await replyToTask(db, who, id, who.role === "requester" ? reply : { ...reply, status }, at);
+  } else {
+    const { assignee, ...fields } = step.sets;
+    const change = { ...fields, ...(assignee !== undefined && { assignee: assignee && cast[assignee].id }) };
+    const { version } = await db.selectFrom("task").select("version").where("id", "=", id).executeTakeFirstOrThrow();
+    done = await changeTask(db, who, id, { change: { ...change, version }, was: {} }, at);
+  }
+  if (!done.ok) throw new Error(`Task ${id}: ${step.who} could not do that (${done.why}).`);
+}
+
+/** Fills an empty database with a small desk, told through the product's own functions. Answers who is there. */
+export async function fillDesk(db: Db, { passwordHash, now }: { passwordHash: string; now: number }): Promise<Cast> {
+  const cast = await hire(db, passwordHash, now);
+  const events = [...INCIDENTS, ...REQUESTS, ...ROUTINE].flatMap((story) => eventsOf(db, cast, story, now));
+  // In the order of time, so that numbers grow with it. The sort is stable: steps of one moment keep their order.
+  for (const { run } of events.sort((a, b) => a.at - b.at)) await run();
+  return cast;
+}
