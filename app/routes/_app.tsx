@@ -1,6 +1,7 @@
 import { Outlet, useLocation } from "@remix-run/react";
 import { useRef } from "react";
 import { useDelegatedAnchors } from "remix-utils/use-delegated-anchors";
+import { SignOut } from "~/features/auth/sign-out.island";
 import { Sidebar } from "~/shell/sidebar.island";
 import { AccountMenu } from "~/ui/account-menu";
 import { Brand } from "~/ui/brand";
@@ -50,6 +51,7 @@ export default function AppLayout() {
             </a>
           ))}
         </Sidebar>
+        <SignOut />
         <div className="app-page">
           <main id="content" className="content" tabIndex={-1}>
             <Outlet />

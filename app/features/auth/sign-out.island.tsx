@@ -1,0 +1,39 @@
+import { useEffect } from "react";
+import { toast } from "~/ui/toast";
+import { signOut } from "./auth-client";
+
+/**
+ * Where a form that signs out leads afterwards; null for every other form. A form names it in `callbackUrl`, as the page's
+ * account menu does, and is an ordinary post without scripts.
+ */
+export function signOutTarget(action: string, origin: string, callbackUrl: string | null): string | null {
+  if (!URL.canParse(action, origin)) return null;
+  const url = new URL(action, origin);
+  return url.origin === origin && url.pathname === "/api/auth/signout" ? (callbackUrl ?? "/login") : null;
+}
+
+/** Signs out without leaving the page first: where that fails, a toast says so and nothing is lost. Renders nothing. */
+export function SignOut() {
+  useEffect(() => {
+    let isLeaving = false;
+    async function onSubmit(event: SubmitEvent) {
+      const form = event.target;
+      if (!(form instanceof HTMLFormElement) || event.defaultPrevented) return;
+      const field = new FormData(form).get("callbackUrl");
+      const callbackUrl = signOutTarget(form.action, location.origin, typeof field === "string" ? field : null);
+      if (callbackUrl === null) return;
+      event.preventDefault();
+      if (isLeaving) return;
+      isLeaving = true;
+      try {
+        await signOut({ callbackUrl });
+      } catch (error) {
+        toast.error(error instanceof Error ? error.message : "Signing out did not work.");
+        isLeaving = false;
+      }
+    }
+    document.addEventListener("submit", onSubmit);
+    return () => document.removeEventListener("submit", onSubmit);
+  }, []);
+  return null;
+}

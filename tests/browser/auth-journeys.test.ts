@@ -1,0 +1,191 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PASSWORD, someone } from "../features/auth/visitor";
+import { useBrowser, WAYS } from "../support/browser";
+import { startServer, type TestServer } from "../support/server";
+
+const newPage = useBrowser();
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+  await someone(server.db);
+});
+afterAll(() => server.stop());
+
+async function fillIn(page: Page, password = PASSWORD, email = "ada@example.org") {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+async function signedIn(options: { javaScriptEnabled: boolean } = { javaScriptEnabled: true }) {
+  const page = await newPage(options);
+  await page.goto(server.origin);
+  await fillIn(page);
+  await page.waitForURL(`${server.origin}/`);
+  return page;
+}
+
+async function signOut(page: Page) {
+  await page.getByRole("complementary").or(page.locator("body")).first().waitFor();
+  const menu = page.getByLabel(/^Account: /);
+  await menu.click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+}
+
+const pathOf = (page: Page) => page.url().slice(server.origin.length);
+
+describe.each(WAYS)("signing in and out $way", ({ javaScriptEnabled }) => {
+  test("leads to the page that was wanted (behaviour 3), and out again", async () => {
+    const page = await newPage({ javaScriptEnabled });
+    await page.goto(`${server.origin}/users?role=agent`);
+    expect(pathOf(page)).toBe("/login");
+    expect(await page.title()).toBe("Sign in | Localhost");
+    await fillIn(page);
+    await page.waitForURL(`${server.origin}/users?role=agent`);
+
+    await signOut(page);
+    await page.waitForURL(`${server.origin}/login`);
+    await page.goto(`${server.origin}/users`);
+    expect(pathOf(page)).toBe("/login");
+  });
+
+  test("is refused with a sentence, and what was typed stays (behaviour 1.12)", async () => {
+    const page = await newPage({ javaScriptEnabled });
+    await page.goto(`${server.origin}/search?q=printer`);
+    await fillIn(page, "wrong");
+    const alert = page.getByRole("alert");
+    await alert.waitFor();
+    expect(await alert.textContent()).toBe("The e-mail or password is not right.");
+    expect(await page.getByLabel("Email").inputValue()).toBe("ada@example.org");
+    if (javaScriptEnabled)
+      expect(pathOf(page)).toBe("/login"); // the page was kept
+    else expect(await page.getByLabel("Password").inputValue()).toBe("");
+
+    await fillIn(page);
+    await page.waitForURL(`${server.origin}/search?q=printer`);
+  });
+
+  test("is not asked of somebody who is signed in: /login leads to the start page (behaviour 3)", async () => {
+    const page = await signedIn({ javaScriptEnabled });
+    await page.goto(`${server.origin}/login`);
+    expect(pathOf(page)).toBe("/");
+  });
+});
+
+describe("the login page", () => {
+  test("loads no script but its own, and weighs less than 15 KiB", async () => {
+    const page = await newPage();
+    const client = await page.context().newCDPSession(page);
+    await client.send("Network.enable");
+    let bytes = 0;
+    const files: string[] = [];
+    const kinds = new Map<string, string>();
+    client.on("Network.responseReceived", ({ requestId, response }) =>
+      kinds.set(requestId, new URL(response.url).pathname),
+    );
+    client.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+      const file = kinds.get(requestId);
+      if (!file) return;
+      files.push(file);
+      bytes += encodedDataLength;
+    });
+    await page.goto(`${server.origin}/login`, { waitUntil: "networkidle" });
+    expect(files.filter((file) => file.endsWith(".js") && file !== "/sw.js")).toEqual(["/login.js"]);
+    expect(bytes).toBeLessThan(15 * 1024);
+  });
+
+  test("sends a double click once", async () => {
+    const page = await newPage();
+    await page.goto(`${server.origin}/login`);
+    let posts = 0;
+    await page.route("**/api/auth/callback/credentials", async (route) => {
+      posts++;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.continue();
+    });
+    await page.getByLabel("Email").fill("ada@example.org");
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in" }).dblclick();
+    await page.waitForURL(`${server.origin}/`);
+    expect(posts).toBe(1);
+  });
+
+  test("gets itself a new token when its own has become too old (behaviour 1.3)", async () => {
+    const page = await newPage();
+    await page.goto(`${server.origin}/login`);
+    await page.context().clearCookies();
+    await fillIn(page);
+    await page.waitForURL(`${server.origin}/`);
+  });
+
+  test("says so when the server cannot be reached, and lets try again", async () => {
+    const page = await newPage();
+    await page.goto(`${server.origin}/login`);
+    await page.route("**/api/auth/callback/credentials", (route) => route.abort());
+    await fillIn(page);
+    expect(await page.getByRole("alert").textContent()).toContain("The server could not be reached.");
+    await page.unroute("**/api/auth/callback/credentials");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(`${server.origin}/`);
+  });
+
+  test.each([
+    ["SessionRequired", "Sign in to open that page."],
+    ["AccessDenied", "This account may not sign in."],
+    ["<img src=x onerror=alert(1)>", "Signing in did not work."],
+  ])("says for the code %s: %s (behaviour 1.12)", async (code, sentence) => {
+    const page = await newPage();
+    await page.goto(`${server.origin}/login?error=${encodeURIComponent(code)}`);
+    expect(await page.getByRole("alert").textContent()).toBe(sentence);
+    expect(await page.content()).not.toContain("onerror");
+  });
+});
+
+describe("behaviour 2: session state in the client", () => {
+  test("the session that ended elsewhere sends to /login when the window is looked at again", async () => {
+    const page = await signedIn();
+    await expect.poll(() => page.locator("html").getAttribute("data-session")).toBe("authenticated");
+    await server.db.deleteFrom("session").execute();
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await page.waitForURL(`${server.origin}/login`);
+  });
+
+  test("the session that ended elsewhere sends to /login at the next navigation, which is remembered", async () => {
+    const page = await signedIn();
+    await server.db.deleteFrom("session").execute();
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tasks" }).click();
+    await page.waitForURL(`${server.origin}/login`);
+    await fillIn(page);
+    await page.waitForURL(`${server.origin}/tasks`);
+  });
+
+  test("other tabs follow a sign-in and a sign-out", async () => {
+    const one = await newPage();
+    await one.goto(server.origin);
+    const two = await one.context().newPage();
+    await two.goto(`${server.origin}/login`);
+    await fillIn(one);
+    await one.waitForURL(`${server.origin}/`);
+    await two.waitForURL(`${server.origin}/`);
+
+    await expect.poll(() => two.locator("html").getAttribute("data-session")).toBe("authenticated");
+    await signOut(one);
+    await one.waitForURL(`${server.origin}/login`);
+    await expect.poll(() => two.locator("html").getAttribute("data-session")).toBe("unauthenticated");
+  });
+
+  test("signing out without a token is the 400 of the seed, as an error toast; the page stays (behaviour 1.13)", async () => {
+    const page = await signedIn();
+    await page.route("**/api/auth/csrf", (route) => route.fulfill({ status: 500, json: {} }));
+    await signOut(page);
+    const toast = page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem");
+    await toast.waitFor();
+    expect(await toast.textContent()).toContain("Could not fetch CSRF Token for signing out");
+    expect(await toast.getAttribute("data-type")).toBe("error");
+    expect(pathOf(page)).toBe("/");
+    await page.unroute("**/api/auth/csrf");
+    await page.reload();
+    expect(pathOf(page)).toBe("/");
+  });
+});
