@@ -46,7 +46,7 @@ export async function readTask(db: Db, viewer: Viewer, id: number, now: number) 
 
   const [tags, history, assignable, teams] = await Promise.all([
     db.selectFrom("task_tag").select("tag").where("task_id", "=", id).orderBy("tag").execute(),
-    readHistory(db, id),
+    readHistory(db, viewer, id),
     listAssignable(db),
     listTeams(db),
   ]);
@@ -108,16 +108,17 @@ async function readMessages(db: Db, viewer: Viewer, taskId: number) {
 export type ShownMessage = Awaited<ReturnType<typeof readMessages>>[number];
 
 /** What happened to the task, oldest first. `actor` null: the system. For those with agent access only. */
-async function readHistory(db: Db, taskId: number) {
-  return db
+async function readHistory(db: Db, viewer: Viewer, taskId: number) {
+  const rows = await db
     .selectFrom("event")
     .leftJoin("user as actor", "actor.id", "event.actor_id")
     .select(["event.id", "event.kind", "event.field", "event.old_value", "event.new_value", "event.at", "event.via"])
-    .select("actor.name as actor")
+    .select(["event.actor_id", "actor.name as actor"])
     .where("event.task_id", "=", taskId)
     .orderBy("event.at")
     .orderBy("event.id")
     .execute();
+  return rows.map(({ actor_id, ...event }) => ({ ...event, isMine: actor_id === viewer.id }));
 }
 
 export type ShownEvent = Awaited<ReturnType<typeof readHistory>>[number];

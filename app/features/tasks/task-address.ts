@@ -1,0 +1,57 @@
+import type { FilterTexts } from "./task-filters";
+import type { TaskFilter } from "./task-list.server";
+import {
+  DEFAULT_SORT,
+  type Position,
+  parsePosition,
+  parseSort,
+  positionText,
+  type Sort,
+  sortText,
+} from "./task-position";
+import { isStatusKey, PRIORITY_KEYS, TASK_LIMITS } from "./task-words";
+
+/** The state of a list, as its address has it. What cannot be read is left out: a stale bookmark shows a list, no error. */
+export type ListAddress = { texts: FilterTexts; filter: TaskFilter; sort: Sort; position: Position | null };
+
+const MAX_TEXT = { q: 4_000, requester: 200, tag: TASK_LIMITS.tag * 4 } as const;
+
+export function parseListAddress(parameters: URLSearchParams): ListAddress {
+  const text = (name: keyof FilterTexts) => (parameters.get(name) ?? "").trim();
+  const sort = parseSort(parameters.get("sort"));
+  const texts: FilterTexts = {
+    q: text("q").slice(0, MAX_TEXT.q),
+    status: isStatus(text("status")) ? text("status") : "",
+    assignee: /^(?:me|none|[1-9]\d{0,8})$/.test(text("assignee")) ? text("assignee") : "",
+    priority: PRIORITY_KEYS.some((key) => key === text("priority")) ? text("priority") : "",
+    requester: text("requester").slice(0, MAX_TEXT.requester),
+    tag: text("tag").toLowerCase().slice(0, MAX_TEXT.tag),
+  };
+  return { texts, filter: filterOf(texts), sort, position: parsePosition(parameters, sort) };
+}
+
+const isStatus = (status: string) => ["open", "done", "any"].includes(status) || isStatusKey(status);
+
+function filterOf({ q, status, assignee, priority, requester, tag }: FilterTexts): TaskFilter {
+  return {
+    // With a query and no choice, the query says whether done tasks are wanted.
+    status: (status || (q ? "any" : "open")) as TaskFilter["status"],
+    assignee: assignee === "" ? undefined : assignee === "me" || assignee === "none" ? assignee : Number(assignee),
+    priority: PRIORITY_KEYS.find((key) => key === priority),
+    requester: requester || undefined,
+    tag: tag || undefined,
+  };
+}
+
+/** The address of the same list, elsewhere or in another order. */
+export function listHref(
+  { texts, sort }: Pick<ListAddress, "texts" | "sort">,
+  position: Position | null = null,
+): string {
+  const parameters = new URLSearchParams(Object.entries(texts).filter(([, text]) => text !== ""));
+  if (sort.key !== DEFAULT_SORT.key || sort.direction !== DEFAULT_SORT.direction)
+    parameters.set("sort", sortText(sort));
+  if (position) parameters.set(position.side, positionText(position.values));
+  const query = parameters.toString();
+  return query === "" ? "/tasks" : `/tasks?${query}`;
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from "react";
+import { Button } from "~/ui/button";
+import { SelectField, TextField } from "~/ui/field";
+import { Icon } from "~/ui/icon";
+import { SearchField } from "~/ui/search-field";
+import { PRIORITIES, STATUSES } from "./task-words";
+
+/** The filters as they stand in the address: empty for one that is not set. */
+export type FilterTexts = {
+  q: string;
+  status: string;
+  assignee: string;
+  priority: string;
+  requester: string;
+  tag: string;
+};
+
+/** The search box of a list, which Ctrl+K finds. */
+export function TaskSearchBox({ value, name = "q" }: { value: string; name?: string }) {
+  return (
+    <label className="search-box field-wide">
+      <span className="unseen">Search tasks</span>
+      <Icon name="search" />
+      <SearchField className="input" name={name} defaultValue={value} placeholder=" " maxLength={1000} />
+      <kbd>Ctrl K</kbd>
+    </label>
+  );
+}
+
+/** Narrows the list: an ordinary GET form, so that every list has an address. */
+export function TaskFilters({
+  texts,
+  sort,
+  agents,
+  children,
+}: {
+  texts: FilterTexts;
+  /** As in the address, null for the usual order. */
+  sort: string | null;
+  /** Who can be assignee; null for a requester, who is offered less. */
+  agents: readonly { id: number; name: string }[] | null;
+  children?: ReactNode;
+}) {
+  return (
+    <form className="filters" role="search" method="get" action="/tasks">
+      <TaskSearchBox value={texts.q} />
+      <SelectField label="Status" name="status" defaultValue={texts.status}>
+        <option value="">{texts.q ? "As searched" : "Open"}</option>
+        {texts.q && <option value="open">Open</option>}
+        <option value="done">Done</option>
+        <option value="any">Any</option>
+        {agents && (
+          <optgroup label="One status">
+            {STATUSES.map(({ key, name }) => (
+              <option key={key} value={key}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+        )}
+      </SelectField>
+      {agents && (
+        <>
+          <SelectField label="Assignee" name="assignee" none="Anybody" defaultValue={texts.assignee}>
+            <option value="me">Me</option>
+            <option value="none">Nobody</option>
+            {agents.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField
+            label="Priority"
+            name="priority"
+            none="Any"
+            defaultValue={texts.priority}
+            choices={PRIORITIES.map(({ key, name }) => ({ value: key, label: name }))}
+          />
+          <TextField label="Requester" name="requester" defaultValue={texts.requester} maxLength={200} />
+          <TextField label="Tag" name="tag" defaultValue={texts.tag} maxLength={40} autoCapitalize="none" />
+        </>
+      )}
+      {sort && <input type="hidden" name="sort" value={sort} />}
+      <Button icon="filter">Filter</Button>
+      {children}
+    </form>
+  );
+}

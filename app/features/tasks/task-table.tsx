@@ -1,0 +1,99 @@
+import { PriorityMark } from "~/ui/priority";
+import { StatusMark } from "~/ui/status";
+import { Tag } from "~/ui/tag";
+import { Time } from "~/ui/time";
+import type { ListedTask } from "./task-list.server";
+import { type Sort, type SortKey, sortOnClick } from "./task-position";
+import { isOpen, priorityOf, statusOf } from "./task-words";
+
+/** A heading that sorts; `hrefOf` is the address of this list in another order. */
+function Heading({
+  by,
+  words,
+  sorting,
+  className,
+}: {
+  by: SortKey;
+  words: string;
+  sorting: Sorting;
+  className?: string;
+}) {
+  if (!sorting) return <th className={className}>{words}</th>;
+  const { sort, hrefOf } = sorting;
+  const order = sort.key !== by ? undefined : sort.direction === "asc" ? "ascending" : "descending";
+  return (
+    <th className={className} aria-sort={order}>
+      <a href={hrefOf(sortOnClick(by, sort))}>{words}</a>
+    </th>
+  );
+}
+
+type Sorting = { sort: Sort; hrefOf: (sort: Sort) => string } | null;
+
+/**
+ * Tasks as rows. Plain elements, no component per row: a list of fifty is what people wait for most often. Whether
+ * the columns of agents are shown is said by the rows themselves, which for a requester have nothing to show there.
+ */
+export function TaskTable({
+  tasks,
+  now,
+  name = "Tasks",
+  sorting = null,
+}: {
+  tasks: readonly ListedTask[];
+  /** UTC milliseconds, from the loader. */
+  now: number;
+  name?: string;
+  sorting?: Sorting;
+}) {
+  const inner = tasks.some((task) => task.inner !== null);
+  return (
+    <table className="table tasks" aria-label={name}>
+      <thead>
+        <tr>
+          <th>Status</th>
+          <Heading by="number" words="Task" sorting={sorting} />
+          {inner && <th className="task-minor">Requester</th>}
+          {inner && <th>Assignee</th>}
+          {inner && <Heading by="priority" words="Priority" sorting={sorting} className="task-minor" />}
+          {inner && <Heading by="due" words="Due" sorting={sorting} className="task-minor" />}
+          <Heading by="updated" words="Updated" sorting={sorting} className="task-time" />
+        </tr>
+      </thead>
+      <tbody>
+        {tasks.map(({ id, title, status, changedAt, dueAt, inner }) => {
+          const { category, name, requesterName } = statusOf(status);
+          return (
+            <tr key={id} className={isOpen(status) ? undefined : "is-done"}>
+              <td className="task-status">
+                <StatusMark category={category} name={inner ? name : requesterName} />
+              </td>
+              <td className="task-title">
+                <a className="row-link" href={`/tasks/${id}`}>
+                  {title}
+                </a>{" "}
+                <span className="task-id">#{id}</span>{" "}
+                {inner?.tags.map((tag) => (
+                  <Tag key={tag} name={tag} href={`/tasks?tag=${encodeURIComponent(tag)}`} />
+                ))}
+              </td>
+              {inner && <td className="task-person task-minor">{inner.requester}</td>}
+              {inner && (
+                <td className={inner.assignee ? "task-person" : "task-person is-nothing"}>{inner.assignee ?? "–"}</td>
+              )}
+              {inner && (
+                <td className="task-priority task-minor">
+                  <PriorityMark rank={inner.priority} name={priorityOf(inner.priority).name} />
+                </td>
+              )}
+              {inner && <td className="task-time task-minor">{dueAt !== null && <Time at={dueAt} now={now} />}</td>}
+              <td className="task-time">
+                <Time at={changedAt} now={now} />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

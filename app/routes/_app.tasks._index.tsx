@@ -1,0 +1,72 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { titled } from "~/features/branding/page-title";
+import { listHref, parseListAddress } from "~/features/tasks/task-address";
+import { TaskFilters } from "~/features/tasks/task-filters";
+import { listTasks } from "~/features/tasks/task-list.server";
+import { hasAgentAccess } from "~/features/tasks/task-policy";
+import { TaskTable } from "~/features/tasks/task-table";
+import { listAssignable } from "~/features/users/people-fields.server";
+import { fromPayload } from "~/shell/from-payload";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { PageHeader } from "~/ui/page-header";
+import { Pagination } from "~/ui/pagination";
+
+export const meta: MetaFunction = ({ matches, error }) => titled("Tasks", matches, error);
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = viewerOf(context);
+  const now = Date.now();
+  const address = parseListAddress(new URL(request.url).searchParams);
+  const isAgent = hasAgentAccess(viewer);
+  const agents = isAgent ? (await listAssignable(db)).map(({ id, name }) => ({ id, name })) : null;
+
+  const { tasks, previous, next } = await listTasks(db, viewer, address);
+  return {
+    now,
+    agents,
+    texts: address.texts,
+    sort: address.sort,
+    tasks,
+    previous: previous && listHref(address, { side: "before", values: previous }),
+    next: next && listHref(address, { side: "after", values: next }),
+  };
+}
+
+export const clientLoader = fromPayload("routes/_app.tasks._index");
+
+export default function TasksPage() {
+  const { now, agents, texts, sort, tasks, previous, next } = useLoaderData<typeof loader>();
+  const isNarrowed = Object.values(texts).some((text) => text !== "");
+  const newTask = (
+    <ButtonLink look="primary" icon="new" href="/tasks/new">
+      {agents ? "New task" : "New request"}
+    </ButtonLink>
+  );
+  const shownSort = listHref({ texts: { ...texts }, sort }).match(/sort=([a-z-]+)/)?.[1] ?? null;
+  return (
+    <>
+      <PageHeader title="Tasks">{newTask}</PageHeader>
+      <TaskFilters key={JSON.stringify(texts)} texts={texts} sort={shownSort} agents={agents}>
+        {isNarrowed && (
+          <ButtonLink look="quiet" href="/tasks">
+            Clear
+          </ButtonLink>
+        )}
+      </TaskFilters>
+      {tasks.length > 0 ? (
+        <TaskTable tasks={tasks} now={now} sorting={{ sort, hrefOf: (other) => listHref({ texts, sort: other }) }} />
+      ) : (
+        <EmptyState title="No tasks here" action={isNarrowed ? null : newTask}>
+          {isNarrowed ? "Nothing matches all of this. Take a filter away." : "What comes in will be listed here."}
+        </EmptyState>
+      )}
+      <Pagination previous={previous} next={next} />
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";
