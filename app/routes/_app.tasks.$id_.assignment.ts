@@ -7,7 +7,9 @@ import { TaskId } from "~/features/tasks/task-schema";
 import { forbidden, methodNotAllowed, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 
-const REFUSALS: Record<Exclude<Exclude<TakeTask, { ok: true }>["why"], "no_such_task">, string> = {
+/** What we say for each refusal. */
+const REFUSALS: Record<Exclude<TakeTask, { ok: true }>["why"], string> = {
+  no_such_task: "There is no such task.",
   already_taken: "Somebody has taken this task already.",
   done: "This task is done. Open it again to take it.",
 };
