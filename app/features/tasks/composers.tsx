@@ -38,7 +38,7 @@ function ReplyForm({
         <Icon name="reply" />
         Reply <span>{hint}</span>
       </p>
-      <FormErrors refusal={refusal} />
+      <FormErrors refusal={held ? null : refusal} />
       {held && (
         <Notice kind="warning">
           A new message arrived above while you were writing. Read it, then change your reply or send it as it is.
@@ -47,7 +47,7 @@ function ReplyForm({
       <input type="hidden" name="form" value="reply" />
       <input type="hidden" name="seen" value={seen} />
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
-      <TextArea label="Your reply" name="body" id="field-reply" required={required} refusal={refusal} />
+      <TextArea label="Your reply" name="body" required={required} refusal={refusal} />
       {children}
     </Form>
   );
@@ -80,8 +80,7 @@ export function AgentReply({
         {sendButton}
         <SelectField
           label="Status after the reply"
-          name="status"
-          id="field-status-after"
+          name="after"
           defaultValue={choices.includes(AFTER_REPLY) ? AFTER_REPLY : "keep"}
           refusal={rest.refusal}
         >
@@ -143,7 +142,7 @@ export function NoteForm({ requestKey, refusal }: Shared) {
       <FormErrors refusal={refusal} />
       <input type="hidden" name="form" value="note" />
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
-      <TextArea label="Your note" name="body" id="field-note" required refusal={refusal} />
+      <TextArea label="Your note" name="note" required refusal={refusal} />
       <div className="buttons">
         <Button>Add note</Button>
       </div>

@@ -120,7 +120,7 @@ export const NewTask = NewRequest.extend({
 /**
  * seen     id of the newest public message on the page the reply was written on; 0 for none
  * anyway   set once the writer was told of a newer one and still wants to send
- * status   what an agent chose beside the button
+ * after    the status an agent chose beside the button
  * outcome  what a requester answers: solved, or not solved. Then the text may be empty
  */
 export const Reply = z
@@ -136,15 +136,19 @@ export const Reply = z
       .string()
       .transform((text) => text !== "")
       .default(false),
-    status: z.union([z.literal("keep"), StatusField], "Choose a status.").optional(),
+    after: z.union([z.literal("keep"), StatusField], "Choose a status.").optional(),
     outcome: z.enum(["solved", "not_solved"], "Choose one of the buttons.").optional(),
   })
   .refine(({ body, outcome }) => body !== "" || outcome !== undefined, {
     path: ["body"],
     error: "Write something first.",
-  });
+  })
+  .transform(({ after, ...reply }) => ({ ...reply, status: after }));
 
-export const Note = z.object({ body: MessageText, requestKey: RequestKey });
+/** The text of a note has a name of its own: it stands on one page with that of a reply. */
+export const Note = z
+  .object({ note: MessageText, requestKey: RequestKey })
+  .transform(({ note, requestKey }) => ({ body: note, requestKey }));
 
 /** The fields of a task that a form changes. Each is optional: a form may show only some of them. */
 const fields = {

@@ -56,7 +56,7 @@ export function TaskTable({
           {inner && <th className="task-minor">Requester</th>}
           {inner && <th>Assignee</th>}
           {inner && <Heading by="priority" words="Priority" sorting={sorting} className="task-minor" />}
-          {inner && <Heading by="due" words="Due" sorting={sorting} className="task-minor" />}
+          {inner && <Heading by="due" words="Due" sorting={sorting} className="task-time task-minor" />}
           <Heading by="updated" words="Updated" sorting={sorting} className="task-time" />
         </tr>
       </thead>

@@ -26,7 +26,7 @@ export async function sendsReply({ request, viewer, id, form }: Asked) {
   const isAgent = hasAgentAccess(viewer);
   // Only the page of a requester has the two buttons.
   if (isAgent) form.delete("outcome");
-  else form.delete("status");
+  else form.delete("after");
   const parsed = parseForm(form, Reply);
   if (!parsed.ok) return refused("reply", 422, parsed.refusal);
 
@@ -42,7 +42,7 @@ export async function sendsReply({ request, viewer, id, form }: Asked) {
     case "too_many":
       return refused("reply", 429, refuse(form, {}, [sent.message]));
     case "invalid_move": {
-      if (isAgent) return refused("reply", 409, refuse(form, { status: [sentenceFor(sent)] }));
+      if (isAgent) return refused("reply", 409, refuse(form, { after: [sentenceFor(sent)] }));
       const name = statusOf(sent.status).requesterName;
       return refused(
         "reply",
