@@ -55,9 +55,11 @@ export default function HomePage() {
           {isAgent ? "New task" : "New request"}
         </ButtonLink>
       </PageHeader>
-      <form className="filters" role="search" method="get" action="/search">
-        <TaskSearchBox value="" />
-      </form>
+      <search>
+        <form className="filters" method="get" action="/search">
+          <TaskSearchBox value="" />
+        </form>
+      </search>
       {sections.map(({ title, href, nothing, tasks }) => (
         <section key={title} aria-label={title}>
           <SectionHeader title={title}>

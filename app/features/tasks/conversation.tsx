@@ -13,7 +13,7 @@ function MessageBody({ html }: { html: string }) {
 export function Conversation({ messages, now }: { messages: readonly ShownMessage[]; now: number }) {
   return (
     <section aria-label="Conversation">
-      <ol className="conversation" role="list">
+      <ol className="conversation">
         {messages.map(({ id, kind, author, html, at }) => (
           <li key={id} id={`message-${id}`}>
             <article className={kind === "internal" ? "message message-note" : "message"}>

@@ -20,7 +20,7 @@ export function History({ events, now }: { events: readonly ShownEvent[]; now: n
   return (
     <section aria-labelledby="history">
       <SectionHeader title="History" id="history" />
-      <ol className="history" role="list">
+      <ol className="history">
         {events.map((event) => (
           <li key={event.id}>
             <span>

@@ -18,10 +18,17 @@ export type FilterTexts = {
 /** The search box of a list, which Ctrl+K finds. */
 export function TaskSearchBox({ value, name = "q" }: { value: string; name?: string }) {
   return (
-    <label className="search-box field-wide">
+    <label className="search-box field-wide" htmlFor="search-tasks">
       <span className="unseen">Search tasks</span>
       <Icon name="search" />
-      <SearchField className="input" name={name} defaultValue={value} placeholder=" " maxLength={1000} />
+      <SearchField
+        id="search-tasks"
+        className="input"
+        name={name}
+        defaultValue={value}
+        placeholder=" "
+        maxLength={1000}
+      />
       <kbd>Ctrl K</kbd>
     </label>
   );
@@ -42,48 +49,50 @@ export function TaskFilters({
   children?: ReactNode;
 }) {
   return (
-    <form className="filters" role="search" method="get" action="/tasks">
-      <TaskSearchBox value={texts.q} />
-      <SelectField label="Status" name="status" defaultValue={texts.status}>
-        <option value="">{texts.q ? "As searched" : "Open"}</option>
-        {texts.q && <option value="open">Open</option>}
-        <option value="done">Done</option>
-        <option value="any">Any</option>
+    <search>
+      <form className="filters" method="get" action="/tasks">
+        <TaskSearchBox value={texts.q} />
+        <SelectField label="Status" name="status" defaultValue={texts.status}>
+          <option value="">{texts.q ? "As searched" : "Open"}</option>
+          {texts.q && <option value="open">Open</option>}
+          <option value="done">Done</option>
+          <option value="any">Any</option>
+          {agents && (
+            <optgroup label="One status">
+              {STATUSES.map(({ key, name }) => (
+                <option key={key} value={key}>
+                  {name}
+                </option>
+              ))}
+            </optgroup>
+          )}
+        </SelectField>
         {agents && (
-          <optgroup label="One status">
-            {STATUSES.map(({ key, name }) => (
-              <option key={key} value={key}>
-                {name}
-              </option>
-            ))}
-          </optgroup>
+          <>
+            <SelectField label="Assignee" name="assignee" none="Anybody" defaultValue={texts.assignee}>
+              <option value="me">Me</option>
+              <option value="none">Nobody</option>
+              {agents.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+            <SelectField
+              label="Priority"
+              name="priority"
+              none="Any"
+              defaultValue={texts.priority}
+              choices={PRIORITIES.map(({ key, name }) => ({ value: key, label: name }))}
+            />
+            <TextField label="Requester" name="requester" defaultValue={texts.requester} maxLength={200} />
+            <TextField label="Tag" name="tag" defaultValue={texts.tag} maxLength={40} autoCapitalize="none" />
+          </>
         )}
-      </SelectField>
-      {agents && (
-        <>
-          <SelectField label="Assignee" name="assignee" none="Anybody" defaultValue={texts.assignee}>
-            <option value="me">Me</option>
-            <option value="none">Nobody</option>
-            {agents.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField
-            label="Priority"
-            name="priority"
-            none="Any"
-            defaultValue={texts.priority}
-            choices={PRIORITIES.map(({ key, name }) => ({ value: key, label: name }))}
-          />
-          <TextField label="Requester" name="requester" defaultValue={texts.requester} maxLength={200} />
-          <TextField label="Tag" name="tag" defaultValue={texts.tag} maxLength={40} autoCapitalize="none" />
-        </>
-      )}
-      {sort && <input type="hidden" name="sort" value={sort} />}
-      <Button icon="filter">Filter</Button>
-      {children}
-    </form>
+        {sort && <input type="hidden" name="sort" value={sort} />}
+        <Button icon="filter">Filter</Button>
+        {children}
+      </form>
+    </search>
   );
 }
