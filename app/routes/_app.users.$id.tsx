@@ -14,7 +14,8 @@ import { Notice } from "~/ui/notice";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
 import { Time } from "~/ui/time";
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => titled(data?.person.name ?? "Person", matches);
+export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
+  titled(data?.person.name ?? "Person", matches, error);
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);

@@ -18,8 +18,8 @@ import { Button, ButtonLink } from "~/ui/button";
 import { FormErrors } from "~/ui/form-errors";
 import { PageHeader } from "~/ui/page-header";
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
-  titled(`Edit ${data?.person.name ?? "person"}`, matches);
+export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
+  titled(`Edit ${data?.person.name ?? "person"}`, matches, error);
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);

@@ -21,8 +21,8 @@ import { TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { PageHeader } from "~/ui/page-header";
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
-  titled(`Password of ${data?.name ?? "a person"}`, matches);
+export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
+  titled(`Password of ${data?.name ?? "a person"}`, matches, error);
 
 /** The person whose password may be set here. Throws 404 or 403 for everybody else. */
 async function subject(viewer: Viewer, { request, params }: Pick<LoaderFunctionArgs, "request" | "params">) {

@@ -18,7 +18,7 @@ import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { SearchField } from "~/ui/search-field";
 
-export const meta: MetaFunction = ({ matches }) => titled("People", matches);
+export const meta: MetaFunction = ({ matches, error }) => titled("People", matches, error);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!mayListPeople(viewerOf(context))) throw forbidden("The list of people is for agents.");

@@ -21,7 +21,7 @@ import { TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { PageHeader } from "~/ui/page-header";
 
-export const meta: MetaFunction = ({ matches }) => titled("New person", matches);
+export const meta: MetaFunction = ({ matches, error }) => titled("New person", matches, error);
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);

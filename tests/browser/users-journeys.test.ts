@@ -1,0 +1,134 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Viewer } from "~/features/users/user-words";
+import { useBrowser, WAYS } from "../support/browser";
+import { anAdmin, anAgent, aRequester } from "../support/factories";
+import { startServer, type TestServer } from "../support/server";
+import { cookieOf } from "../support/session";
+
+describe.each(WAYS)("people, $way", ({ way, javaScriptEnabled }) => {
+  let server: TestServer;
+  const newPage = useBrowser();
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.stop());
+
+  async function pageOf(who: Viewer): Promise<Page> {
+    const page = await newPage({ javaScriptEnabled, baseURL: server.origin });
+    const [name = "", value = ""] = (await cookieOf(server.db, who)).split("=");
+    await page.context().addCookies([{ name, value, url: server.origin }]);
+    return page;
+  }
+
+  const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+  const email = (name: string) => `${name}-${way.split(" ")[0]}@example.org`.toLowerCase();
+
+  test("an admin makes a person, who signs in, is disabled, and is signed out at once", async () => {
+    const admin = await pageOf(await anAdmin(server.db, { name: "Root" }));
+    await admin.goto("/users");
+    await admin.getByRole("link", { name: "New person" }).click();
+    await admin.getByLabel("Name").fill("Grace Hopper");
+    await admin.getByLabel("Email").fill(email("grace"));
+    await admin.getByLabel("Role").selectOption("Agent");
+    await admin.getByLabel("Password").fill("cobol forever");
+    await admin.getByRole("button", { name: "Create person" }).click();
+    await heading(admin, "Grace Hopper").waitFor();
+
+    const grace = await newPage({ javaScriptEnabled, baseURL: server.origin });
+    await grace.goto("/login");
+    await grace.getByLabel("Email").fill(email("GRACE"));
+    await grace.getByLabel("Password").fill("cobol forever");
+    await grace.getByRole("button", { name: "Sign in" }).click();
+    await grace.waitForURL(`${server.origin}/`);
+    await grace.goto("/users");
+    await grace.getByRole("table", { name: "People" }).waitFor();
+
+    await admin.getByRole("button", { name: "Disable account" }).click();
+    await admin.getByRole("status").filter({ hasText: "This account is disabled" }).waitFor();
+    await grace.goto("/users");
+    expect(new URL(grace.url()).pathname).toBe("/login");
+
+    await admin.getByRole("button", { name: "Enable account" }).click();
+    await admin.getByRole("button", { name: "Disable account" }).waitFor();
+  });
+
+  test("the last active admin cannot be demoted, and is told so", async () => {
+    await server.db.updateTable("user").set({ state: "disabled" }).where("role", "=", "admin").execute();
+    const last = await anAdmin(server.db, { name: "Last Admin" });
+    const page = await pageOf(last);
+    await page.goto(`/users/${last.id}`);
+    await page.getByRole("link", { name: "Edit" }).click();
+    await page.getByLabel("Name").fill("Still Admin");
+    await page.getByLabel("Role").selectOption("Agent");
+    await page.getByRole("button", { name: "Save person" }).click();
+    await page.getByRole("alert").filter({ hasText: "This is the last active admin." }).waitFor();
+    expect(await page.getByLabel("Name").inputValue()).toBe("Still Admin");
+
+    await page.goto(`/users/${last.id}`);
+    await page.getByRole("button", { name: "Disable account" }).click();
+    const told = page.locator('[data-type="error"]'); // a toast with scripts, a line of the page without
+    expect(await told.innerText()).toContain("This is the last active admin.");
+    await page.getByRole("button", { name: "Disable account" }).waitFor();
+  });
+
+  test("a change on top of somebody else's is shown before anything is overwritten", async () => {
+    const rita = await aRequester(server.db, { name: "Rita" });
+    const [one, two] = [await pageOf(await anAgent(server.db)), await pageOf(await anAgent(server.db))];
+    for (const page of [one, two]) await page.goto(`/users/${rita.id}/edit`);
+    await one.getByLabel("Name").fill("Rita One");
+    await one.getByRole("button", { name: "Save person" }).click();
+    await heading(one, "Rita One").waitFor();
+
+    await two.getByLabel("Name").fill("Rita Two");
+    await two.getByRole("button", { name: "Save person" }).click();
+    await two.getByRole("alert").filter({ hasText: "It is now “Rita One”" }).waitFor();
+    expect(await two.getByLabel("Name").inputValue()).toBe("Rita Two");
+    await two.getByRole("button", { name: "Save person" }).click();
+    await two.waitForURL(`${server.origin}/users/${rita.id}`);
+    await heading(two, "Rita Two").waitFor();
+  });
+
+  test("the list is searched, narrowed and paged both ways", async () => {
+    for (let n = 10; n < 62; n++) await aRequester(server.db, { name: `Caller ${n}`, email: null });
+    const agent = await pageOf(await anAgent(server.db, { name: "Zora" }));
+    await agent.goto("/users?q=caller");
+    const row = (name: string) => agent.getByRole("table", { name: "People" }).getByRole("link", { name });
+    await row("Caller 10").waitFor();
+    await agent.getByRole("link", { name: "Next page" }).click();
+    await row("Caller 61").waitFor();
+    expect(await row("Caller 10").count()).toBe(0);
+    await agent.getByRole("link", { name: "Previous page" }).click();
+    await row("Caller 10").waitFor();
+
+    await agent.getByRole("searchbox", { name: "Search people" }).fill("zör");
+    await agent.getByLabel("Role").selectOption("Agent");
+    await agent.getByRole("button", { name: "Show" }).click();
+    await row("Zora").waitFor();
+    expect(await agent.getByRole("row").count()).toBe(2);
+    expect(new URL(agent.url()).search).toContain("role=agent");
+    await row("Zora").click();
+    await heading(agent, "Zora").waitFor();
+  });
+
+  test("a generated password is shown once, saved, and opens the door", async () => {
+    const rita = await aRequester(server.db, { name: "Rita Password", email: email("rita.password") });
+    const admin = await pageOf(await anAdmin(server.db));
+    await admin.goto(`/users/${rita.id}/password`);
+    await admin.getByRole("button", { name: "Generate a password" }).click();
+    await admin.getByText("it is not shown again").waitFor();
+    const password = await admin.getByLabel("New password").inputValue();
+    expect(password).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
+    await admin.getByRole("button", { name: "Save password" }).click();
+    await heading(admin, "Rita Password").waitFor();
+
+    const page = await newPage({ javaScriptEnabled, baseURL: server.origin });
+    await page.goto("/login");
+    await page.getByLabel("Email").fill(email("rita.password"));
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(`${server.origin}/`);
+    await page.goto("/users");
+    await page.getByText("403").first().waitFor();
+  });
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createUser } from "~/features/users/user-queries.server";
+import type { Viewer } from "~/features/users/user-words";
+import { ENGINES } from "../../support/database";
+import { anAdmin, anAgent, aRequester } from "../../support/factories";
+import { startServer, type TestServer } from "../../support/server";
+import { cookieOf } from "../../support/session";
+
+describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
+  let server: TestServer;
+  let [admin, agent, rita, otto]: Viewer[] = [];
+  const cookies = new Map<number | undefined, string>();
+  beforeAll(async () => {
+    server = await startServer(engine);
+    admin = await anAdmin(server.db, { name: "Root" });
+    agent = await anAgent(server.db, { name: "Ada" });
+    rita = await aRequester(server.db, { name: "Rita", email: "rita@example.org" });
+    otto = await aRequester(server.db, { name: "Otto" });
+    for (const each of [admin, agent, rita]) cookies.set(each.id, await cookieOf(server.db, each));
+  });
+  afterAll(() => server.stop());
+
+  const headersOf = (who: Viewer | undefined) => ({ cookie: cookies.get(who?.id) ?? "", accept: "text/html" });
+
+  async function get(who: Viewer | undefined, path: string) {
+    const answer = await fetch(server.origin + path, { headers: headersOf(who), redirect: "manual" });
+    return { status: answer.status, text: await answer.text(), location: answer.headers.get("Location") };
+  }
+
+  async function post(who: Viewer | undefined, path: string, fields: Record<string, string>) {
+    const body = new URLSearchParams(fields);
+    const answer = await fetch(server.origin + path, {
+      method: "POST",
+      headers: headersOf(who),
+      redirect: "manual",
+      body,
+    });
+    return { status: answer.status, text: await answer.text(), location: answer.headers.get("Location") };
+  }
+
+  const key = () => crypto.randomUUID();
+
+  describe("behaviour 4.1 and 6: who sees whom", () => {
+    test("the list is refused to requesters, as page and as payload", async () => {
+      expect((await get(rita, "/users")).status).toBe(403);
+      expect((await get(rita, "/users/_payload.json")).status).toBe(403);
+      expect((await get(rita, "/users/new")).status).toBe(403);
+      const list = await get(agent, "/users");
+      expect(list.status).toBe(200);
+      expect(list.text).toContain(`href="/users/${otto?.id}"`);
+    });
+
+    test("a requester has a page of their own, and nobody else's", async () => {
+      expect(await get(rita, `/users/${rita?.id}`)).toMatchObject({
+        status: 200,
+        text: expect.stringContaining("rita@"),
+      });
+      for (const id of [otto?.id, admin?.id, 987_654, "0", "01", "1e3", "x", "-1", "1234567890", "%00"]) {
+        const answer = await get(rita, `/users/${id}`);
+        expect(answer.status, String(id)).toBe(404);
+        expect(answer.text, String(id)).toContain(`Page Not Found: /users/${id}`);
+        expect((await post(rita, `/users/${id}/state`, { state: "disabled" })).status, String(id)).toBe(404);
+        expect((await post(rita, `/users/${id}/edit`, {})).status, String(id)).toBe(404);
+        expect((await post(rita, `/users/${id}/password`, {})).status, String(id)).toBe(404);
+      }
+    });
+
+    test("agents see everybody, and edit requesters only", async () => {
+      expect((await get(agent, `/users/${admin?.id}`)).status).toBe(200);
+      expect((await get(agent, `/users/${rita?.id}/edit`)).status).toBe(200);
+      expect((await get(agent, `/users/${admin?.id}/edit`)).status).toBe(403);
+      expect((await get(agent, `/users/${rita?.id}/password`)).status).toBe(403);
+      expect((await post(agent, `/users/${rita?.id}/state`, { state: "disabled" })).status).toBe(403);
+      const asAgent = { name: "Rita", email: "rita@example.org", wasName: "Rita", wasEmail: "rita@example.org" };
+      const promotion = { ...asAgent, role: "admin", wasRole: "requester" };
+      expect((await post(agent, `/users/${rita?.id}/edit`, promotion)).status).toBe(403);
+      const made = { name: "New", email: "new@example.org", role: "agent", requestKey: key() };
+      expect((await post(agent, "/users/new", made)).status).toBe(403);
+      const withPassword = { ...made, role: "requester", password: "correct horse" };
+      expect((await post(agent, "/users/new", withPassword)).status).toBe(403);
+    });
+
+    test("the payload of a page is its data", async () => {
+      const payload = JSON.parse((await get(agent, "/users/_payload.json?q=rit")).text);
+      expect(payload.data["routes/_app.users._index"].people).toMatchObject([{ name: "Rita" }]);
+      for (const page of ["/new", `/${rita?.id}`, `/${rita?.id}/edit`, `/${rita?.id}/password`]) {
+        const answer = await get(admin, `/users${page}/_payload.json`);
+        expect(answer.status, page).toBe(200);
+        expect(answer.text, page).not.toContain("password_hash");
+      }
+    });
+  });
+
+  describe("behaviour 11: a form that is refused says why and keeps what was typed", () => {
+    test.each([
+      [{ name: "", email: "x@example.org" }, "Enter a name."],
+      [{ name: "n".repeat(121), email: "x@example.org" }, "A name has at most 120 characters."],
+      [{ name: "Typed Name", email: "" }, "Enter an e-mail address."],
+      [{ name: "Typed Name", email: "nobody" }, "That is not an e-mail address."],
+      [{ name: "Typed Name", email: `${"a".repeat(250)}@b.example` }, "An address has at most 254 characters."],
+      [{ name: "Typed Name", email: "RITA@example.org" }, "Somebody else has this e-mail address."],
+      [{ name: "Typed Name", email: "x@example.org", role: "boss" }, "Choose a role."],
+      [{ name: "Typed Name", email: "x@example.org", password: "seven77" }, "A password has at least 8 characters."],
+      [{ name: "Typed Name", email: "xx@example.org", password: "XX@example.org" }, "cannot be the password"],
+      [{ name: "Typed Name", email: "x@example.org", password: "p".repeat(201) }, "at most 200 characters."],
+      [{ name: "Typed Name", email: "x@example.org", requestKey: "" }, "This form is incomplete."],
+    ])("new person %#: %j", async (fields, sentence) => {
+      const answer = await post(admin, "/users/new", { requestKey: key(), role: "requester", ...fields });
+      expect(answer.status).toBe(422);
+      expect(answer.text).toContain(sentence);
+      expect(answer.text).toContain(`value="${fields.name}"`);
+      if ("password" in fields) expect(answer.text).not.toContain(fields.password as string);
+    });
+
+    test("a form sent twice makes one person and leads both to them", async () => {
+      const fields = { name: "Twice", email: "twice@example.org", role: "agent", requestKey: key() };
+      const [first, second] = await Promise.all([post(admin, "/users/new", fields), post(admin, "/users/new", fields)]);
+      expect(first.status).toBe(302);
+      expect(first.location).toMatch(/^\/users\/\d+$/);
+      expect(second.location).toBe(first.location);
+    });
+
+    test("an edit on top of somebody else's is a 409 with both values, and can be sent again", async () => {
+      const made = await createUser(server.db, { name: "Before", email: "c@example.org", role: "requester" }, 0);
+      const path = `/users/${made.ok && made.id}`;
+      const was = { wasName: "Before", wasEmail: "c@example.org", wasRole: "requester" };
+      const form = (name: string) => ({ ...was, name, email: "c@example.org", role: "requester" });
+      expect((await post(admin, `${path}/edit`, form("Theirs"))).location).toBe(path);
+      const conflict = await post(admin, `${path}/edit`, form("Mine"));
+      expect(conflict.status).toBe(409);
+      expect(conflict.text).toContain('value="Mine"');
+      expect(conflict.text).toContain("It is now “Theirs”.");
+      expect(conflict.text).toContain('name="wasName" value="Theirs"');
+      expect((await post(admin, `${path}/edit`, { ...form("Mine"), wasName: "Theirs" })).status).toBe(302);
+      expect((await get(admin, path)).text).toContain("<h1>Mine</h1>");
+    });
+
+    test("the last active admin is refused with a reason", async () => {
+      const was = { wasName: "Root", wasEmail: admin?.email ?? "", wasRole: "admin" };
+      const demotion = { ...was, name: "Root", email: admin?.email ?? "", role: "agent" };
+      const answer = await post(admin, `/users/${admin?.id}/edit`, demotion);
+      expect(answer.status).toBe(422);
+      expect(answer.text).toContain("This is the last active admin.");
+      expect((await post(admin, `/users/${rita?.id}/state`, { state: "gone" })).status).toBe(400);
+    });
+
+    test("one's own password takes the current one, and keeps this session only", async () => {
+      const path = `/users/${rita?.id}/password`;
+      expect((await post(admin, path, { password: "first password" })).status).toBe(302);
+      const cookie = await cookieOf(server.db, { id: rita?.id ?? 0 });
+      const elsewhere = await cookieOf(server.db, { id: rita?.id ?? 0 });
+      cookies.set(rita?.id, cookie);
+      const wrong = await post(rita, path, { currentPassword: "wrong", password: "second password" });
+      expect(wrong).toMatchObject({ status: 422, text: expect.stringContaining("That is not your current password.") });
+      expect((await post(rita, path, { currentPassword: "first password", password: "second password" })).status).toBe(
+        302,
+      );
+      expect((await get(rita, `/users/${rita?.id}`)).status).toBe(200);
+      cookies.set(rita?.id, elsewhere);
+      expect((await get(rita, `/users/${rita?.id}`)).location).toBe("/login");
+      cookies.set(rita?.id, cookie);
+    });
+  });
+});
