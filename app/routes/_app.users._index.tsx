@@ -56,7 +56,7 @@ export default function PeoplePage() {
             id="search-people"
             className="input"
             name="q"
-            placeholder=" "
+            placeholder="Search people"
             maxLength={USER_LIMITS.search}
             defaultValue={filter.search}
           />
