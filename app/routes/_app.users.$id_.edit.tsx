@@ -70,6 +70,8 @@ function theirValues({ fields, current }: EditConflict): Record<string, string[]
 
 export const clientLoader = fromPayload("routes/_app.users.$id_.edit");
 
+export { keepPage as clientAction } from "~/shell/keep-page";
+
 export default function EditPersonPage() {
   const { id, person, runsAccounts } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();

@@ -77,6 +77,8 @@ async function isCurrent(password: string, id: number): Promise<boolean> {
 
 export const clientLoader = fromPayload("routes/_app.users.$id_.password");
 
+export { keepPage as clientAction } from "~/shell/keep-page";
+
 export default function PasswordPage() {
   const { id, name, hasEmail, isSelf, asksCurrent } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();

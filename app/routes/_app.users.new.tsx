@@ -49,6 +49,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const clientLoader = fromPayload("routes/_app.users.new");
 
+export { keepPage as clientAction } from "~/shell/keep-page";
+
 export default function NewPersonPage() {
   const { requestKey, runsAccounts } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>()?.refusal;

@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Viewer } from "~/features/users/user-schema";
 import { useBrowser as openBrowser } from "../support/browser";
-import { anAgent } from "../support/factories";
+import { anAdmin } from "../support/factories";
 import { startServer, type TestServer } from "../support/server";
 import { cookieOf } from "../support/session";
 
@@ -11,7 +11,7 @@ let server: TestServer;
 let ada: Viewer;
 beforeAll(async () => {
   server = await startServer("sqlite", { BUILD_CHECK_SECONDS: "1", LOG_LEVEL: "silent" });
-  ada = await anAgent(server.db);
+  ada = await anAdmin(server.db);
 });
 afterAll(() => server.stop());
 
@@ -276,5 +276,18 @@ describe("behaviour 2: session state in the client", () => {
     expect(new URL(page.url()).pathname).toBe("/tasks");
     await place(page, "Home").click();
     await page.waitForURL(`${server.origin}/login`);
+  });
+});
+
+describe("behaviour 4.3: errors of form submissions are toasts", () => {
+  test("a form that cannot be sent keeps its page and what was typed", async () => {
+    const page = await open("/users/new");
+    await page.getByLabel("Name").fill("Grace Hopper");
+    await page.route(/\.data/, (route) => route.abort());
+    await page.locator("main form[method=post] button[type=submit]").click();
+    const toast = page.getByRole("region", { name: "Notifications" }).getByRole("status");
+    await toast.waitFor();
+    expect(await toast.getAttribute("data-type")).toBe("error");
+    expect(await page.getByLabel("Name").inputValue()).toBe("Grace Hopper");
   });
 });

@@ -1,0 +1,29 @@
+import { type ClientActionFunctionArgs, isRouteErrorResponse } from "@remix-run/react";
+import { toast } from "~/ui/toast";
+
+/** What a toast says of a form that could not be sent. */
+export function sentenceOf(error: unknown) {
+  if (isRouteErrorResponse(error)) {
+    if (error.status >= 500) return "That did not work, and the fault is ours. What you typed is still here.";
+    return typeof error.data === "string" && error.data ? error.data : error.statusText || "That did not work.";
+  }
+  return "The server could not be reached. What you typed is still here.";
+}
+
+/**
+ * The `clientAction` of a page with a form: an error of sending it is a toast, and the page stays with what was typed
+ * (behaviour.md 4.3). Redirects and refusals beside the fields are answers as usual. Without scripts the server shows
+ * its error page.
+ *
+ *     export { keepPage as clientAction } from "~/shell/keep-page";
+ */
+export async function keepPage({ serverAction }: Pick<ClientActionFunctionArgs, "serverAction">) {
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (error instanceof Response) throw error; // a redirect
+    toast.error(sentenceOf(error));
+    // A status from 400 on keeps the router from loading the page again, which could fail in the same way.
+    return Response.json(null, { status: isRouteErrorResponse(error) ? error.status : 503 });
+  }
+}

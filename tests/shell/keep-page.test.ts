@@ -1,0 +1,36 @@
+import { describe, expect, test } from "vitest";
+import { keepPage, sentenceOf } from "~/shell/keep-page";
+
+const refused = (status: number, data: unknown, statusText = "") => ({ status, statusText, internal: false, data });
+
+describe("behaviour 4.3: errors of form submissions are toasts", () => {
+  test.each([
+    ["no network", new TypeError("Failed to fetch"), "The server could not be reached. What you typed is still here."],
+    [
+      "a fault of the server",
+      refused(500, { reference: "7" }),
+      "That did not work, and the fault is ours. What you typed is still here.",
+    ],
+    ["a refusal with a sentence", refused(403, "Only agents may do that."), "Only agents may do that."],
+    ["a refusal without", refused(413, null, "Content Too Large"), "Content Too Large"],
+    ["a refusal that says nothing", refused(400, ""), "That did not work."],
+  ])("%s", (_, error, sentence) => {
+    expect(sentenceOf(error)).toBe(sentence);
+  });
+
+  test.each([
+    [new TypeError("Failed to fetch"), 503],
+    [refused(409, "Somebody was quicker."), 409],
+  ])("the page stays, and is not loaded again", async (error, status) => {
+    const answer = await keepPage({ serverAction: () => Promise.reject(error) });
+    expect(answer).toBeInstanceOf(Response);
+    expect((answer as Response).status).toBe(status);
+  });
+
+  test("answers and redirects stay what they are", async () => {
+    const answer = { refusal: { errors: {} } };
+    expect(await keepPage({ serverAction: async () => answer as never })).toBe(answer);
+    const redirect = new Response(null, { status: 302 });
+    await expect(keepPage({ serverAction: () => Promise.reject(redirect) })).rejects.toBe(redirect);
+  });
+});
