@@ -16,8 +16,13 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** A page of somebody who is signed in. The service worker stays out, for it would answer what these tests intercept. */
-async function open(path: string, options: BrowserContextOptions = {}) {
+async function open(
+  path: string,
+  options: BrowserContextOptions = {},
+  before: (page: Page) => Promise<unknown> = async () => {},
+) {
   const page = await newPage({ viewport: { width: 1280, height: 800 }, serviceWorkers: "block", ...options });
+  await before(page);
   const [name = "", value = ""] = (await cookieOf(server.db, ada)).split("=");
   await page.context().addCookies([{ name, value, url: server.origin }]);
   await page.goto(server.origin + path);
@@ -192,13 +197,11 @@ describe("behaviour 7: new builds and failed chunks", () => {
   });
 
   test("a meta file or a latest.json that cannot be read shows nothing", async () => {
-    const page = await newPage({ serviceWorkers: "block" });
     const logged: string[] = [];
-    page.on("console", (message) => logged.push(message.text()));
-    await page.route(/\/builds\//, (route) => route.abort());
-    const [name = "", value = ""] = (await cookieOf(server.db, ada)).split("=");
-    await page.context().addCookies([{ name, value, url: server.origin }]);
-    await page.goto(`${server.origin}/tasks`);
+    const page = await open("/tasks", {}, async (fresh) => {
+      fresh.on("console", (message) => logged.push(message.text()));
+      await fresh.route(/\/builds\//, (route) => route.abort());
+    });
     await page.waitForTimeout(2_500);
     expect(logged.join("\n")).toContain("The meta file of this build could not be read");
     expect(await page.getByRole("region", { name: "Notifications" }).getByRole("status").count()).toBe(0);
@@ -226,24 +229,23 @@ describe("behaviour 7: new builds and failed chunks", () => {
 describe("behaviour 8: payloads in the client", () => {
   test("links in sight are loaded in advance, once, and used; the session is asked all the same", async () => {
     const asked: string[] = [];
-    const page = await newPage({ serviceWorkers: "block" });
-    page.on("request", (request) => asked.push(request.url().replace(server.origin, "")));
-    const [name = "", value = ""] = (await cookieOf(server.db, ada)).split("=");
-    await page.context().addCookies([{ name, value, url: server.origin }]);
-    const ahead = page.waitForResponse(/\/users\/_payload\.json/);
-    await page.goto(`${server.origin}/tasks`);
+    let ahead: Promise<unknown> = Promise.resolve();
+    const page = await open("/tasks", {}, async (fresh) => {
+      fresh.on("request", (request) => asked.push(request.url().replace(server.origin, "")));
+      ahead = fresh.waitForResponse(/\/users\/_payload\.json/);
+    });
     await ahead;
     await place(page, "People").click();
     await heading(page, "People");
-    const people = asked.filter((url) => url.startsWith("/users"));
+    const people = asked.filter((url) => /^\/users(\.data|\/_payload)/.test(url));
     expect(people).toEqual(["/users/_payload.json", "/users.data?_routes=root"]);
     expect(asked.some((url) => url.startsWith("/tasks/_payload.json"))).toBe(false); // the page one is on
   });
 
   test("a payload that fails changes nothing but the log", async () => {
-    const page = await open("/tasks");
-    await page.route(/_payload\.json/, (route) => route.fulfill({ status: 500, body: "no" }));
-    await page.waitForTimeout(5_100); // what was loaded in advance is stale now
+    const page = await open("/tasks", {}, (fresh) =>
+      fresh.route(/_payload\.json/, (route) => route.fulfill({ status: 500, body: "no" })),
+    );
     await place(page, "People").click();
     await heading(page, "People");
   });
@@ -283,8 +285,9 @@ describe("behaviour 4.3: errors of form submissions are toasts", () => {
   test("a form that cannot be sent keeps its page and what was typed", async () => {
     const page = await open("/users/new");
     await page.getByLabel("Name").fill("Grace Hopper");
+    await page.getByLabel("Email").fill("grace@example.org");
     await page.route(/\.data/, (route) => route.abort());
-    await page.locator("main form[method=post] button[type=submit]").click();
+    await page.getByRole("button", { name: "Create person" }).click();
     const toast = page.getByRole("region", { name: "Notifications" }).getByRole("status");
     await toast.waitFor();
     expect(await toast.getAttribute("data-type")).toBe("error");
