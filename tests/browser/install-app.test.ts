@@ -1,0 +1,174 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { BrowserContext, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Viewer } from "~/features/users/user-words";
+import { launchProfile, useBrowser as openBrowser } from "../support/browser";
+import { type Cuttable, cuttable } from "../support/cuttable";
+import { anAdmin } from "../support/factories";
+import { startServer, type TestServer } from "../support/server";
+import { cookieOf } from "../support/session";
+
+const newPage = openBrowser();
+let server: TestServer;
+/** The way to the server. */
+let line: Cuttable;
+let ada: Viewer;
+
+beforeAll(async () => {
+  server = await startServer();
+  line = await cuttable(server.origin);
+  ada = await anAdmin(server.db, { name: "Ada" });
+});
+afterAll(async () => {
+  await line.close();
+  await server.stop();
+});
+
+async function signIn(page: Page, person: Viewer) {
+  const [name = "", value = ""] = (await cookieOf(server.db, person)).split("=");
+  await page.context().addCookies([{ name, value, url: line.origin, httpOnly: true }]);
+}
+
+/** Opens a page and waits until the service worker looks after it. */
+async function openWithWorker(page: Page, path: string) {
+  await page.goto(line.origin + path);
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (navigator.serviceWorker.controller) return;
+    await new Promise((resolve) =>
+      navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }),
+    );
+  });
+}
+
+/** Addresses of the private copies, without the origin. */
+const copies = (page: Page) =>
+  page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith("private "));
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => url.slice(location.origin.length));
+  });
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 }).textContent();
+
+describe("behaviour 9: installable app", () => {
+  let profile: string;
+  let context: BrowserContext;
+  beforeEach(async () => {
+    profile = await mkdtemp(join(tmpdir(), "taskdesk-profile-"));
+    context = await launchProfile(profile);
+  });
+  afterEach(async () => {
+    await context.close();
+    await rm(profile, { recursive: true, force: true });
+  });
+
+  test("Chromium finds nothing that keeps it from being installed", async () => {
+    const page = await context.newPage();
+    await signIn(page, ada);
+    await openWithWorker(page, "/users");
+    const chromium = await context.newCDPSession(page);
+    const { errors, url } = await chromium.send("Page.getAppManifest");
+    expect(errors).toEqual([]);
+    expect(url).toBe(`${line.origin}/manifest.webmanifest`);
+    expect((await chromium.send("Page.getInstallabilityErrors")).installabilityErrors).toEqual([]);
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.scope)).toBe(
+      `${line.origin}/`,
+    );
+  });
+});
+
+describe("behaviour 9: reading offline", () => {
+  let page: Page;
+  afterEach(() => line.mend());
+  beforeEach(async () => {
+    page = await newPage();
+    await signIn(page, ada);
+  });
+
+  test("a page is read again as it was seen last; one never seen is the offline page", async () => {
+    await openWithWorker(page, "/users");
+    await page.goto(`${line.origin}/users/${ada.id}`);
+    await expect.poll(() => copies(page)).toContain(`/users/${ada.id}`);
+
+    line.cut();
+    await page.goto(`${line.origin}/users/${ada.id}`);
+    expect(await heading(page)).toContain("Ada");
+
+    const answer = await page.goto(`${line.origin}/users/new?from=here`);
+    expect(answer?.status()).toBe(503);
+    expect(await heading(page)).toBe("You are offline");
+    expect(await page.getByRole("link", { name: "Try again" }).getAttribute("href")).toBe("/users/new?from=here");
+    await page.getByRole("link", { name: /Ada/ }).click();
+    await page.waitForURL(`${line.origin}/users/${ada.id}`);
+
+    line.mend();
+    await page.goto(`${line.origin}/users/new`);
+    expect(await page.title()).not.toContain("Offline");
+  });
+
+  test("a link inside the app leads to what was seen before, or to the offline page", async () => {
+    await openWithWorker(page, "/users");
+    await page.goto(`${line.origin}/users`);
+    await page.getByRole("link", { name: "Ada" }).first().click();
+    await page.waitForURL(`**/users/${ada.id}`);
+    await expect.poll(() => copies(page)).toContain("/users");
+    await expect.poll(async () => (await copies(page)).join()).toContain(`/users/${ada.id}`);
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "People" }).click();
+    await page.waitForURL("**/users");
+
+    line.cut();
+    await page.getByRole("link", { name: "Ada" }).first().click();
+    await page.waitForURL(`**/users/${ada.id}`);
+    await expect.poll(() => heading(page)).toContain("Ada");
+    await page.evaluate(async () => {
+      for (const name of await caches.keys()) if (name.startsWith("private ")) await caches.delete(name);
+    });
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "People" }).click();
+    await expect.poll(() => heading(page)).toBe("You are offline");
+  });
+
+  test("what is kept is never of the kind that may not be", async () => {
+    await openWithWorker(page, "/users");
+    await page.goto(`${line.origin}/users`);
+    await expect.poll(() => copies(page)).toContain("/users");
+    expect((await copies(page)).filter((path) => /^\/(api|builds)\//.test(path))).toEqual([]);
+  });
+
+  test("signing out drops every copy", async () => {
+    await openWithWorker(page, "/users");
+    await page.goto(`${line.origin}/users`);
+    await expect.poll(() => copies(page)).not.toEqual([]);
+    await page.evaluate(async () => {
+      const { csrfToken } = await (await fetch("/api/auth/csrf")).json();
+      await fetch("/api/auth/signout", { method: "POST", body: new URLSearchParams({ csrfToken, json: "true" }) });
+    });
+    expect(await copies(page)).toEqual([]);
+    line.cut();
+    await page.goto(`${line.origin}/users`);
+    expect(await heading(page)).toBe("You are offline");
+    expect(await page.getByRole("list").count()).toBe(0);
+  });
+
+  test("a session that has ended elsewhere drops every copy at the next look", async () => {
+    await openWithWorker(page, "/users");
+    await page.goto(`${line.origin}/users`);
+    await expect.poll(() => copies(page)).not.toEqual([]);
+    await server.db.deleteFrom("session").where("user_id", "=", ada.id).execute();
+    await page.evaluate(() => fetch("/api/auth/session"));
+    await expect.poll(() => copies(page)).toEqual([]);
+  });
+
+  test("another person never sees the copies of the one before", async () => {
+    const bob = await anAdmin(server.db, { name: "Bob" });
+    await openWithWorker(page, "/users");
+    await page.goto(`${line.origin}/users/${ada.id}`);
+    await expect.poll(() => copies(page)).toContain(`/users/${ada.id}`);
+    await signIn(page, bob);
+    await page.goto(`${line.origin}/users`);
+    await expect.poll(() => copies(page)).toContain("/users");
+    expect(await copies(page)).not.toContain(`/users/${ada.id}`);
+  });
+});
