@@ -32,8 +32,8 @@ const MAX_BYTES = 1_000_000; // the limit is 1 MiB less one, words and places to
 
 /**
  * The parts of a document. A GIN index knows words but not where they stand, so what a question tells apart is told by
- * words of its own: words of title and labels stand in the document once more under a mark, words of notes only so.
- * Whoever may not read notes asks for words without a mark, and no note can match.
+ * words of its own: words of the title stand in the document once more under a mark, words of labels and notes only so.
+ * Requesters, who are shown neither, ask for words without a mark, and no note can match.
  *
  * weight   a letter at every place of the word, for questions about one part alone
  * perWord  positions kept of one word; PostgreSQL keeps 256 in all
@@ -42,7 +42,7 @@ const MAX_BYTES = 1_000_000; // the limit is 1 MiB less one, words and places to
  */
 const PARTS = [
   { texts: "title", weight: "A", marks: ["", MARKS.title], perWord: 16, upTo: 2_000, bytes: 100_000 },
-  { texts: "labels", weight: "B", marks: ["", MARKS.labels], perWord: 16, upTo: 6_000, bytes: 200_000 },
+  { texts: "labels", weight: "B", marks: [MARKS.labels], perWord: 16, upTo: 6_000, bytes: 200_000 },
   { texts: "publicText", weight: "C", marks: [""], perWord: 200, upTo: 14_000, bytes: 800_000 },
   { texts: "notes", weight: "D", marks: [MARKS.notes], perWord: 200, upTo: LAST_POSITION - 2, bytes: MAX_BYTES },
 ] as const;

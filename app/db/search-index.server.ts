@@ -11,7 +11,7 @@ import type { Db } from "./types";
 export type SearchDocument = {
   taskId: number;
   title: string[][];
-  /** Number, tags, name and address of the requester. */
+  /** Number, tags, name and address of the requester: only for readers with agent access, as tags are. */
   labels: string[][];
   /** Public messages, oldest first. */
   publicText: string[][];

@@ -4,18 +4,11 @@ import { hasAgentAccess } from "~/features/tasks/task-policy";
 import type { Viewer } from "~/features/users/user-words";
 import { foldText } from "~/lib/search-text";
 import { type Query, type QueryTerm, termsOf } from "./query-ast";
-import {
-  ALWAYS,
-  anyOf,
-  type Circumstances,
-  type Condition,
-  conditionOf,
-  NEVER,
-  Unanswerable,
-} from "./query-conditions.server";
+import { ALWAYS, anyOf, type Circumstances, type Condition, conditionOf, NEVER } from "./query-conditions.server";
 import { parseQuery, type QueryError, type QueryNotice } from "./query-language";
 import { short } from "./query-rules";
 import { type QuerySort, sortOf } from "./query-sort";
+import { Unanswerable } from "./query-unanswerable";
 import { wordMatchOf } from "./word-match.server";
 import { ALL_PARTS, EVERYBODYS_PARTS, joined, phraseOf, unfinishedWord, type WordQuestion } from "./word-question";
 

@@ -5,11 +5,13 @@ import { parsePersonText } from "~/features/users/person-label";
 import { emailKeyOf } from "~/features/users/user-keys";
 import type { Viewer } from "~/features/users/user-words";
 import { foldText, sortKey } from "~/lib/search-text";
-import type { Compare, QueryTerm, QueryValue } from "./query-ast";
-import { type Bounds, boundsOf } from "./query-calendar";
+import type { QueryTerm, QueryValue } from "./query-ast";
 import { nearest } from "./query-fields";
+import { notYet } from "./query-missing";
 import { short } from "./query-rules";
-import { readCount, readDuration, readPeriod } from "./query-values";
+import { Unanswerable } from "./query-unanswerable";
+import { readCount } from "./query-values";
+import { timeCondition } from "./time-condition.server";
 import type { WordMatch } from "./word-match.server";
 import { partQuestion } from "./word-question";
 
@@ -28,9 +30,6 @@ export type Circumstances = {
 
 export type Qualifier = Extract<QueryTerm, { kind: "qualifier" }>;
 
-/** A qualifier that cannot be answered; the message is for whoever typed it. */
-export class Unanswerable extends Error {}
-
 export const ALWAYS: Condition = sql`1 = 1`;
 export const NEVER: Condition = sql`1 = 0`;
 
@@ -43,9 +42,24 @@ export const anyOf = (conditions: Condition[]): Condition =>
  */
 export function conditionOf(term: Qualifier, circumstances: Circumstances): Condition {
   const translate = TRANSLATORS[term.key];
+  if (!hasAgentAccess(circumstances.viewer)) refuseInner(term);
   if (!translate) throw new Unanswerable(notYet(term.key));
   return translate(term, circumstances);
 }
+
+/** What requesters are not shown of a task they cannot search by either. */
+const INNER = ["assignee", "creator", "team", "tag", "priority", "due", "note", "reopened"];
+const INNER_FLAGS = ["is:unassigned", "is:overdue", "has:due", "has:note"];
+
+function refuseInner({ key, values }: Qualifier) {
+  const asked = values.map((value) => (value.kind === "range" ? "" : `${key}:${value.text.toLowerCase()}`));
+  const inner = INNER.includes(key) ? `${key}:` : asked.find((flag) => INNER_FLAGS.includes(flag));
+  if (inner) throw new Unanswerable(`“${inner}” is only for people who work on tasks.`);
+}
+
+/** When a task last changed, as far as the viewer is told: a requester learns nothing of notes. */
+export const changedAt = (viewer: Viewer): RawBuilder<number> =>
+  hasAgentAccess(viewer) ? sql`task.updated_at` : sql`coalesce(task.last_public_at, task.created_at)`;
 
 type Translator = (term: Qualifier, circumstances: Circumstances) => Condition;
 
@@ -60,10 +74,9 @@ const TRANSLATORS: Record<string, Translator> = {
     return sql`task.status in (${sql.join(statuses.map((status) => status.key))})`;
   }),
   is: eachText(flag),
-  has: eachText((text, { viewer }) => {
+  has: eachText((text) => {
     if (text.toLowerCase() === "due") return sql`task.due_at is not null`;
     if (text.toLowerCase() !== "note") throw new Unanswerable(notYet(`has:${text.toLowerCase()}`));
-    if (!hasAgentAccess(viewer)) return NEVER;
     return sql`exists (select 1 from message where message.task_id = task.id and message.kind = 'internal')`;
   }),
   assignee: person("assignee_id"),
@@ -100,12 +113,12 @@ const TRANSLATORS: Record<string, Translator> = {
         return sql`task.priority ${sql.raw(compare ?? "=")} ${rank}`;
       }),
     ),
-  created: time("created_at", "past"),
-  updated: time("updated_at", "past"),
-  resolved: time("resolved_at", "past"),
-  closed: time("closed_at", "past"),
-  replied: time("last_agent_at", "past"),
-  due: time("due_at", "future"),
+  created: time(() => sql.ref("task.created_at"), "past"),
+  updated: time(changedAt, "past"),
+  resolved: time(() => sql.ref("task.resolved_at"), "past"),
+  closed: time(() => sql.ref("task.closed_at"), "past"),
+  replied: time(() => sql.ref("task.last_agent_at"), "past"),
+  due: time(() => sql.ref("task.due_at"), "future"),
   reopened: ({ compare, values }) =>
     anyOf(
       values.map((value) => {
@@ -115,7 +128,7 @@ const TRANSLATORS: Record<string, Translator> = {
     ),
   title: words("title"),
   body: words("publicText"),
-  note: (term, circumstances) => (hasAgentAccess(circumstances.viewer) ? words("notes")(term, circumstances) : NEVER),
+  note: words("notes"),
 };
 
 const CHANNELS = ["web", "email", "phone", "api", "import", "schedule", "offline"].map((key) => ({ key, name: key }));
@@ -217,93 +230,7 @@ function isPerson(column: RawBuilder<unknown>, text: string, viewer: Viewer): Co
   return among(sql`(' ' || name_key || ' ') like ${`% ${name} %`}`);
 }
 
-/**
- * past    a duration is an age: > longer ago, otherwise within
- * future  a duration is the time left: > later than that, otherwise by then or overdue
- */
-function time(
-  name: "created_at" | "updated_at" | "resolved_at" | "closed_at" | "last_agent_at" | "due_at",
-  tense: "past" | "future",
-): Translator {
-  const column = sql.ref(`task.${name}`);
-  const known = (condition: Condition): Condition => sql`(${column} is not null and ${condition})`;
-  const within = ({ from, until }: Bounds) => known(sql`${column} >= ${from} and ${column} < ${until}`);
-
-  return ({ key, compare, values }, { now, timeZone }) =>
-    anyOf(
-      values.map((value) => {
-        if (value.kind === "range") {
-          const bounds = { from: bound(value.from).from, until: bound(value.to).until };
-          if (bounds.from >= bounds.until) throw new Unanswerable(`The range after “${key}:” ends before it begins.`);
-          return within(bounds);
-        }
-        if (value.text.toLowerCase() === "none") return sql`${column} is null`;
-        if (value.text.toLowerCase() === "any") return sql`${column} is not null`;
-        const duration = readDuration(value.text);
-        if (duration === null) return known(comparedWith(bound(value.text), compare, within));
-        const moment = tense === "past" ? now - duration : now + duration;
-        const earlier = (tense === "past") === (compare === ">" || compare === ">=");
-        const orEqual = compare === "<" || compare === ">" ? "" : "=";
-        return known(sql`${column} ${sql.raw((earlier ? "<" : ">") + orEqual)} ${moment}`);
-
-        function bound(text: string): Bounds {
-          const period = readPeriod(text);
-          if (!period) throw new Unanswerable(`“${short(text)}” is not a date.`); // the parser has refused it already
-          return boundsOf(period, now, timeZone);
-        }
-      }),
-    );
-
-  function comparedWith(bounds: Bounds, compare: Compare | null, equal: (bounds: Bounds) => Condition): Condition {
-    switch (compare) {
-      case ">":
-        return sql`${column} >= ${bounds.until}`;
-      case ">=":
-        return sql`${column} >= ${bounds.from}`;
-      case "<":
-        return sql`${column} < ${bounds.from}`;
-      case "<=":
-        return sql`${column} < ${bounds.until}`;
-      default:
-        return equal(bounds);
-    }
-  }
-}
-
-/** What the desk does not keep yet, in words that follow "Searching". */
-const MISSING: Record<string, string> = {
-  participant: "by participant",
-  watcher: "by watcher",
-  org: "by organization",
-  site: "by site",
-  snooze: "by snooze time",
-  parent: "by parent task",
-  linked: "by linked task",
-  file: "in file names",
-  rating: "by rating",
-  "is:unread": "for unread tasks",
-  "is:watched": "for watched tasks",
-  "is:snoozed": "for snoozed tasks",
-  "is:confidential": "for confidential tasks",
-  "is:undelivered": "for undelivered mail",
-  "is:merged": "for merged tasks",
-  "is:spam": "for spam",
-  "is:trashed": "in the trash",
-  "is:child": "for sub-tasks",
-  "is:parent": "for tasks with sub-tasks",
-  "is:away": "for people who are away",
-  "is:unverified": "for unverified addresses",
-  "has:attachment": "for attachments",
-  "has:draft": "for drafts",
-  "has:sla": "by service level",
-  "has:checklist": "for checklists",
-  "has:link": "for links",
-  "has:rating": "by rating",
-};
-
-function notYet(key: string): string {
-  if (key === "role" || key === "state") return `“${key}:” finds people, not tasks.`;
-  if (key.startsWith("field.")) return "Searching by custom fields is not possible yet.";
-  if (key.startsWith("sla")) return "Searching by service level is not possible yet.";
-  return `Searching ${MISSING[key] ?? `by “${key}:”`} is not possible yet.`;
+function time(columnFor: (viewer: Viewer) => RawBuilder<unknown>, tense: "past" | "future"): Translator {
+  return ({ key, compare, values }, { viewer, now, timeZone }) =>
+    anyOf(values.map((value) => timeCondition(columnFor(viewer), tense, { key, compare, value }, { now, timeZone })));
 }

@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "~/db/types";
+import { hasAgentAccess } from "~/features/tasks/task-policy";
 import { visibleTo } from "~/features/tasks/task-policy.server";
-import { PAGE_ROWS } from "~/features/tasks/task-words";
+import { PAGE_ROWS, type StatusKey, statusOf } from "~/features/tasks/task-words";
 import type { Viewer } from "~/features/users/user-words";
 import { type CompiledQuery, compileTaskQuery, taskNumberIn } from "./compile-query.server";
+import { changedAt } from "./query-conditions.server";
 import type { QueryError, QueryNotice } from "./query-language";
 import type { QuerySort, SortKey } from "./query-sort";
 import type { SearchCursor } from "./search-cursor";
@@ -13,14 +15,11 @@ import { narrowed, type WordQuestion } from "./word-question";
 export type FoundTask = {
   id: number;
   title: string;
-  /** A key of `STATUSES`. */
-  status: string;
-  /** Rank, 1 to 4. */
-  priority: number;
-  requester: string;
-  assignee: string | null;
+  status: StatusKey;
   /** UTC milliseconds. */
-  updated_at: number;
+  changedAt: number;
+  /** What only those with agent access are told; `priority` is the rank, 1 to 4. */
+  inner: { priority: number; requester: string; assignee: string | null } | null;
 };
 
 export type SearchTasks =
@@ -41,6 +40,11 @@ export async function searchTasks(
   const query = await compileTaskQuery(db, viewer, text, now, { interactive: true });
   if (!query.ok) return query;
   const sort = query.sort ?? { by: "relevance", direction: "desc" };
+  const inner = sort.by === "priority" || sort.by === "due";
+  if (inner && !hasAgentAccess(viewer)) {
+    const message = `Sorting by ${sort.by} is only for people who work on tasks.`;
+    return { ok: false, error: { message, at: { start: 0, end: text.length } } };
+  }
   if (sort.by === "attention" || sort.by === "sla") {
     const message = `Sorting search results by ${sort.by === "sla" ? "service level" : "attention"} is not possible yet.`;
     return { ok: false, error: { message, at: { start: 0, end: text.length } } };
@@ -65,7 +69,8 @@ async function placesByRelevance(
   after: SearchCursor | null,
   limit: number,
 ): Promise<SearchCursor[]> {
-  const levels = direction === "desc" ? levelsOf(words) : levelsOf(words).reverse();
+  const levels = levelsOf(words, viewer);
+  if (direction === "asc") levels.reverse();
   const match = wordMatchOf(db);
   const places: SearchCursor[] = [];
   for (const [rank, question] of levels.entries()) {
@@ -85,9 +90,11 @@ async function placesByRelevance(
   return places;
 }
 
-/** The same question three times: all words in the title; else in title or labels; else anywhere. None twice. */
-function levelsOf(words: WordQuestion): WordQuestion[] {
+/** The same question by where all its words are: in the title; else in title or labels; else anywhere. */
+function levelsOf(words: WordQuestion, viewer: Viewer): WordQuestion[] {
   const inTitle = narrowed(words, ["title"]);
+  // Requesters do not search labels: for them the second level would always be empty.
+  if (!hasAgentAccess(viewer)) return [inTitle, { kind: "without", question: words, excluded: inTitle }];
   const inTitleOrLabels = narrowed(words, ["title", "labels"]);
   return [
     inTitle,
@@ -99,11 +106,11 @@ function levelsOf(words: WordQuestion): WordQuestion[] {
 type OrderedSort = Exclude<SortKey, "attention" | "sla">;
 
 /** What a sort compares, never null: tasks without a due date come last either way. */
-const COMPARED: Record<OrderedSort, (direction: QuerySort["direction"]) => RawBuilder<number>> = {
+const COMPARED: Record<OrderedSort, (direction: QuerySort["direction"], viewer: Viewer) => RawBuilder<number>> = {
   relevance: () => sql`task.id`,
   number: () => sql`task.id`,
   created: () => sql`task.created_at`,
-  updated: () => sql`task.updated_at`,
+  updated: (_, viewer) => changedAt(viewer),
   priority: () => sql`task.priority`,
   due: (direction) =>
     direction === "asc" ? sql`coalesce(task.due_at, ${Number.MAX_SAFE_INTEGER})` : sql`coalesce(task.due_at, -1)`,
@@ -117,7 +124,7 @@ async function placesInOrder(
   after: SearchCursor | null,
   limit: number,
 ): Promise<SearchCursor[]> {
-  const rank = COMPARED[by as OrderedSort](direction);
+  const rank = COMPARED[by as OrderedSort](direction, viewer);
   // By number the place is the number itself; a second column of the same would only be in the way of the index.
   const byNumber = by === "number" || by === "relevance";
   let query = db
@@ -146,7 +153,7 @@ async function readTasks(db: Db, viewer: Viewer, places: SearchCursor[]): Promis
     .selectFrom("task")
     .innerJoin("user as requester", "requester.id", "task.requester_id")
     .leftJoin("user as assignee", "assignee.id", "task.assignee_id")
-    .select(["task.id", "task.title", "task.status", "task.priority", "task.updated_at"])
+    .select(["task.id", "task.title", "task.status", "task.priority", changedAt(viewer).as("changed_at")])
     .select(["requester.name as requester", "assignee.name as assignee"])
     .where(visibleTo(viewer))
     .where(
@@ -155,7 +162,16 @@ async function readTasks(db: Db, viewer: Viewer, places: SearchCursor[]): Promis
       places.map(({ id }) => id),
     )
     .execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const agent = hasAgentAccess(viewer);
+  const byId = new Map(
+    rows.map(({ id, title, status, changed_at, priority, requester, assignee }): [number, FoundTask] => [
+      id,
+      {
+        ...{ id, title, status: statusOf(status).key, changedAt: changed_at },
+        inner: agent ? { priority, requester, assignee } : null,
+      },
+    ]),
+  );
   return places.flatMap(({ id }) => byId.get(id) ?? []);
 }
 

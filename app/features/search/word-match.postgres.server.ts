@@ -26,9 +26,8 @@ function places(parts: readonly Part[]): Place[] {
   const everywhere = EVERYBODYS_PARTS.every((part) => parts.includes(part));
   const asked = everywhere ? [{ mark: "", weight: "" }] : [];
   for (const part of parts) {
-    if (part === "notes") asked.push({ mark: MARKS.notes, weight: "" });
-    else if (everywhere) continue;
-    else if (part === "publicText") asked.push({ mark: "", weight: "C" });
+    if (everywhere && EVERYBODYS_PARTS.includes(part)) continue;
+    if (part === "publicText") asked.push({ mark: "", weight: "C" });
     else asked.push({ mark: MARKS[part], weight: "" });
   }
   return asked;

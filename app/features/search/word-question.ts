@@ -4,8 +4,9 @@ import type { Query, QueryTerm, QueryValue } from "./query-ast";
 /** The parts of a task's searchable text. */
 export type Part = "title" | "labels" | "publicText" | "notes";
 
-export const EVERYBODYS_PARTS: readonly Part[] = ["title", "labels", "publicText"];
-export const ALL_PARTS: readonly Part[] = [...EVERYBODYS_PARTS, "notes"];
+/** What requesters search: tags and notes are none of their business, and name and number are their own. */
+export const EVERYBODYS_PARTS: readonly Part[] = ["title", "publicText"];
+export const ALL_PARTS: readonly Part[] = [...EVERYBODYS_PARTS, "labels", "notes"];
 
 /** A question to the index. `words` must stand in a row in one of the `parts`; `open`: the last is a beginning. */
 export type WordQuestion =
