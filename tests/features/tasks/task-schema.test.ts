@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { listHref, parseListAddress } from "~/features/tasks/task-address";
+import { DueDay, NewTask, readOriginals, Tags, TaskId, TaskTitle } from "~/features/tasks/task-schema";
+
+describe("fields of a task", () => {
+  test.each([
+    ["1", true],
+    ["999999999", true],
+    ["0", false],
+    ["01", false],
+    ["1000000000", false],
+    ["1a", false],
+    [" 1", false],
+    ["-1", false],
+    ["1.0", false],
+  ])("a number like %j is taken: %j", (text, taken) => expect(TaskId.safeParse(text).success).toBe(taken));
+
+  test("a title is one line of 1 to 200 code points", () => {
+    expect(TaskTitle.parse("  a\tb\nc  ")).toBe("a b c");
+    expect(TaskTitle.safeParse("😀".repeat(200)).success).toBe(true);
+    expect(TaskTitle.safeParse("😀".repeat(201)).success).toBe(false);
+    expect(TaskTitle.safeParse(" \n\u0000 ").success).toBe(false);
+  });
+
+  test("tags are lower case, each once, in order, at most 20 of 40", () => {
+    expect(Tags.parse(" VPN, net/core vpn ")).toEqual(["net/core", "vpn"]);
+    expect(Tags.parse("Straße 日本")).toEqual(["straße", "日本"]);
+    for (const bad of ["a<b", "a:b", '"x"', "x".repeat(41), [...Array(21).keys()].join(" ")]) {
+      expect(Tags.safeParse(bad).success, bad).toBe(false);
+    }
+  });
+
+  test.each([
+    ["2026-03-09", true],
+    ["", true],
+    ["2026-02-30", false],
+    ["9.3.2026", false],
+    ["12026-01-01", false],
+    ["0000-01-01", false],
+  ])("a due day like %j is taken: %j", (text, taken) => expect(DueDay.safeParse(text).success).toBe(taken));
+
+  test("a new task fills in what is not said", () => {
+    expect(NewTask.parse({ title: "a", body: "b", requestKey: "12345678" })).toEqual({
+      title: "a",
+      body: "b",
+      requestKey: "12345678",
+      type: "incident",
+      requester: "",
+      assignee: null,
+      priority: "normal",
+      tags: [],
+      due: "",
+    });
+  });
+
+  test("original values that cannot be read count as not sent", () => {
+    const form = new FormData();
+    form.set("was_priority", "high");
+    form.set("was_status", "nonsense");
+    form.set("was_assignee", "");
+    expect(readOriginals(form)).toEqual({ priority: "high", assignee: null });
+  });
+});
+
+describe("the address of a list", () => {
+  test("says everything about it and is read back", () => {
+    const address = parseListAddress(
+      new URLSearchParams("status=any&assignee=me&priority=high&tag=VPN&requester=ana&sort=due-desc&before=-~7"),
+    );
+    expect(address).toEqual({
+      texts: { q: "", status: "any", assignee: "me", priority: "high", requester: "ana", tag: "vpn" },
+      filter: { status: "any", assignee: "me", priority: "high", requester: "ana", tag: "vpn" },
+      sort: { key: "due", direction: "desc" },
+      position: { side: "before", values: [null, 7] },
+    });
+    expect(listHref(address, address.position)).toBe(
+      "/tasks?status=any&assignee=me&priority=high&requester=ana&tag=vpn&sort=due-desc&before=-%7E7",
+    );
+  });
+
+  test("with nonsense in it is that of the usual list", () => {
+    const address = parseListAddress(
+      new URLSearchParams("status=x&assignee=-1&priority=9&sort=; drop&after=1~2~3~4&before=x"),
+    );
+    expect(address.filter).toEqual({ status: "open" });
+    expect(address.position).toBeNull();
+    expect(listHref(address)).toBe("/tasks");
+  });
+});
