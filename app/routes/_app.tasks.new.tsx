@@ -48,6 +48,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const clientLoader = fromPayload("routes/_app.tasks.new");
 
+export { keepPage as clientAction } from "~/shell/keep-page";
+
 export default function NewTaskPage() {
   const { inner, requestKey } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>()?.refusal;

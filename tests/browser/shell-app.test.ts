@@ -143,6 +143,7 @@ describe("behaviour 6: toasts in the product", () => {
   test("a toast of the server comes across the redirect, once", async () => {
     const page = await open("/tasks/new");
     await page.getByLabel("Title").fill("The printer is on fire");
+    await page.getByLabel("Description").fill("It smokes.");
     await page.getByRole("button", { name: "Create task" }).click();
     const toast = page.getByRole("region", { name: "Notifications" }).getByRole("status");
     await toast.waitFor();

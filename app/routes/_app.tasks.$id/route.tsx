@@ -41,6 +41,8 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defau
 
 export const clientLoader = fromPayload("routes/_app.tasks.$id");
 
+export { keepPage as clientAction } from "~/shell/keep-page";
+
 export default function TaskPage() {
   const { task, now, requestKeys } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>() ?? null;
