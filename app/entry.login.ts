@@ -1,4 +1,4 @@
-import { AuthError, getCsrfToken, getSession } from "~/features/auth/auth-client";
+import { AuthError, getCsrfToken, getSession, signIn } from "~/features/auth/auth-client";
 import { signInSentence } from "~/features/auth/sign-in-words";
 import { announceSession, SESSION_MESSAGE_KEY } from "~/lib/session-message";
 
@@ -11,6 +11,7 @@ const form = document.querySelector<HTMLFormElement>("form[data-sign-in]");
 const refusal = document.querySelector<HTMLElement>("[data-refusal]");
 
 if (form && refusal) comfort(form, refusal);
+for (const external of document.querySelectorAll<HTMLFormElement>("form[data-external]")) leaveBy(external);
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js", { scope: "/" }).catch(() => {});
 
 function comfort(form: HTMLFormElement, refusal: HTMLElement) {
@@ -70,6 +71,15 @@ function comfort(form: HTMLFormElement, refusal: HTMLElement) {
   // Back from the next page: the button of a page kept in memory would be busy for ever.
   window.addEventListener("pageshow", ({ persisted }) => {
     if (persisted) location.reload();
+  });
+}
+
+/** To an external provider, with another try when it does not answer. What fails here is posted as without scripts. */
+function leaveBy(form: HTMLFormElement) {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const { callbackUrl = "/" } = textsOf(form);
+    signIn(form.dataset.external, {}, { callbackUrl }).catch(() => form.submit());
   });
 }
 

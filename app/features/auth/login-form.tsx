@@ -47,7 +47,7 @@ export function LoginForm({ csrfToken, callbackUrl, email, refusal, external }: 
         <Button look="primary">Sign in</Button>
       </form>
       {external.map(({ id, name }) => (
-        <form key={id} className="form" method="post" action={`/api/auth/signin/${id}`}>
+        <form key={id} className="form" method="post" action={`/api/auth/signin/${id}`} data-external={id}>
           {hidden}
           <Button>{`Sign in with ${name}`}</Button>
         </form>

@@ -1,0 +1,168 @@
+import type { Server } from "node:http";
+import Provider from "oidc-provider";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { useBrowser as openBrowser, WAYS } from "../../support/browser";
+import { freePort } from "../../support/free-port";
+import { startServer, type TestServer } from "../../support/server";
+import { someone } from "./visitor";
+
+const newPage = openBrowser();
+
+/** Accounts of the provider: "ada" is ada@example.org, verified unless the name says otherwise. */
+const claimsOf = (id: string) => ({
+  sub: id,
+  email: `${id.replace("unverified-", "")}@example.org`,
+  email_verified: !id.startsWith("unverified-"),
+});
+
+/** A real OpenID Connect provider, its own sign-in and consent pages included. */
+async function startProvider(port: number, redirectUri: string): Promise<Server> {
+  vi.spyOn(console, "info").mockImplementation(() => {}); // it tells that those pages are for development
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  const provider = new Provider(`http://localhost:${port}`, {
+    clients: [{ client_id: "desk", client_secret: "desk-secret", redirect_uris: [redirectUri] }],
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: [] },
+    cookies: { keys: ["a key of the provider"] },
+    pkce: { required: () => true },
+    findAccount: (_, id) => ({ accountId: id, claims: () => claimsOf(id) }),
+  });
+  return new Promise((resolve) => {
+    const server = provider.listen(port, "localhost", () => resolve(server));
+  });
+}
+
+let desk: TestServer;
+let provider: Server;
+
+beforeAll(async () => {
+  const port = await freePort();
+  desk = await startServer("sqlite", {
+    AUTH_OIDC_ISSUER: `http://localhost:${port}`,
+    AUTH_OIDC_CLIENT_ID: "desk",
+    AUTH_OIDC_CLIENT_SECRET: "desk-secret",
+    AUTH_OIDC_NAME: "Acme",
+  });
+  provider = await startProvider(port, `${desk.origin}/api/auth/callback/oidc`);
+  await someone(desk.db);
+  const grace = await someone(desk.db, { name: "Grace", email: "grace@example.org" });
+  await desk.db.updateTable("user").set({ state: "disabled" }).where("id", "=", grace).execute();
+});
+afterAll(async () => {
+  provider.closeAllConnections();
+  provider.close();
+  await desk.stop();
+});
+
+async function goToProvider(page: Page) {
+  await page.goto(`${desk.origin}/users`);
+  await page.getByRole("button", { name: "Sign in with Acme" }).click();
+  await page.getByPlaceholder("Enter any login").waitFor();
+}
+
+async function identify(page: Page, login: string) {
+  await page.getByPlaceholder("Enter any login").fill(login);
+  await page.getByPlaceholder("and password").fill("any");
+  await page.getByRole("button", { name: "Sign-in" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+const pathOf = (page: Page) => page.url().slice(desk.origin.length);
+
+describe.each(WAYS)("behaviour 1.9: an external provider, $way", ({ javaScriptEnabled }) => {
+  test("signs in whom we know by a verified address, and leads to the page that was wanted", async () => {
+    const page = await newPage({ javaScriptEnabled });
+    await goToProvider(page);
+    const asked = new URL(page.url());
+    expect(asked.port).toBe(String((provider.address() as { port: number }).port));
+    const lives = (await page.context().cookies(desk.origin))
+      .filter(({ name }) => /state|pkce|nonce/.test(name))
+      .map(({ expires, httpOnly, sameSite }) => [Math.ceil((expires - Date.now() / 1000) / 60), httpOnly, sameSite]);
+    expect(lives).toEqual(Array(3).fill([15, true, "Lax"]));
+
+    await identify(page, "ada");
+    await page.waitForURL(`${desk.origin}/users`);
+    const left = (await page.context().cookies(desk.origin)).map(({ name }) => name);
+    expect(left).toContain("next-auth.session-token");
+    expect(left.filter((name) => /state|pkce|nonce/.test(name))).toEqual([]);
+  });
+
+  test.each(["nobody", "unverified-ada", "grace"])("lets nobody in as %s", async (login) => {
+    const page = await newPage({ javaScriptEnabled });
+    await goToProvider(page);
+    await identify(page, login);
+    await page.waitForURL(`${desk.origin}/login?error=AccessDenied`);
+    expect(await page.getByRole("alert").textContent()).toBe("This account may not sign in.");
+  });
+});
+
+describe("behaviour 1.9: the way back from an external provider", () => {
+  test("is of no use to a browser that did not set out, nor with a state of another's", async () => {
+    const [page, stranger] = [await newPage(), await newPage()];
+    await goToProvider(page);
+    let answer = "";
+    await page.route(`${desk.origin}/api/auth/callback/oidc?**`, (route) => {
+      answer = route.request().url();
+      return route.abort();
+    });
+    await identify(page, "ada");
+    await expect.poll(() => answer).toContain("code=");
+
+    await stranger.goto(answer);
+    expect(pathOf(stranger)).toMatch(/^\/login\?callbackUrl=.*&error=OAuthCallback$/);
+    expect(await stranger.getByRole("alert").textContent()).toBe("Signing in did not work.");
+
+    await goToProvider(stranger); // sets out itself, then brings the answer for the first one
+    await stranger.goto(answer);
+    expect(pathOf(stranger)).toContain("error=OAuthCallback");
+    expect((await stranger.context().cookies(desk.origin)).map(({ name }) => name)).not.toContain(
+      "next-auth.session-token",
+    );
+  });
+
+  test("with a refusal of the provider says that signing in did not work", async () => {
+    const page = await newPage();
+    await goToProvider(page);
+    await page.getByRole("link", { name: "Cancel" }).click();
+    await page.waitForURL(/error=OAuthCallback/);
+    expect(await page.getByRole("alert").textContent()).toBe("Signing in did not work.");
+  });
+});
+
+describe("behaviour 1.7: providers", () => {
+  test("lists the external one without its secrets, and its buttons stand on the login page", async () => {
+    const providers = await (await fetch(`${desk.origin}/api/auth/providers`)).json();
+    expect(Object.keys(providers)).toEqual(["credentials", "oidc"]);
+    expect(providers.oidc).toEqual({
+      id: "oidc",
+      name: "Acme",
+      type: "oauth",
+      signinUrl: `${desk.origin}/api/auth/signin/oidc`,
+      callbackUrl: `${desk.origin}/api/auth/callback/oidc`,
+    });
+  });
+
+  test("that cannot be reached end in error=OAuthSignin", async () => {
+    const lost = await startServer("sqlite", {
+      AUTH_OIDC_ISSUER: `http://localhost:${await freePort()}`,
+      AUTH_OIDC_CLIENT_ID: "desk",
+      AUTH_OIDC_CLIENT_SECRET: "desk-secret",
+    });
+    const csrf = await fetch(`${lost.origin}/api/auth/csrf`);
+    const cookie = csrf.headers
+      .getSetCookie()
+      .map((line) => line.split(";")[0])
+      .join("; ");
+    const { csrfToken } = await csrf.json();
+    const answer = await fetch(`${lost.origin}/api/auth/signin/oidc`, {
+      method: "POST",
+      headers: { cookie },
+      body: new URLSearchParams({ csrfToken, json: "true" }),
+    });
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { url: `${lost.origin}/api/auth/error?error=OAuthSignin` },
+    ]);
+    await lost.stop();
+  });
+});
