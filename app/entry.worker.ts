@@ -54,7 +54,12 @@ worker.addEventListener("message", (event) => {
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const kind = kindOf(request, worker.location.origin);
-  if (kind === "other") return;
+  if (kind === "other") {
+    // The browser has sent a navigation ahead of us already: without that answer it would send it once more, and the way
+    // back from an external sign-in is good for one time only.
+    if (request.mode === "navigate" && request.method === "GET") event.respondWith(fromNetwork(event));
+    return;
+  }
   if (kind === "asset") return event.respondWith(fromCacheFirst(request));
   if (kind === "offline")
     return event.respondWith(
@@ -67,12 +72,15 @@ worker.addEventListener("fetch", (event) => {
   event.respondWith(fromNetworkFirst(event, kind));
 });
 
+const fromNetwork = async (event: FetchEvent): Promise<Response> =>
+  ((await event.preloadResponse) as Response | undefined) ?? (await fetch(event.request));
+
 async function fromNetworkFirst(event: FetchEvent, kind: Kind): Promise<Response> {
   const { request } = event;
   const before = forgotten;
   let answer: Response;
   try {
-    answer = ((await event.preloadResponse) as Response | undefined) ?? (await fetch(request));
+    answer = await fromNetwork(event);
   } catch {
     return (
       (kind !== "session" && ((await kept(request)) ?? (await keptShell(request)))) || withoutNetwork(kind, request)
