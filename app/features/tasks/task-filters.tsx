@@ -26,7 +26,7 @@ export function TaskSearchBox({ value, name = "q" }: { value: string; name?: str
         className="input"
         name={name}
         defaultValue={value}
-        placeholder=" "
+        placeholder="Search tasks"
         maxLength={1000}
       />
       <kbd>Ctrl K</kbd>

@@ -51,11 +51,11 @@ export function TaskTable({
     <table className="table tasks" aria-label={name}>
       <thead>
         <tr>
-          <th>Status</th>
+          <th className="task-status">Status</th>
           <Heading by="number" words="Task" sorting={sorting} />
-          {inner && <th className="task-minor">Requester</th>}
-          {inner && <th>Assignee</th>}
-          {inner && <Heading by="priority" words="Priority" sorting={sorting} className="task-minor" />}
+          {inner && <th className="task-person task-minor">Requester</th>}
+          {inner && <th className="task-person">Assignee</th>}
+          {inner && <Heading by="priority" words="Priority" sorting={sorting} className="task-priority task-minor" />}
           {inner && <Heading by="due" words="Due" sorting={sorting} className="task-time task-minor" />}
           <Heading by="updated" words="Updated" sorting={sorting} className="task-time" />
         </tr>
@@ -86,7 +86,17 @@ export function TaskTable({
                   <PriorityMark rank={inner.priority} name={priorityOf(inner.priority).name} />
                 </td>
               )}
-              {inner && <td className="task-time task-minor">{dueAt !== null && <Time at={dueAt} now={now} />}</td>}
+              {inner && (
+                <td
+                  className={
+                    dueAt !== null && dueAt < now && isOpen(status)
+                      ? "task-time task-minor is-late"
+                      : "task-time task-minor"
+                  }
+                >
+                  {dueAt !== null && <Time at={dueAt} now={now} />}
+                </td>
+              )}
               <td className="task-time">
                 <Time at={changedAt} now={now} />
               </td>
