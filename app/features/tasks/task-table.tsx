@@ -48,7 +48,7 @@ export function TaskTable({
 }) {
   const inner = tasks.some((task) => task.inner !== null);
   return (
-    <table className="table tasks" aria-label={name}>
+    <table className="table tasks" aria-label={name} data-prefetch="intent">
       <thead>
         <tr>
           <th className="task-status">Status</th>

@@ -6,7 +6,7 @@ type Row = { id: number; name: string; email: string | null; role: Role; state: 
 /** People by name, each row leading to its person. */
 export function PeopleTable({ people }: { people: readonly Row[] }) {
   return (
-    <table className="table people" aria-label="People">
+    <table className="table people" aria-label="People" data-prefetch="intent">
       <thead>
         <tr>
           <th scope="col">Name</th>
