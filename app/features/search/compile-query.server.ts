@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { Db } from "~/db/types";
 import { hasAgentAccess } from "~/features/tasks/task-policy";
 import type { Viewer } from "~/features/users/user-words";
-import { foldText } from "~/lib/search-text";
 import { type Query, type QueryTerm, termsOf } from "./query-ast";
 import { ALWAYS, anyOf, type Circumstances, type Condition, conditionOf, NEVER } from "./query-conditions.server";
 import { parseQuery, type QueryError, type QueryNotice } from "./query-language";
@@ -187,9 +186,3 @@ const all = (conditions: Condition[]): Condition => {
   const said = conditions.filter((condition) => condition !== ALWAYS);
   return said.length === 0 ? ALWAYS : sql`(${sql.join(said, sql` and `)})`;
 };
-
-/** The task a whole query is about, if it is about one: `#1042`, or digits alone, in any width. */
-export function taskNumberIn(text: string): number | null {
-  const number = /^#?([1-9]\d{0,8})$/.exec(foldText(text).trim())?.[1];
-  return number ? Number(number) : null;
-}

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "~/db/types";
+import type { ListedTask } from "~/features/tasks/task-list.server";
 import { hasAgentAccess } from "~/features/tasks/task-policy";
 import { visibleTo } from "~/features/tasks/task-policy.server";
-import { PAGE_ROWS, type StatusKey, statusOf } from "~/features/tasks/task-words";
+import { PAGE_ROWS, statusOf } from "~/features/tasks/task-words";
 import type { Viewer } from "~/features/users/user-words";
-import { type CompiledQuery, compileTaskQuery, taskNumberIn } from "./compile-query.server";
+import { type CompiledQuery, compileTaskQuery } from "./compile-query.server";
 import { changedAt } from "./query-conditions.server";
 import type { QueryError, QueryNotice } from "./query-language";
 import type { QuerySort, SortKey } from "./query-sort";
@@ -12,18 +13,8 @@ import type { SearchCursor } from "./search-cursor";
 import { wordMatchOf } from "./word-match.server";
 import { narrowed, type WordQuestion } from "./word-question";
 
-export type FoundTask = {
-  id: number;
-  title: string;
-  status: StatusKey;
-  /** UTC milliseconds. */
-  changedAt: number;
-  /** What only those with agent access are told; `priority` is the rank, 1 to 4. */
-  inner: { priority: number; requester: string; assignee: string | null } | null;
-};
-
 export type SearchTasks =
-  | { ok: true; tasks: FoundTask[]; next: SearchCursor | null; notices: QueryNotice[] }
+  | { ok: true; tasks: ListedTask[]; next: SearchCursor | null; notices: QueryNotice[] }
   | { ok: false; error: QueryError };
 
 /**
@@ -147,43 +138,32 @@ async function placesInOrder(
 }
 
 /** What is shown of these tasks, in their order. */
-async function readTasks(db: Db, viewer: Viewer, places: SearchCursor[]): Promise<FoundTask[]> {
+async function readTasks(db: Db, viewer: Viewer, places: SearchCursor[]): Promise<ListedTask[]> {
   if (places.length === 0) return [];
+  const ids = places.map(({ id }) => id);
   const rows = await db
     .selectFrom("task")
     .innerJoin("user as requester", "requester.id", "task.requester_id")
     .leftJoin("user as assignee", "assignee.id", "task.assignee_id")
-    .select(["task.id", "task.title", "task.status", "task.priority", changedAt(viewer).as("changed_at")])
-    .select(["requester.name as requester", "assignee.name as assignee"])
+    .select(["task.id", "task.title", "task.status", "task.priority", "task.due_at"])
+    .select(["requester.name as requester", "assignee.name as assignee", changedAt(viewer).as("changed_at")])
     .where(visibleTo(viewer))
-    .where(
-      "task.id",
-      "in",
-      places.map(({ id }) => id),
-    )
+    .where("task.id", "in", ids)
     .execute();
-  const agent = hasAgentAccess(viewer);
-  const byId = new Map(
-    rows.map(({ id, title, status, changed_at, priority, requester, assignee }): [number, FoundTask] => [
-      id,
-      {
-        ...{ id, title, status: statusOf(status).key, changedAt: changed_at },
-        inner: agent ? { priority, requester, assignee } : null,
-      },
-    ]),
-  );
-  return places.flatMap(({ id }) => byId.get(id) ?? []);
+  const inner = hasAgentAccess(viewer);
+  const tags = inner ? await tagsOf(db, ids) : [];
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    if (!row) return [];
+    const { title, status, priority, requester, assignee, due_at, changed_at } = row;
+    const own = tags.filter((one) => one.task_id === id).map(({ tag }) => tag);
+    return {
+      ...{ id, title, status: statusOf(status).key, changedAt: changed_at, dueAt: inner ? due_at : null },
+      inner: inner ? { priority, requester, assignee, tags: own } : null,
+    };
+  });
 }
 
-/** The task that `#1042`, or digits alone, mean to this viewer; null for any other query, or when there is none. */
-export async function taskMeantBy(db: Db, viewer: Viewer, text: string): Promise<number | null> {
-  const number = taskNumberIn(text);
-  if (number === null) return null;
-  const task = await db
-    .selectFrom("task")
-    .select("task.id")
-    .where("task.id", "=", number)
-    .where(visibleTo(viewer))
-    .executeTakeFirst();
-  return task?.id ?? null;
-}
+const tagsOf = (db: Db, ids: number[]) =>
+  db.selectFrom("task_tag").selectAll().where("task_id", "in", ids).orderBy("tag").execute();

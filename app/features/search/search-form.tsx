@@ -1,0 +1,63 @@
+import { Form } from "@remix-run/react";
+import { Button } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+import { Notice } from "~/ui/notice";
+import { SearchField } from "~/ui/search-field";
+import { searchHref } from "./search-address";
+
+/** The one box, with what is wrong with the query above it. */
+export function SearchForm({ text, error }: { text: string; error: string | null }) {
+  return (
+    <search>
+      {error && (
+        <div id="search-error">
+          <Notice kind="error">{error}</Notice>
+        </div>
+      )}
+      <Form className="filters" action="/search">
+        <label className="search-box field-wide" htmlFor="search">
+          <span className="unseen">Search</span>
+          <Icon name="search" />
+          <SearchField
+            id="search"
+            className="input"
+            name="q"
+            defaultValue={text}
+            placeholder=" "
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? "search-error" : undefined}
+          />
+          <kbd>Ctrl K</kbd>
+        </label>
+        <Button look="primary">Search</Button>
+      </Form>
+    </search>
+  );
+}
+
+export type ShownNotice = { message: string; suggestion: string | null };
+
+/** What was read differently than it may have been meant. */
+export function SearchNotices({ notices }: { notices: readonly ShownNotice[] }) {
+  if (notices.length === 0) return null;
+  return (
+    <Notice>
+      {notices.map(({ message, suggestion }) => (
+        <p key={message}>
+          {message}
+          {suggestion !== null && (
+            <>
+              {" "}
+              <a href={searchHref({ text: suggestion })}>
+                Search for <code>{suggestion}</code>
+              </a>
+            </>
+          )}
+        </p>
+      ))}
+    </Notice>
+  );
+}

@@ -1,0 +1,43 @@
+import { Fragment } from "react";
+
+type Line = { write: string; means: string; agents?: true };
+
+const LINES: Line[] = [
+  { write: "printer jam", means: "tasks with both words, anywhere; the last one may be only the beginning of a word" },
+  { write: '"remote access"', means: "the words in this order" },
+  { write: "vpn OR wifi", means: "either; parentheses keep things together" },
+  { write: "-printer", means: "not this" },
+  { write: "print*", means: "words that begin like this" },
+  { write: "#42", means: "task 42" },
+  { write: "status:open", means: "also done, any, or a status such as waiting" },
+  { write: "is:mine", means: "also open, done, unanswered" },
+  { write: "is:unassigned", means: "nobody has taken it; also overdue", agents: true },
+  { write: "assignee:me", means: "a name or an e-mail address, me, none or any; so too requester:", agents: true },
+  { write: "priority:>=high", means: "low, normal, high, urgent, with >, >=, < or <=", agents: true },
+  { write: "tag:vpn,wifi", means: "one of these; tag:net/* for all that begin so", agents: true },
+  { write: "created:last-week", means: "also today, 2026-03-09, 2026-03, 2026-03-01..2026-03-15" },
+  { write: "updated:>14d", means: "not touched for 14 days; also resolved: and closed:, with m, h, d or w" },
+  { write: "due:<4h", means: "due within four hours, or overdue", agents: true },
+  { write: "title:printer", means: "only in the title; so too body:" },
+  { write: "note:toner", means: "only in internal notes", agents: true },
+  { write: "sort:updated", means: "also created, number, relevance; with -asc the other way round" },
+];
+
+/** What can be asked, for those who want more than words. */
+export function SearchHelp({ isAgent, open = false }: { isAgent: boolean; open?: boolean }) {
+  return (
+    <details className="search-help" open={open}>
+      <summary>How to search</summary>
+      <dl className="facts">
+        {LINES.filter((line) => isAgent || !line.agents).map(({ write, means }) => (
+          <Fragment key={write}>
+            <dt>
+              <code>{write}</code>
+            </dt>
+            <dd>{means}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </details>
+  );
+}

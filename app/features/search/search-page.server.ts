@@ -1,0 +1,53 @@
+import type { Db } from "~/db/types";
+import type { ListedTask } from "~/features/tasks/task-list.server";
+import type { Viewer } from "~/features/users/user-words";
+import type { SearchAddress } from "./search-address";
+import type { SearchCursor } from "./search-cursor";
+import type { ShownNotice } from "./search-form";
+import { asksForPeople, type FoundPerson, searchPeople } from "./search-people.server";
+import { searchTasks } from "./search-queries.server";
+
+const PEOPLE_SHOWN = 10;
+const NOTICES_SHOWN = 5;
+
+export type Found =
+  | {
+      ok: true;
+      notices: ShownNotice[];
+      /** Null when nothing was asked. */
+      results: { tasks: ListedTask[]; next: SearchCursor | null; people: FoundPerson[]; morePeople: boolean } | null;
+    }
+  | { ok: false; message: string };
+
+/** What the search page shows for a query: people, on the first page, and tasks. A requester gets tasks alone. */
+export async function searchEverything(
+  db: Db,
+  viewer: Viewer,
+  { text, after }: SearchAddress,
+  now: number,
+): Promise<Found> {
+  if (text.trim() === "") return { ok: true, notices: [], results: null };
+  const found = after ? [] : await searchPeople(db, viewer, text, { limit: PEOPLE_SHOWN + 1 });
+  const people = { people: found.slice(0, PEOPLE_SHOWN), morePeople: found.length > PEOPLE_SHOWN };
+  // `role:agent` is no question about tasks; with nobody found, that it is not is what there is to say.
+  if (found.length > 0 && asksForPeople(text)) {
+    return { ok: true, notices: [], results: { tasks: [], next: null, ...people } };
+  }
+
+  const tasks = await searchTasks(db, viewer, text, { after, now });
+  if (!tasks.ok) return { ok: false, message: withPlace(tasks.error.message, text, tasks.error.at) };
+  const notices = new Map(
+    tasks.notices.map(({ message, suggestion = null }) => [message, { message, suggestion }] as const),
+  );
+  return {
+    ok: true,
+    notices: [...notices.values()].slice(0, NOTICES_SHOWN),
+    results: { tasks: tasks.tasks, next: tasks.next, ...people },
+  };
+}
+
+/** Says where in the query something is wrong, unless the sentence stands for all of it. */
+function withPlace(message: string, text: string, { start, end }: { start: number; end: number }): string {
+  if (start === 0 && end === text.length) return message;
+  return `${message} (At character ${[...text.slice(0, start)].length + 1}.)`;
+}

@@ -1,0 +1,69 @@
+import type { ListedTask } from "~/features/tasks/task-list.server";
+import { TaskTable } from "~/features/tasks/task-table";
+import { ROLE_NAMES } from "~/features/users/user-words";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { SectionHeader } from "~/ui/page-header";
+import { Pagination } from "~/ui/pagination";
+import { Person } from "~/ui/person";
+import type { FoundPerson } from "./search-people.server";
+
+type Results = {
+  tasks: readonly ListedTask[];
+  people: readonly FoundPerson[];
+  /** Whether there are more people than shown. */
+  morePeople: boolean;
+  /** Address of the next page of tasks, null on the last. */
+  next: string | null;
+  /** Address of the first page, null on it. */
+  first: string | null;
+  /** UTC milliseconds. */
+  now: number;
+};
+
+/** People, then tasks; or that there is nothing. */
+export function SearchResults({ tasks, people, morePeople, next, first, now }: Results) {
+  if (tasks.length === 0 && people.length === 0) {
+    return (
+      <EmptyState title="Nothing found" icon="search" action={first && <FirstPage href={first} />}>
+        Try fewer words, or only the beginning of a word.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {people.length > 0 && (
+        <section aria-labelledby="found-people">
+          <SectionHeader title="People" id="found-people" />
+          <ul className="found-people">
+            {people.map(({ id, name, email, role }) => (
+              <li key={id}>
+                <a className="row-link" href={`/users/${id}`}>
+                  <Person name={name} />
+                </a>{" "}
+                <span>{email}</span> <span>{ROLE_NAMES[role]}</span>
+              </li>
+            ))}
+          </ul>
+          {morePeople && <p className="list-summary">There are more people. Add a word to find the right one.</p>}
+        </section>
+      )}
+      <section aria-labelledby="found-tasks">
+        <SectionHeader title="Tasks" id="found-tasks" />
+        {tasks.length > 0 ? <TaskTable tasks={tasks} now={now} /> : <EmptyState title="No tasks found" small />}
+        <Pagination next={next} />
+        {first && (
+          <div className="buttons">
+            <FirstPage href={first} />
+          </div>
+        )}
+      </section>
+    </>
+  );
+}
+
+const FirstPage = ({ href }: { href: string }) => (
+  <ButtonLink look="quiet" href={href}>
+    First page
+  </ButtonLink>
+);

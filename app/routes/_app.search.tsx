@@ -1,0 +1,53 @@
+import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { titled } from "~/features/branding/page-title";
+import { parseSearchAddress, searchHref } from "~/features/search/search-address";
+import { SearchForm, SearchNotices } from "~/features/search/search-form";
+import { SearchHelp } from "~/features/search/search-help";
+import { searchEverything } from "~/features/search/search-page.server";
+import { SearchResults } from "~/features/search/search-results";
+import { taskMeantBy } from "~/features/search/task-meant.server";
+import { hasAgentAccess } from "~/features/tasks/task-policy";
+import { fromPayload } from "~/shell/from-payload";
+import { PageHeader } from "~/ui/page-header";
+
+export const meta: MetaFunction = ({ matches, error }) => titled("Search", matches, error);
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = viewerOf(context);
+  const { text, after } = parseSearchAddress(new URL(request.url).searchParams);
+  const number = await taskMeantBy(db, viewer, text);
+  if (number !== null) throw redirect(`/tasks/${number}`);
+
+  const now = Date.now();
+  const isAgent = hasAgentAccess(viewer);
+  const found = await searchEverything(db, viewer, { text, after }, now);
+  const page = { now, text, isAgent, first: after ? searchHref({ text }) : null };
+  if (!found.ok) return data({ ...page, error: found.message, notices: [], results: null }, { status: 422 });
+  const results = found.results && {
+    ...found.results,
+    next: found.results.next && searchHref({ text, after: found.results.next }),
+  };
+  return { ...page, error: null, notices: found.notices, results };
+}
+
+export const clientLoader = fromPayload("routes/_app.search");
+
+export default function SearchPage() {
+  const { now, text, isAgent, first, error, notices, results } = useLoaderData<typeof loader>();
+  return (
+    <div className="search-page">
+      <PageHeader title="Search" />
+      <div>
+        <SearchForm key={text} text={text} error={error} />
+        <SearchHelp isAgent={isAgent} />
+      </div>
+      <SearchNotices notices={notices} />
+      {results && <SearchResults {...results} first={first} now={now} />}
+    </div>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";
