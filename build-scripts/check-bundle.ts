@@ -1,9 +1,7 @@
-/**
- * Searches what browsers are sent for what only the server may know. An import that leaks from a `*.server.ts` file does
- * not fail the build: it arrives as `undefined`, and its name stays.
- */
+/** Searches what browsers are sent for what only the server may know. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readsOfServerFiles } from "./empty-modules";
 
 /** Words that only server code has. */
 const SERVER_WORDS = [
@@ -18,33 +16,23 @@ const SERVER_WORDS = [
   /process\.env/,
 ];
 
-/** Names too short or too common to tell a leak from a coincidence: only longer ones with a capital inside are searched. */
-const TELLING = /^(?=.{6,})[a-z]+[A-Z]/;
+export const serverWordsIn = (text: string) => SERVER_WORDS.flatMap((word) => word.exec(text)?.[0] ?? []);
 
-export type Leak = { file: string; word: string };
-
-const filesIn = (folder: string, ending: RegExp) =>
-  readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => ending.test(name))
-    .map((name) => join(folder, name));
-
-/** What a source file offers to others, types aside. */
-export function exportedNames(source: string): string[] {
-  const declared = [...source.matchAll(/^export (?:async )?(?:function\*?|const|let|class) (\w+)/gm)];
-  return declared.map((match) => match[1] ?? "");
-}
-
-/** The words of the server that stand in a text of the browser's. Names count where they are read: `.name`, `"name"`. */
-export function leaksIn(text: string, serverNames: readonly string[]): string[] {
-  const words = SERVER_WORDS.flatMap((word) => word.exec(text)?.[0] ?? []);
-  const names = serverNames.filter((name) => new RegExp(`(?:\\.|["'{,])${name}\\b`).test(text));
-  return [...words, ...names];
-}
-
-/** Every leak in the finished build. */
-export function findLeaks(): Leak[] {
-  const server = filesIn("app", /\.server\.tsx?$/).flatMap((file) => exportedNames(readFileSync(file, "utf8")));
-  const telling = [...new Set(server)].filter((name) => TELLING.test(name));
-  const sent = [...filesIn("public/build", /\.js$/), "build/sw.js", "build/login.js"];
-  return sent.flatMap((file) => leaksIn(readFileSync(file, "utf8"), telling).map((word) => ({ file, word })));
+/** A sentence for every leak in the finished build. */
+export function findLeaks(): string[] {
+  const names = readdirSync("public/build", { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".js"),
+  );
+  const files = new Map(names.map((name) => [`/build/${name}`, readFileSync(join("public/build", name), "utf8")]));
+  const all = [
+    ...files,
+    ...["build/sw.js", "build/login.js"].map((file) => [file, readFileSync(file, "utf8")] as const),
+  ];
+  const words = all.flatMap(([file, text]) =>
+    serverWordsIn(text).map((word) => `${file} holds "${word}", a word of the server.`),
+  );
+  const reads = [...readsOfServerFiles(files)].flatMap(([file, names]) =>
+    names.map((name) => `${file} uses "${name}" of a .server file: it is undefined there.`),
+  );
+  return [...words, ...reads];
 }

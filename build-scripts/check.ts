@@ -14,8 +14,7 @@ const program =
 
 async function bundle() {
   const leaks = findLeaks();
-  if (leaks.length === 0) return null;
-  return leaks.map(({ file, word }) => `${file} holds "${word}", which only the server may know.`).join("\n");
+  return leaks.length === 0 ? null : leaks.join("\n");
 }
 
 const CHECKS: Check[] = [

@@ -1,0 +1,32 @@
+import { expect } from "vitest";
+import { STATUS_KEYS } from "~/features/tasks/task-words";
+import { fillDesk } from "../../build-scripts/demo/fill";
+import { onEachDatabase } from "../support/database";
+
+const NOW = Date.UTC(2026, 10, 21, 9);
+
+onEachDatabase("the demo desk", (test) => {
+  test("has about sixty tasks in every status, with conversations, and nothing from the future", async ({ db }) => {
+    const cast = await fillDesk(db, { passwordHash: "none", now: NOW });
+    const tasks = await db
+      .selectFrom("task")
+      .select(["id", "status", "created_at", "updated_at"])
+      .orderBy("id")
+      .execute();
+    const messages = await db.selectFrom("message").select(["kind", "created_at"]).execute();
+
+    expect(Object.values(cast).map(({ role }) => role)).toEqual(
+      expect.arrayContaining(["admin", "agent", "requester"]),
+    );
+    expect(tasks.length).toBeGreaterThanOrEqual(55);
+    expect(new Set(tasks.map(({ status }) => status))).toEqual(new Set(STATUS_KEYS));
+    expect(messages.filter(({ kind }) => kind === "internal").length).toBeGreaterThan(15);
+    expect(messages.length).toBeGreaterThan(2 * tasks.length);
+
+    const times = tasks.map((task) => task.created_at);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    expect(Math.max(...tasks.map((task) => task.updated_at), ...messages.map((m) => m.created_at))).toBeLessThanOrEqual(
+      NOW,
+    );
+  });
+});
