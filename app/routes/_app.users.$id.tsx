@@ -1,29 +1,48 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
+import { listTasks } from "~/features/tasks/task-list.server";
+import { hasAgentAccess } from "~/features/tasks/task-policy";
+import { TaskTable } from "~/features/tasks/task-table";
+import { personLabelWithId } from "~/features/users/person-label";
+import { AccountSection, PersonFacts } from "~/features/users/person-profile";
 import { mayEditPerson, mayRunAccounts, maySetPassword } from "~/features/users/user-policy";
 import { findProfile } from "~/features/users/user-queries.server";
 import { UserId } from "~/features/users/user-schema";
-import { ROLE_NAMES, USER_STATE_NAMES } from "~/features/users/user-words";
 import { pageNotFound } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";
-import { Button, ButtonLink } from "~/ui/button";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
 import { Notice } from "~/ui/notice";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
-import { Time } from "~/ui/time";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data?.person.name ?? "Person", matches, error);
+
+/** Enough to see what goes on; the list of tasks has the rest. */
+const TASKS_SHOWN = 10;
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
   const id = UserId.safeParse(params.id);
   const person = id.success ? await findProfile(db, viewer, id.data) : null;
   if (!person) throw pageNotFound(request);
+  const [requested, assigned] = await Promise.all([
+    listTasks(db, viewer, {
+      filter: { status: "any" },
+      where: ({ eb }) => eb("task.requester_id", "=", person.id),
+      limit: TASKS_SHOWN,
+    }),
+    hasAgentAccess(viewer)
+      ? listTasks(db, viewer, { filter: { status: "open", assignee: person.id }, limit: TASKS_SHOWN })
+      : null,
+  ]);
   return {
     person,
+    requested: requested.tasks,
+    assigned: assigned && { tasks: assigned.tasks, more: assigned.next !== null },
     isSelf: person.id === viewer.id,
     may: {
       edit: mayEditPerson(viewer, person),
@@ -37,11 +56,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export const clientLoader = fromPayload("routes/_app.users.$id");
 
 export default function ProfilePage() {
-  const { person, isSelf, may, now } = useLoaderData<typeof loader>();
+  const { person, requested, assigned, isSelf, may, now } = useLoaderData<typeof loader>();
   const address = `/users/${person.id}`;
   return (
     <div className="profile">
       <PageHeader title={person.name}>
+        {assigned && person.state === "active" && (
+          <ButtonLink icon="new" href={`/tasks/new?requester=${encodeURIComponent(personLabelWithId(person))}`}>
+            New task
+          </ButtonLink>
+        )}
         {may.setPassword && (
           <ButtonLink href={`${address}/password`}>{isSelf ? "Change password" : "Set password"}</ButtonLink>
         )}
@@ -53,52 +77,33 @@ export default function ProfilePage() {
       </PageHeader>
       {person.state === "disabled" && (
         <Notice kind="warning">
-          This account is disabled: {person.name} cannot sign in. Tasks assigned to {person.name} stay assigned until
-          somebody takes them.
+          This account is disabled: {person.name} cannot sign in.
+          {assigned && assigned.tasks.length > 0 && " The open tasks below are still assigned to this account."}
         </Notice>
       )}
-      <dl className="facts">
-        <dt>Email</dt>
-        <dd>{person.email ? <a href={`mailto:${person.email}`}>{person.email}</a> : "None"}</dd>
-        <dt>Role</dt>
-        <dd>{ROLE_NAMES[person.role]}</dd>
-        <dt>State</dt>
-        <dd>{USER_STATE_NAMES[person.state]}</dd>
-        {may.runAccounts && (
-          <>
-            <dt>Password</dt>
-            <dd>{person.hasPassword ? "Set" : "None: cannot sign in with a password"}</dd>
-          </>
+      <PersonFacts person={person} tellsPassword={may.runAccounts} now={now} />
+      {assigned && (assigned.tasks.length > 0 || person.role !== "requester") && (
+        <section aria-labelledby="assigned">
+          <SectionHeader title="Open tasks assigned" id="assigned">
+            {assigned.more && <a href={`/tasks?assignee=${person.id}`}>Show all</a>}
+          </SectionHeader>
+          {assigned.tasks.length > 0 ? (
+            <TaskTable tasks={assigned.tasks} now={now} name="Open tasks assigned" />
+          ) : (
+            <EmptyState small title="No open task is assigned to this person." />
+          )}
+        </section>
+      )}
+      <section aria-labelledby="requested">
+        <SectionHeader title={isSelf ? "Your requests" : "Requests"} id="requested" />
+        {requested.length > 0 ? (
+          <TaskTable tasks={requested} now={now} name="Requests" />
+        ) : (
+          <EmptyState small title={isSelf ? "You have made no requests yet." : "No requests yet."} />
         )}
-        <dt>Known since</dt>
-        <dd>
-          <Time at={person.createdAt} now={now} />
-        </dd>
-      </dl>
-      {may.runAccounts && <AccountSection address={address} person={person} />}
+      </section>
+      {may.runAccounts && <AccountSection person={person} />}
     </div>
-  );
-}
-
-/** Closing an account and opening it again: a button each, for admins. */
-function AccountSection({ address, person }: { address: string; person: { name: string; state: string } }) {
-  const isActive = person.state === "active";
-  return (
-    <section aria-labelledby="account">
-      <SectionHeader title="Account" id="account" />
-      <Form method="post" action={`${address}/state`} className="form">
-        <p>
-          {isActive
-            ? `Disabling signs ${person.name} out everywhere at once. Their tasks and words stay, and so do the tasks assigned to them.`
-            : `Enabling lets ${person.name} sign in again, with the same password.`}
-        </p>
-        <div className="buttons">
-          <Button look={isActive ? "danger" : "plain"} name="state" value={isActive ? "disabled" : "active"}>
-            {isActive ? "Disable account" : "Enable account"}
-          </Button>
-        </div>
-      </Form>
-    </section>
   );
 }
 

@@ -12,7 +12,7 @@ export function pageTitle(title: string, siteName: string | null | undefined): s
 export function titled(title: string, matches: readonly { id: string; data?: unknown }[], error?: unknown) {
   const root = matches.find((match) => match.id === "root")?.data;
   const siteName = root && typeof root === "object" && "siteName" in root ? root.siteName : null;
-  const own = error === undefined ? title : titleOfError(error);
+  const own = error === undefined || error === null ? title : titleOfError(error); // null: there was none
   return [{ title: pageTitle(own, typeof siteName === "string" ? siteName : null) }];
 }
 

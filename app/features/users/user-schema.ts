@@ -5,6 +5,10 @@ import { EMAIL_PATTERN, ROLES, USER_LIMITS } from "./user-words";
 export type { Role, UserState, Viewer } from "./user-words";
 
 const EMAIL = new RegExp(`^${EMAIL_PATTERN}$`);
+const isAddress = (email: string) => EMAIL.test(email);
+const fits = (email: string) => codePoints(email) <= USER_LIMITS.email;
+const NOT_AN_ADDRESS = "That is not an e-mail address.";
+const TOO_LONG_AN_ADDRESS = `An address has at most ${USER_LIMITS.email} characters.`;
 
 export const PersonName = z
   .string("Enter a name.")
@@ -17,8 +21,8 @@ export const EmailAddress = z
   .string("Enter an e-mail address.")
   .transform(cleanLine)
   .refine((email) => email !== "", { error: "Enter an e-mail address.", abort: true })
-  .refine((email) => EMAIL.test(email), { error: "That is not an e-mail address.", abort: true })
-  .refine((email) => codePoints(email) <= USER_LIMITS.email, `An address has at most ${USER_LIMITS.email} characters.`);
+  .refine(isAddress, { error: NOT_AN_ADDRESS, abort: true })
+  .refine(fits, TOO_LONG_AN_ADDRESS);
 
 export const RoleName = z.enum(ROLES, "Choose a role.");
 
@@ -42,12 +46,12 @@ export const NewPersonForm = z.object({
   requestKey: RequestKey,
 });
 
-/** Imported people have no address, and keep the right to have none. */
-const NoAddress = z
-  .string()
-  .refine((text) => cleanLine(text) === "")
-  .transform(() => null);
-const MaybeEmail = z.union([NoAddress, EmailAddress]);
+/** An address, or null for an empty field: imported people have none, and may go on having none. */
+const MaybeEmail = z
+  .string("Enter an e-mail address.")
+  .transform((email) => cleanLine(email) || null)
+  .refine((email) => email === null || isAddress(email), { error: NOT_AN_ADDRESS, abort: true })
+  .refine((email) => email === null || fits(email), TOO_LONG_AN_ADDRESS);
 
 /** The form of a person who is edited: what is in it, and what was in it when it was shown (domain.md B12). */
 export const EditPersonForm = z.object({

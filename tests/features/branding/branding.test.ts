@@ -48,5 +48,6 @@ describe("behaviour 10: titles", () => {
     expect(titled("Tasks", [{ id: "root", data: { siteName: null } }])).toEqual([{ title: "Tasks" }]);
     expect(titled("Tasks", [{ id: "root" }])).toEqual([{ title: "Tasks" }]);
     expect(titled("Tasks", [])).toEqual([{ title: "Tasks" }]);
+    expect(titled("Tasks", [], null)).toEqual([{ title: "Tasks" }]);
   });
 });

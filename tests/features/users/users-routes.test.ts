@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createUser } from "~/features/users/user-queries.server";
 import type { Viewer } from "~/features/users/user-words";
 import { ENGINES } from "../../support/database";
-import { anAdmin, anAgent, aRequester } from "../../support/factories";
+import { anAdmin, anAgent, aRequester, aTask } from "../../support/factories";
 import { startServer, type TestServer } from "../../support/server";
 import { cookieOf } from "../../support/session";
 
@@ -91,6 +91,29 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
     });
   });
 
+  describe("domain B15: the page of a person", () => {
+    test("shows their requests, to agents also what is assigned to them, and a disabled account's open tasks", async () => {
+      const [asked, foreign] = [await aRequester(server.db, { name: "Quentin" }), await aRequester(server.db)];
+      const worker = await anAgent(server.db, { name: "Wilma" });
+      await aTask(server.db, { title: "Quentin's printer", requester: asked, assignee: worker });
+      await aTask(server.db, { title: "Somebody's keyboard", requester: foreign });
+      cookies.set(asked.id, await cookieOf(server.db, asked));
+
+      const own = await get(asked, `/users/${asked.id}`);
+      expect(own.text).toContain("Quentin&#x27;s printer");
+      expect(own.text).not.toContain("Somebody");
+      expect(own.text).not.toContain("Wilma");
+      expect((await get(agent, `/users/${asked.id}`)).text).toContain("Quentin&#x27;s printer");
+
+      expect((await post(admin, `/users/${worker.id}/state`, { state: "disabled" })).location).toBe(
+        `/users/${worker.id}`,
+      );
+      const page = await get(agent, `/users/${worker.id}`);
+      expect(page.text).toContain("still assigned to this account");
+      expect(page.text).toContain("Quentin&#x27;s printer");
+    });
+  });
+
   describe("behaviour 11: a form that is refused says why and keeps what was typed", () => {
     test.each([
       [{ name: "", email: "x@example.org" }, "Enter a name."],
@@ -133,6 +156,23 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
       expect(conflict.text).toContain('name="wasName" value="Theirs"');
       expect((await post(admin, `${path}/edit`, { ...form("Mine"), wasName: "Theirs" })).status).toBe(302);
       expect((await get(admin, path)).text).toContain("<h1>Mine</h1>");
+    });
+
+    test.each([
+      [{ name: "" }, "Enter a name."],
+      [{ email: "nobody" }, "That is not an e-mail address."],
+      [{ email: "" }, "A person who has an e-mail address keeps one."],
+      [{ role: "boss" }, "Choose a role."],
+      [{ wasRole: "" }, "Choose a role."],
+    ])("an edit %j keeps what was typed and what it started from", async (fields, sentence) => {
+      const form = { name: "Typed Name", email: "typed@example.org", role: "agent" };
+      const was = { wasName: "Otto", wasEmail: otto?.email ?? "", wasRole: "requester" };
+      const answer = await post(admin, `/users/${otto?.id}/edit`, { ...form, ...was, ...fields });
+      expect(answer.status).toBe(422);
+      expect(answer.text).toContain(sentence);
+      expect(answer.text).toContain('name="wasName" value="Otto"');
+      expect(answer.text).toContain(`value="${"email" in fields ? fields.email : "typed@example.org"}"`);
+      expect(answer.text).toContain("<title>Edit Otto | Localhost</title>");
     });
 
     test("the last active admin is refused with a reason", async () => {

@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import { generatePassword } from "~/features/users/password-generator.server";
+import { passwordProblem } from "~/features/users/password-rules";
+import { peopleAddress, readPeopleAddress } from "~/features/users/people-address";
+import {
+  mayCreatePerson,
+  mayEditPerson,
+  mayListPeople,
+  mayRunAccounts,
+  maySeePerson,
+  maySetPassword,
+} from "~/features/users/user-policy";
+import { EditPersonForm, EmailAddress, PersonName, UserId } from "~/features/users/user-schema";
+import { ROLES } from "~/features/users/user-words";
+
+describe("a new password", () => {
+  const of = { email: "Ada@Example.org" };
+  test.each([
+    ["", "Enter a password."],
+    ["seven77", "A password has at least 8 characters."],
+    ["eight888", null],
+    ["👍👍👍👍👍👍👍", "A password has at least 8 characters."],
+    ["👍👍👍👍👍👍👍👍", null],
+    ["p".repeat(200), null],
+    ["p".repeat(201), "A password has at most 200 characters."],
+    ["ada@example.ORG", "The e-mail address cannot be the password."],
+    [" ada@example.org ", "The e-mail address cannot be the password."],
+    ["  blanks count  ", null],
+  ])("%j: %j", (password, problem) => {
+    expect(passwordProblem(password, of)).toBe(problem);
+  });
+
+  test("that is generated passes, and is never the same", () => {
+    const passwords = Array.from({ length: 100 }, generatePassword);
+    expect(new Set(passwords).size).toBe(100);
+    for (const password of passwords) {
+      expect(password).toMatch(/^([a-km-np-z2-9]{4}-){3}[a-km-np-z2-9]{4}$/);
+      expect(passwordProblem(password, of)).toBeNull();
+    }
+  });
+});
+
+describe("domain B6: who may do what with people", () => {
+  const [requester, agent, admin] = ROLES.map((role, at) => ({ id: at + 1, role }));
+  const other = { id: 9, role: "requester" } as const;
+  const colleague = { id: 8, role: "agent" } as const;
+  test.each([
+    [
+      requester,
+      { list: false, see: false, create: false, createAgent: false, edit: false, editAgent: false, run: false },
+    ],
+    [agent, { list: true, see: true, create: true, createAgent: false, edit: true, editAgent: false, run: false }],
+    [admin, { list: true, see: true, create: true, createAgent: true, edit: true, editAgent: true, run: true }],
+  ])("%j", (viewer, may) => {
+    if (!viewer) throw new Error("There are three roles.");
+    expect({
+      list: mayListPeople(viewer),
+      see: maySeePerson(viewer, other.id),
+      create: mayCreatePerson(viewer, "requester"),
+      createAgent: mayCreatePerson(viewer, "agent"),
+      edit: mayEditPerson(viewer, other),
+      editAgent: mayEditPerson(viewer, colleague),
+      run: mayRunAccounts(viewer),
+    }).toEqual(may);
+    expect(maySeePerson(viewer, viewer.id)).toBe(true);
+    expect(maySetPassword(viewer, viewer)).toBe(true);
+    expect(maySetPassword(viewer, other)).toBe(may.run);
+  });
+});
+
+describe("the address of the list of people", () => {
+  test.each([
+    ["", "/users"],
+    ["q=+ana+", "/users?q=ana"],
+    ["q=ana&role=agent&state=disabled", "/users?q=ana&role=agent&state=disabled"],
+    ["role=boss&state=gone&after=nonsense", "/users"],
+    ["after=12~ana+diaz", "/users?after=12%7Eana+diaz"],
+    ["before=12~ana&after=x", "/users?before=12%7Eana"],
+    [`q=${"a".repeat(300)}`, `/users?q=${"a".repeat(200)}`],
+  ])("%s is %s", (query, address) => {
+    expect(peopleAddress(readPeopleAddress(new URLSearchParams(query)))).toBe(address);
+  });
+});
+
+describe("fields of a person", () => {
+  test.each([
+    ["  Ada   Lovelace ", "Ada Lovelace"],
+    ["Ada\nLovelace\u0000", "Ada Lovelace"],
+    ["👍".repeat(120), "👍".repeat(120)],
+  ])("a name %j is kept as %j", (typed, kept) => {
+    expect(PersonName.parse(typed)).toBe(kept);
+  });
+
+  test.each([["admin@localhost"], [" Ada@Example.org "], ["müller@straße.example"], ["a+b@c.example"]])(
+    "%j is an address",
+    (email) => {
+      expect(EmailAddress.parse(email)).toBe(email.trim());
+    },
+  );
+  test.each([[""], ["ada"], ["a b@c"], ["a@b@c"], ["@c"], ["a@"], [`${"a".repeat(254)}@b`]])("%j is none", (email) => {
+    expect(EmailAddress.safeParse(email).success).toBe(false);
+  });
+
+  test("an address that was left empty is none, and a missing one is refused", () => {
+    const form = { name: "Ada", email: " ", wasName: "Ada", wasEmail: "", wasRole: "requester" };
+    expect(EditPersonForm.parse(form)).toMatchObject({ email: null, wasEmail: null });
+    expect(EditPersonForm.safeParse({ ...form, email: "nobody" }).error?.issues[0]?.message).toBe(
+      "That is not an e-mail address.",
+    );
+  });
+
+  test.each([["1"], ["999999999"]])("%j is an id", (id) => {
+    expect(UserId.parse(id)).toBe(Number(id));
+  });
+  test.each([["0"], ["01"], ["1e3"], [" 1"], ["-1"], ["1.0"], ["1234567890"], [""], ["١"]])("%j is none", (id) => {
+    expect(UserId.safeParse(id).success).toBe(false);
+  });
+});
