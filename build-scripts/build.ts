@@ -7,6 +7,8 @@
 import { rmSync, statSync, writeFileSync } from "node:fs";
 import { newBuildInfo } from "./build-info";
 import { buildLoginScript } from "./build-login";
+import { compressPublicFiles } from "./compress";
+import { mergeChunks } from "./merge-chunks";
 import { run } from "./steps/run.mjs";
 import { fail } from "./steps/say.mjs";
 
@@ -34,6 +36,8 @@ const info = newBuildInfo("production");
 for (const file of ["build/build.json", "build/sw.js", "build/login.js"]) rmSync(file, { force: true });
 
 await runTool("The application", ["node_modules/@remix-run/dev/dist/cli.js", "build"]);
+await mergeChunks();
+await compressPublicFiles();
 const [workerOutput] = await Promise.all([
   runTool("The service worker", ["node_modules/remix-pwa/dist/cli.js", "build"], WORKER_TIMEOUT_MS),
   buildLoginScript("production"),

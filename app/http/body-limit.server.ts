@@ -21,6 +21,7 @@ export function limitBody(request: Request, limit: number): Request {
         else controller.enqueue(chunk);
       },
     }),
+    { preventCancel: true }, // cancelling would cut the connection before the refusal has gone out
   );
   return new Request(request, { body: counted, duplex: "half" } as RequestInit);
 }

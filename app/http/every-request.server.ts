@@ -2,6 +2,7 @@ import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { beginRequest, log, type RequestNotes } from "~/lib/log.server";
 import { settings } from "~/lib/settings.server";
+import { preferCompressedFile } from "./compressed-files.server";
 
 const HOST = /^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
@@ -35,9 +36,11 @@ export function watchEveryRequest(originOf: OriginOf) {
     const notes = notesOf(request, originOf);
     tidyAddress(request);
     beginRequest(notes);
+    const asked = { method: request.method, path: request.url?.split("?")[0] };
+    preferCompressedFile(request, response);
     addHeaders(response, notes);
     response.once("finish", () => skipRestOfBody(request));
-    response.once("close", () => logRequest(request, response, notes, startedAt));
+    response.once("close", () => logRequest(asked, response, notes, startedAt));
   });
 }
 
@@ -122,11 +125,12 @@ function skipRestOfBody(request: IncomingMessage) {
   request.resume();
 }
 
-function logRequest(request: IncomingMessage, response: ServerResponse, notes: RequestNotes, startedAt: number) {
+type Asked = { method: string | undefined; path: string | undefined };
+
+function logRequest(asked: Asked, response: ServerResponse, notes: RequestNotes, startedAt: number) {
   log.info({
     request: notes.id,
-    method: request.method,
-    path: request.url?.split("?")[0],
+    ...asked,
     route: notes.route,
     status: response.writableFinished ? response.statusCode : 499, // 499: the other end went away
     ms: Math.round((performance.now() - startedAt) * 10) / 10,

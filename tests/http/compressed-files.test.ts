@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { get } from "node:http";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startServer, type TestServer } from "../support/server";
+
+type Answer = { status: number | undefined; headers: Record<string, unknown>; body: Buffer };
+
+/** Asks without the decoding that `fetch` does. */
+const ask = (address: string, encodings: string) =>
+  new Promise<Answer>((resolve, reject) => {
+    get(address, { headers: { "accept-encoding": encodings } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk) => chunks.push(chunk));
+      response.on("end", () =>
+        resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }),
+      );
+    }).on("error", reject);
+  });
+
+describe("files of the build", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.stop());
+  const name = readdirSync("public/build/_shared").find((file) => file.endsWith(".js")) ?? "";
+  const plain = readFileSync(`public/build/_shared/${name}`);
+
+  test.each([
+    ["br, gzip", "br", brotliDecompressSync],
+    ["gzip, deflate", "gzip", gunzipSync],
+    ["gzip;q=1.0, br;q=0", "gzip", gunzipSync],
+  ] as const)("come compressed to those who accept %s", async (accepted, encoding, unpack) => {
+    const { status, headers, body } = await ask(`${server.origin}/build/_shared/${name}`, accepted);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      "content-encoding": encoding,
+      "content-type": "application/javascript; charset=UTF-8",
+      "cache-control": "public, max-age=31536000, immutable",
+      vary: "Accept-Encoding",
+    });
+    expect(unpack(body).equals(plain)).toBe(true);
+  });
+
+  test("come as they are to everybody else", async () => {
+    const { headers, body } = await ask(`${server.origin}/build/_shared/${name}`, "identity");
+    expect(headers["content-encoding"]).toBeUndefined();
+    expect(body.equals(plain)).toBe(true);
+  });
+
+  test.each(["/build/_shared/none.js", "/build/../package.json", "/build/..%2f..%2fpackage.js"])(
+    "that are not there are not found: %s",
+    async (path) => {
+      expect((await ask(server.origin + path, "br")).status).not.toBe(200);
+    },
+  );
+});
