@@ -47,7 +47,9 @@ export function watchEveryRequest(originOf: OriginOf) {
 function notesOf(request: IncomingMessage, originOf: OriginOf): RequestNotes {
   const trusted = settings().authTrustHost;
   const forwarded = (name: string) => (trusted ? firstOf(request.headers[name]) : null);
-  const clientAddress = forwarded("x-forwarded-for") ?? request.socket.remoteAddress ?? "";
+  // The last entry is our own proxy's word; those before it may be the client's invention.
+  const through = trusted ? lastOf(request.headers["x-forwarded-for"]) : null;
+  const clientAddress = through ?? request.socket.remoteAddress ?? "";
   const host = forwarded("x-forwarded-host") ?? request.headers.host ?? "";
   const protocol = forwarded("x-forwarded-proto");
   // From here on nobody has to ask whether a proxy is trusted: what is left of these headers may be believed.
@@ -79,6 +81,12 @@ function sameHost(a: string, b: string | null): boolean {
 const firstOf = (header: string | string[] | undefined) =>
   String(header ?? "")
     .split(",")[0]
+    ?.trim() || null;
+
+const lastOf = (header: string | string[] | undefined) =>
+  String(header ?? "")
+    .split(",")
+    .at(-1)
     ?.trim() || null;
 
 /** Whether the query had `_data`, in whatever spelling. It goes from the address: Remix would run a single loader for it. */

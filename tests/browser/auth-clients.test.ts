@@ -1,0 +1,201 @@
+import { build } from "esbuild";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PASSWORD, someone } from "../features/auth/visitor";
+import { useBrowser as openBrowser } from "../support/browser";
+import { startServer, type TestServer } from "../support/server";
+
+const newPage = openBrowser();
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+  await someone(server.db);
+});
+afterAll(() => server.stop());
+
+/** A page of our origin that carries nothing but one script, which leaves its exports in `client`. */
+async function pageWith(code: string): Promise<Page> {
+  const { outputFiles } = await build({
+    stdin: { contents: code, resolveDir: process.cwd(), loader: "ts" },
+    bundle: true,
+    write: false,
+    format: "iife",
+    globalName: "client",
+    jsx: "automatic",
+    alias: { "~": `${process.cwd()}/app` },
+    define: { "process.env.NODE_ENV": '"production"', "process.env.NEXTAUTH_URL": "undefined" },
+    banner: { js: "var process = { env: {} };" },
+  });
+  const page = await newPage({ serviceWorkers: "block" });
+  const html = "<!doctype html><title>A client</title><div id=root></div><script src=/client.js></script>";
+  await page.route("**/client", (route) => route.fulfill({ contentType: "text/html", body: html }));
+  await page.route("**/client.js", (route) =>
+    route.fulfill({ contentType: "text/javascript", body: outputFiles[0]?.text ?? "" }),
+  );
+  await page.goto(`${server.origin}/client`);
+  return page;
+}
+
+const FIELDS = { email: "ada@example.org", password: PASSWORD };
+
+/** What a client's exports look like from the test. */
+// biome-ignore lint/suspicious/noExplicitAny: three clients with three sets of types, of which one is not ours.
+declare const client: any;
+
+describe("behaviour 1.13: next-auth/react 4, unchanged", () => {
+  const NEXT = `
+    import { createElement, useEffect } from "react";
+    import { createRoot } from "react-dom/client";
+    import { SessionProvider, useSession } from "next-auth/react";
+    export { getCsrfToken, getProviders, getSession, signIn, signOut } from "next-auth/react";
+    function Status() {
+      const { status, data } = useSession();
+      return createElement("p", null, status + " " + (data?.user?.name ?? ""));
+    }
+    createRoot(document.getElementById("root")).render(createElement(SessionProvider, null, createElement(Status)));
+  `;
+
+  test("reads session, token and providers, signs in and out without leaving the page", async () => {
+    const page = await pageWith(NEXT);
+    const status = page.locator("p");
+    await expect.poll(() => status.textContent()).toBe("unauthenticated ");
+    expect(await page.evaluate(() => client.getSession())).toBeNull();
+    expect(await page.evaluate(() => client.getCsrfToken())).toMatch(/^[0-9a-f]{64}$/);
+    expect(Object.keys(await page.evaluate(() => client.getProviders()))).toEqual(["credentials"]);
+
+    const wrong = await page.evaluate(
+      (fields) => client.signIn("credentials", { ...fields, password: "wrong", redirect: false }),
+      FIELDS,
+    );
+    expect(wrong).toEqual({ error: "CredentialsSignin", status: 401, ok: false, url: null });
+    const right = await page.evaluate((fields) => client.signIn("credentials", { ...fields, redirect: false }), FIELDS);
+    expect(right).toEqual({ error: null, status: 200, ok: true, url: `${server.origin}/client` });
+    await expect.poll(() => status.textContent()).toBe("authenticated Ada Lovelace");
+    expect(await page.evaluate(() => client.getSession())).toMatchObject({ user: { email: "ada@example.org" } });
+
+    const out = await page.evaluate(() => client.signOut({ redirect: false }));
+    expect(out).toEqual({ url: `${server.origin}/client` });
+    await expect.poll(() => status.textContent()).toBe("unauthenticated ");
+  });
+
+  test("is led on by its redirects", async () => {
+    const page = await pageWith(NEXT);
+    void page
+      .evaluate((fields) => client.signIn("credentials", { ...fields, password: "wrong" }), FIELDS)
+      .catch(() => {});
+    await page.waitForURL(/\/login\?callbackUrl=.*&error=CredentialsSignin$/);
+    await page.goto(`${server.origin}/client`);
+    void page.evaluate(() => client.signIn("github")).catch(() => {});
+    await page.waitForURL(`${server.origin}/login?callbackUrl=${encodeURIComponent(`${server.origin}/client`)}`);
+    await page.goto(`${server.origin}/client`);
+    void page
+      .evaluate((fields) => client.signIn("credentials", { ...fields, callbackUrl: "/users" }), FIELDS)
+      .catch(() => {});
+    await page.waitForURL(`${server.origin}/users`);
+    await page.goto(`${server.origin}/client`);
+    void page.evaluate(() => client.signOut({ callbackUrl: "/login" })).catch(() => {});
+    await page.waitForURL(`${server.origin}/login`);
+  });
+});
+
+describe("behaviour 1.13: our own client", () => {
+  const OURS = `export * from "~/features/auth/auth-client";`;
+
+  test("signs in and out, and tells a failure from nobody", async () => {
+    const page = await pageWith(OURS);
+    expect(await page.evaluate(() => client.getSession())).toBeNull();
+    const wrong = await page.evaluate(
+      (fields) => client.signIn("credentials", { ...fields, password: "wrong" }, { redirect: false }),
+      FIELDS,
+    );
+    expect(wrong).toEqual({ error: "CredentialsSignin", status: 401, ok: false, url: null });
+    const right = await page.evaluate((fields) => client.signIn("credentials", fields, { redirect: false }), FIELDS);
+    expect(right).toEqual({ error: null, status: 200, ok: true, url: `${server.origin}/client` });
+    expect(await page.evaluate(() => client.getSession())).toMatchObject({ user: { name: "Ada Lovelace" } });
+
+    await page.route("**/api/auth/session", (route) => route.fulfill({ status: 503, json: {} }));
+    const failure = () => page.evaluate(() => client.getSession().catch((error: { status: number }) => error.status));
+    expect(await failure()).toBe(503);
+    await page.route("**/api/auth/session", (route) => route.abort());
+    expect(await failure()).toBe(0);
+
+    expect(await page.evaluate(() => client.signOut({ redirect: false }))).toEqual({ url: `${server.origin}/client` });
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("next-auth.session-token");
+  });
+
+  test.each([
+    ["a server that fails", { status: 500, json: { message: "x" } }],
+    ["an empty token", { status: 200, json: { csrfToken: "" } }],
+    ["an answer that is no JSON", { status: 200, body: "<html>" }],
+  ])("signing out with %s is the 400 of the seed, and posts nothing", async (_, answer) => {
+    const page = await pageWith(OURS);
+    let posts = 0;
+    page.on("request", (request) => {
+      if (request.method() === "POST") posts++;
+    });
+    await page.route("**/api/auth/csrf", (route) => route.fulfill(answer));
+    const error = await page.evaluate(() =>
+      client.signOut().catch(({ name, status, message }: Error & { status: number }) => ({ name, status, message })),
+    );
+    expect(error).toEqual({ name: "AuthError", status: 400, message: "Could not fetch CSRF Token for signing out" });
+    expect(posts).toBe(0);
+    expect(page.url()).toBe(`${server.origin}/client`);
+  });
+
+  test("without providers goes to the error address, with an unknown one to sign-in", async () => {
+    const page = await pageWith(OURS);
+    void page.evaluate(() => client.signIn("github")).catch(() => {});
+    await page.waitForURL(/\/login\?callbackUrl=/);
+    await page.goto(`${server.origin}/client`);
+    await page.route("**/api/auth/providers", (route) => route.fulfill({ status: 500, json: {} }));
+    void page.evaluate(() => client.signIn("credentials")).catch(() => {});
+    await page.waitForURL(`${server.origin}/login`);
+  });
+});
+
+describe("behaviour 1.13: @sidebase/nuxt-auth, replayed", () => {
+  test("its requests are answered as it expects them", async () => {
+    const jar = new Map<string, string>();
+    /** `$fetch`: parses by content type, rejects what is not 2xx unless told to ignore it. */
+    async function $fetch(path: string, { ignore = false, ...init }: RequestInit & { ignore?: boolean } = {}) {
+      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+      const answer = await fetch(`${server.origin}/api/auth${path}`, {
+        ...init,
+        redirect: "manual",
+        headers: { ...init.headers, cookie },
+      });
+      for (const line of answer.headers.getSetCookie()) {
+        const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        jar.set(name, value);
+      }
+      if (!answer.ok && !ignore) throw new Error(String(answer.status));
+      return answer.headers.get("content-type")?.startsWith("application/json") ? answer.json() : answer.text();
+    }
+    const form = (fields: Record<string, string>) => ({
+      method: "POST",
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams(fields).toString(),
+    });
+    const callbackUrl = `${server.origin}/tasks`;
+    const getSession = () => $fetch(`/session?${new URLSearchParams({ callbackUrl })}`);
+
+    expect(await getSession()).toEqual({}); // an empty object counts as no data
+    const providers = await $fetch("/providers");
+    expect(providers.credentials.type).toBe("credentials");
+
+    const post = async (password: string) => {
+      const { csrfToken } = await $fetch("/csrf");
+      const fields = { ...FIELDS, password, csrfToken, callbackUrl, json: "true", redirect: "false" };
+      return $fetch("/callback/credentials", { ...form(fields), ignore: true }); // a 401 body is still used
+    };
+    const wrong = await post("wrong");
+    expect(new URL(wrong.url).searchParams.get("error")).toBe("CredentialsSignin"); // only this tells
+    const right = await post(PASSWORD);
+    expect([right.url, new URL(right.url).searchParams.get("error")]).toEqual([callbackUrl, null]);
+    expect((await getSession()).user.name).toBe("Ada Lovelace");
+
+    const { csrfToken } = await $fetch("/csrf");
+    expect(await $fetch("/signout", form({ csrfToken, callbackUrl, json: "true" }))).toEqual({ url: callbackUrl });
+    expect(await getSession()).toEqual({});
+  });
+});

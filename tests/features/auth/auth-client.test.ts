@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { fallbackFor, followExternally, REDIRECT_FALLBACK_MS } from "~/features/auth/external-redirect";
+import { signOutTarget } from "~/features/auth/sign-out.island";
+
+const HERE = "http://desk.example.org";
+
+describe("behaviour 1.13: what a page does that is still here 60 seconds after it was to leave", () => {
+  test.each([
+    ["/tasks?a=1#b", { kind: "push", path: "/tasks?a=1#b" }],
+    [`${HERE}/tasks`, { kind: "push", path: "/tasks" }],
+    ["https://idp.example.org/auth?x=1", { kind: "load", url: "https://idp.example.org/auth?x=1" }],
+    ["https://desk.example.org/", { kind: "load", url: "https://desk.example.org/" }],
+  ])("%s", (url, fallback) => {
+    expect(fallbackFor(url, HERE)).toEqual(fallback);
+  });
+});
+
+describe("behaviour 1.13: the external redirect", () => {
+  /** A window whose location remembers where it was sent, and never gets there. */
+  function aWindow() {
+    const sentTo: string[] = [];
+    const page = { at: `${HERE}/login`, gone: [] as (() => void)[] };
+    const location = {
+      origin: HERE,
+      get href() {
+        return page.at;
+      },
+      set href(url: string) {
+        sentTo.push(url);
+      },
+    };
+    vi.stubGlobal("location", location);
+    vi.stubGlobal("addEventListener", (_: string, listener: () => void) => page.gone.push(listener));
+    vi.stubGlobal("removeEventListener", () => {});
+    return { sentTo, page };
+  }
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  const OUT = "https://idp.example.org/auth";
+
+  test("goes at once, and once more after 60 seconds when the page is still here", () => {
+    const { sentTo } = aWindow();
+    followExternally(OUT);
+    expect(sentTo).toEqual([OUT]);
+    vi.advanceTimersByTime(59_999);
+    expect(sentTo).toEqual([OUT]);
+    vi.advanceTimersByTime(1);
+    expect(sentTo).toEqual([OUT, OUT]);
+    vi.advanceTimersByTime(10 * REDIRECT_FALLBACK_MS);
+    expect(sentTo).toHaveLength(2);
+  });
+
+  test("pushes an address of this site through the router", () => {
+    const { sentTo } = aWindow();
+    const pushed: string[] = [];
+    followExternally(`${HERE}/tasks?a=1`, (path) => pushed.push(path));
+    vi.advanceTimersByTime(60_000);
+    expect([sentTo, pushed]).toEqual([[`${HERE}/tasks?a=1`], ["/tasks?a=1"]]);
+  });
+
+  test("is not repeated by a page that has gone away", () => {
+    const { sentTo, page } = aWindow();
+    followExternally(OUT);
+    for (const pagehide of page.gone) pagehide();
+    vi.advanceTimersByTime(60_000);
+    expect(sentTo).toEqual([OUT]);
+  });
+
+  test("is not repeated once the person has gone on to something else", () => {
+    const { sentTo, page } = aWindow();
+    followExternally(OUT);
+    page.at = `${HERE}/tasks`;
+    vi.advanceTimersByTime(60_000);
+    expect(sentTo).toEqual([OUT]);
+  });
+});
+
+describe("the form that signs out", () => {
+  test.each([
+    ["/api/auth/signout", "/tasks", "/tasks"],
+    [`${HERE}/api/auth/signout`, null, "/login"],
+    ["/api/auth/signin/oidc", "/tasks", null],
+    ["https://evil.example/api/auth/signout", "/tasks", null],
+    ["http://", "/tasks", null],
+  ])("%s with callbackUrl %s leads to %s", (action, callbackUrl, target) => {
+    expect(signOutTarget(action, HERE, callbackUrl)).toBe(target);
+  });
+});

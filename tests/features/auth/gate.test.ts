@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startServer, type TestServer } from "../../support/server";
+import { cookieOf } from "../../support/session";
+import { someone } from "./visitor";
+
+let server: TestServer;
+let cookie: string;
+beforeAll(async () => {
+  server = await startServer();
+  cookie = await cookieOf(server.db, { id: await someone(server.db) });
+});
+afterAll(() => server.stop());
+
+async function ask(path: string, headers: Record<string, string> = {}, init: RequestInit = {}) {
+  const answer = await fetch(server.origin + path, { redirect: "manual", ...init, headers });
+  return { status: answer.status, location: answer.headers.get("location"), answer };
+}
+
+const rememberedBy = (answer: Response) => {
+  const line = answer.headers.getSetCookie().find((cookie) => cookie.startsWith("next-auth.callback-url="));
+  return line ? decodeURIComponent(line.slice("next-auth.callback-url=".length).split(";")[0] ?? "") : null;
+};
+
+describe("behaviour 3: a visitor without a session", () => {
+  test.each(["/login", "/login/", "/login?error=CredentialsSignin", "/login?callbackUrl=%2Ftasks"])(
+    "is shown %s",
+    async (path) => {
+      const { status, answer } = await ask(path);
+      expect(status).toBe(200);
+      expect(await answer.text()).toContain('name="password"');
+    },
+  );
+
+  test.each([
+    "/",
+    "/tasks",
+    "/tasks/1",
+    "/tasks/nonsense",
+    "/nope",
+    "/users/",
+    "/login/x",
+    "/loginx",
+    "//evil.example",
+    "/LOGIN",
+  ])("is sent from %s to exactly /login, known or not", async (path) => {
+    const { status, location, answer } = await ask(path);
+    expect([status, location]).toEqual([302, "/login"]);
+    expect(await answer.text()).toBe("");
+  });
+
+  test("finds the wanted address in the cookie, not in the query", async () => {
+    expect(rememberedBy((await ask("/tasks?status=new&sort=due")).answer)).toBe(
+      `${server.origin}/tasks?status=new&sort=due`,
+    );
+    expect(rememberedBy((await ask("/login")).answer)).toBeNull();
+  });
+
+  test("keeps the wanted address though the browser asks for a picture or a payload meanwhile", async () => {
+    expect(rememberedBy((await ask("/nope.png", { "sec-fetch-dest": "image" })).answer)).toBeNull();
+    expect(rememberedBy((await ask("/tasks/_payload.json")).answer)).toBeNull();
+  });
+
+  test.each([
+    ["a payload", "/tasks/_payload.json"],
+    ["a payload of the start page", "/_payload.json"],
+    ["the framework's data", "/users.data"],
+    ["one route's data", "/users.data?_routes=routes%2F_app.users._index"],
+  ])("gets no data: %s", async (_, path) => {
+    const { status, answer } = await ask(path);
+    const text = await answer.text();
+    expect(text).not.toContain("Ada");
+    expect([202, 302]).toContain(status); // the framework's redirect travels as 202
+    expect(status === 302 ? answer.headers.get("location") : text).toContain("/login");
+  });
+
+  test.each(["POST", "PUT", "DELETE"])("can %s nothing", async (method) => {
+    const { status, location } = await ask("/users/new", {}, { method, body: new URLSearchParams({ name: "x" }) });
+    expect([status, location]).toEqual([302, "/login"]);
+  });
+
+  test("is told 401 in JSON by product calls", async () => {
+    const { status, answer } = await ask("/api/tasks");
+    expect([status, (await answer.json()).statusCode]).toEqual([401, 401]);
+  });
+
+  test.each([
+    ["/api/auth/session", 200],
+    ["/api/auth/providers", 200],
+    ["/manifest.webmanifest", 200],
+    ["/sw.js", 200],
+    ["/login.js", 200],
+    ["/icons/favicon.svg", 200],
+    ["/builds/latest.json", 200],
+  ])("is not stopped at %s (behaviour 13, 17)", async (path, status) => {
+    expect((await ask(path)).status).toBe(status);
+  });
+});
+
+describe("behaviour 3: a visitor with a session", () => {
+  test.each(["/login", "/login/", "/login?error=x", "/login/_payload.json"])("is sent from %s to /", async (path) => {
+    const { status, location } = await ask(path, { cookie });
+    expect([status, location]).toEqual([302, "/"]);
+  });
+
+  test("sees pages, and 404 for what does not exist", async () => {
+    expect((await ask("/users", { cookie })).status).toBe(200);
+    expect((await ask("/nope", { cookie })).status).toBe(404);
+  });
+
+  test.each(["0".repeat(64), "", "%zz", "x".repeat(5_000)])("is none with the id %j", async (id) => {
+    const { status, location } = await ask("/users", { cookie: `next-auth.session-token=${id}` });
+    expect([status, location]).toEqual([302, "/login"]);
+  });
+});
+
+describe("behaviour 8: the payload of the login page", () => {
+  test("is what the page is rendered with", async () => {
+    const { status, answer } = await ask("/login/_payload.json?error=CredentialsSignin");
+    const { data } = await answer.json();
+    expect(status).toBe(200);
+    expect(data["routes/login"]).toMatchObject({ refusal: "The e-mail or password is not right.", external: [] });
+  });
+});
+
+describe("behaviour 1.2: over https", () => {
+  test("the cookies carry their prefixes, and a plain one opens nothing", async () => {
+    const secure = await startServer("sqlite", { AUTH_ORIGIN: "https://desk.example.org" });
+    const session = await cookieOf(secure.db, { id: await someone(secure.db) });
+    const read = async (cookie: string) =>
+      (await fetch(`${secure.origin}/api/auth/session`, { headers: { cookie } })).json();
+    expect(await read(session)).toEqual({});
+    expect(await read(`__Secure-${session}`)).toMatchObject({ user: { name: "Ada Lovelace" } });
+
+    const csrf = await fetch(`${secure.origin}/api/auth/csrf`);
+    expect(csrf.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^__Host-next-auth\.csrf-token=[0-9a-f]{64}%7C[0-9a-f]{64}; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+      ),
+      "__Secure-next-auth.callback-url=https%3A%2F%2Fdesk.example.org; Path=/; HttpOnly; SameSite=Lax; Secure",
+    ]);
+    const providers = await (await fetch(`${secure.origin}/api/auth/providers`)).json();
+    expect(providers.credentials.signinUrl).toBe("https://desk.example.org/api/auth/signin/credentials");
+    await secure.stop();
+  });
+});
+
+describe("behaviour 11: failed sign-ins", () => {
+  test("are kept in the database by the browser's address; a forwarded one counts only as a trusted proxy tells it", async () => {
+    const rows = async ({ db }: TestServer) =>
+      (await db.selectFrom("rate_limit").select(["key", "points"]).orderBy("key").execute()).filter(({ key }) =>
+        key.startsWith("sign-in-address"),
+      );
+    const failFrom = async ({ origin }: TestServer, forwardedFor: string) => {
+      const csrf = await fetch(`${origin}/api/auth/csrf`);
+      const cookie = csrf.headers
+        .getSetCookie()
+        .map((line) => line.split(";")[0])
+        .join("; ");
+      const { csrfToken } = await csrf.json();
+      const body = new URLSearchParams({ csrfToken, email: "nobody@example.org", password: "x", json: "true" });
+      const headers = { cookie, "x-forwarded-for": forwardedFor };
+      return (await fetch(`${origin}/api/auth/callback/credentials`, { method: "POST", headers, body })).status;
+    };
+    expect(await failFrom(server, "198.51.100.1")).toBe(401);
+    expect(await failFrom(server, "198.51.100.2")).toBe(401);
+    expect((await rows(server)).map(({ points }) => points)).toEqual([2]);
+
+    const proxied = await startServer("sqlite", { AUTH_TRUST_HOST: "1" });
+    await failFrom(proxied, "203.0.113.9, 198.51.100.1"); // what stands before the proxy's word is the client's
+    await failFrom(proxied, "203.0.113.10, 198.51.100.1");
+    await failFrom(proxied, "198.51.100.2");
+    expect((await rows(proxied)).map(({ points }) => points).sort()).toEqual([1, 2]);
+    await proxied.stop();
+  });
+});
