@@ -1,37 +1,68 @@
 import { useEffect } from "react";
 import { isLayerKind, openLayer } from "~/ui/layers";
 
+type Open = Map<HTMLElement, { z: number; close: () => void }>;
+
 /**
  * Stacks what HTML opens by itself: a `<details data-layer="menu">` or `[popover][data-layer]` gets its z-index when
- * it opens and gives it back when it closes. Without scripts the numbers of overlays.css apply.
+ * it opens and gives it back when it closes. A menu also closes at Escape, at a press beside it and when a link in it is
+ * followed. Without scripts the numbers of overlays.css apply, and a menu closes as it was opened.
  */
 export function Layers() {
   useEffect(() => {
-    const open = new Map<HTMLElement, () => void>();
+    const open: Open = new Map();
 
-    function close(element: HTMLElement) {
-      open.get(element)?.();
-      open.delete(element);
-      element.style.removeProperty("z-index");
+    function onToggle({ target }: Event) {
+      if (!(target instanceof HTMLElement) || !isLayerKind(target.dataset.layer)) return;
+      for (const element of open.keys()) if (element === target || !element.isConnected) takeOff(open, element);
+      if (!isOpen(target)) return;
+      const layer = openLayer(target.dataset.layer);
+      target.style.zIndex = String(layer.z);
+      open.set(target, layer);
     }
-    function onToggle(event: Event) {
-      const element = event.target;
-      if (!(element instanceof HTMLElement) || !isLayerKind(element.dataset.layer)) return;
-      close(element);
-      for (const other of open.keys()) if (!other.isConnected) close(other); // left with its page, without closing
-      if (!isOpen(element)) return;
-      const layer = openLayer(element.dataset.layer);
-      element.style.zIndex = String(layer.z);
-      open.set(element, layer.close);
+    function onKey(event: KeyboardEvent) {
+      const menu = topMenu(open);
+      if (event.key !== "Escape" || event.defaultPrevented || !menu) return;
+      event.preventDefault();
+      menu.open = false;
+      menu.querySelector("summary")?.focus();
     }
+    function onPress({ target }: Event) {
+      for (const menu of menus(open)) if (target instanceof Node && !menu.contains(target)) menu.open = false;
+    }
+    function onClick({ target }: Event) {
+      const followed = target instanceof Element && target.closest("a[href]");
+      for (const menu of menus(open)) if (followed && menu.contains(followed)) menu.open = false;
+    }
+
     document.addEventListener("toggle", onToggle, true); // toggle does not bubble
+    document.addEventListener("keydown", onKey);
+    document.addEventListener("pointerdown", onPress);
+    document.addEventListener("click", onClick);
     return () => {
       document.removeEventListener("toggle", onToggle, true);
-      for (const element of open.keys()) close(element);
+      document.removeEventListener("keydown", onKey);
+      document.removeEventListener("pointerdown", onPress);
+      document.removeEventListener("click", onClick);
+      for (const element of open.keys()) takeOff(open, element);
     };
   }, []);
   return null;
 }
 
+/** Gives back the number of what has closed, or has left with its page without closing. */
+function takeOff(open: Open, element: HTMLElement) {
+  open.get(element)?.close();
+  open.delete(element);
+  element.style.removeProperty("z-index");
+}
+
 const isOpen = (element: HTMLElement) =>
   element instanceof HTMLDetailsElement ? element.open : element.matches(":popover-open");
+
+const menus = (open: Open) =>
+  [...open.keys()].filter(
+    (element) => element instanceof HTMLDetailsElement && element.dataset.layer === "menu",
+  ) as HTMLDetailsElement[];
+
+const topMenu = (open: Open) => menus(open).sort((a, b) => (open.get(b)?.z ?? 0) - (open.get(a)?.z ?? 0))[0];

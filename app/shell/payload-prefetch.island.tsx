@@ -22,7 +22,8 @@ export function PayloadPrefetch() {
 
   useEffect(() => {
     const onSubmit = (event: SubmitEvent) => {
-      if ((event.submitter?.getAttribute("formmethod") ?? formOf(event).method) !== "get") payloads.setChanging(true);
+      const method = event.submitter?.getAttribute("formmethod") ?? (event.target as HTMLFormElement).method;
+      if (method.toLowerCase() === "post") payloads.setChanging(true);
     };
     document.addEventListener("submit", onSubmit, true);
     return () => document.removeEventListener("submit", onSubmit, true);
@@ -39,7 +40,6 @@ export function PayloadPrefetch() {
 type Routes = Parameters<typeof matchRoutes>[0];
 
 const origin = () => window.location.origin;
-const formOf = (event: SubmitEvent) => event.target as HTMLFormElement;
 
 /** Whether the address is a page of ours that takes its data from a payload. */
 function hasPayload(url: URL) {

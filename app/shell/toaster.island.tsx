@@ -44,6 +44,7 @@ export function Toaster() {
     };
     const onRelease = () => tell("release");
     const onVisibility = () => tell(document.hidden ? "hide" : "show");
+    onVisibility(); // a tab may be opened in the background
     document.addEventListener("keydown", onKey);
     document.addEventListener("pointerup", onRelease);
     document.addEventListener("pointercancel", onRelease);

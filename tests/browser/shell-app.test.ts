@@ -162,6 +162,18 @@ describe("behaviour 6: toasts in the product", () => {
   });
 });
 
+describe("behaviour 6: without JavaScript", () => {
+  test("the server's message is a line of the page, once", async () => {
+    const page = await open("/tasks/new", { javaScriptEnabled: false });
+    await page.getByLabel("Title").fill("The printer is on fire");
+    await page.getByLabel("Description").fill("It smokes.");
+    await page.getByRole("button", { name: "Create task" }).click();
+    await page.getByRole("status").filter({ hasText: "created" }).waitFor();
+    await page.reload();
+    expect(await page.getByRole("status").count()).toBe(0);
+  });
+});
+
 describe("behaviour 7: new builds and failed chunks", () => {
   const announceBuild = (page: Page) =>
     page.route(/\/builds\/latest\.json/, (route) => route.fulfill({ json: { id: "newer", timestamp: 1 } }));

@@ -115,21 +115,36 @@ describe("behaviour 10: layering", () => {
   test("what opens gets its number and gives it back", async () => {
     const page = await open();
     const z = (id: string) => page.locator(`#${id}`).evaluate((element) => getComputedStyle(element).zIndex);
+    for (const [name, id] of [
+      ["Outer", "outer"],
+      ["Inner", "inner"],
+      ["Hint", "hint"],
+    ] as const) {
+      await page.getByText(name).click();
+      await expect.poll(() => z(id)).not.toBe("auto");
+    }
+    await page.getByRole("button", { name: "Overlay" }).press("Enter"); // a press beside a menu would close it
+    const all = async () => [await z("outer"), await z("inner"), await z("hint"), await z("overlay")];
+    await expect.poll(all).toEqual(["1001", "1002", "2103", "3104"]);
+    await page.getByText("Hint").click();
+    await page.getByRole("button", { name: "Overlay" }).press("Enter");
+    await expect.poll(all).toEqual(["1001", "1002", "auto", "auto"]);
+    await page.getByText("Hint").click();
+    await expect.poll(() => z("hint")).toBe("2103");
+  });
+
+  test("menus close from the top with Escape, and at a press beside them", async () => {
+    const page = await open();
+    const openMenus = () =>
+      page.locator("details[data-layer=menu][open]").evaluateAll((all) => all.map(({ id }) => id));
     await page.getByText("Outer").click();
     await page.getByText("Inner").click();
-    await page.getByText("Hint").click();
-    await page.getByRole("button", { name: "Overlay" }).click();
-    expect([await z("outer"), await z("inner"), await z("hint"), await z("overlay")]).toEqual([
-      "1001",
-      "1002",
-      "2103",
-      "3104",
-    ]);
-    await page.getByText("Hint").click();
-    await page.getByRole("button", { name: "Overlay" }).click();
-    expect([await z("hint"), await z("overlay")]).toEqual(["auto", "auto"]);
-    await page.getByText("Hint").click();
-    expect(await z("hint")).toBe("2103");
+    await page.locator('#inner[style*="z-index"]').waitFor(); // the toggle event comes a little later
+    await page.keyboard.press("Escape");
+    await expect.poll(openMenus).toEqual(["outer"]);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Inner");
+    await page.getByLabel("Elsewhere").click();
+    await expect.poll(openMenus).toEqual([]);
   });
 });
 

@@ -33,9 +33,9 @@ function Page() {
         <summary>Outer</summary>
         <details data-layer="menu" id="inner">
           <summary>Inner</summary>
-        </details>
-        <details data-layer="tooltip" id="hint">
-          <summary>Hint</summary>
+          <details data-layer="tooltip" id="hint">
+            <summary>Hint</summary>
+          </details>
         </details>
       </details>
       <button type="button" onClick={() => setOverlay(!overlay)}>
