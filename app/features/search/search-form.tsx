@@ -23,7 +23,7 @@ export function SearchForm({ text, error }: { text: string; error: string | null
             className="input"
             name="q"
             defaultValue={text}
-            placeholder=" "
+            placeholder="Search"
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
