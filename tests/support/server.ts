@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Engine } from "~/db/engine.server";
@@ -18,14 +18,15 @@ export type TestServer = {
   stop: () => Promise<void>;
 };
 
-const SERVE = "node_modules/@remix-run/serve/dist/cli.js";
+/** remix-serve as `npm start` runs it, without what prepares the database: each test has its own. */
+const SERVE = "build-scripts/steps/worker.mjs";
 
 /** Starts the built product with remix-serve on a fresh database and waits until it answers. */
 export async function startServer(engine: Engine = "sqlite", env: Record<string, string> = {}): Promise<TestServer> {
   if (!existsSync("build/build.json")) throw new Error("There is no build. Run `npm run build` first.");
   const { db, url, folder, drop } = await freshDatabase(engine);
   const port = await freePort();
-  const child = spawn(process.execPath, [SERVE, "build/index.js"], {
+  const child = fork(SERVE, {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: "production",
@@ -36,13 +37,14 @@ export async function startServer(engine: Engine = "sqlite", env: Record<string,
       ...(url && { DATABASE_URL: url }),
       ...env,
     },
-    stdio: ["ignore", "pipe", "pipe"],
+    execArgv: [], // not those of the test runner
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   let output = "";
-  child.stdout.on("data", (chunk) => {
+  child.stdout?.on("data", (chunk) => {
     output += chunk;
   });
-  child.stderr.on("data", (chunk) => {
+  child.stderr?.on("data", (chunk) => {
     output += chunk;
   });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
