@@ -10,6 +10,8 @@ const CARRIAGE_RETURN = 13;
 
 const NOT_UTF8 = "the text is not UTF-8; save the file as UTF-8";
 
+const NOT_CLOSED_SOON = "opens a quotation mark that is not closed for a very long time";
+
 /** So often the lines after a bad one are read again before they are given up with it. */
 const MOST_GIVEN_UP = 20;
 
@@ -95,6 +97,7 @@ export class CsvScanner {
   #takeLine(line: Line, rows: CsvRow[]) {
     const waiting = [line];
     let givenUp = 0;
+    let overflowed = false;
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       if (this.#held.length === 0 && next.text.trim() === "" && !next.broken) continue;
       this.#held.push(next);
@@ -106,15 +109,15 @@ export class CsvScanner {
       }
       const tooMuch = this.#heldBytes > MAX_ROW_BYTES || this.#held.length > MAX_ROW_LINES;
       if (state === "open" && !tooMuch) continue;
+      overflowed ||= tooMuch;
 
       // Lines that open a mark each time they are read again would be read again for ever.
       const others = ++givenUp <= MOST_GIVEN_UP ? this.#held.slice(1) : [];
-      this.#giveUp(
-        state === "open" ? "opens a quotation mark that is not closed for a very long time" : state.trouble,
-        rows,
-      );
+      this.#giveUp(state === "open" ? NOT_CLOSED_SOON : state.trouble, rows);
       waiting.push(...others.reverse());
     }
+    const stillMuch = this.#heldBytes > MAX_ROW_BYTES / 2 || this.#held.length > MAX_ROW_LINES / 2;
+    if (overflowed && stillMuch) this.#giveUp(NOT_CLOSED_SOON, rows);
   }
 
   #giveRow(rows: CsvRow[]) {

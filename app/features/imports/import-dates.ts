@@ -19,7 +19,7 @@ const TOKENS: Record<string, [pattern: string, part: Part]> = {
   SSS: ["\\d{3}", "fraction"],
   A: ["[AaPp][Mm]", "half"],
 };
-const TOKEN = /YYYY|MM|M|DD|D|HH|H|hh|h|mm|ss|SSS|A|[^A-Za-z]|[A-Za-z]+/g;
+const TOKEN = /YYYY|MM|M|DD|D|HH|H|hh|h|mm|ss|SSS|A|T|Z|[^A-Za-z]|[A-Za-z]+/g;
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 

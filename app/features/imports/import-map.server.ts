@@ -141,7 +141,7 @@ export function readImportMap(text: string): ImportMap {
     throw new ImportRefusal(`The map is not JSON: at ${place} ${found}.`);
   }
 
-  const parsed = MapSchema.safeParse(json);
+  const parsed = MapSchema.safeParse(json, { reportInput: true });
   if (parsed.success) return parsed.data;
   const sentences = [...new Set(parsed.error.issues.flatMap((issue) => sentencesOf(issue, [])))];
   throw new ImportRefusal(`The map is not right.\n${sentences.map((sentence) => `  ${sentence}`).join("\n")}`);

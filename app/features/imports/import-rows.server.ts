@@ -66,6 +66,11 @@ const EMAIL = new RegExp(`^${EMAIL_PATTERN}$`);
 const TAG_CHARACTERS = new RegExp(TAG_PATTERN, "gu");
 const MAX_FIELD_VALUE = 500;
 
+/** Most cells are plain words, which are clean already; a million rows have tens of millions of cells. */
+const PLAIN = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
+
+const cellText = (cell: string) => (PLAIN.test(cell) ? cell : cleanLine(cell));
+
 /** Prepares to read the rows of a file with this header. Every column of the map must be in it. */
 export function rowReader(map: ImportMap, header: readonly string[]): ReadRow {
   const unknown = new Set(["", ...map.file.unknown.map(cleanLine)]);
@@ -79,10 +84,11 @@ export function rowReader(map: ImportMap, header: readonly string[]): ReadRow {
   const cellOf = (column: string) => {
     const at = index.get(column) ?? -1;
     return (cells: Cells) => {
-      const text = cleanLine(cells[at] ?? "");
+      const text = cellText(cells[at] ?? "");
       return unknown.has(text) ? null : text;
     };
   };
+  const readers = new Map(header.map((name) => [name, cellOf(name)]));
 
   function date(column: string | undefined) {
     if (column === undefined) return () => null;
@@ -161,7 +167,7 @@ export function rowReader(map: ImportMap, header: readonly string[]): ReadRow {
     const name = number(cells);
     if (name === null) throw new BadRow(`${task.key}, which tells tasks apart, is empty or unknown`);
     if (name.length > 200) throw new BadRow(`${task.key} is ${quoted(name)}, longer than 200 characters`);
-    const oneLine = (column: string) => cellOf(column)(cells);
+    const oneLine = (column: string) => readers.get(column)?.(cells) ?? null;
     const wholeText = (column: string) => {
       const text = cleanText(cells[index.get(column) ?? -1] ?? "");
       return unknown.has(text) ? null : text;

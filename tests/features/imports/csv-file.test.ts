@@ -1,0 +1,164 @@
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { openCsvFile, refuseWrongHeader } from "~/features/imports/csv-file.server";
+import { readMapFile } from "~/features/imports/map-file.server";
+import { onEachDatabase } from "../../support/database";
+import { aFile, HEADER, INCIDENTS, importing, sizes } from "./incidents";
+
+const WANTED = new Map([
+  ["number", ["task.key"]],
+  ["state", ["task.status.column"]],
+]);
+
+/** Why a file of this content is refused, with its name left out; null when it is not. */
+async function refusal(content: string | Uint8Array) {
+  const path = aFile(content);
+  try {
+    const { header } = await openCsvFile(path, ",");
+    refuseWrongHeader(path, header, WANTED);
+    return null;
+  } catch (error) {
+    expect((error as Error).name).toBe("ImportRefusal");
+    return (error as Error).message.replaceAll(path, "FILE");
+  }
+}
+
+const utf16 = (text: string, mark: boolean) => Buffer.from(`${mark ? "\ufeff" : ""}${text}`, "utf16le");
+
+describe("a file that is to be imported", () => {
+  test.each<[string, string | Uint8Array, string]>([
+    ["an empty file", "", "FILE is empty."],
+    ["blank lines", "\n\n \n", "FILE has no header: there is nothing in it but blank lines."],
+    ["an image", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"), "FILE is not CSV but a PNG image."],
+    [
+      "a workbook",
+      Buffer.from("504b0304140006000800", "hex"),
+      "FILE is not CSV but a ZIP archive or a workbook (save a workbook as CSV first).",
+    ],
+    [
+      "a program",
+      Buffer.from("7f454c4602010100000000", "hex"),
+      "FILE is not CSV: there are zero bytes in it, as in a program or an image.",
+    ],
+    [
+      "UTF-16 with a mark",
+      utf16("number,state\n1,New\n", true),
+      'FILE is written in UTF-16. Save it as "CSV UTF-8" and import that.',
+    ],
+    [
+      "UTF-16 without a mark",
+      utf16("number,state\n1,New\n", false),
+      'FILE is written in UTF-16. Save it as "CSV UTF-8" and import that.',
+    ],
+    [
+      "a broken header",
+      Buffer.from([0x6e, 0xff, 0x0a]),
+      "The header of FILE cannot be read: the text is not UTF-8; save the file as UTF-8.",
+    ],
+    [
+      "JSON",
+      '[{"number": 1}]',
+      'The map names columns that are not in FILE: "number" (task.key) and "state" (task.status.column). The file looks like JSON, and only CSV can be imported.',
+    ],
+    [
+      "a web page",
+      "<!doctype html>\n<p>x",
+      'The map names columns that are not in FILE: "number" (task.key) and "state" (task.status.column). The file looks like a web page or XML, and only CSV can be imported.',
+    ],
+    [
+      "semicolons",
+      "number;state\n1;New\n",
+      'The map names columns that are not in FILE: "number" (task.key) and "state" (task.status.column). Its columns seem to be separated by ";": put "delimiter": ";" under "file" in the map.',
+    ],
+    [
+      "tabs",
+      "number\tstate\n1\tNew\n",
+      'The map names columns that are not in FILE: "number" (task.key) and "state" (task.status.column). Its columns seem to be separated by tabs: put "delimiter": "\\t" under "file" in the map.',
+    ],
+    [
+      "another table",
+      "number,status,who\n",
+      'The map names a column that is not in FILE: "state" (task.status.column). The file has the columns "number", "status", and "who".',
+    ],
+    [
+      "a column twice",
+      "number,state,state\n",
+      'The header of FILE has "state" more than once; give each column its own name.',
+    ],
+  ])("is refused in a sentence when it is %s", async (_, content, sentence) => {
+    expect(await refusal(content)).toBe(sentence);
+  });
+
+  test.each<[string, string]>([
+    ["with a byte-order mark", "\ufeffnumber,state\n"],
+    ["with line ends of Windows", "number,state\r\n1,New\r\n"],
+    ["with line ends of an old Mac", "number,state\r1,New\r"],
+    ["with blanks around the names", " number , state \n"],
+    ["with other columns twice", "number,state,x,x\n"],
+  ])("is fine %s", async (_, content) => {
+    expect(await refusal(content)).toBeNull();
+  });
+
+  test("must be there, and be a file", async () => {
+    const file = aFile("x");
+    const folder = join(dirname(file), "folder");
+    mkdirSync(folder);
+    await expect(openCsvFile(`${file}.gone`, ",")).rejects.toThrow(`There is no file ${file}.gone.`);
+    await expect(openCsvFile(folder, ",")).rejects.toThrow(`${folder} is a folder; name the CSV file in it.`);
+    await expect(openCsvFile("/dev/null", ",")).rejects.toThrow("/dev/null is not an ordinary file");
+    await expect(readMapFile(folder)).rejects.toThrow(`${folder} is not a file; name the map, a JSON file.`);
+    await expect(readMapFile(`${file}.gone`)).rejects.toThrow(`There is no file ${file}.gone.`);
+    await expect(readMapFile(aFile("x".repeat(300_000)))).rejects.toThrow("is too large for a map");
+    await expect(readMapFile(aFile(Buffer.from([0xff, 0xfe])))).rejects.toThrow("is not written in UTF-8");
+  });
+});
+
+onEachDatabase("importing files that are not what they should be", (test) => {
+  test("a header without rows is refused", async ({ db }) => {
+    await expect(importing(db, `${HEADER}\n`)).rejects.toThrow("has a header but no rows: there is nothing to import.");
+  });
+
+  test("line ends of Windows and line breaks inside of cells make no difference to what is read", async ({ db }) => {
+    const content = `\ufeff${INCIDENTS.replaceAll("\n", "\r\n").replace("Net / VPN", '"Net /\nVPN"')}`;
+    const { totals } = await importing(db, content);
+    expect(totals).toMatchObject({ read: 9, written: 9, bad: 0 });
+    const titles = await db
+      .selectFrom("event")
+      .select(["old_value", "new_value"])
+      .where("field", "=", "title")
+      .execute();
+    expect(titles).toEqual([]);
+  });
+
+  test("any bytes end in rows, bad rows or a sentence, and every row is accounted for", async ({ db }) => {
+    const noise = fc.oneof(
+      fc.uint8Array({ maxLength: 200 }),
+      fc.string({ unit: "binary", maxLength: 80 }).map((text) => Buffer.from(text)),
+      fc
+        .array(fc.constantFrom(...'",\n\r;?7é\0'.split(""), "INC7", "New", "01-03-2026 08:00"), { maxLength: 60 })
+        .map((parts) => Buffer.from(parts.join(""))),
+    );
+    const damaged = fc
+      .tuple(noise, fc.nat(INCIDENTS.length), fc.nat(20))
+      .map(([bytes, at, cut]) =>
+        Buffer.concat([Buffer.from(INCIDENTS.slice(0, at)), bytes, Buffer.from(INCIDENTS.slice(at + cut))]),
+      );
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(noise, damaged), fc.boolean(), async (bytes, dryRun) => {
+        const outcome = await importing(db, bytes, { dryRun }).catch((error: Error) => error);
+        if (outcome instanceof Error) {
+          expect(outcome.name).toBe("ImportRefusal");
+          return;
+        }
+        const { read, written, known, bad } = outcome.totals;
+        expect({ end: outcome.end, sum: written + known + bad }).toEqual({ end: "done", sum: read });
+        expect(outcome.bad).toHaveLength(bad);
+      }),
+      { numRuns: 60 },
+    );
+    const { task, message } = await sizes(db);
+    expect(message).toBeLessThanOrEqual(task);
+  });
+});

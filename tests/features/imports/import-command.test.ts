@@ -1,0 +1,117 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { dirname } from "node:path";
+import { describe, expect, test } from "vitest";
+import { createUser } from "~/features/users/user-queries.server";
+import { freshDatabase } from "../../support/database";
+import { aFile, HEADER, INCIDENTS, MAP, sizes } from "./incidents";
+
+type Place = { url: string | null; folder: string };
+
+/** Runs the command as a person would; `stopAt`: press Ctrl+C when standard error says this. */
+async function command(place: Place, args: string[], stopAt?: string) {
+  const child = spawn(process.execPath, ["--import", "tsx", "build-scripts/import.ts", ...args], {
+    env: { ...process.env, DATA_DIR: place.folder, DATABASE_URL: place.url ?? "" },
+  });
+  let [out, err] = ["", ""];
+  child.stdout.on("data", (text) => (out += text));
+  child.stderr.on("data", (text) => {
+    err += text;
+    if (stopAt && err.includes(stopAt)) child.kill("SIGINT");
+  });
+  const [code] = await once(child, "close");
+  return { code, out, err };
+}
+
+async function aDesk(engine: "sqlite" | "postgres" = "sqlite") {
+  const desk = await freshDatabase(engine);
+  await createUser(desk.db, { name: "Admin", email: "admin@example.org", role: "admin" }, 1);
+  return desk;
+}
+
+describe("npm run import", () => {
+  test.each(["sqlite", "postgres"] as const)(
+    "imports, says what it did, and does nothing the second time (%s)",
+    async (engine) => {
+      const desk = await aDesk(engine);
+      const args = [aFile(INCIDENTS), "--map", aFile(JSON.stringify(MAP), "map.json")];
+      expect(await command(desk, args)).toEqual({
+        code: 0,
+        out:
+          "9 rows read: 9 imported, 0 imported before, 0 bad.\n" +
+          "3 tasks and 7 people made, 18 entries written into the history of tasks.\n",
+        err: "",
+      });
+      const again = await command(desk, [...args, "--strict"]);
+      expect(again).toMatchObject({ code: 0, out: expect.stringContaining("0 imported, 9 imported before, 0 bad.") });
+      await desk.drop();
+    },
+  );
+
+  test("ends with 2 when some rows are bad, with 1 when --strict refuses them", async () => {
+    const desk = await aDesk();
+    const args = [aFile(`${INCIDENTS}INC1,Gone\n`), "--map", aFile(JSON.stringify(MAP), "map.json")];
+    const strict = await command(desk, [...args, "--strict"]);
+    expect(strict).toMatchObject({ code: 1, err: "line 11: it has 2 cells, but the header has 12\n" });
+    expect(strict.out).toContain("Nothing was written, because --strict was given and there are bad rows.");
+    expect((await sizes(desk.db)).task).toBe(0);
+
+    const trial = await command(desk, [...args, "--dry-run"]);
+    expect(trial).toMatchObject({ code: 2, out: expect.stringContaining("3 tasks and 7 people would be made.") });
+    expect((await sizes(desk.db)).task).toBe(0);
+
+    expect((await command(desk, args)).code).toBe(2);
+    expect((await sizes(desk.db)).task).toBe(3);
+    await desk.drop();
+  });
+
+  test("says in one sentence what is wrong with what it was given", async () => {
+    const desk = await aDesk();
+    const [csv, map] = [aFile(INCIDENTS), aFile(JSON.stringify(MAP), "map.json")];
+    const cases: [args: string[], sentence: string][] = [
+      [[], "Name one CSV file: npm run import -- FILE.csv --map MAP.json"],
+      [[csv, "--map", map, "--fast"], "Unknown option '--fast'"],
+      [[csv, "--map", csv], "The map is not JSON: at line 1, column 1"],
+    ];
+    for (const [args, sentence] of cases) {
+      const { code, out, err } = await command(desk, args);
+      expect({ code, out, lines: err.trim().split("\n").length }).toEqual({ code: 1, out: "", lines: 1 });
+      expect(err).toContain(sentence);
+    }
+    await desk.drop();
+  }, 60_000);
+
+  test("wants a database with somebody in it: otherwise nobody would get the first account", async () => {
+    const args = [aFile(INCIDENTS), "--map", aFile(JSON.stringify(MAP), "map.json")];
+    const nowhere = await command({ folder: dirname(aFile("")), url: null }, args);
+    expect(nowhere).toMatchObject({ code: 1, err: expect.stringContaining("Run npm start once") });
+    const empty = await freshDatabase("sqlite");
+    expect(await command(empty, args)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("Nobody has an account yet."),
+    });
+    await empty.drop();
+  });
+
+  test("ends at Ctrl+C after a whole transaction, and goes on when it is run again", async () => {
+    const desk = await aDesk();
+    const rows = Array.from(
+      { length: 1500 },
+      (_, n) => `A${n},New,3,Caller 1,?,?,01-03-2026 08:00,01-03-2026 08:00,Desk 1,Group A,Print,?`,
+    );
+    const content = [HEADER, "A,Gone", ...rows].join("\n");
+    const args = [aFile(content), "--map", aFile(JSON.stringify(MAP), "map.json")];
+    const stopped = await command(desk, args, "line 2: ");
+    expect(stopped).toMatchObject({
+      code: 130,
+      out: expect.stringContaining("Stopped. Run the same command again to go on."),
+    });
+    const { task, event } = await sizes(desk.db);
+    expect(task).toBeLessThan(1500);
+    expect(event).toBe(task * 3);
+
+    expect((await command(desk, args)).code).toBe(2);
+    expect((await sizes(desk.db)).task).toBe(1500);
+    await desk.drop();
+  }, 60_000);
+});

@@ -1,0 +1,161 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readImportMap } from "~/features/imports/import-map.server";
+import { columnsOf, templateFiller, templateTrouble } from "~/features/imports/import-template";
+import { findJsonTrouble } from "~/features/imports/json-trouble";
+
+const SMALL = {
+  source: "old-desk",
+  dates: { format: "ISO" },
+  task: { key: "id", title: "{subject}", requester: { column: "who" } },
+};
+
+const troubleWith = (map: unknown) => {
+  try {
+    readImportMap(typeof map === "string" ? map : JSON.stringify(map));
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+describe("the map of an import", () => {
+  test("in the examples is a good one", () => {
+    const map = readImportMap(readFileSync("docs/examples/incident-event-log.map.json", "utf8"));
+    expect(map.task.key).toBe("number");
+  });
+
+  test("needs no more than a source, a date format and three things about tasks", () => {
+    const map = readImportMap(JSON.stringify(SMALL));
+    expect(map.file).toEqual({ delimiter: ",", unknown: [] });
+    expect(map.task.status).toEqual({ always: "new" });
+    expect(map.task.priority).toEqual({ always: "normal" });
+    expect(map.people).toEqual({ newAgents: "disabled" });
+  });
+
+  test.each<[string, unknown, string]>([
+    [
+      "a comma too many",
+      '{\n  "source": "x",\n}',
+      'The map is not JSON: at line 3, column 1 "}" does not belong there.',
+    ],
+    ["an end too early", '{ "source": ', "The map is not JSON: at line 1, column 13 the end comes too early."],
+    ["nothing in it", "", "The map is not JSON: at line 1, column 1 the end comes too early."],
+    ["a list instead of an object", [], "the map must be an object, {…}."],
+    ["no source", { ...SMALL, source: undefined }, "source is missing."],
+    [
+      "a number for a column",
+      { ...SMALL, task: { ...SMALL.task, key: 4 } },
+      'task.key must be a text in quotation marks, "…".',
+    ],
+    [
+      "a word nobody knows",
+      { ...SMALL, task: { ...SMALL.task, titel: "x" } },
+      "task.titel is not something a map can say.",
+    ],
+    [
+      "a status of its own",
+      { ...SMALL, task: { ...SMALL.task, status: { always: "done" } } },
+      "task.status.always must be one of new, in_progress,",
+    ],
+    [
+      "a wrong translation",
+      { ...SMALL, task: { ...SMALL.task, status: { column: "s", values: { "On hold": "paused" } } } },
+      'task.status.values."On hold" must be one of new, in_progress,',
+    ],
+    [
+      "a status that is only a column",
+      { ...SMALL, task: { ...SMALL.task, status: "state" } },
+      'task.status must be {"always": "…"} or {"column": "…"',
+    ],
+    [
+      "a date format nobody can read",
+      { ...SMALL, dates: { format: "DD/MM" } },
+      "dates.format must be ISO, unix, unix-ms or be made of",
+    ],
+    [
+      "a time zone on the moon",
+      { ...SMALL, dates: { format: "ISO", timeZone: "Moon/Base" } },
+      "dates.timeZone must be a time zone such as",
+    ],
+    ["an open bracket", { ...SMALL, task: { ...SMALL.task, title: "{subject" } }, 'task.title has "{" without "}".'],
+    ["a delimiter of two", { ...SMALL, file: { delimiter: "||" } }, "file.delimiter must be one character"],
+    ["a field history has already", { ...SMALL, event: { fields: { status: "s" } } }, "event.fields.status"],
+  ])("with %s is refused in a sentence", (_, map, sentence) => {
+    expect(troubleWith(map)).toContain(sentence);
+  });
+
+  test("with several mistakes is told of all of them", () => {
+    const trouble = troubleWith({ ...SMALL, source: "a b", dates: {} });
+    expect(trouble).toContain("source must be 1 to 60 letters");
+    expect(trouble).toContain("dates.format is missing.");
+  });
+
+  test("of any shape is a map or a sentence", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.json(),
+          fc.string(),
+          fc.object().map((extra) => JSON.stringify({ ...SMALL, task: extra })),
+        ),
+        (text) => {
+          expect(troubleWith(text) ?? "fine").not.toMatch(/undefined|\[object|^\s*at /m);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("a mistake in JSON", () => {
+  test("is found exactly where JSON.parse fails", () => {
+    const mutated = fc
+      .tuple(fc.json(), fc.nat(), fc.constantFrom("", ",", "}", '"', "x", "0", ":"))
+      .map(
+        ([text, at, sign]) => text.slice(0, at % (text.length + 1)) + sign + text.slice((at % (text.length + 1)) + 1),
+      );
+    fc.assert(
+      fc.property(mutated, (text) => {
+        let good = true;
+        try {
+          JSON.parse(text);
+        } catch {
+          good = false;
+        }
+        expect(findJsonTrouble(text) === null).toBe(good);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("has a line and a column", () => {
+    expect(findJsonTrouble('{\n  "a": 1,\n  "b" 2\n}')).toEqual({ line: 3, column: 7, found: "2" });
+  });
+});
+
+describe("a template", () => {
+  const fill = (template: string, known: Record<string, string>) =>
+    templateFiller(template)((column) => known[column] ?? null);
+
+  test.each([
+    ["{a}", "1"],
+    ["{a} and {b}", "1 and "],
+    ["{a}[ and {b}]", "1"],
+    ["[{a}, ][{b}, ]end", "1, end"],
+    ["{{a}} [[x]]", "{a} [x]"],
+    ["[{b}[[]", ""],
+    ["plain", "plain"],
+  ])("%s is filled in as %s", (template, expected) => {
+    expect(fill(template, { a: "1" })).toBe(expected);
+  });
+
+  test.each(["{", "{}", "}", "[", "]", "[[]", "{a", "{a[b]}", "[a[b]]]"])("%s is not one", (template) => {
+    expect(templateTrouble(template)).toMatch(/^has /);
+  });
+
+  test("names its columns", () => {
+    expect(columnsOf("{a}[ in {b c}]")).toEqual(["a", "b c"]);
+  });
+});

@@ -1,0 +1,325 @@
+import { sql } from "kysely";
+import { expect } from "vitest";
+import { engineOf } from "~/db/engine.server";
+import { changeTask } from "~/features/tasks/task-change.server";
+import { onEachDatabase } from "../../support/database";
+import { anAgent, aRequester } from "../../support/factories";
+import { HEADER, historyOf, IMPORTED_AT, INCIDENTS, importing, MAP, sizes, taskBy } from "./incidents";
+
+const at = (day: number, hour: number, minute = 0) => Date.UTC(2026, 2, day, hour, minute);
+
+/** A row of the file above that is fine. */
+const row = (number: string, changes: Partial<Record<string, string>> = {}) => {
+  const cells: Partial<Record<string, string>> = {
+    ...{
+      number,
+      state: "New",
+      priority: "3",
+      caller: "Caller 1",
+      agent: "?",
+      opened_by: "?",
+      opened: "01-03-2026 08:00",
+    },
+    ...{ changed: "01-03-2026 08:00", by: "Desk 1", group: "Group A", area: "Print", resolved: "?", ...changes },
+  };
+  return HEADER.split(",")
+    .map((name) => cells[name] ?? "")
+    .join(",");
+};
+const file = (...rows: string[]) => `${[HEADER, ...rows].join("\n")}\n`;
+
+onEachDatabase("an import", (test) => {
+  test("accounts for every row: tasks, people and who did what when", async ({ db }) => {
+    const { end, totals, bad } = await importing(db, INCIDENTS);
+    expect({ end, bad }).toEqual({ end: "done", bad: [] });
+    expect(totals).toMatchObject({ read: 9, written: 9, known: 0, bad: 0, tasksMade: 3, peopleMade: 7 });
+
+    const { rows } = await sql<{ rows: number }>`select count(distinct external_key) as rows from event`.execute(db);
+    expect(Number(rows[0]?.rows)).toBe(9);
+    expect(await historyOf(db, "old-desk/INC7")).toEqual([
+      "03-01T08:00 Desk 1 created",
+      "03-01T08:00 Desk 1 Group: – → Group A",
+      "03-01T08:30 Agent 1 assignee: – → Agent 1",
+      "03-01T08:30 Agent 1 Group: Group A → Group B",
+      "03-01T08:30 Agent 1 status: New → In progress",
+      "03-01T08:45 Agent 2 update",
+      "03-01T09:00 Agent 1 status: In progress → Resolved",
+      "03-02T09:00 System status: Resolved → Closed",
+    ]);
+    expect(await historyOf(db, "old-desk/INC8")).toEqual([
+      "03-01T08:10 ? created",
+      "03-01T08:10 ? Group: – → Group A",
+      "03-01T08:12 Agent 1 update",
+      "03-01T09:10 Agent 2 priority: Urgent → High",
+      "03-01T09:10 Agent 2 assignee: – → Agent 2",
+      "03-01T09:10 Agent 2 status: New → Resolved",
+      "03-01T10:00 Caller 2 status: Resolved → In progress",
+    ]);
+    expect(await historyOf(db, "old-desk/INC9")).toEqual([
+      "03-01T11:00 Desk 1 created",
+      "03-01T11:00 Desk 1 Group: – → Group A",
+      "03-01T11:05 Desk 1 status: New → On hold",
+    ]);
+  });
+
+  test("leaves each task as its last row says", async ({ db }) => {
+    await importing(db, INCIDENTS);
+    expect(await taskBy(db, "old-desk/INC7")).toMatchObject({
+      ...{ title: "INC7 about Net / VPN", type: "incident", status: "closed", open: 0, priority: 2, channel: "import" },
+      ...{
+        created_at: at(1, 8),
+        resolved_at: at(1, 8, 58),
+        closed_at: at(2, 9),
+        updated_at: at(2, 9),
+        reopen_count: 0,
+      },
+    });
+    expect(await taskBy(db, "old-desk/INC8")).toMatchObject({
+      ...{ status: "in_progress", open: 1, priority: 3, resolved_at: null, closed_at: null, reopen_count: 1 },
+      ...{ created_by: null, updated_at: at(1, 10) },
+    });
+    expect(await taskBy(db, "old-desk/INC9")).toMatchObject({ title: "INC9", status: "on_hold", open: 1 });
+    const description = await db
+      .selectFrom("message")
+      .innerJoin("task", "task.id", "message.task_id")
+      .innerJoin("user", "user.id", "message.author_id")
+      .select(["message.body_html", "message.kind", "message.channel", "message.created_at", "user.name"])
+      .where("task.external_key", "=", "old-desk/INC7")
+      .execute();
+    expect(description).toEqual([
+      {
+        ...{ body_html: "<p>Reported by <strong>Caller 1</strong>.</p>\n<p>Area: Net / VPN</p>\n", name: "Caller 1" },
+        ...{ kind: "public", channel: "import", created_at: at(1, 8) },
+      },
+    ]);
+    const tags = await db.selectFrom("task_tag").select("tag").orderBy("tag").execute();
+    expect(tags.map(({ tag }) => tag)).toEqual(["net-/-vpn", "print"]);
+  });
+
+  test("makes people who cannot sign in: requesters active, agents disabled unless the map says otherwise", async ({
+    db,
+  }) => {
+    await importing(db, INCIDENTS);
+    const people = await db
+      .selectFrom("user")
+      .select(["name", "role", "state", "email", "password_hash", "external_key"])
+      .orderBy("name")
+      .execute();
+    expect(people.map((one) => `${one.name} ${one.role} ${one.state}`)).toEqual([
+      ...["Agent 1 agent disabled", "Agent 2 agent disabled", "Caller 1 requester active", "Caller 2 agent disabled"],
+      ...["Desk 1 agent disabled", "System agent disabled", "Unknown requester requester active"],
+    ]);
+    expect(people.every((one) => one.email === null && one.password_hash === null)).toBe(true);
+    expect(people[0]?.external_key).toBe("old-desk/Agent 1");
+
+    await importing(db, file(row("X1", { agent: "Agent 9" })), { map: { ...MAP, people: { newAgents: "active" } } });
+    const nine = await db.selectFrom("user").select("state").where("name", "=", "Agent 9").executeTakeFirst();
+    expect(nine).toEqual({ state: "active" });
+  });
+
+  test("puts tasks into the search index", async ({ db }) => {
+    await importing(db, INCIDENTS);
+    const { id } = await taskBy(db, "old-desk/INC7");
+    const found =
+      engineOf(db) === "sqlite"
+        ? await sql<{ id: number }>`select rowid as id from task_search where task_search match '"vpn"'`.execute(db)
+        : await sql<{ id: number }>`select task_id as id from task_search where document @@ 'vpn'::tsquery`.execute(db);
+    expect(found.rows).toEqual([{ id }]);
+  });
+
+  test("a second time adds nothing", async ({ db }) => {
+    await importing(db, INCIDENTS);
+    const before = await sizes(db);
+    const { totals } = await importing(db, INCIDENTS, { now: IMPORTED_AT + 1000 });
+    expect(totals).toMatchObject({ read: 9, written: 0, known: 9, bad: 0, tasksMade: 0, peopleMade: 0, entries: 0 });
+    expect(await sizes(db)).toEqual(before);
+    expect(await taskBy(db, "old-desk/INC7")).toMatchObject({ version: 1 });
+  });
+
+  test("of a longer file adds only the new rows, and goes on from where the task is", async ({ db }) => {
+    await importing(db, INCIDENTS);
+    const more = row("INC8", {
+      state: "Closed",
+      priority: "2",
+      agent: "Agent 2",
+      group: "Group C",
+      changed: "03-03-2026 08:00",
+    });
+    const { totals } = await importing(db, `${INCIDENTS}${more}\n`);
+    expect(totals).toMatchObject({ read: 10, written: 1, known: 9, tasksMade: 0 });
+    expect((await historyOf(db, "old-desk/INC8")).slice(-3)).toEqual([
+      expect.stringMatching(/^03-03T08:00 Desk 1 requester: Caller 2 \(person \d+\) → Caller 1 \(person \d+\)$/),
+      "03-03T08:00 Desk 1 Group: Group A → Group C",
+      "03-03T08:00 Desk 1 status: In progress → Closed",
+    ]);
+  });
+
+  test("of the same row twice in one file counts it once", async ({ db }) => {
+    const { totals } = await importing(db, file(row("A1"), row("A1")));
+    expect(totals).toMatchObject({ read: 2, written: 1, known: 1, tasksMade: 1 });
+  });
+
+  test("tells rows apart by the columns the map names", async ({ db }) => {
+    const map = { ...MAP, event: { ...MAP.event, key: ["number", "changed"] } };
+    await importing(db, file(row("A1")), { map });
+    const { totals } = await importing(db, file(row("A1", { group: "Group Z" })), { map });
+    expect(totals).toMatchObject({ written: 0, known: 1 });
+  });
+
+  test("reports each bad row with its line and reason and takes all good ones", async ({ db }) => {
+    const { end, totals, bad } = await importing(
+      db,
+      Buffer.concat([
+        Buffer.from(
+          file(
+            row("A1"),
+            row("A2", { state: "Paused" }),
+            row("A3", { changed: "32-03-2026 08:00" }),
+            row("A4", { changed: "?" }),
+            row("?"),
+            "A5,New",
+            `${row("A6")},x`,
+            row("A7", { caller: "x".repeat(121) }),
+            row("A8", { priority: "?" }),
+            '"A9',
+            row("A10"),
+          ),
+        ),
+        Buffer.from([0x41, 0xff, 0x2c, 0x0a]),
+        Buffer.from(`${row("A11")}\n`),
+      ]),
+    );
+    expect(bad.sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))).toEqual([
+      '3: state is "Paused", which the map does not translate',
+      '4: changed is "32-03-2026 08:00", not a date like DD-MM-YYYY HH:mm',
+      "5: changed is empty or unknown",
+      "6: number, which tells tasks apart, is empty or unknown",
+      "7: it has 2 cells, but the header has 12",
+      "8: it has 13 cells, but the header has 12",
+      expect.stringMatching(/^9: caller is "x{60}…", longer than the 120 characters of a name$/),
+      '10: priority is empty or unknown, and the map has no "otherwise" for it',
+      "11: opens a quotation mark that is never closed",
+      "13: the text is not UTF-8; save the file as UTF-8",
+    ]);
+    expect({ end, ...totals }).toMatchObject({ end: "done", read: 13, written: 3, bad: 10, tasksMade: 3 });
+  });
+
+  test("strict, with a bad row, writes nothing", async ({ db }) => {
+    const before = await sizes(db);
+    const { end, totals, bad } = await importing(db, file(row("A1"), row("A2", { state: "Paused" })), { strict: true });
+    expect({ end, bad: totals.bad, lines: bad.length }).toEqual({ end: "refused", bad: 1, lines: 1 });
+    expect(await sizes(db)).toEqual(before);
+  });
+
+  test("strict, without one, writes everything", async ({ db }) => {
+    const { end, totals } = await importing(db, INCIDENTS, { strict: true });
+    expect(end).toBe("done");
+    expect(totals).toMatchObject({ written: 9, tasksMade: 3 });
+  });
+
+  test("on trial writes nothing and counts the same", async ({ db }) => {
+    const before = await sizes(db);
+    const content = `${INCIDENTS}${row("A2", { state: "Paused" })}\n${row("INC7")}\n${row("INC7")}\n`;
+    const trial = await importing(db, content, { dryRun: true });
+    expect(await sizes(db)).toEqual(before);
+
+    const real = await importing(db, content);
+    expect(trial.bad).toEqual(real.bad);
+    expect({ ...trial.totals, entries: real.totals.entries }).toEqual(real.totals);
+    const again = await importing(db, content, { dryRun: true });
+    expect(again.totals).toMatchObject({ read: 12, written: 0, known: 11, bad: 1, tasksMade: 0, peopleMade: 0 });
+  });
+
+  test("that fails in a transaction leaves nothing half-done and goes on when it is run again", async ({ db }) => {
+    await importing(db, file(row("A1")));
+    const before = await sizes(db);
+    // The database refuses to write history: tasks and people of the same rows have been written by then.
+    await (engineOf(db) === "sqlite"
+      ? sql`create trigger full_disk before insert on event begin select raise(abort, 'no room'); end`.execute(db)
+      : sql`alter table event add constraint full_disk check (id < 0) not valid`.execute(db));
+    const failed = await importing(db, INCIDENTS);
+    expect(failed.end).toBe("failed");
+    expect(failed.totals).toMatchObject({ written: 0 });
+    expect(await sizes(db)).toEqual(before);
+
+    await (engineOf(db) === "sqlite"
+      ? sql`drop trigger full_disk`.execute(db)
+      : sql`alter table event drop constraint full_disk`.execute(db));
+    expect((await importing(db, INCIDENTS)).totals).toMatchObject({ written: 9, tasksMade: 3 });
+  });
+
+  test("that is stopped between transactions has whole rows and goes on when it is run again", async ({ db }) => {
+    const rows = Array.from({ length: 450 }, (_, index) => row(`A${index % 30}`, { group: `Group ${index}` }));
+    const stop = new AbortController();
+    const stopped = await importing(db, file(...rows), { signal: stop.signal, onProgress: () => stop.abort() });
+    expect(stopped.end).toBe("stopped");
+    expect(stopped.totals.written).toBe(200);
+    const { totals } = await importing(db, file(...rows));
+    expect(totals).toMatchObject({ read: 450, written: 250, known: 200, tasksMade: 0 });
+
+    const groups = (await historyOf(db, "old-desk/A0")).filter((line) => line.includes("Group:"));
+    expect(groups.slice(0, 3).map((line) => line.replace(/^.* Group: /, ""))).toEqual([
+      ...["– → Group 0", "Group 0 → Group 30", "Group 30 → Group 60"],
+    ]);
+    expect(groups).toHaveLength(15);
+  });
+
+  test("finds people who are here already by their address, and makes none an agent who has an account", async ({
+    db,
+  }) => {
+    const ada = await anAgent(db, { name: "Ada", email: "Ada@example.org" });
+    await aRequester(db, { name: "Bob", email: "bob@example.org" });
+    const map = {
+      ...MAP,
+      task: {
+        ...MAP.task,
+        requester: { column: "caller", by: "email" },
+        assignee: { column: "agent", by: "email" },
+      },
+    };
+    const { bad, totals } = await importing(
+      db,
+      file(
+        row("A1", { caller: "bob@EXAMPLE.org", agent: "ada@example.org" }),
+        row("A2", { caller: "eve@example.org", agent: "bob@example.org" }),
+        row("A3", { caller: "nobody" }),
+      ),
+      { map },
+    );
+    expect(bad.sort()).toEqual([
+      '3: "bob@example.org" is a requester here and cannot be assigned to tasks; make them an agent first',
+      '4: caller is "nobody", not an e-mail address',
+    ]);
+    expect(totals).toMatchObject({ written: 1, bad: 2, peopleMade: 1 }); // Desk 1
+    expect(await taskBy(db, "old-desk/A1")).toMatchObject({ assignee_id: ada.id });
+  });
+
+  test("tells of changes people made here meanwhile", async ({ db }) => {
+    const ada = await anAgent(db, { name: "Ada" });
+    await importing(db, file(row("A1")));
+    const { id, version } = await taskBy(db, "old-desk/A1");
+    await changeTask(db, ada, id, { change: { version, priority: "low" }, was: {} }, IMPORTED_AT);
+    await importing(db, file(row("A1", { changed: "02-03-2026 08:00" })));
+    expect((await historyOf(db, "old-desk/A1")).filter((line) => line.includes("priority"))).toEqual([
+      ...["03-01T09:00 Ada priority: Normal → Low", "03-02T08:00 Desk 1 priority: Low → Normal"],
+    ]);
+    expect(await taskBy(db, "old-desk/A1")).toMatchObject({ priority: 2, version: version + 2 });
+  });
+
+  test("takes a plain list of tasks, one row each", async ({ db }) => {
+    const map = {
+      ...{ source: "list", dates: { format: "ISO" } },
+      task: {
+        ...{ key: "id", title: "{subject}", requester: { column: "who" }, openedAt: "opened", closedAt: "closed" },
+        status: { column: "status" },
+      },
+    };
+    const list =
+      "id,subject,who,status,opened,closed\n1,Lamp,Ada,closed,2026-02-01T08:00:00Z,2026-02-03\n2,Desk,Bob,new,,\n";
+    expect((await importing(db, list, { map })).totals).toMatchObject({ written: 2, tasksMade: 2 });
+    expect(await historyOf(db, "list/1")).toEqual(["02-01T08:00 ? created", "02-03T00:00 ? status: New → Closed"]);
+    expect(await taskBy(db, "list/2")).toMatchObject({ created_at: IMPORTED_AT, status: "new" });
+    await importing(db, list.replace("Desk,Bob,new", "Desk,Bob,resolved"), { map, now: IMPORTED_AT + 60_000 });
+    expect((await historyOf(db, "list/2")).at(-1)).toBe("03-01T09:01 ? status: New → Resolved");
+  });
+});
