@@ -53,11 +53,11 @@ function comfort(form: HTMLFormElement, refusal: HTMLElement) {
   }
 
   function say(sentence: string | null) {
-    const notice = document.createElement("div");
-    notice.className = "notice notice-error";
-    notice.setAttribute("role", "alert");
-    notice.textContent = sentence;
+    const shape = document.querySelector<HTMLTemplateElement>("template[data-notice]");
+    const notice = document.importNode(shape?.content ?? document.createDocumentFragment(), true);
+    notice.querySelector("[role=alert] > :last-child")?.replaceChildren(sentence ?? "");
     refusal.replaceChildren(...(sentence ? [notice] : []));
+    refusal.hidden = !sentence;
   }
 
   // Whoever sees this page is signed out: the other tabs may not know yet. The page after it tells who signed in.

@@ -22,7 +22,12 @@ export function LoginForm({ csrfToken, callbackUrl, email, refusal, external }: 
   );
   return (
     <>
-      <div data-refusal>{refusal && <Notice kind="error">{refusal}</Notice>}</div>
+      <div data-refusal hidden={!refusal}>
+        {refusal && <Notice kind="error">{refusal}</Notice>}
+      </div>
+      <template data-notice>
+        <Notice kind="error">{null}</Notice>
+      </template>
       <form className="form" method="post" action="/api/auth/callback/credentials" data-sign-in>
         {hidden}
         <TextField
