@@ -3,7 +3,7 @@ import type { Db } from "~/db/types";
 import { emailKeyOf, personKeys } from "./user-keys";
 import { decideAboutAllPeople } from "./user-lock.server";
 import { maySeePerson } from "./user-policy";
-import type { Role, UserState, Viewer } from "./user-words";
+import { type Role, USER_LIMITS, type UserState, type Viewer } from "./user-words";
 
 /** A person to be made. Without a password hash they cannot sign in with a password. */
 export type NewPerson = {
@@ -81,7 +81,7 @@ export async function createRequesterByEmail(
   now: number,
 ): Promise<PersonWithState & { isNew: boolean }> {
   const address = email.trim();
-  const callThem = name ?? (address.slice(0, address.lastIndexOf("@")) || address);
+  const callThem = name ?? nameFromAddress(address);
   const made = await createUser(db, { name: callThem, email: address, role: "requester" }, now);
   if (made.ok) return { id: made.id, name: callThem, state: "active", isNew: true };
   const known = await db
@@ -90,6 +90,12 @@ export async function createRequesterByEmail(
     .where("email_key", "=", emailKeyOf(address))
     .executeTakeFirstOrThrow();
   return { ...known, isNew: false };
+}
+
+/** "ada.lovelace" for ada.lovelace@example.org; never longer than a name may be. */
+function nameFromAddress(address: string): string {
+  const mailbox = address.slice(0, address.lastIndexOf("@")) || address;
+  return [...mailbox].slice(0, USER_LIMITS.name).join("");
 }
 
 export type Profile = {

@@ -1,6 +1,6 @@
-import { sql } from "kysely";
-import type { Engine } from "~/db/engine.server";
+import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { searchTasks } from "~/features/search/search-queries.server";
 import { createUser, type NewPerson } from "~/features/users/user-queries.server";
 import type { Viewer } from "~/features/users/user-words";
 
@@ -54,11 +54,16 @@ export async function sessionsOf(db: Db, userId: number): Promise<string[]> {
   return rows.map((row) => row.id_hash);
 }
 
-/** Numbers of the tasks whose entry in the index has this word. */
-export async function tasksWithWord(db: Db, engine: Engine, word: string): Promise<number[]> {
-  const query =
-    engine === "sqlite"
-      ? sql<{ id: number }>`select rowid as id from task_search where task_search match ${word} order by rowid`
-      : sql<{ id: number }>`select task_id as id from task_search where document @@ ${word}::tsquery order by task_id`;
-  return (await query.execute(db)).rows.map((row) => row.id);
+/** Numbers of the tasks a search for this word finds. */
+export async function tasksFound(db: Db, asking: Viewer, word: string): Promise<number[]> {
+  const found = await searchTasks(db, asking, word, { now: NOW });
+  if (!found.ok) throw new Error(found.error.message);
+  return found.tasks.map((task) => task.id);
+}
+
+/** Opens several connections, so that what begins together runs together. SQLite has one writer in any case. */
+export async function warmedUp(db: Db): Promise<void> {
+  await Promise.all(
+    Array.from({ length: 4 }, () => inTransaction(db, (tx) => tx.selectFrom("team").select("id").execute())),
+  );
 }

@@ -9,7 +9,7 @@ import {
 } from "~/features/users/user-changes.server";
 import { findForSignIn, findProfile } from "~/features/users/user-queries.server";
 import { onEachDatabase } from "../../support/database";
-import { aSession, bareTask, disabled, NOW, person, sessionsOf, tasksWithWord, viewer } from "./people";
+import { aSession, bareTask, disabled, NOW, person, sessionsOf, tasksFound, viewer, warmedUp } from "./people";
 
 const LATER = NOW + 60_000;
 const ada: PersonFields = { name: "Ada", email: "ada@example.org", role: "requester" };
@@ -88,6 +88,7 @@ onEachDatabase("a person who is edited", (test) => {
   });
 
   test("cannot take an address somebody has, whatever its case, not even when two try at once", async ({ db }) => {
+    await warmedUp(db);
     const admin = await viewer(db, { role: "admin" });
     await person(db, { name: "Eve", email: "eve@example.org" });
     const id = await person(db, ada);
@@ -112,16 +113,16 @@ onEachDatabase("a person who is edited", (test) => {
     expect(await editPerson(db, admin, id, edit({ email: null }, now), LATER)).toMatchObject({ why: "email_needed" });
   });
 
-  test("is found by the new name in every task they requested", async ({ db, engine }) => {
+  test("is found by the new name in every task they requested", async ({ db }) => {
     const admin = await viewer(db, { role: "admin" });
     const id = await person(db, ada);
     const task = await bareTask(db, id);
     await bareTask(db, await person(db));
     await editPerson(db, admin, id, edit({ name: "Ada Lovelace" }), LATER);
-    expect(await tasksWithWord(db, engine, "lovelace")).toEqual([task]);
+    expect(await tasksFound(db, admin, "lovelace")).toEqual([task]);
     await editPerson(db, admin, id, edit({ name: "Ada Byron" }, { ...ada, name: "Ada Lovelace" }), LATER);
-    expect(await tasksWithWord(db, engine, "lovelace")).toEqual([]);
-    expect(await tasksWithWord(db, engine, "byron")).toEqual([task]);
+    expect(await tasksFound(db, admin, "lovelace")).toEqual([]);
+    expect(await tasksFound(db, admin, "byron")).toEqual([task]);
   });
 });
 
@@ -171,7 +172,8 @@ onEachDatabase("the last active admin", (test) => {
   });
 
   test("is left when two demote or disable each other at once", async ({ db }) => {
-    for (const change of ["demote", "disable"] as const) {
+    await warmedUp(db);
+    for (const change of ["demote", "disable", "demote", "disable", "demote"] as const) {
       const [one, two] = [await viewer(db, { role: "admin" }), await viewer(db, { role: "admin" })];
       const act = (actor: typeof one, target: typeof one) =>
         change === "demote"
