@@ -198,9 +198,10 @@ describe("behaviour 7: new builds and failed chunks", () => {
     const page = await open("/tasks/new");
     await page.getByLabel("Title").fill("half a sen");
     await mark(page);
-    const checked = page.waitForResponse(/\/builds\/latest\.json/);
     await announceBuild(page);
-    await checked;
+    await page.waitForResponse(
+      async (answer) => /latest\.json/.test(answer.url()) && (await answer.text()).includes("newer"),
+    );
     await page.waitForTimeout(300);
     expect(await isMarked(page)).toBe(true);
     await place(page, "People").click();
