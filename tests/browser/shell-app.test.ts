@@ -1,42 +1,8 @@
-import type { BrowserContextOptions, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Viewer } from "~/features/users/user-schema";
-import { useBrowser as openBrowser } from "../support/browser";
-import { anAdmin } from "../support/factories";
-import { startServer, type TestServer } from "../support/server";
-import { cookieOf } from "../support/session";
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { bar, heading, menu, useDesk as openDesk, place } from "./shell-desk";
 
-const newPage = openBrowser();
-let server: TestServer;
-let ada: Viewer;
-beforeAll(async () => {
-  server = await startServer("sqlite", { BUILD_CHECK_SECONDS: "1", LOG_LEVEL: "silent" });
-  ada = await anAdmin(server.db);
-});
-afterAll(() => server.stop());
-
-/** A page of somebody who is signed in. The service worker stays out, for it would answer what these tests intercept. */
-async function open(
-  path: string,
-  options: BrowserContextOptions = {},
-  before: (page: Page) => Promise<unknown> = async () => {},
-) {
-  const page = await newPage({ viewport: { width: 1280, height: 800 }, serviceWorkers: "block", ...options });
-  await before(page);
-  const [name = "", value = ""] = (await cookieOf(server.db, ada)).split("=");
-  await page.context().addCookies([{ name, value, url: server.origin }]);
-  await page.goto(server.origin + path);
-  if (options.javaScriptEnabled !== false) await page.waitForSelector("html[data-session]");
-  return page;
-}
-
-const bar = (page: Page) => page.getByRole("progressbar", { name: "Loading" });
-const menu = (page: Page) => page.getByRole("button", { name: "Menu" });
-const place = (page: Page, name: string) => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });
-const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
-/** A mark that a full page load wipes out. */
-const mark = (page: Page) => page.evaluate(() => document.body.setAttribute("data-mark", "old"));
-const isMarked = (page: Page) => page.evaluate(() => document.body.hasAttribute("data-mark"));
+const { desk, newPage, open } = openDesk();
 
 /** Holds back the data of the next pages until told; the promise says that one has been asked for. */
 async function holdData(page: Page) {
@@ -135,7 +101,7 @@ describe("behaviour 6: toasts in the product", () => {
   test("the region stands on every page, also before signing in and without JavaScript", async () => {
     for (const javaScriptEnabled of [true, false]) {
       const page = await newPage({ javaScriptEnabled });
-      await page.goto(`${server.origin}/login`);
+      await page.goto(`${desk().origin}/login`);
       expect(await page.getByRole("region", { name: "Notifications", exact: true }).count()).toBe(1);
     }
   });
@@ -174,99 +140,8 @@ describe("behaviour 6: without JavaScript", () => {
   });
 });
 
-describe("behaviour 7: new builds and failed chunks", () => {
-  const announceBuild = (page: Page) =>
-    page.route(/\/builds\/latest\.json/, (route) => route.fulfill({ json: { id: "newer", timestamp: 1 } }));
-
-  test("a new build reloads an untouched page at once, and only once in ten seconds", async () => {
-    const page = await open("/tasks");
-    await menu(page).click();
-    await mark(page);
-    let loads = 0;
-    page.on("load", () => loads++);
-    await announceBuild(page);
-    await page.waitForFunction(() => !document.body.hasAttribute("data-mark"));
-    await page.waitForSelector('[aria-label="Menu"][aria-expanded="true"]'); // the sidebar came along
-    const guard = await page.evaluate(() => JSON.parse(sessionStorage.getItem("app:reload") ?? "null"));
-    expect(guard.path).toBe("/tasks");
-    expect(guard.expires - Date.now()).toBeGreaterThan(5_000);
-    await page.waitForTimeout(1_500); // another check of the same answer
-    expect(loads).toBe(1);
-  });
-
-  test("waits for the next navigation when something has been typed, which then loads its destination", async () => {
-    const page = await open("/tasks/new");
-    await page.getByLabel("Title").fill("half a sen");
-    await mark(page);
-    await announceBuild(page);
-    await page.waitForResponse(
-      async (answer) => /latest\.json/.test(answer.url()) && (await answer.text()).includes("newer"),
-    );
-    await page.waitForTimeout(300);
-    expect(await isMarked(page)).toBe(true);
-    await place(page, "People").click();
-    await page.waitForFunction(() => !document.body.hasAttribute("data-mark"));
-    await heading(page, "People");
-    expect(new URL(page.url()).pathname).toBe("/users");
-  });
-
-  test("a meta file or a latest.json that cannot be read shows nothing", async () => {
-    const logged: string[] = [];
-    const page = await open("/tasks", {}, async (fresh) => {
-      fresh.on("console", (message) => logged.push(message.text()));
-      await fresh.route(/\/builds\//, (route) => route.abort());
-    });
-    await page.waitForTimeout(2_500);
-    expect(logged.join("\n")).toContain("The meta file of this build could not be read");
-    expect(await page.getByRole("region", { name: "Notifications" }).getByRole("status").count()).toBe(0);
-  });
-
-  test("a missing script loads the destination from the server, once; then comes the error page", async () => {
-    const page = await open("/tasks");
-    await mark(page);
-    await page.route(/\/build\/routes\/_app\.users/, (route) => route.abort());
-    await place(page, "People").click();
-    await heading(page, "People");
-    expect(await isMarked(page)).toBe(false);
-    expect(new URL(page.url()).pathname).toBe("/users");
-
-    await page.goto(`${server.origin}/tasks`);
-    await page.waitForSelector("html[data-session]");
-    await place(page, "People").click();
-    await heading(page, "Internal Server Error");
-    await page.getByRole("link", { name: "Go to the start page" }).click(); // the next navigation clears the error
-    await page.waitForURL(`${server.origin}/`);
-    await menu(page).waitFor();
-  });
-});
-
-describe("behaviour 8: payloads in the client", () => {
-  test("links in sight are loaded in advance, once, and used; the session is asked all the same", async () => {
-    const asked: string[] = [];
-    let ahead: Promise<unknown> = Promise.resolve();
-    const page = await open("/tasks", {}, async (fresh) => {
-      fresh.on("request", (request) => asked.push(request.url().replace(server.origin, "")));
-      ahead = fresh.waitForResponse(/\/users\/_payload\.json/);
-    });
-    await ahead;
-    await place(page, "People").click();
-    await heading(page, "People");
-    const people = asked.filter((url) => /^\/users(\.data|\/_payload)/.test(url));
-    expect(people).toEqual(["/users/_payload.json", "/users.data?_routes=root"]);
-    expect(asked.some((url) => url.startsWith("/tasks/_payload.json"))).toBe(false); // the page one is on
-  });
-
-  test("a payload that fails changes nothing but the log", async () => {
-    const page = await open("/tasks", {}, (fresh) =>
-      fresh.route(/_payload\.json/, (route) => route.fulfill({ status: 500, body: "no" })),
-    );
-    await place(page, "People").click();
-    await heading(page, "People");
-  });
-});
-
 describe("behaviour 2: session state in the client", () => {
-  const sessionEnds = () => server.db.deleteFrom("session").execute();
+  const sessionEnds = () => desk().db.deleteFrom("session").execute();
   const comesBack = (page: Page) => page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
 
   test("a session that has ended is noticed when the window gets the focus: to /login at once", async () => {
@@ -274,7 +149,7 @@ describe("behaviour 2: session state in the client", () => {
     expect(await page.locator("html").getAttribute("data-session")).toBe("authenticated");
     await sessionEnds();
     await comesBack(page);
-    await page.waitForURL(`${server.origin}/login`);
+    await page.waitForURL(`${desk().origin}/login`);
   });
 
   test("a failed fetch changes nothing; another tab's sign-out is noticed, and acted on at the next navigation", async () => {
@@ -285,13 +160,13 @@ describe("behaviour 2: session state in the client", () => {
     expect(await page.locator("html").getAttribute("data-session")).toBe("authenticated");
 
     const other = await page.context().newPage();
-    await other.goto(`${server.origin}/users`);
+    await other.goto(`${desk().origin}/users`);
     await sessionEnds();
     await other.evaluate(() => localStorage.setItem("app:session", ""));
     await page.waitForSelector('html[data-session="unauthenticated"]');
     expect(new URL(page.url()).pathname).toBe("/tasks");
     await place(page, "Home").click();
-    await page.waitForURL(`${server.origin}/login`);
+    await page.waitForURL(`${desk().origin}/login`);
   });
 });
 

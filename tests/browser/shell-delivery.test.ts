@@ -1,0 +1,100 @@
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { heading, menu, useDesk as openDesk, place } from "./shell-desk";
+
+const { desk, open } = openDesk();
+
+/** A mark that a full page load wipes out. */
+const mark = (page: Page) => page.evaluate(() => document.body.setAttribute("data-mark", "old"));
+const isMarked = (page: Page) => page.evaluate(() => document.body.hasAttribute("data-mark"));
+
+describe("behaviour 7: new builds and failed chunks", () => {
+  const announceBuild = (page: Page) =>
+    page.route(/\/builds\/latest\.json/, (route) => route.fulfill({ json: { id: "newer", timestamp: 1 } }));
+
+  test("a new build reloads an untouched page at once, and only once in ten seconds", async () => {
+    const page = await open("/tasks");
+    await menu(page).click();
+    await mark(page);
+    let loads = 0;
+    page.on("load", () => loads++);
+    await announceBuild(page);
+    await page.waitForFunction(() => !document.body.hasAttribute("data-mark"));
+    await page.waitForSelector('[aria-label="Menu"][aria-expanded="true"]'); // the sidebar came along
+    const guard = await page.evaluate(() => JSON.parse(sessionStorage.getItem("app:reload") ?? "null"));
+    expect(guard.path).toBe("/tasks");
+    expect(guard.expires - Date.now()).toBeGreaterThan(5_000);
+    await page.waitForTimeout(1_500); // another check of the same answer
+    expect(loads).toBe(1);
+  });
+
+  test("waits for the next navigation when something has been typed, which then loads its destination", async () => {
+    const page = await open("/tasks/new");
+    await page.getByLabel("Title").fill("half a sen");
+    await mark(page);
+    await announceBuild(page);
+    await page.waitForResponse(
+      async (answer) => /latest\.json/.test(answer.url()) && (await answer.text()).includes("newer"),
+    );
+    await page.waitForTimeout(300);
+    expect(await isMarked(page)).toBe(true);
+    await place(page, "People").click();
+    await page.waitForFunction(() => !document.body.hasAttribute("data-mark"));
+    await heading(page, "People");
+    expect(new URL(page.url()).pathname).toBe("/users");
+  });
+
+  test("a meta file or a latest.json that cannot be read shows nothing", async () => {
+    const logged: string[] = [];
+    const page = await open("/tasks", {}, async (fresh) => {
+      fresh.on("console", (message) => logged.push(message.text()));
+      await fresh.route(/\/builds\//, (route) => route.abort());
+    });
+    await page.waitForTimeout(2_500);
+    expect(logged.join("\n")).toContain("The meta file of this build could not be read");
+    expect(await page.getByRole("region", { name: "Notifications" }).getByRole("status").count()).toBe(0);
+  });
+
+  test("a missing script loads the destination from the server, once; then comes the error page", async () => {
+    const page = await open("/tasks");
+    await mark(page);
+    await page.route(/\/build\/routes\/_app\.users/, (route) => route.abort());
+    await place(page, "People").click();
+    await heading(page, "People");
+    expect(await isMarked(page)).toBe(false);
+    expect(new URL(page.url()).pathname).toBe("/users");
+
+    await page.goto(`${desk().origin}/tasks`);
+    await page.waitForSelector("html[data-session]");
+    await place(page, "People").click();
+    await heading(page, "Internal Server Error");
+    await page.getByRole("link", { name: "Go to the start page" }).click(); // the next navigation clears the error
+    await page.waitForURL(`${desk().origin}/`);
+    await menu(page).waitFor();
+  });
+});
+
+describe("behaviour 8: payloads in the client", () => {
+  test("links in sight are loaded in advance, once, and used; the session is asked all the same", async () => {
+    const asked: string[] = [];
+    let ahead: Promise<unknown> = Promise.resolve();
+    const page = await open("/tasks", {}, async (fresh) => {
+      fresh.on("request", (request) => asked.push(request.url().replace(desk().origin, "")));
+      ahead = fresh.waitForResponse(/\/users\/_payload\.json/);
+    });
+    await ahead;
+    await place(page, "People").click();
+    await heading(page, "People");
+    const people = asked.filter((url) => /^\/users(\.data|\/_payload)/.test(url));
+    expect(people).toEqual(["/users/_payload.json", "/users.data?_routes=root"]);
+    expect(asked.some((url) => url.startsWith("/tasks/_payload.json"))).toBe(false); // the page one is on
+  });
+
+  test("a payload that fails changes nothing but the log", async () => {
+    const page = await open("/tasks", {}, (fresh) =>
+      fresh.route(/_payload\.json/, (route) => route.fulfill({ status: 500, body: "no" })),
+    );
+    await place(page, "People").click();
+    await heading(page, "People");
+  });
+});
