@@ -23,12 +23,15 @@ const WAYS: Way[] = [
   { name: ".data?_routes", address: (path, id) => `${data(path)}?_routes=${encodeURIComponent(id)}` },
   { name: "?_data", address: (path, id) => `${path}?_data=${encodeURIComponent(id)}` },
   { name: "payload", address: (path) => (path.endsWith(".json") ? path : `${path.replace(/\/$/, "")}/_payload.json`) },
-  { name: "search in it", address: (path) => `${path}?q=${WORDS.otherTitle}&query=${WORDS.note}` },
+  { name: "search in it", address: (path) => `${path}?q=${half(WORDS.otherTitle)}&requester=${half(WORDS.note)}` },
   { name: "POST", address: (path) => path, init: form },
   { name: "POST .data", address: (path) => data(path), init: form },
   { name: "POST ?_data", address: (path, id) => `${path}?_data=${encodeURIComponent(id)}`, init: form },
   { name: "PUT", address: (path) => path, init: { ...form, method: "PUT" } },
 ];
+
+/** The beginning of a word finds it, but repeating the question does not give it away. */
+const half = (word: string) => word.slice(0, -4);
 
 const data = (path: string) => (path === "/" ? "/_root.data" : `${path.replace(/\/$/, "")}.data`);
 
@@ -113,7 +116,8 @@ describe.each(ENGINES)("every address, asked in every way (%s)", (engine) => {
     const ask = async (id: number, suffix: string) => {
       const answer = await fetch(`${server.origin}/tasks/${id}${suffix}`, { headers: { cookie }, redirect: "manual" });
       const text = await answer.text();
-      return { status: answer.status, text: text.replaceAll(String(id), "ID").replace(/[0-9a-f]{64}/g, "RANDOM") };
+      const random = /[0-9a-f]{64}|\d{4}-\d\d-\d\dT[\d:.]+Z/g; // tokens, and when the session ends
+      return { status: answer.status, text: text.replace(random, "").replaceAll(String(id), "ID") };
     };
     for (const suffix of ["", ".data", "/_payload.json"]) {
       const [others, none] = [await ask(desk.ottosTask, suffix), await ask(987_654, suffix)];

@@ -31,12 +31,13 @@ export async function aSecretDesk(db: Db) {
   const ada = await person("Ada", WORDS.agentMail, "agent");
   const root = await person("Root", "root@example.org", "admin");
 
-  async function task(requester: { id: number }, title: string, body: string, note: string) {
+  async function task(number: number, requester: { id: number }, title: string, body: string, note: string) {
     return inTransaction(db, async (tx) => {
       const team = await tx.selectFrom("team").select("id").executeTakeFirstOrThrow();
       const { id } = await tx
         .insertInto("task")
         .values({
+          id: number,
           title,
           type: "incident",
           status: "in_progress",
@@ -71,7 +72,7 @@ export async function aSecretDesk(db: Db) {
       return id;
     });
   }
-  const ritasTask = await task(rita, WORDS.ownTitle, "The printer is on fire", WORDS.note);
-  const ottosTask = await task(otto, WORDS.otherTitle, WORDS.otherBody, WORDS.otherNote);
+  const ritasTask = await task(712_345, rita, WORDS.ownTitle, "The printer is on fire", WORDS.note);
+  const ottosTask = await task(812_345, otto, WORDS.otherTitle, WORDS.otherBody, WORDS.otherNote);
   return { rita, otto, ada, root, ritasTask, ottosTask };
 }

@@ -3,6 +3,7 @@ import { pagePath, unauthorized } from "~/http/refusals.server";
 import { settings } from "~/lib/settings.server";
 import { authCookies } from "./auth-cookies.server";
 import { authOrigin } from "./auth-origin.server";
+import { acceptedCallbackUrl } from "./callback-url";
 import type { Session } from "./session.server";
 
 /**
@@ -27,10 +28,10 @@ function wantsPage(request: Request): boolean {
   return request.method === "GET" && byPerson && !new URL(request.url).pathname.endsWith(".json");
 }
 
-/** The cookie that brings the visitor back here after signing in; it is checked when it is read. */
+/** The cookie that brings the visitor back here after signing in. An address too long for a cookie is not remembered. */
 function rememberAddress(request: Request): string {
   const origin = authOrigin(request, settings()) ?? "";
   const { callbackUrl, secure } = authCookies(origin);
-  const wanted = encodeURIComponent(origin + pagePath(request));
+  const wanted = encodeURIComponent(acceptedCallbackUrl(pagePath(request), origin));
   return `${callbackUrl}=${wanted}; Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
 }
