@@ -7,12 +7,12 @@ import {
   STATUS_KEYS,
   TASK_LIMITS,
   TYPE_KEYS,
+  UPDATE_FIELD,
 } from "~/features/tasks/task-words";
 import { USER_LIMITS } from "~/features/users/user-words";
 import { dateReader, isTimeZone } from "./import-dates";
 import { ImportRefusal, quoted } from "./import-refusal";
 import { columnsOf, templateTrouble } from "./import-template";
-import { UPDATE_FIELD } from "./import-words";
 import { findJsonTrouble } from "./json-trouble";
 
 /*

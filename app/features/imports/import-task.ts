@@ -1,10 +1,9 @@
 import { dayOf } from "~/features/tasks/task-schema";
 import { statusChange } from "~/features/tasks/task-status";
-import { isOpen, priorityOf, statusOf, typeName } from "~/features/tasks/task-words";
+import { isOpen, priorityOf, statusOf, typeName, UPDATE_FIELD } from "~/features/tasks/task-words";
 import { personLabelWithId } from "~/features/users/person-label";
 import { type KnownPerson, type People, personKey } from "./import-people.server";
 import type { ImportPerson, ImportRow } from "./import-rows.server";
-import { UPDATE_FIELD } from "./import-words";
 
 /** The columns of a task that rows change. Times are UTC milliseconds. */
 export type TaskColumns = {

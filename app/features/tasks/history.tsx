@@ -1,6 +1,7 @@
 import { SectionHeader } from "~/ui/page-header";
 import { Time } from "~/ui/time";
 import type { ShownEvent } from "./task-read.server";
+import { UPDATE_FIELD } from "./task-words";
 
 const FIELD_NAMES: Record<string, string> = {
   title: "Title",
@@ -24,7 +25,7 @@ export function History({ events, now }: { events: readonly ShownEvent[]; now: n
         {events.map((event) => (
           <li key={event.id}>
             <span>
-              <b>{event.actor ?? "Taskdesk"}</b> <What event={event} />
+              <b>{event.actor ?? (event.via === "import" ? "Somebody" : "Taskdesk")}</b> <What event={event} />
               {event.via === "import" && " (imported)"}
             </span>{" "}
             <Time at={event.at} now={now} />
@@ -39,6 +40,7 @@ function What({ event: { kind, field, old_value, new_value } }: { event: ShownEv
   if (kind === "created") return <>created the task</>;
   if (kind === "replied") return <>replied</>;
   if (kind === "noted") return <>added an internal note</>;
+  if (field === UPDATE_FIELD) return <>updated the task</>;
   const name = FIELD_NAMES[field ?? ""] ?? field;
   if (old_value === null || old_value === "") {
     return (

@@ -87,6 +87,9 @@ export function priorityOf(rank: number): (typeof PRIORITIES)[number] {
 
 export const rankOf = (key: PriorityKey) => PRIORITIES.findIndex((priority) => priority.key === key) + 1;
 
+/** `field` of an event that changed nothing history shows: an imported row of which only who and when is known. */
+export const UPDATE_FIELD = "update";
+
 /** Lengths in code points, numbers of things, things an hour. Source: domain.md B16. */
 export const TASK_LIMITS = {
   title: 200,

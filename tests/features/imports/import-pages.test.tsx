@@ -1,0 +1,50 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect } from "vitest";
+import { History } from "~/features/tasks/history";
+import { readTask } from "~/features/tasks/task-read.server";
+import type { Viewer } from "~/features/users/user-words";
+import { onEachDatabase } from "../../support/database";
+import { anAgent } from "../../support/factories";
+import { IMPORTED_AT, INCIDENTS, importing, taskBy } from "./incidents";
+
+onEachDatabase("the page of an imported task", (test) => {
+  test("tells its history in words", async ({ db }) => {
+    const ada = await anAgent(db);
+    await importing(db, INCIDENTS);
+    const lines: string[] = [];
+    for (const key of ["old-desk/INC7", "old-desk/INC8"]) {
+      const task = await readTask(db, ada, (await taskBy(db, key)).id, IMPORTED_AT);
+      if (task?.as !== "agent") throw new Error("An agent sees the history.");
+      const html = renderToStaticMarkup(<History events={task.history} now={IMPORTED_AT} />);
+      const items = html.match(/<li>.*?<\/span>/g) ?? [];
+      lines.push(...items.map((item) => item.replace(/<[^>]+>/g, "")));
+    }
+    expect(lines).toEqual([
+      "Desk 1 created the task (imported)",
+      "Desk 1 set Group to Group A (imported)",
+      "Agent 1 set Assignee to Agent 1 (imported)",
+      "Agent 1 changed Group from Group A to Group B (imported)",
+      "Agent 1 changed Status from New to In progress (imported)",
+      "Agent 2 updated the task (imported)",
+      "Agent 1 changed Status from In progress to Resolved (imported)",
+      "System changed Status from Resolved to Closed (imported)",
+      "Somebody created the task (imported)",
+      "Somebody set Group to Group A (imported)",
+      "Agent 1 updated the task (imported)",
+      "Agent 2 changed Priority from Urgent to High (imported)",
+      "Agent 2 set Assignee to Agent 2 (imported)",
+      "Agent 2 changed Status from New to Resolved (imported)",
+      "Caller 2 changed Status from Resolved to In progress (imported)",
+    ]);
+  });
+
+  test("is the requester's own, with the description they sent", async ({ db }) => {
+    await importing(db, INCIDENTS);
+    const { id, requester_id } = await taskBy(db, "old-desk/INC7");
+    const caller: Viewer = { id: requester_id, name: "Caller 1", email: null, role: "requester" };
+    const task = await readTask(db, caller, id, IMPORTED_AT);
+    expect(task).toMatchObject({ as: "requester", title: "INC7 about Net / VPN", status: "closed" });
+    expect(task?.messages).toHaveLength(1);
+    expect(await readTask(db, caller, (await taskBy(db, "old-desk/INC8")).id, IMPORTED_AT)).toBeNull();
+  });
+});
