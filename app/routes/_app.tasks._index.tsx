@@ -3,15 +3,19 @@ import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
+import { compileTaskQuery } from "~/features/search/compile-query.server";
+import type { QuerySort } from "~/features/search/query-sort";
 import { listHref, parseListAddress } from "~/features/tasks/task-address";
 import { TaskFilters } from "~/features/tasks/task-filters";
 import { listTasks } from "~/features/tasks/task-list.server";
 import { hasAgentAccess } from "~/features/tasks/task-policy";
+import { SORTS, type Sort } from "~/features/tasks/task-position";
 import { TaskTable } from "~/features/tasks/task-table";
 import { listAssignable } from "~/features/users/people-fields.server";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 
@@ -24,22 +28,37 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const isAgent = hasAgentAccess(viewer);
   const agents = isAgent ? (await listAssignable(db)).map(({ id, name }) => ({ id, name })) : null;
 
-  const { tasks, previous, next } = await listTasks(db, viewer, address);
+  const shown = { now, agents, texts: address.texts, sort: address.sort };
+  const query = address.texts.q === "" ? null : await compileTaskQuery(db, viewer, address.texts.q, now, IN_A_LIST);
+  if (query && !query.ok) {
+    return { ...shown, tasks: [], previous: null, next: null, error: query.error.message, notices: [] };
+  }
+  // The query's own order counts until a heading is pressed.
+  const sort = new URL(request.url).searchParams.has("sort") ? address.sort : (listSort(query?.sort) ?? address.sort);
+  const { tasks, previous, next } = await listTasks(db, viewer, { ...address, sort, where: query?.where });
   return {
-    now,
-    agents,
-    texts: address.texts,
-    sort: address.sort,
+    ...shown,
+    sort,
     tasks,
-    previous: previous && listHref(address, { side: "before", values: previous }),
-    next: next && listHref(address, { side: "after", values: next }),
+    previous: previous && listHref({ ...address, sort }, { side: "before", values: previous }),
+    next: next && listHref({ ...address, sort }, { side: "after", values: next }),
+    error: null,
+    notices: query?.notices.map((notice) => notice.message) ?? [],
   };
+}
+
+const IN_A_LIST = { interactive: true, openByDefault: true };
+
+/** The order that `sort:` asks for, where it is one of a list's. */
+function listSort(asked: QuerySort | null | undefined): Sort | null {
+  const key = SORTS.find((known) => known === asked?.by);
+  return asked && key ? { key, direction: asked.direction } : null;
 }
 
 export const clientLoader = fromPayload("routes/_app.tasks._index");
 
 export default function TasksPage() {
-  const { now, agents, texts, sort, tasks, previous, next } = useLoaderData<typeof loader>();
+  const { now, agents, texts, sort, tasks, previous, next, error, notices } = useLoaderData<typeof loader>();
   const isNarrowed = Object.values(texts).some((text) => text !== "");
   const newTask = (
     <ButtonLink look="primary" icon="new" href="/tasks/new">
@@ -57,7 +76,11 @@ export default function TasksPage() {
           </ButtonLink>
         )}
       </TaskFilters>
-      {tasks.length > 0 ? (
+      {error && <Notice kind="error">{error}</Notice>}
+      {notices.map((notice) => (
+        <Notice key={notice}>{notice}</Notice>
+      ))}
+      {error ? null : tasks.length > 0 ? (
         <TaskTable tasks={tasks} now={now} sorting={{ sort, hrefOf: (other) => listHref({ texts, sort: other }) }} />
       ) : (
         <EmptyState title="No tasks here" action={isNarrowed ? null : newTask}>
