@@ -29,7 +29,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const agents = isAgent ? (await listAssignable(db)).map(({ id, name }) => ({ id, name })) : null;
 
   const shown = { now, agents, texts: address.texts, sort: address.sort };
-  const query = address.texts.q === "" ? null : await compileTaskQuery(db, viewer, address.texts.q, now, IN_A_LIST);
+  const { q, status } = address.texts;
+  const asked = { interactive: true, openByDefault: status === "" };
+  const query = q === "" ? null : await compileTaskQuery(db, viewer, q, now, asked);
   if (query && !query.ok) {
     return { ...shown, tasks: [], previous: null, next: null, error: query.error.message, notices: [] };
   }
@@ -46,8 +48,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     notices: query?.notices.map((notice) => notice.message) ?? [],
   };
 }
-
-const IN_A_LIST = { interactive: true, openByDefault: true };
 
 /** The order that `sort:` asks for, where it is one of a list's. */
 function listSort(asked: QuerySort | null | undefined): Sort | null {

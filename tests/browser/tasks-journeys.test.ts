@@ -1,0 +1,169 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { replyToTask } from "~/features/tasks/task-reply.server";
+import type { Viewer } from "~/features/users/user-words";
+import { useBrowser, WAYS } from "../support/browser";
+import { aKey, anAgent, aRequester, aTask } from "../support/factories";
+import { startServer, type TestServer } from "../support/server";
+import { cookieOf } from "../support/session";
+
+describe.each(WAYS)("tasks, $way", ({ javaScriptEnabled }) => {
+  let server: TestServer;
+  const newPage = useBrowser();
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.stop());
+
+  async function pageOf(who: Viewer): Promise<Page> {
+    const page = await newPage({ javaScriptEnabled, baseURL: server.origin });
+    const [name = "", value = ""] = (await cookieOf(server.db, who)).split("=");
+    await page.context().addCookies([{ name, value, url: server.origin }]);
+    return page;
+  }
+
+  const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+  const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });
+  const history = (page: Page) => page.getByRole("region", { name: "History" });
+
+  test("a requester asks, an agent answers, and it is solved", async () => {
+    const [rita, ada] = [await aRequester(server.db, { name: "Rita" }), await anAgent(server.db, { name: "Ada" })];
+    const hers = await pageOf(rita);
+    await hers.goto("/");
+    await hers.getByRole("link", { name: "New request" }).click();
+    await hers.getByLabel("Title").fill("The lift is stuck");
+    await hers.getByLabel("Description").fill("Between **two** floors.");
+    await hers.getByRole("button", { name: "Create task" }).click();
+    await heading(hers, "The lift is stuck").waitFor();
+    expect(await hers.title()).toMatch(/^#\d+ The lift is stuck \| Localhost$/);
+    await hers.getByText("Received").waitFor();
+    const path = new URL(hers.url()).pathname;
+
+    const desk = await pageOf(ada);
+    await desk.goto("/");
+    await desk.getByRole("region", { name: "Unassigned" }).getByRole("link", { name: "The lift is stuck" }).click();
+    await heading(desk, "The lift is stuck").waitFor();
+    await desk.getByRole("button", { name: "Assign to me" }).click();
+    await history(desk).getByText("set Assignee to Ada").waitFor();
+    expect(await desk.getByLabel("Status", { exact: true }).inputValue()).toBe("in_progress");
+
+    await desk.getByRole("form", { name: "Internal note" }).getByRole("textbox").fill("Call the manufacturer.");
+    await desk.getByRole("button", { name: "Add note" }).click();
+    await conversation(desk).getByText("Call the manufacturer.").waitFor();
+    expect(await desk.getByRole("form", { name: "Internal note" }).getByRole("textbox").inputValue()).toBe("");
+
+    const reply = desk.getByRole("form", { name: "Reply" });
+    await reply.getByRole("textbox").fill("It moves again.");
+    await reply.getByLabel("Status after the reply").selectOption("Resolved");
+    await reply.getByRole("button", { name: "Send reply" }).click();
+    await conversation(desk).getByText("It moves again.").waitFor();
+    expect(await reply.getByRole("textbox").inputValue()).toBe("");
+    await history(desk).getByText("changed Status from In progress to Resolved").waitFor();
+
+    await hers.goto(path);
+    await conversation(hers).getByText("It moves again.").waitFor();
+    expect(await hers.content()).not.toContain("manufacturer");
+    await hers.getByRole("button", { name: "Thanks, it is solved" }).click();
+    await hers.locator(".task-line").getByText("Closed").waitFor();
+  });
+
+  test("an agent creates a task for somebody new and changes its fields", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const page = await pageOf(ada);
+    await page.goto("/tasks/new");
+    expect(await page.title()).toBe("New task | Localhost");
+    await page.getByLabel("Requester").fill("not a known name");
+    await page.getByLabel("Title").fill("A desk, please");
+    await page.getByLabel("Description").fill("Oak.");
+    await page.getByLabel("Tags").fill("furniture");
+    await page.getByRole("button", { name: "Create task" }).click();
+    await page.getByRole("alert").getByText("Nobody has this name.").waitFor();
+    expect(await page.getByLabel("Description").inputValue()).toBe("Oak.");
+    await page.getByLabel("Requester").fill(`new-${aKey()}@example.org`);
+    await page.getByLabel("Type").selectOption("Request");
+    await page.getByLabel("Priority").selectOption("High");
+    await page.getByLabel("Due").fill("2030-03-09");
+    await page.getByRole("button", { name: "Create task" }).click();
+
+    await heading(page, "A desk, please").waitFor();
+    await page.getByLabel("Priority").selectOption("Urgent");
+    await page.getByLabel("Status", { exact: true }).selectOption("On hold");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await history(page).getByText("changed Priority from High to Urgent").waitFor();
+    await history(page).getByText("changed Status from New to On hold").waitFor();
+    expect(await page.getByLabel("Due").inputValue()).toBe("2030-03-09");
+  });
+
+  test("two agents change the same field: the second is shown both and chooses", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const { id } = await aTask(server.db, { title: "Both of us" });
+    const [one, two] = [await pageOf(ada), await pageOf(await anAgent(server.db, { name: "Bob" }))];
+    await one.goto(`/tasks/${id}`);
+    await two.goto(`/tasks/${id}`);
+    await one.getByLabel("Priority").selectOption("High");
+    await one.getByRole("button", { name: "Save changes" }).click();
+    await history(one).getByText("to High").waitFor();
+
+    await two.getByLabel("Priority").selectOption("Low");
+    await two.getByRole("button", { name: "Save changes" }).click();
+    await two.getByText("Somebody else has changed this task. Nothing is saved yet.").waitFor();
+    await two.getByRole("radio", { name: "Use mine: Low" }).waitFor();
+    await two.getByRole("radio", { name: "Keep theirs: High" }).check();
+    await two.getByRole("button", { name: "Save changes" }).click();
+    await two.getByText("Nothing was changed").first().waitFor();
+    expect(await two.getByLabel("Priority").inputValue()).toBe("high");
+  });
+
+  test("a reply waits when a new message has come in, and both are on the page", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const { id, requester } = await aTask(server.db);
+    const page = await pageOf(ada);
+    await page.goto(`/tasks/${id}`);
+    const reply = page.getByRole("form", { name: "Reply" });
+    await reply.getByRole("textbox").fill("Try again.");
+    await replyToTask(server.db, requester, id, { body: "Never mind!", requestKey: aKey() }, Date.now());
+    await reply.getByRole("button", { name: "Send reply" }).click();
+    await reply.getByText("A new message arrived above").waitFor();
+    await conversation(page).getByText("Never mind!").waitFor();
+    expect(await reply.getByRole("textbox").inputValue()).toBe("Try again.");
+    await reply.getByRole("button", { name: "Send anyway" }).click();
+    await conversation(page).getByText("Try again.").waitFor();
+    expect(await conversation(page).getByRole("article").count()).toBe(3);
+  });
+
+  test("a list is filtered, sorted, searched and paged, and its state is in the address", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const rita = await aRequester(server.db);
+    const tag = `t${aKey().slice(0, 8)}`;
+    for (let n = 1; n <= 52; n++)
+      await aTask(server.db, { requester: rita, title: `Chair ${n}`, tags: [tag], at: n * 60_000 });
+    const page = await pageOf(ada);
+    await page.goto("/tasks");
+    await page.getByLabel("Tag").fill(tag);
+    await page.getByRole("button", { name: "Filter" }).click();
+    const table = page.getByRole("table", { name: "Tasks" });
+    const titles = () => table.locator(".row-link").allTextContents();
+    await page.waitForURL(/tag=/);
+    await table.getByRole("link", { name: "Chair 52", exact: true }).waitFor();
+    expect(await titles()).toHaveLength(50);
+
+    await page.getByRole("link", { name: "Next page" }).click();
+    await table.getByRole("link", { name: "Chair 2", exact: true }).waitFor();
+    expect(await titles()).toEqual(["Chair 2", "Chair 1"]);
+    await page.getByRole("link", { name: "Previous page" }).click();
+    await table.getByRole("link", { name: "Chair 52", exact: true }).waitFor();
+
+    await table.getByRole("link", { name: "Task" }).click(); // by number, the newest first
+    await page.waitForURL(/sort=number-desc/);
+    await table.getByRole("link", { name: "Task" }).click();
+    await page.waitForURL(/sort=number-asc/);
+    await table.getByRole("link", { name: "Chair 1", exact: true }).waitFor();
+    expect((await titles())[0]).toBe("Chair 1");
+
+    await page.getByRole("searchbox", { name: "Search tasks" }).fill("chair 17");
+    await page.getByRole("searchbox", { name: "Search tasks" }).press("Enter");
+    await page.waitForURL(/q=chair/);
+    await table.getByRole("link", { name: "Chair 17" }).waitFor();
+    expect(await titles()).toEqual(["Chair 17"]);
+  });
+});

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Viewer } from "~/features/users/user-words";
+import { ENGINES } from "../../support/database";
+import { aKey, anAgent, aRequester, aTask } from "../../support/factories";
+import { startServer, type TestServer } from "../../support/server";
+import { cookieOf } from "../../support/session";
+
+describe.each(ENGINES)("tasks over HTTP (%s)", (engine) => {
+  let server: TestServer;
+  let [ada, rita, otto]: Viewer[] = [];
+  const cookies = new Map<number | undefined, string>();
+  beforeAll(async () => {
+    server = await startServer(engine);
+    ada = await anAgent(server.db, { name: "Ada" });
+    rita = await aRequester(server.db, { name: "Rita", email: "rita@example.org" });
+    otto = await aRequester(server.db, { name: "Otto" });
+    for (const each of [ada, rita, otto]) cookies.set(each.id, await cookieOf(server.db, each));
+  });
+  afterAll(() => server.stop());
+
+  const headersOf = (who: Viewer | undefined) => ({ cookie: cookies.get(who?.id) ?? "", accept: "text/html" });
+
+  async function ask(who: Viewer | undefined, path: string, fields?: Record<string, string>) {
+    const answer = await fetch(server.origin + path, {
+      ...(fields && { method: "POST", body: new URLSearchParams(fields) }),
+      headers: headersOf(who),
+      redirect: "manual",
+    });
+    return { status: answer.status, text: await answer.text(), location: answer.headers.get("Location") };
+  }
+
+  const task = (more: Parameters<typeof aTask>[1] = {}) => aTask(server.db, rita ? { requester: rita, ...more } : more);
+  const row = (id: number) => server.db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const messages = (id: number) =>
+    server.db.selectFrom("message").select("body").where("task_id", "=", id).orderBy("id").execute();
+  const input = (html: string, name: string) => new RegExp(`name="${name}"[^>]* value="([^"]*)"`).exec(html)?.[1] ?? "";
+
+  test("behaviour 4.1: an address of the wrong form, an unknown task and one of others are the same 404", async () => {
+    const { id } = await task();
+    for (const wrong of ["0", "01", "1e3", "x", "-1", "1234567890", "999999999", "%00", String(id)]) {
+      const { status, text } = await ask(otto, `/tasks/${wrong}`);
+      expect(status, wrong).toBe(404);
+      expect(text).toContain("Page Not Found: /tasks/");
+    }
+    const shapeOf = (text: string, path: string) =>
+      text.replaceAll(path, "PATH").replace(/nonce="[^"]*"|[0-9a-f]{64}/g, "");
+    const [theirs, nobodys] = [await ask(otto, `/tasks/${id}`), await ask(otto, "/tasks/987654")];
+    expect(shapeOf(theirs.text, `/tasks/${id}`)).toBe(shapeOf(nobodys.text, "/tasks/987654"));
+    for (const form of ["reply"]) {
+      expect((await ask(otto, `/tasks/${id}`, { form, body: "x", requestKey: aKey() })).status).toBe(404);
+    }
+    expect(await messages(id)).toHaveLength(1);
+  });
+
+  test("a requester creates a request, twice sent is once made, and sees it in their own words", async () => {
+    const form = await ask(rita, "/tasks/new");
+    expect(form.text).toContain("New request");
+    expect(form.text).not.toContain('name="assignee"');
+    const fields = {
+      title: "No <b>network</b>",
+      body: "Since **noon**",
+      type: "incident",
+      requestKey: input(form.text, "requestKey"),
+    };
+    const made = await ask(rita, "/tasks/new", { ...fields, assignee: String(ada?.id), priority: "urgent" });
+    expect(made.status).toBe(302);
+    expect((await ask(rita, "/tasks/new", fields)).location).toBe(made.location);
+
+    const page = await ask(rita, made.location ?? "");
+    expect(page.text).toContain("No &lt;b&gt;network&lt;/b&gt;");
+    expect(page.text).toContain("<strong>noon</strong>");
+    expect(page.text).toContain("Received");
+    expect(await row(Number(made.location?.split("/")[2]))).toMatchObject({ priority: 2, assignee_id: null });
+  });
+
+  test("a refused form says why and keeps what was typed", async () => {
+    const body = 'Long "text" </textarea>';
+    const refused = await ask(ada, "/tasks/new", {
+      title: " ",
+      body,
+      requester: "Nobody Known",
+      tags: "a<b",
+      requestKey: aKey(),
+    });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain("Enter a title.");
+    expect(refused.text).toContain("Tags are letters");
+    expect(refused.text).toContain("Long &quot;text&quot; &lt;/textarea&gt;");
+    expect(refused.text).toContain('value="Nobody Known"');
+
+    const unknown = await ask(ada, "/tasks/new", { title: "a", body, requester: "Nobody Known", requestKey: aKey() });
+    expect(unknown.status).toBe(422);
+    expect(unknown.text).toContain("Nobody has this name.");
+
+    const { id } = await task();
+    const tooLong = await ask(rita, `/tasks/${id}`, { form: "reply", body: "x".repeat(65_537), requestKey: aKey() });
+    expect(tooLong.status).toBe(422);
+    expect(tooLong.text).toContain("at most 65,536 characters");
+    expect(tooLong.text).toContain("x".repeat(65_537));
+  });
+
+  test("an agent replies, notes, changes and takes; the requester is shown nothing inner by any way", async () => {
+    const { id } = await task({ title: "The printer", tags: ["secrettag"] });
+    const path = `/tasks/${id}`;
+    expect((await ask(ada, `${path}/assignment`, {})).location).toBe(path);
+    await ask(ada, path, { form: "reply", body: "Public words", after: "on_hold", requestKey: aKey() });
+    await ask(ada, path, { form: "note", note: "Secret words", requestKey: aKey() });
+    const page = await ask(ada, path);
+    expect(page.text).toContain("Secret words");
+    expect(page.text).toContain("secrettag");
+    expect(await row(id)).toMatchObject({ status: "on_hold", assignee_id: ada?.id });
+
+    for (const way of [
+      path,
+      `${path}.data`,
+      `${path}/_payload.json`,
+      "/tasks",
+      "/tasks.data",
+      "/tasks/_payload.json",
+      "/",
+      "/_data.data",
+      "/_payload.json",
+    ]) {
+      const { text } = await ask(rita, way);
+      expect(text, way).not.toMatch(/Secret words|secrettag|"version"|assignable|in_progress.*history/);
+    }
+    expect((await ask(rita, path)).text).toContain("Public words");
+    expect((await ask(rita, "/tasks")).text).toContain("The printer");
+    expect((await ask(otto, "/tasks?status=any")).text).not.toContain("The printer");
+  });
+
+  test("what only agents do is refused to requesters, on their own task too", async () => {
+    const { id } = await task();
+    for (const form of ["note", "fields"]) {
+      expect(
+        (await ask(rita, `/tasks/${id}`, { form, note: "x", version: "1", priority: "urgent", requestKey: aKey() }))
+          .status,
+      ).toBe(403);
+    }
+    expect((await ask(rita, `/tasks/${id}/assignment`, {})).status).toBe(403);
+    expect(await row(id)).toMatchObject({ version: 1 });
+    expect((await ask(ada, `/tasks/${id}`, { form: "toString" })).status).toBe(400);
+    expect((await ask(ada, `/tasks/${id}`, {})).status).toBe(400);
+  });
+
+  test("a conflict is 409 with both values, and settled by a choice", async () => {
+    const { id } = await task({ title: "First" });
+    const mine = { form: "fields", version: "1", title: "Mine", was_title: "First" };
+    await ask(ada, `/tasks/${id}`, { ...mine, title: "Theirs" });
+    const conflict = await ask(ada, `/tasks/${id}`, mine);
+    expect(conflict.status).toBe(409);
+    expect(conflict.text).toContain("Keep theirs: <b>Theirs</b>");
+    expect(conflict.text).toContain("Use mine: <b>Mine</b>");
+    expect(input(conflict.text, "was_title")).toBe("Theirs");
+    expect(input(conflict.text, "version")).toBe("2");
+    expect(await row(id)).toMatchObject({ title: "Theirs" });
+
+    const settled = { ...mine, version: "2", was_title: "Theirs" };
+    expect((await ask(ada, `/tasks/${id}`, { ...settled, keep_title: "theirs" })).status).toBe(302);
+    expect(await row(id)).toMatchObject({ title: "Theirs", version: 2 });
+    expect((await ask(ada, `/tasks/${id}`, { ...settled, keep_title: "mine" })).status).toBe(302);
+    expect(await row(id)).toMatchObject({ title: "Mine", version: 3 });
+  });
+
+  test("an invalid transition is 409 with the present status and the choices, text kept", async () => {
+    const { id } = await task({ status: "closed" });
+    const refused = await ask(ada, `/tasks/${id}`, {
+      form: "reply",
+      body: "Kept text",
+      after: "resolved",
+      requestKey: aKey(),
+    });
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain(
+      "The status is Closed now, and not everything can follow it. It can become In progress or Cancelled.",
+    );
+    expect(refused.text).toContain("Kept text");
+    const moved = await ask(ada, `/tasks/${id}`, { form: "fields", version: "1", status: "new", was_status: "closed" });
+    expect(moved.status).toBe(409);
+    expect(await row(id)).toMatchObject({ status: "closed", version: 1 });
+  });
+
+  test("a reply is held once when a message arrived meanwhile; the same form then sends it", async () => {
+    const { id } = await task();
+    const page = await ask(ada, `/tasks/${id}`);
+    const mine = {
+      form: "reply",
+      body: "My answer",
+      after: "keep",
+      seen: input(page.text, "seen"),
+      requestKey: aKey(),
+    };
+    await ask(rita, `/tasks/${id}`, { form: "reply", body: "Wait a moment", requestKey: aKey() });
+
+    const held = await ask(ada, `/tasks/${id}`, mine);
+    expect(held.status).toBe(409);
+    for (const words of ["A new message arrived above", "Wait a moment", "My answer", "Send anyway"]) {
+      expect(held.text).toContain(words);
+    }
+    expect(input(held.text, "requestKey")).toBe(mine.requestKey);
+    expect((await ask(ada, `/tasks/${id}`, { ...mine, anyway: "yes" })).status).toBe(302);
+    expect((await messages(id)).map(({ body }) => body)).toEqual(["It burns.", "Wait a moment", "My answer"]);
+  });
+
+  test("a requester answers a resolved task with one of two buttons", async () => {
+    const { id } = await task({ status: "resolved" });
+    const page = await ask(rita, `/tasks/${id}`);
+    expect(page.text).toContain("Thanks, it is solved");
+    expect(page.text).toContain("It is not solved");
+    expect(page.text).not.toContain("Send reply");
+    await ask(rita, `/tasks/${id}`, { form: "reply", body: "", outcome: "not_solved", requestKey: aKey() });
+    expect(await row(id)).toMatchObject({ status: "in_progress" });
+  });
+
+  test("behaviour 8: every page has its payload, and a payload its page's refusals", async () => {
+    const { id } = await task();
+    for (const path of [
+      "/_payload.json",
+      "/tasks/_payload.json",
+      "/tasks/new/_payload.json",
+      `/tasks/${id}/_payload.json`,
+    ]) {
+      const { status, text } = await ask(ada, path);
+      expect(status, path).toBe(200);
+      expect(JSON.parse(text)).toHaveProperty("data");
+    }
+    expect((await ask(otto, `/tasks/${id}/_payload.json`)).status).toBe(404);
+    expect((await ask(undefined, "/tasks/_payload.json")).status).toBe(302);
+  });
+
+  test("the list is searched by the query language and says what is wrong with a query", async () => {
+    await task({ title: "Zeppelin leaks", status: "closed" });
+    expect((await ask(ada, "/tasks?q=zeppelin")).text).toContain("No tasks here");
+    expect((await ask(ada, "/tasks?q=zeppelin&status=any")).text).toContain("Zeppelin leaks");
+    expect((await ask(ada, "/tasks?q=zeppelin+status%3Adone")).text).toContain("Zeppelin leaks");
+    const wrong = await ask(ada, `/tasks?q=${encodeURIComponent("status:nonsense")}`);
+    expect(wrong.status).toBe(200);
+    expect(wrong.text).toContain('role="alert"');
+  });
+});
