@@ -29,6 +29,7 @@ export async function up(db: Kysely<AtStep0>) {
     .addColumn("version", "integer", (c) => c.notNull().defaultTo(1))
     .execute();
   await index(db, "user_by_name", "user", ["name_key", "id"]); // the list of people
+  await index(db, "user_by_role", "user", ["role", "name_key", "id"]); // who can be responsible, the list of one role
 
   await db.schema
     .createTable("session")
