@@ -1,12 +1,13 @@
 /**
- * Builds Taskdesk into build/ and public/build/: the pages, the service worker, the script of the login page.
+ * Builds Taskdesk into build/ and public/build/: the pages, the service worker, the script of the login page,
+ * and the preparation of the start.
  *
  * The order matters: the service worker keeps a list of what the browser build made, and build/build.json is written
  * last, so that a build that was cut off counts as none.
  */
 import { rmSync, statSync, writeFileSync } from "node:fs";
 import { newBuildInfo } from "./build-info";
-import { buildLoginScript } from "./build-login";
+import { buildBundles } from "./bundles";
 import { compressPublicFiles } from "./compress";
 import { mergeChunks } from "./merge-chunks";
 import { run } from "./steps/run.mjs";
@@ -33,14 +34,15 @@ function isFilled(file: string) {
 }
 
 const info = newBuildInfo("production");
-for (const file of ["build/build.json", "build/sw.js", "build/login.js"]) rmSync(file, { force: true });
+for (const file of ["build/build.json", "build/sw.js", "build/login.js", "build/prepare.js"])
+  rmSync(file, { force: true });
 
 await runTool("The application", ["node_modules/@remix-run/dev/dist/cli.js", "build"]);
 await mergeChunks();
 await compressPublicFiles();
 const [workerOutput] = await Promise.all([
   runTool("The service worker", ["node_modules/remix-pwa/dist/cli.js", "build"], WORKER_TIMEOUT_MS),
-  buildLoginScript("production"),
+  buildBundles("production"),
 ]);
 if (!isFilled("build/sw.js")) {
   console.error(workerOutput.trim());

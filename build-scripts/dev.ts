@@ -6,15 +6,18 @@ import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { context } from "esbuild";
 import { newBuildInfo } from "./build-info";
-import { loginScript } from "./build-login";
+import { bundles } from "./bundles";
 
 const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "development", VITE_CJS_IGNORE_WARNING: "1" };
 
 mkdirSync("build", { recursive: true });
 writeFileSync("build/build.json", JSON.stringify(newBuildInfo("development")));
 
-const login = await context(loginScript("development"));
-await login.watch();
+const contexts = await Promise.all(bundles("development").map((options) => context(options)));
+for (const each of contexts) {
+  await each.rebuild();
+  await each.watch();
+}
 
 const tools = [
   ["node_modules/@remix-run/dev/dist/cli.js", "dev", "--command", "node build-scripts/steps/dev-server.mjs"],
@@ -23,7 +26,7 @@ const tools = [
 
 function end() {
   for (const tool of tools) tool.kill("SIGTERM");
-  void login.dispose().then(() => process.exit());
+  void Promise.all(contexts.map((each) => each.dispose())).then(() => process.exit());
 }
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
 for (const tool of tools) tool.once("exit", end);

@@ -4,14 +4,7 @@ import { runNode } from "./run.mjs";
 import { step } from "./say.mjs";
 
 /** Everything the build reads. A folder's own time counts as well: it changes when a file in it goes away. */
-const SOURCES = [
-  "app",
-  "build-scripts/build.ts",
-  "build-scripts/icons",
-  "package-lock.json",
-  "remix.config.js",
-  "tsconfig.json",
-];
+const SOURCES = ["app", "build-scripts", "package-lock.json", "remix.config.js", "tsconfig.json"];
 
 /** Written last by a complete build: `{ id, timestamp, mode }`, timestamp in UTC milliseconds when the build began. */
 export const BUILD_INFO = "build/build.json";

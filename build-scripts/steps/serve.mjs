@@ -21,7 +21,7 @@ const WORKERS_MUST_END_MS = 1_950;
  */
 function prepare() {
   return new Promise((resolve, reject) => {
-    const child = fork("build-scripts/prepare.ts", { execArgv: ["--import", "tsx"] });
+    const child = fork("build/prepare.js");
     let answer;
     child.once("message", (message) => {
       answer = message;

@@ -1,0 +1,37 @@
+/** What esbuild bundles beside Remix's own build; its version is the one that Remix's compiler brings. */
+import { type BuildOptions, build } from "esbuild";
+import type { BuildInfo } from "./build-info";
+
+type Mode = BuildInfo["mode"];
+
+/** The login page's own small script, in one file: that page loads nothing of Remix. */
+const loginScript = (mode: Mode): BuildOptions => ({
+  entryPoints: ["app/entry.login.ts"],
+  outfile: "build/login.js",
+  bundle: true,
+  minify: mode === "production",
+  format: "iife",
+  platform: "browser",
+  target: "es2020",
+  define: { "process.env.NODE_ENV": JSON.stringify(mode) },
+  logLevel: "warning",
+});
+
+/** What runs before every start, compiled ahead: half a second less than through tsx. */
+const preparation: BuildOptions = {
+  entryPoints: ["build-scripts/prepare.ts"],
+  outfile: "build/prepare.js",
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  packages: "external",
+  alias: { "~": "./app" },
+  logLevel: "warning",
+};
+
+export const bundles = (mode: Mode) => [loginScript(mode), preparation];
+
+export async function buildBundles(mode: Mode) {
+  await Promise.all(bundles(mode).map((options) => build(options)));
+}
