@@ -3,17 +3,20 @@
  *
  * Remix's compiler puts an empty module in the place of each such file. Where the page still uses something of it, the
  * build does not fail: `x.hashPassword` is `undefined` in the browser. The empty module stays in the bundle, so we look
- * for reads from it. Shapes as esbuild 0.17 minifies them:
+ * for reads from it. Shapes as esbuild 0.17 minifies them, and rollup leaves
+ * them where pages share files:
  *
  *   var Z=s((a,b)=>{b.exports={}});   the empty module
  *   var i=r(Z(),1);                   somebody imports it
  *   (0,i.hashPassword)("a")           and uses it: a leak
  */
 
+import { posix } from "node:path";
+
 const ID = "[\\w$]+";
-const EMPTY = new RegExp(`(${ID})=${ID}\\(\\(${ID},(${ID})\\)=>\\{\\2\\.exports=\\{\\}\\}\\)`, "g");
-const EXPORTS = /\bexport\{([^}]*)\}/g;
-const IMPORTS = /\bimport\{([^}]*)\}from"([^"]+)"/g;
+const EMPTY = new RegExp(`(${ID})=${ID}\\(\\(${ID},(${ID})\\)=>\\{\\2\\.exports=\\{\\};?\\}\\)`, "g");
+const EXPORTS = /\bexport\s*\{([^}]*)\}/g;
+const IMPORTS = /\bimport\s*\{([^}]*)\}from\s*["']([^"']+)["']/g;
 
 /** "a as b,c" as [["a", "b"], ["c", "c"]]. */
 const pairs = (list: string) =>
@@ -53,7 +56,8 @@ export function readsOfServerFiles(files: ReadonlyMap<string, string>): Map<stri
   for (const [path, text] of files) {
     const modules = emptyModulesIn(text);
     for (const [, list = "", from = ""] of text.matchAll(IMPORTS)) {
-      for (const [name, as] of pairs(list)) if (shared.get(from)?.has(name)) modules.add(as);
+      const source = from.startsWith(".") ? posix.join(posix.dirname(path), from) : from;
+      for (const [name, as] of pairs(list)) if (shared.get(source)?.has(name)) modules.add(as);
     }
     const reads = readsFrom(text, modules);
     if (reads.length > 0) found.set(path, [...new Set(reads)]);

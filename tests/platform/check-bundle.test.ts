@@ -29,6 +29,15 @@ describe("the search of what browsers are sent", () => {
     ).toEqual({ "/build/page.js": ["find"] });
   });
 
+  test("also as rollup writes it, with relative addresses", () => {
+    expect(
+      reads({
+        "/build/_shared/shared-1.js": "var p$b=n$4((r,e)=>{e.exports={};});export{p$b as Z};",
+        "/build/routes/page.js": "import {n,Z as z$1}from'../_shared/shared-1.js';var i$2=r(z$1(),1);(0,i$2.find)(1)",
+      }),
+    ).toEqual({ "/build/routes/page.js": ["find"] });
+  });
+
   test("an import that the page no longer uses is no leak", () => {
     expect(reads({ "/build/a.js": "var m=s((O,l)=>{l.exports={}});var i=r(m(),1);may.setPassword&&ui.x" })).toEqual({});
   });
