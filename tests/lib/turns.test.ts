@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { turns } from "~/lib/turns";
+
+/** Work that ends when it is told to. */
+function work(log: string[], name: string) {
+  let end: (error?: Error) => void = () => {};
+  const ended = new Promise<string>((resolve, reject) => {
+    end = (error) => (error ? reject(error) : resolve(name));
+  });
+  return {
+    end: (error?: Error) => end(error),
+    run: () => {
+      log.push(name);
+      return ended;
+    },
+  };
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+describe("turns", () => {
+  test("run so many at once, the others in the order they came", async () => {
+    const [log, inTurn] = [[] as string[], turns(2)];
+    const [a, b, c, d] = ["a", "b", "c", "d"].map((name) => work(log, name)) as [Work, Work, Work, Work];
+    const all = [a, b, c, d].map((one) => inTurn(one.run));
+    await settle();
+    expect(log).toEqual(["a", "b"]);
+    b.end();
+    await settle();
+    expect(log).toEqual(["a", "b", "c"]);
+    for (const one of [a, c, d]) one.end();
+    expect(await Promise.all(all)).toEqual(["a", "b", "c", "d"]);
+  });
+
+  test("pass on from one that failed, and are free again afterwards", async () => {
+    const [log, inTurn] = [[] as string[], turns(1)];
+    const [a, b, c] = ["a", "b", "c"].map((name) => work(log, name)) as [Work, Work, Work];
+    const [first, second] = [inTurn(a.run), inTurn(b.run)];
+    a.end(new Error("no"));
+    await expect(first).rejects.toThrow("no");
+    b.end();
+    expect(await second).toBe("b");
+    c.end();
+    expect(await inTurn(c.run)).toBe("c");
+  });
+});
+
+type Work = ReturnType<typeof work>;
