@@ -60,7 +60,7 @@ export default function PeoplePage() {
             maxLength={USER_LIMITS.search}
             defaultValue={filter.search}
           />
-          <kbd>Ctrl K</kbd>
+          <kbd aria-hidden="true">Ctrl K</kbd>
         </label>
         <SelectField
           key={`role ${filter.role}`}

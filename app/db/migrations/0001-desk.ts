@@ -161,6 +161,9 @@ async function createSearchTable(db: Kysely<AtStep0>, sqlite: boolean) {
   await sql`create table task_search (task_id integer primary key references task (id) on delete cascade, document tsvector not null)`.execute(
     db,
   );
+  // Documents lie beside the table, unpacked: finding hits reads only the few pages that are left of it.
+  await sql`alter table task_search set (toast_tuple_target = 128)`.execute(db);
+  await sql`alter table task_search alter column document set storage external`.execute(db);
   await sql`create index task_search_words on task_search using gin (document) with (fastupdate = off)`.execute(db);
 }
 

@@ -30,7 +30,7 @@ export function SearchForm({ text, error }: { text: string; error: string | null
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? "search-error" : undefined}
           />
-          <kbd>Ctrl K</kbd>
+          <kbd aria-hidden="true">Ctrl K</kbd>
         </label>
         <Button look="primary">Search</Button>
       </Form>

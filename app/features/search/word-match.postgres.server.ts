@@ -43,11 +43,12 @@ function inPlace({ words, open }: Phrase, { mark, weight }: Place): string {
 
 /**
  * Materialised, so that the index is asked once and for all: left to itself the planner may walk the tasks from the
- * newest down and compare each document, which takes for ever when few match.
+ * newest down and compare each document, which takes for ever when few match. And the question stands in a select of
+ * its own, so that the planner does not see it: for a common word it would read and unpack every document instead.
  */
 const select = (question: WordQuestion) => sql<{ id: number }>`(
   with found as materialized (
-    select task_id as id from task_search where document @@ ${tsqueryQuestion(question)}::tsquery
+    select task_id as id from task_search where document @@ (select ${tsqueryQuestion(question)}::tsquery)
   ) select id from found
 )`;
 

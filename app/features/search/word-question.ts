@@ -55,9 +55,13 @@ export function narrowed(question: WordQuestion, parts: readonly Part[]): WordQu
   return { kind: question.kind, questions: question.questions.map((one) => narrowed(one, parts)) };
 }
 
-/** The word somebody may still be typing: the last of the query, if it is unquoted text that is asked for. */
+/** The word somebody may still be typing: the last unquoted one, whatever qualifiers follow it; never one under NOT. */
 export function unfinishedWord(query: Query | null): QueryTerm | null {
-  if (query === null) return null;
-  if (query.kind === "and" || query.kind === "or") return unfinishedWord(query.items.at(-1) ?? null);
-  return query.kind === "text" && !query.quoted ? query : null;
+  if (query?.kind === "text") return query.quoted ? null : query;
+  if (query?.kind !== "and" && query?.kind !== "or") return null;
+  for (const item of query.items.toReversed()) {
+    const word = unfinishedWord(item);
+    if (word) return word;
+  }
+  return null;
 }

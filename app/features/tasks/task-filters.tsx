@@ -29,7 +29,7 @@ export function TaskSearchBox({ value, name = "q" }: { value: string; name?: str
         placeholder="Search tasks"
         maxLength={1000}
       />
-      <kbd>Ctrl K</kbd>
+      <kbd aria-hidden="true">Ctrl K</kbd>
     </label>
   );
 }

@@ -51,6 +51,9 @@ onEachDatabase("domain B7: words", (test) => {
     finding.push("ランプ", "赤い", "点", "e-mail", '"störung am"', `${id} drucker`, "druck", "tonerk*  gestern");
     for (const text of finding) expect([text, await found(db, ada, text)]).toEqual([text, ["Störung am Drucker"]]);
 
+    for (const text of ["druck status:open", "storung druck -nowhere", '(druck) "storung"']) {
+      expect([text, await found(db, ada, text)]).toEqual([text, ["Störung am Drucker"]]);
+    }
     const missing = ['"am störung"', "rucker", "赤ランプ", '"druck"', "druck gestern", "nowhere", "drucker nowhere"];
     for (const text of missing) expect([text, await found(db, ada, text)]).toEqual([text, []]);
   });

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addNote } from "~/features/tasks/task-reply.server";
+import type { Viewer } from "~/features/users/user-words";
+import { ENGINES } from "../../support/database";
+import { aKey, anAgent, aRequester, aTask } from "../../support/factories";
+import { startServer, type TestServer } from "../../support/server";
+import { cookieOf } from "../../support/session";
+
+describe.each(ENGINES)("the search page over HTTP (%s)", (engine) => {
+  let server: TestServer;
+  let [ada, ana, bob]: Viewer[] = [];
+  const cookies = new Map<number, string>();
+  beforeAll(async () => {
+    server = await startServer(engine);
+    ada = await anAgent(server.db, { name: "Ada Lovelace" });
+    ana = await aRequester(server.db, { name: "Ana Díaz", email: "ana@example.org" });
+    bob = await aRequester(server.db, { name: "Bob" });
+    for (const each of [ada, ana, bob]) cookies.set(each.id, await cookieOf(server.db, each));
+    const { id } = await aTask(server.db, { title: "Störung am Drucker", requester: ana, tags: ["net/vpn"] });
+    await addNote(server.db, ada, id, { body: "xylophone", requestKey: aKey() }, Date.UTC(2026, 2, 2, 13));
+    for (let i = 1; i <= 60; i++) await aTask(server.db, { title: `Bob's scanner ${i}`, requester: bob });
+  });
+  afterAll(() => server.stop());
+
+  async function get(who: Viewer | undefined, path: string) {
+    const headers = { cookie: cookies.get(who?.id ?? 0) ?? "", accept: "text/html" };
+    const answer = await fetch(server.origin + path, { headers, redirect: "manual" });
+    return { status: answer.status, text: await answer.text(), location: answer.headers.get("Location") };
+  }
+  const search = (who: Viewer | undefined, q: string, path = "/search") =>
+    get(who, `${path}?${new URLSearchParams({ q })}`);
+  const rows = (html: string) => [...html.matchAll(/href="\/tasks\/(\d+)"/g)].map((match) => Number(match[1]));
+
+  test("behaviour 2: /search is for people with a session", async () => {
+    expect(await get(undefined, "/search?q=drucker")).toMatchObject({
+      status: 302,
+      location: expect.stringMatching(/^\/login/),
+    });
+    const empty = await get(ada, "/search");
+    expect(empty.status).toBe(200);
+    expect(empty.text).toContain("<title>Search | Localhost</title>");
+    expect(rows(empty.text)).toEqual([]);
+  });
+
+  test("agents find tasks and people, requesters their own tasks alone", async () => {
+    expect(rows((await search(ada, "drucker")).text)).toEqual([1]);
+    expect(rows((await search(ada, "xylophone")).text)).toEqual([1]);
+    expect((await search(ada, "diaz")).text).toContain(`href="/users/${ana?.id}"`);
+
+    expect(rows((await search(ana, "drucker")).text)).toEqual([1]);
+    for (const q of [
+      "scanner",
+      "xylophone",
+      "xylo",
+      "note:xylophone",
+      "vpn",
+      "tag:net/vpn",
+      "bob",
+      "ada",
+      "role:agent",
+    ]) {
+      for (const path of ["/search", "/search/_payload.json", "/search.data"]) {
+        const { text } = await search(ana, q, path);
+        const told = text.replaceAll(q, "");
+        expect([q, path, rows(text), /\/users\/(?!2\b)|Scanner|Lovelace|xylophone/i.test(told)]).toEqual([
+          q,
+          path,
+          [],
+          false,
+        ]);
+      }
+    }
+  });
+
+  test("a number opens the task it means, if the viewer may see it", async () => {
+    for (const q of ["#1", "1", " 1 "])
+      expect(await search(ada, q)).toMatchObject({ status: 302, location: "/tasks/1" });
+    expect(await search(ana, "#1")).toMatchObject({ status: 302, location: "/tasks/1" });
+    expect(await search(ana, "#2")).toMatchObject({ status: 200, text: expect.stringContaining("Nothing found") });
+    expect(await search(ana, "#999")).toMatchObject({ status: 200, text: expect.stringContaining("Nothing found") });
+  });
+
+  test("pages go on by position and end", async () => {
+    const first = await search(ada, "scanner");
+    const numbers = rows(first.text);
+    expect(numbers).toHaveLength(50);
+    const next = /href="(\/search\?[^"]*after=[^"]*)"/.exec(first.text)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const second = await get(ada, next);
+    expect(rows(second.text)).toHaveLength(10);
+    expect(new Set([...numbers, ...rows(second.text)]).size).toBe(60);
+    expect(second.text).not.toContain("Next page");
+    expect(rows((await get(ada, "/search?q=scanner&after=nonsense")).text)).toEqual(numbers);
+  });
+
+  test("what cannot be asked is said above the box, with 422 and the text kept", async () => {
+    const wrong = await search(ada, 'scanner priority:"hgih"');
+    expect(wrong.status).toBe(422);
+    expect(wrong.text).toContain("Did you mean “high”?");
+    expect(wrong.text).toContain('value="scanner priority:&quot;hgih&quot;"');
+    expect(rows(wrong.text)).toEqual([]);
+
+    const notice = await search(ada, "scanner stauts:open");
+    expect(notice.status).toBe(200);
+    expect(notice.text).toContain("Did you mean “status:”?");
+    expect(notice.text).toContain("q=scanner+status%3Aopen");
+    expect((await search(ada, "x".repeat(1_001))).status).toBe(422);
+  });
+
+  test("no query, however hostile, is more than the server can take", async () => {
+    const hostile = [
+      "\0",
+      "%",
+      "'",
+      '"',
+      "((((((",
+      "\ud800",
+      "a:b:c",
+      "-".repeat(900),
+      "tag:\0",
+      "<script>alert(1)</script>",
+      "🙂",
+    ];
+    for (const q of hostile) {
+      const { status, text } = await search(ada, q);
+      expect([q, [200, 422].includes(status)]).toEqual([q, true]);
+      expect(text).not.toContain("<script>alert(1)");
+    }
+    for (const path of ["/search?q=%00", "/search?q=%ff", "/search?q=a&q=b", "/search?after=1~2", "/search?q[]=1"]) {
+      expect((await get(ada, path)).status).toBeLessThan(423);
+    }
+  });
+});
