@@ -49,18 +49,21 @@ export default function PeoplePage() {
       </PageHeader>
       <Form className="filters" role="search" action="/users">
         <label className="search-box field-wide" htmlFor="search-people">
-          <span className="unseen">Search people</span>
+          <span className="unseen" id="search-people-label">
+            Search people
+          </span>
           <Icon name="search" />
           <SearchField
             key={filter.search}
             id="search-people"
+            aria-labelledby="search-people-label"
             className="input"
             name="q"
             placeholder="Search people"
             maxLength={USER_LIMITS.search}
             defaultValue={filter.search}
           />
-          <kbd aria-hidden="true">Ctrl K</kbd>
+          <kbd>Ctrl K</kbd>
         </label>
         <SelectField
           key={`role ${filter.role}`}

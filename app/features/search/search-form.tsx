@@ -16,10 +16,13 @@ export function SearchForm({ text, error }: { text: string; error: string | null
       )}
       <Form className="filters" action="/search">
         <label className="search-box field-wide" htmlFor="search">
-          <span className="unseen">Search</span>
+          <span className="unseen" id="search-label">
+            Search
+          </span>
           <Icon name="search" />
           <SearchField
             id="search"
+            aria-labelledby="search-label"
             className="input"
             name="q"
             defaultValue={text}
@@ -30,7 +33,7 @@ export function SearchForm({ text, error }: { text: string; error: string | null
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? "search-error" : undefined}
           />
-          <kbd aria-hidden="true">Ctrl K</kbd>
+          <kbd>Ctrl K</kbd>
         </label>
         <Button look="primary">Search</Button>
       </Form>

@@ -19,17 +19,20 @@ export type FilterTexts = {
 export function TaskSearchBox({ value, name = "q" }: { value: string; name?: string }) {
   return (
     <label className="search-box field-wide" htmlFor="search-tasks">
-      <span className="unseen">Search tasks</span>
+      <span className="unseen" id="search-tasks-label">
+        Search tasks
+      </span>
       <Icon name="search" />
       <SearchField
         id="search-tasks"
+        aria-labelledby="search-tasks-label"
         className="input"
         name={name}
         defaultValue={value}
         placeholder="Search tasks"
         maxLength={1000}
       />
-      <kbd aria-hidden="true">Ctrl K</kbd>
+      <kbd>Ctrl K</kbd>
     </label>
   );
 }
