@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import type { BrowserContextOptions, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Viewer } from "~/features/users/user-words";
+import { useBrowser } from "../support/browser";
+import { anAgent, aTask } from "../support/factories";
+import { startServer, type TestServer } from "../support/server";
+import { cookieOf } from "../support/session";
+
+const LONG = "Ausnahmegenehmigungsantragsformular ".repeat(4).trim();
+
+describe("the look", () => {
+  let server: TestServer;
+  let ada: Viewer;
+  let task: number;
+  const newPage = useBrowser();
+
+  beforeAll(async () => {
+    server = await startServer();
+    ada = await anAgent(server.db, { name: "Ada Lovelace" });
+    task = (await aTask(server.db, { title: LONG })).id;
+  });
+  afterAll(() => server.stop());
+
+  async function pageOf(options: BrowserContextOptions): Promise<Page> {
+    const page = await newPage({ baseURL: server.origin, ...options });
+    const [name = "", value = ""] = (await cookieOf(server.db, ada)).split("=");
+    await page.context().addCookies([{ name, value, url: server.origin }]);
+    return page;
+  }
+
+  const PLACES = ["/", "/tasks", "/tasks/new", "/search?q=ausnahme", "/users", "/nowhere"];
+  const sidewards = (page: Page) =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+  test.each([
+    ["in a window of 320 px", 320, "100%"],
+    ["in a window of 1280 px with letters of twice the size", 1280, "200%"],
+  ])("no page scrolls sidewards %s", async (_, width, letters) => {
+    const page = await pageOf({ viewport: { width, height: 720 } });
+    for (const place of [...PLACES, `/tasks/${task}`]) {
+      await page.goto(place);
+      await page.evaluate((size) => {
+        document.documentElement.style.fontSize = size;
+      }, letters);
+      expect(await sidewards(page), place).toBe(0);
+    }
+  });
+
+  test("what a finger presses is 44 px high", async () => {
+    const page = await pageOf({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    for (const place of ["/tasks", "/tasks/new", `/tasks/${task}`]) {
+      await page.goto(place);
+      const small = await page
+        .locator("main :is(button, .button, .input):visible")
+        .evaluateAll((controls) =>
+          controls.filter((control) => control.getBoundingClientRect().height < 44).map((control) => control.outerHTML),
+        );
+      expect(small, place).toEqual([]);
+    }
+  });
+
+  test("a list is the same table of tasks on a telephone", async () => {
+    const page = await pageOf({ viewport: { width: 390, height: 844 } });
+    await page.goto("/tasks");
+    const tasks = page.getByRole("table", { name: "Tasks" });
+    await tasks.getByRole("link", { name: LONG }).waitFor();
+    expect(
+      await tasks.getByRole("link", { name: LONG }).evaluate((link) => link.closest("tr")?.clientWidth),
+    ).toBeLessThan(390);
+  });
+
+  test.each(["light", "dark"] as const)("follows the system: %s", async (colorScheme) => {
+    const page = await pageOf({ colorScheme });
+    await page.goto("/tasks");
+    const lightness = await page.evaluate(() =>
+      Number(/oklch\(([\d.]+)/.exec(getComputedStyle(document.documentElement).backgroundColor)?.[1]),
+    );
+    if (colorScheme === "light") expect(lightness).toBeGreaterThan(0.9);
+    else expect(lightness).toBeLessThan(0.3);
+  });
+
+  test("a row that has the focus shows its time in full", async () => {
+    const page = await pageOf({ viewport: { width: 1280, height: 720 } });
+    await page.goto("/tasks");
+    await page.getByRole("link", { name: LONG }).focus();
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Tab");
+    const words = await page
+      .locator("tr:has(.row-link:focus) .time")
+      .last()
+      .evaluate((time) => getComputedStyle(time, "::after").content);
+    expect(words).toMatch(/^"\d+ \w+ \d{4}, \d\d:\d\d UTC"$/);
+  });
+
+  test("all of it weighs less than 14 KiB, as transferred", () => {
+    const folder = "public/build/_assets";
+    const sheets = readdirSync(folder).filter((file) => file.endsWith(".css"));
+    const weight = sheets.reduce((sum, sheet) => sum + gzipSync(readFileSync(`${folder}/${sheet}`)).length, 0);
+    expect(weight).toBeGreaterThan(0);
+    expect(weight).toBeLessThan(14 * 1024);
+  });
+});
