@@ -156,7 +156,7 @@ onEachDatabase("importing files that are not what they should be", (test) => {
         expect({ end: outcome.end, sum: written + known + bad }).toEqual({ end: "done", sum: read });
         expect(outcome.bad).toHaveLength(bad);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
     const { task, message } = await sizes(db);
     expect(message).toBeLessThanOrEqual(task);
