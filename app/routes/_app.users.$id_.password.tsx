@@ -3,18 +3,20 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { hashPassword, verifyPassword } from "~/features/auth/password.server";
 import { openSession, viewerOf } from "~/features/auth/session.server";
+import { countFailure, mayAttempt } from "~/features/auth/sign-in-limits.server";
 import { titled } from "~/features/branding/page-title";
 import { generatePassword } from "~/features/users/password-generator.server";
 import { passwordProblem } from "~/features/users/password-rules";
 import { setPassword } from "~/features/users/user-changes.server";
+import { emailKeyOf } from "~/features/users/user-keys";
 import { maySetPassword } from "~/features/users/user-policy";
 import { findProfile, passwordHashOf } from "~/features/users/user-queries.server";
 import { UserId } from "~/features/users/user-schema";
-import type { Viewer } from "~/features/users/user-words";
-import { USER_LIMITS } from "~/features/users/user-words";
+import { USER_LIMITS, type Viewer } from "~/features/users/user-words";
 import { readForm, refuse } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
+import { requestNotes } from "~/lib/log.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { TextField } from "~/ui/field";
@@ -49,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
   const refused = (errors: Record<string, string[]>) =>
     data({ generated: null, refusal: refuse(form, errors) }, { status: 422 });
   const isSelf = person.id === viewer.id;
-  if (isSelf && !(await isCurrent(textOf(form, "currentPassword"), person.id))) {
+  if (isSelf && !(await isCurrent(textOf(form, "currentPassword"), person))) {
     return refused({ currentPassword: ["That is not your current password."] });
   }
   const password = textOf(form, "password");
@@ -69,10 +71,18 @@ function textOf(form: FormData, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** True as well for a person who has no password yet: there is none to ask for. */
-async function isCurrent(password: string, id: number): Promise<boolean> {
+/**
+ * Whether somebody knows their own password; true as well for a person who has none. Wrong ones count as failed
+ * sign-ins, so that an open session left alone is no way to guess a password.
+ */
+async function isCurrent(password: string, { id, email }: { id: number; email: string | null }): Promise<boolean> {
   const hash = await passwordHashOf(db, id);
-  return hash === null || (await verifyPassword(password, hash));
+  if (hash === null) return true;
+  const attempt = { login: emailKeyOf(email ?? ""), address: requestNotes()?.clientAddress ?? "" };
+  if (!(await mayAttempt(db, attempt))) return false;
+  if (await verifyPassword(password, hash)) return true;
+  await countFailure(db, attempt);
+  return false;
 }
 
 export const clientLoader = fromPayload("routes/_app.users.$id_.password");

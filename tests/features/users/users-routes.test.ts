@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hashPassword } from "~/features/auth/password.server";
+import { countFailure } from "~/features/auth/sign-in-limits.server";
 import { createUser } from "~/features/users/user-queries.server";
 import type { Viewer } from "~/features/users/user-words";
 import { ENGINES } from "../../support/database";
@@ -182,6 +184,19 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
       expect(answer.status).toBe(422);
       expect(answer.text).toContain("This is the last active admin.");
       expect((await post(admin, `/users/${rita?.id}/state`, { state: "gone" })).status).toBe(400);
+    });
+
+    test("guessing one's own password in a session left open counts as failed sign-ins", async () => {
+      const gus = await aRequester(server.db, { passwordHash: await hashPassword("right password") });
+      cookies.set(gus.id, await cookieOf(server.db, gus));
+      const guess = (currentPassword: string) =>
+        post(gus, `/users/${gus.id}/password`, { currentPassword, password: "another password" });
+      const elsewhere = { login: gus.email ?? "", address: "203.0.113.9" };
+      for (let n = 0; n < 9; n++) await countFailure(server.db, elsewhere);
+      expect((await guess("wrong password")).status).toBe(422);
+      expect((await guess("right password")).status).toBe(422);
+      await server.db.deleteFrom("rate_limit").execute();
+      expect((await guess("right password")).status).toBe(302);
     });
 
     test("one's own password takes the current one, and keeps this session only", async () => {
