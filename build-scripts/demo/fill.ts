@@ -2,7 +2,7 @@ import type { Db } from "~/db/types";
 import { changeTask } from "~/features/tasks/task-change.server";
 import { createTask } from "~/features/tasks/task-create.server";
 import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
-import { dayOf } from "~/features/tasks/task-schema";
+import { dayOf, type TaskFields } from "~/features/tasks/task-schema";
 import { createUser } from "~/features/users/user-queries.server";
 import type { Viewer } from "~/features/users/user-schema";
 import { INCIDENTS } from "./incidents";
@@ -12,6 +12,8 @@ import { PEOPLE, type Step, type Story, type Who } from "./story";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+/** How soon somebody looks at what comes in. */
+const SORTING_MS = HOUR_MS / 20;
 
 type Cast = Record<Who, Viewer>;
 
@@ -30,61 +32,67 @@ async function hire(db: Db, passwordHash: string, now: number): Promise<Cast> {
 /** A step of a story at its time, once the task has its number. */
 type Event = { at: number; run: () => Promise<void> };
 
-/** What happens in one story, in order: the task is made, then step after step, none of them later than `now`. */
+/** What happens in one story, in order: the task is made and sorted, then step after step, none of them later than `now`. */
 function eventsOf(db: Db, cast: Cast, story: Story, now: number): Event[] {
   let id = 0;
   let at = now - story.ago * HOUR_MS;
   const begin = {
     at,
     run: async () => {
-      id = await tell(db, cast, story, now);
+      id = await tell(db, cast[story.who], story, now - story.ago * HOUR_MS);
     },
   };
+  const sortedAt = at + SORTING_MS;
+  const sort = { at: sortedAt, run: () => change(db, cast.ada, id, sortingOf(cast, story, now), sortedAt) };
   const steps = (story.steps ?? []).map((step) => {
     at = Math.min(at + step.after * HOUR_MS, now);
     const stepAt = at;
     return { at: stepAt, run: () => happen(db, cast, id, step, stepAt) };
   });
-  return [begin, ...steps];
+  return [begin, sort, ...steps];
 }
 
-async function tell(db: Db, cast: Cast, story: Story, now: number): Promise<number> {
-  const author = cast[story.who];
-  const made = await createTask(
-    db,
-    // The product lets only agents say who is responsible; the desk sorted these when they came in.
-    author.role === "requester" ? cast.ada : author,
-    {
-      title: story.title,
-      body: story.body,
-      type: story.type ?? "incident",
-      requestKey: crypto.randomUUID(),
-      requester: author.email ?? "",
-      assignee: story.assignee ? cast[story.assignee].id : null,
-      priority: story.priority ?? "normal",
-      tags: story.tags ?? [],
-      due: story.due === undefined ? "" : dayOf(now + story.due * DAY_MS),
-    },
-    now - story.ago * HOUR_MS,
-  );
-  if (!made.ok) throw new Error(`"${story.title}" was not made: ${made.message}`);
+async function tell(db: Db, author: Viewer, { title, body, type = "incident" }: Story, at: number): Promise<number> {
+  const made = await createTask(db, author, { title, body, type, requestKey: crypto.randomUUID() }, at);
+  if (!made.ok) throw new Error(`"${title}" was not made: ${made.message}`);
   return made.id;
+}
+
+/** What the desk says about a task when it comes in: whoever asks only says what they want. */
+function sortingOf(cast: Cast, { assignee, priority, tags, due }: Story, now: number): TaskFields {
+  return {
+    ...(assignee && { assignee: cast[assignee].id }),
+    ...(priority && { priority }),
+    ...(tags && { tags }),
+    ...(due !== undefined && { due: dayOf(now + due * DAY_MS) }),
+  };
+}
+
+async function change(db: Db, who: Viewer, id: number, fields: TaskFields, at: number) {
+  const { version } = await db.selectFrom("task").select("version").where("id", "=", id).executeTakeFirstOrThrow();
+  const done = await changeTask(db, who, id, { change: { ...fields, version }, was: {} }, at);
+  if (!done.ok) throw new Error(`Task ${id}: ${who.name} could not change it (${done.why}).`);
 }
 
 async function happen(db: Db, cast: Cast, id: number, step: Step, at: number) {
   const who = cast[step.who];
   const requestKey = crypto.randomUUID();
+  if ("sets" in step) {
+    const { assignee, ...fields } = step.sets;
+    return change(
+      db,
+      who,
+      id,
+      { ...fields, ...(assignee !== undefined && { assignee: assignee && cast[assignee].id }) },
+      at,
+    );
+  }
   let done: { ok: boolean; why?: string };
   if ("notes" in step) done = await addNote(db, who, id, { body: step.notes, requestKey }, at);
-  else if ("says" in step) {
+  else {
     const status = step.status ?? "waiting_requester";
     const reply = { body: step.says, requestKey, anyway: true };
     done = await replyToTask(db, who, id, who.role === "requester" ? reply : { ...reply, status }, at);
-  } else {
-    const { assignee, ...fields } = step.sets;
-    const change = { ...fields, ...(assignee !== undefined && { assignee: assignee && cast[assignee].id }) };
-    const { version } = await db.selectFrom("task").select("version").where("id", "=", id).executeTakeFirstOrThrow();
-    done = await changeTask(db, who, id, { change: { ...change, version }, was: {} }, at);
   }
   if (!done.ok) throw new Error(`Task ${id}: ${step.who} could not do that (${done.why}).`);
 }
