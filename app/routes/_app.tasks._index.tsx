@@ -1,10 +1,11 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { compileTaskQuery } from "~/features/search/compile-query.server";
 import type { QuerySort } from "~/features/search/query-sort";
+import { taskMeantBy } from "~/features/search/task-meant.server";
 import { listHref, parseListAddress } from "~/features/tasks/task-address";
 import { TaskFilters } from "~/features/tasks/task-filters";
 import { listTasks } from "~/features/tasks/task-list.server";
@@ -30,10 +31,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
   const shown = { now, agents, texts: address.texts, sort: address.sort };
   const { q, status } = address.texts;
+  const number = await taskMeantBy(db, viewer, q);
+  if (number !== null) throw redirect(`/tasks/${number}`);
   const asked = { interactive: true, openByDefault: status === "" };
   const query = q === "" ? null : await compileTaskQuery(db, viewer, q, now, asked);
   if (query && !query.ok) {
-    return { ...shown, tasks: [], previous: null, next: null, error: query.error.message, notices: [] };
+    const nothing = { tasks: [], previous: null, next: null, notices: [] };
+    return data({ ...shown, ...nothing, error: query.error.message }, { status: 422 });
   }
   // The query's own order counts until a heading is pressed.
   const sort = new URL(request.url).searchParams.has("sort") ? address.sort : (listSort(query?.sort) ?? address.sort);

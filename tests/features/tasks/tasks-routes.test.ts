@@ -229,12 +229,14 @@ describe.each(ENGINES)("tasks over HTTP (%s)", (engine) => {
   });
 
   test("the list is searched by the query language and says what is wrong with a query", async () => {
-    await task({ title: "Zeppelin leaks", status: "closed" });
+    const { id } = await task({ title: "Zeppelin leaks", status: "closed" });
+    expect(await ask(ada, `/tasks?q=%23${id}`)).toMatchObject({ status: 302, location: `/tasks/${id}` });
+    expect((await ask(otto, `/tasks?q=${id}`)).status).toBe(200);
     expect((await ask(ada, "/tasks?q=zeppelin")).text).toContain("No tasks here");
     expect((await ask(ada, "/tasks?q=zeppelin&status=any")).text).toContain("Zeppelin leaks");
     expect((await ask(ada, "/tasks?q=zeppelin+status%3Adone")).text).toContain("Zeppelin leaks");
     const wrong = await ask(ada, `/tasks?q=${encodeURIComponent("status:nonsense")}`);
-    expect(wrong.status).toBe(200);
+    expect(wrong.status).toBe(422);
     expect(wrong.text).toContain('role="alert"');
   });
 });
