@@ -30,8 +30,14 @@ const PRIVATE = "private ";
 /** Message of the page, or of the worker that is being replaced, to the one that waits. */
 const TAKE_OVER = "take over";
 
-/** Counts the times everything was forgotten: an answer that was asked for before must not be kept after. */
-let forgotten = 0;
+/** Requests are numbered, so that an answer that comes late can be told from one that is news. */
+let asked = 0;
+
+/**
+ * Whose copies are kept, as far as this run of the worker knows (null: nobody's), and the number of the request that said
+ * so: answers to earlier ones tell nothing about who is signed in now, and those for somebody else are not kept.
+ */
+let holder: { person: string | null | undefined; since: number } = { person: undefined, since: 0 };
 
 worker.addEventListener("install", (event) => {
   event.waitUntil(
@@ -80,7 +86,7 @@ const fromNetwork = async (event: FetchEvent): Promise<Response> =>
 
 async function fromNetworkFirst(event: FetchEvent, kind: Kind): Promise<Response> {
   const { request } = event;
-  const before = forgotten;
+  const number = ++asked;
   let answer: Response;
   try {
     answer = await fromNetwork(event);
@@ -89,7 +95,7 @@ async function fromNetworkFirst(event: FetchEvent, kind: Kind): Promise<Response
       (kind !== "session" && ((await kept(request)) ?? (await keptShell(request)))) || withoutNetwork(kind, request)
     );
   }
-  event.waitUntil(heed(kind, request, answer.clone(), before));
+  event.waitUntil(heed(kind, request, answer.clone(), number));
   return answer;
 }
 
@@ -101,22 +107,26 @@ async function withoutNetwork(kind: Kind, request: Request): Promise<Response> {
 }
 
 /** Keeps an answer, or forgets what was kept before, as the rules say. */
-async function heed(kind: Kind, request: Request, answer: Response, before: number) {
+async function heed(kind: Kind, request: Request, answer: Response, number: number) {
   const what = verdict(kind, answer);
   if (what === "forget") return forget();
   if (what === "nothing") return;
-  const name = PRIVATE + what.keep;
+  const person = what.keep;
+  if (person !== holder.person) {
+    if (number <= holder.since) return;
+    holder = { person, since: number };
+  }
+  const name = PRIVATE + person;
   await remove((other) => other !== name);
-  if (forgotten !== before) return;
   const cache = await caches.open(name);
   await cache.put(request.url, answer);
-  if (forgotten !== before) return forget();
+  if (holder.person !== person) return void (await caches.delete(name));
   await trim(cache, kind);
 }
 
 /** Nobody is signed in, or somebody else is about to be: no copy stays, and none that is on its way arrives. */
 async function forget() {
-  forgotten++;
+  holder = { person: null, since: asked };
   await remove(() => true);
 }
 
