@@ -11,14 +11,15 @@ import { useRootData } from "~/ui/root-data";
 /** Every page but the login page has its scripts. */
 export const handle = { hydrate: true };
 
-type Place = { href: string; icon: IconName; label: string; forRequesters: boolean };
+/** `forRequesters`: what it is called for them; null when it is not theirs to use. */
+type Place = { href: string; icon: IconName; label: string; forRequesters: string | null };
 
 const PLACES: Place[] = [
-  { href: "/", icon: "home", label: "Home", forRequesters: true },
-  { href: "/tasks", icon: "tasks", label: "Tasks", forRequesters: true },
-  { href: "/tasks/new", icon: "new", label: "New task", forRequesters: true },
-  { href: "/search", icon: "search", label: "Search", forRequesters: true },
-  { href: "/users", icon: "people", label: "People", forRequesters: false },
+  { href: "/", icon: "home", label: "Home", forRequesters: "Home" },
+  { href: "/tasks", icon: "tasks", label: "Tasks", forRequesters: "Tasks" },
+  { href: "/tasks/new", icon: "new", label: "New task", forRequesters: "New request" },
+  { href: "/search", icon: "search", label: "Search", forRequesters: "Search" },
+  { href: "/users", icon: "people", label: "People", forRequesters: null },
 ];
 
 /** The layout of every page but the login page. Its links are plain `<a>`, navigated in the browser where scripts run. */
@@ -44,12 +45,17 @@ export default function AppLayout() {
             )
           }
         >
-          {PLACES.filter((place) => place.forRequesters || user?.role !== "requester").map(({ href, icon, label }) => (
-            <a key={href} href={href} aria-current={href === here ? "page" : undefined}>
-              <Icon name={icon} />
-              <span>{label}</span>
-            </a>
-          ))}
+          {PLACES.map(({ href, icon, label, forRequesters }) => {
+            const name = user?.role === "requester" ? forRequesters : label;
+            return (
+              name && (
+                <a key={href} href={href} aria-current={href === here ? "page" : undefined}>
+                  <Icon name={icon} />
+                  <span>{name}</span>
+                </a>
+              )
+            );
+          })}
         </Sidebar>
         <SignOut />
         <div className="app-page">
