@@ -14,12 +14,12 @@ export function Conversation({ messages, now }: { messages: readonly ShownMessag
   return (
     <section aria-label="Conversation">
       <ol className="conversation">
-        {messages.map(({ id, kind, author, html, at }) => (
+        {messages.map(({ id, kind, author, onBehalfOf, html, at }) => (
           <li key={id} id={`message-${id}`}>
             <article className={kind === "internal" ? "message message-note" : "message"}>
               <Avatar name={author ?? "?"} />
               <header className="message-head">
-                <b>{author ?? "Taskdesk"}</b>{" "}
+                <b>{author ?? "Taskdesk"}</b> {onBehalfOf && <span>on behalf of {onBehalfOf}</span>}{" "}
                 {kind === "internal" && (
                   <span className="message-kind">
                     <Icon name="note" />

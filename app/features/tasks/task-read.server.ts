@@ -27,7 +27,7 @@ export async function readTask(db: Db, viewer: Viewer, id: number, now: number) 
     .executeTakeFirst();
   if (!task) return null;
 
-  const messages = await readMessages(db, viewer, id);
+  const messages = await readMessages(db, viewer, task);
   const status = statusOf(task.status);
   const shared = {
     id: task.id,
@@ -83,22 +83,26 @@ export type TaskPage = NonNullable<Awaited<ReturnType<typeof readTask>>>;
 export type AgentTask = Extract<TaskPage, { as: "agent" }>;
 export type RequesterTask = Extract<TaskPage, { as: "requester" }>;
 
-/** The conversation, oldest first. `author` null: written by the system. `html` is safe (markdown.server). */
-async function readMessages(db: Db, viewer: Viewer, taskId: number) {
+/**
+ * The conversation, oldest first. `author` null: written by the system. `html` is safe (markdown.server).
+ * `onBehalfOf` is the requester's name where somebody else has written the description for them.
+ */
+async function readMessages(db: Db, viewer: Viewer, task: { id: number; requester_id: number; requester: string }) {
   const rows = await db
     .selectFrom("message")
     .leftJoin("user as author", "author.id", "message.author_id")
     .select(["message.id", "message.kind", "message.side", "message.body_html", "message.created_at"])
     .select(["message.author_id", "author.name as author"])
-    .where("message.task_id", "=", taskId)
+    .where("message.task_id", "=", task.id)
     .where(readableBy(viewer))
     .orderBy("message.id")
     .execute();
-  return rows.map((row) => ({
+  return rows.map((row, index) => ({
     id: row.id,
     kind: row.kind,
     side: row.side,
     author: row.author,
+    onBehalfOf: index === 0 && row.author_id !== task.requester_id ? task.requester : null,
     isMine: row.author_id === viewer.id,
     html: row.body_html,
     at: row.created_at,

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { createTask } from "~/features/tasks/task-create.server";
+import { readTask } from "~/features/tasks/task-read.server";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAgent, aRequester, aTask, disabled, NOON } from "../../support/factories";
 
@@ -30,6 +31,20 @@ onEachDatabase("creating a task", (test) => {
     expect(await db.selectFrom("event").select(["kind", "actor_id"]).execute()).toEqual([
       { kind: "created", actor_id: ana.id },
     ]);
+  });
+
+  test("says on whose behalf an agent wrote it, and nothing of the kind where people ask for themselves", async ({
+    db,
+  }) => {
+    const [ada, rita] = [await anAgent(db), await aRequester(db, { name: "Rita" })];
+    const { id } = await aTask(db, { requester: rita });
+    const own = await readTask(db, rita, id, NOON);
+    expect(own?.messages[0]?.onBehalfOf).toBeNull();
+
+    const made = await createTask(db, ada, { ...words, requester: "Rita", requestKey: aKey() }, NOON);
+    if (!made.ok) throw new Error(made.why);
+    const onBehalf = await readTask(db, rita, made.id, NOON);
+    expect(onBehalf?.messages[0]).toMatchObject({ author: ada.name, onBehalfOf: "Rita" });
   });
 
   test("numbers them from 1 on", async ({ db }) => {
