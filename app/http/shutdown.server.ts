@@ -1,4 +1,4 @@
-const LONGEST_GOODBYE_MS = 1_800;
+const LONGEST_GOODBYE_MS = 1_500;
 
 /**
  * remix-serve ends by itself once it has answered what it was asked, but a connection that stays open would hold it:
