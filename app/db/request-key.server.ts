@@ -1,7 +1,8 @@
 import type { Tx } from "./transaction.server";
+import type { Db } from "./types";
 
-/** How long a form is remembered: domain.md B12. */
-export const REQUEST_KEY_DAYS = 30;
+/** How long a form is remembered. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * Makes something once per form: a form that is sent again, by a double click or a shaky network, answers with what the
@@ -44,4 +45,12 @@ export async function once(
     .where("key", "=", key)
     .execute();
   return { id, repeated: false };
+}
+
+/** Forgets forms that nobody sends again any more. Nothing depends on when this runs. */
+export async function forgetOldKeys(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom("request_key")
+    .where("created_at", "<", now - KEPT_MS)
+    .execute();
 }

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { once } from "~/db/request-key.server";
+import { forgetOldKeys, once } from "~/db/request-key.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { createUser } from "~/features/users/user-queries.server";
@@ -43,5 +43,15 @@ onEachDatabase("a form that is sent again", (test) => {
     const [ada] = await twoPeople(db);
     expect(await makeTeam(db, ada, "key", null)).toBeNull();
     expect(await makeTeam(db, ada, "key", "Network")).toMatchObject({ repeated: false });
+  });
+
+  test("is remembered for 30 days", async ({ db }) => {
+    const [ada] = await twoPeople(db);
+    const first = await makeTeam(db, ada, "key", "Network");
+    const days = 24 * 60 * 60 * 1000;
+    await forgetOldKeys(db, NOW + 30 * days);
+    expect(await makeTeam(db, ada, "key", "Storage")).toEqual({ id: first?.id, repeated: true });
+    await forgetOldKeys(db, NOW + 30 * days + 1);
+    expect(await makeTeam(db, ada, "key", "Phones")).toMatchObject({ repeated: false });
   });
 });

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { forgetOldKeys } from "~/db/request-key.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
@@ -71,8 +72,9 @@ export async function endSession(db: Db, id: string | null): Promise<void> {
   if (isId(id)) await db.deleteFrom("session").where("id_hash", "=", hashOf(id)).execute();
 }
 
-/** Forgets sessions and counts of failed sign-ins that are over. Nothing depends on when this runs. */
+/** Forgets what is over: sessions, counts of failed sign-ins, forms sent long ago. Nothing depends on when this runs. */
 export async function sweepExpired(db: Db, now: number): Promise<void> {
   await db.deleteFrom("session").where("expires_at", "<=", now).execute();
   await db.deleteFrom("rate_limit").where("expire", "<=", now).execute();
+  await forgetOldKeys(db, now);
 }
