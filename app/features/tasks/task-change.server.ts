@@ -61,12 +61,11 @@ export async function changeTask(
       else conflicts.push(field);
     }
     if (conflicts.length > 0) {
-      const fields = conflicts.map(async (field) => ({
-        field,
-        mine: await shown(tx, field, change),
-        theirs: await shown(tx, field, current),
-      }));
-      return { ok: false, why: "conflict", fields: await Promise.all(fields) };
+      const fields: Conflict[] = [];
+      for (const field of conflicts) {
+        fields.push({ field, mine: await shown(tx, field, change), theirs: await shown(tx, field, current) });
+      }
+      return { ok: false, why: "conflict", fields };
     }
     return apply(tx, viewer, task, current, wanted, now);
   });
@@ -203,7 +202,7 @@ export async function takeTask(db: Db, viewer: Viewer, taskId: number, now: numb
     if (task.assignee_id === viewer.id) return { ok: true };
     if (task.assignee_id !== null) return { ok: false, why: "already_taken" };
     if (!isOpen(task.status)) return { ok: false, why: "done" };
-    await apply(tx, viewer, task, await currentFields(tx, task), { assignee: viewer.id }, now);
-    return { ok: true };
+    const taken = await apply(tx, viewer, task, await currentFields(tx, task), { assignee: viewer.id }, now);
+    return taken.ok ? { ok: true } : { ok: false, why: "no_such_task" }; // the viewer has ceased to work here
   });
 }

@@ -1,3 +1,4 @@
+import { engineOf } from "~/db/engine.server";
 import { once } from "~/db/request-key.server";
 import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
@@ -41,6 +42,9 @@ export async function editPerson(
   now: number,
 ): Promise<EditPerson> {
   return inTransaction(db, async (tx) => {
+    // Tasks before people, as whoever changes a task takes them: nobody waits for somebody who waits for them.
+    const renames = mine.name !== was.name || mine.email !== was.email;
+    const tasks = renames ? await tasksToReindex(tx, id) : [];
     await decideAboutAllPeople(tx);
     const met = await meet(tx, viewer, id);
     if (!met) return { ok: false, why: "no_such_person" };
@@ -65,7 +69,7 @@ export async function editPerson(
       .set((eb) => ({ ...keys, role, updated_at: now, version: eb("version", "+", 1) }))
       .where("id", "=", id)
       .execute();
-    if (renamed) await reindexTasks(tx, await requestedBy(tx, id));
+    if (renamed) await reindexTasks(tx, tasks);
     return { ok: true };
   });
 }
@@ -191,7 +195,12 @@ async function isTaken(tx: Tx, emailKey: string | null, id: number): Promise<boo
   return owner !== undefined && owner.id !== id;
 }
 
-async function requestedBy(tx: Tx, id: number): Promise<number[]> {
-  const tasks = await tx.selectFrom("task").select("id").where("requester_id", "=", id).execute();
+/**
+ * The tasks that are found by this person's name. Until the transaction ends nobody else changes them: a reply that is
+ * being written at the same time would be missing in the index.
+ */
+async function tasksToReindex(tx: Tx, requesterId: number): Promise<number[]> {
+  const query = tx.selectFrom("task").select("id").where("requester_id", "=", requesterId).orderBy("id");
+  const tasks = await (engineOf(tx) === "postgres" ? query.forUpdate() : query).execute();
   return tasks.map((task) => task.id);
 }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { inTransaction } from "~/db/transaction.server";
+import { replyToTask } from "~/features/tasks/task-reply.server";
 import {
   createPerson,
   editPerson,
@@ -123,6 +125,22 @@ onEachDatabase("a person who is edited", (test) => {
     await editPerson(db, admin, id, edit({ name: "Ada Byron" }, { ...ada, name: "Ada Lovelace" }), LATER);
     expect(await tasksFound(db, admin, "lovelace")).toEqual([]);
     expect(await tasksFound(db, admin, "byron")).toEqual([task]);
+  });
+
+  test("while somebody answers their task is renamed after that, and the answer is found too", async ({ db }) => {
+    const admin = await viewer(db, { role: "admin" });
+    const id = await person(db, ada);
+    const task = await bareTask(db, id);
+    await warmedUp(db);
+    let renaming: Promise<unknown> | undefined;
+    await inTransaction(db, async (tx) => {
+      await replyToTask(tx, admin, task, { body: "Bring me the toner.", requestKey: "12345678" }, LATER);
+      renaming = editPerson(db, admin, id, edit({ name: "Ada Byron" }), LATER);
+      await new Promise((resolve) => setTimeout(resolve, 200)); // long enough for the other to read what is there so far
+    });
+    expect(await renaming).toEqual({ ok: true });
+    expect(await tasksFound(db, admin, "byron")).toEqual([task]);
+    expect(await tasksFound(db, admin, "toner")).toEqual([task]);
   });
 });
 
