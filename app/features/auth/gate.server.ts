@@ -12,11 +12,11 @@ import type { Session } from "./session.server";
  */
 export function passGate(request: Request, session: Session | null): void {
   const page = new URL(request.url).pathname.replace(/\/_payload\.json$/, "").replace(/\/+$/, "") || "/";
-  if (page === "/login") {
-    if (session) throw replace("/");
+  if (session) {
+    if (page.toLowerCase() === "/login") throw replace("/"); // the router does not tell capitals apart
     return;
   }
-  if (session) return;
+  if (page === "/login") return;
   if (page.startsWith("/api/")) throw unauthorized();
   throw replace("/login", wantsPage(request) ? { headers: { "Set-Cookie": rememberAddress(request) } } : {});
 }

@@ -97,10 +97,13 @@ describe("behaviour 3: a visitor without a session", () => {
 });
 
 describe("behaviour 3: a visitor with a session", () => {
-  test.each(["/login", "/login/", "/login?error=x", "/login/_payload.json"])("is sent from %s to /", async (path) => {
-    const { status, location } = await ask(path, { cookie });
-    expect([status, location]).toEqual([302, "/"]);
-  });
+  test.each(["/login", "/login/", "/LOGIN", "/login?error=x", "/login/_payload.json", "/Login/_payload.json"])(
+    "is sent from %s to /",
+    async (path) => {
+      const { status, location } = await ask(path, { cookie });
+      expect([status, location]).toEqual([302, "/"]);
+    },
+  );
 
   test("sees pages, and 404 for what does not exist", async () => {
     expect((await ask("/users", { cookie })).status).toBe(200);
