@@ -117,6 +117,8 @@ function addHeaders(response: ServerResponse, notes: RequestNotes) {
   const writeHead = response.writeHead;
   response.writeHead = ((...args: Parameters<typeof writeHead>) => {
     if (!response.hasHeader("Content-Security-Policy")) response.setHeader("Content-Security-Policy", OWN_FILES_ONLY);
+    // What says nothing of caching is a person's own: redirects of the gate, data the router asks for.
+    if (!response.hasHeader("Cache-Control")) response.setHeader("Cache-Control", "private, no-store");
     // Whose page this is: the service worker keeps copies for one person only (app/shell/offline-rules.ts).
     if (notes.personId !== undefined) response.setHeader("X-Person", notes.personId);
     return writeHead.apply(response, args);

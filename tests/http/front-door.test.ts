@@ -59,6 +59,15 @@ describe("the front door", () => {
     },
   );
 
+  test.each(["/tasks", "/tasks.data", "/nope.data", "/tasks/_payload.json", "/users"])(
+    "leaves nothing of %s in a shared cache, with a session or without (behaviour 13, 18)",
+    async (path) => {
+      for (const headers of [{ cookie }, undefined]) {
+        expect((await get(server, path, headers)).headers.get("Cache-Control")).toBe("private, no-store");
+      }
+    },
+  );
+
   test("gives each document a nonce of its own, and no script goes without it", async () => {
     const pages = [await get(server, "/", { cookie }), await get(server, "/", { cookie })];
     const nonces = pages.map((page) => /'nonce-([^']+)'/.exec(page.headers.get("Content-Security-Policy") ?? "")?.[1]);
@@ -166,7 +175,7 @@ describe("the front door", () => {
   });
 });
 
-describe("an unexpected error", () => {
+describe("behaviour 4.3: an unexpected error", () => {
   test("is logged once with its cause; the page shows the request's id and nothing inside", async () => {
     const server = await startServer();
     const cookie = await cookieOf(server.db, await anAdmin(server));
