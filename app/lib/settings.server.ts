@@ -52,6 +52,13 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     return value;
   }
 
+  /** Seconds between two askings: `false` is never, `true` the usual time. Source: behaviour.md 2 and 7.2. */
+  function period(name: string, fallback: number, usual: number): number {
+    const word = text(name)?.toLowerCase();
+    if (word === "false") return 0;
+    return word === "true" ? usual : wholeNumber(name, fallback, 0, 31_536_000);
+  }
+
   function yesNo(name: string): boolean {
     const raw = text(name)?.toLowerCase() ?? "";
     if (["", "0", "false", "no", "off"].includes(raw)) return false;
@@ -109,8 +116,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     siteNames: readSiteNames(text("SITE_NAMES") ?? SAMPLE_SITES),
     workers: wholeNumber("WORKERS", 1, 1, 64),
     logLevel,
-    buildCheckSeconds: wholeNumber("BUILD_CHECK_SECONDS", 3600, 0, 31_536_000),
-    sessionRefreshSeconds: wholeNumber("SESSION_REFRESH_SECONDS", 0, 0, 31_536_000),
+    buildCheckSeconds: period("BUILD_CHECK_SECONDS", 3600, 3600),
+    sessionRefreshSeconds: period("SESSION_REFRESH_SECONDS", 0, 1),
     oidc: oidc(),
   };
 }

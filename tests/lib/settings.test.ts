@@ -35,6 +35,16 @@ describe("settings", () => {
   });
 
   test.each([
+    ["false", 0, 0],
+    ["0", 0, 0],
+    ["TRUE", 3600, 1],
+    ["90", 90, 90],
+  ])("behaviour 2 and 7.2: a period of %s is %i seconds for builds and %i for the session", (value, build, session) => {
+    const settings = readSettings({ BUILD_CHECK_SECONDS: value, SESSION_REFRESH_SECONDS: value });
+    expect([settings.buildCheckSeconds, settings.sessionRefreshSeconds]).toEqual([build, session]);
+  });
+
+  test.each([
     ["PORT", "80a"],
     ["PORT", "-1"],
     ["PORT", "65536"],
