@@ -64,7 +64,7 @@ async function everythingAsked(server: TestServer, desk: SecretDesk, cookie: str
   return answers;
 }
 
-describe.each(ENGINES)("every address, asked in every way (%s)", (engine) => {
+describe.each(ENGINES)("behaviour 3, 8 and 11: every address, asked in every way (%s)", (engine) => {
   let server: TestServer;
   let desk: SecretDesk;
   beforeAll(async () => {

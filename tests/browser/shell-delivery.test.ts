@@ -8,7 +8,7 @@ const { desk, open } = openDesk();
 const mark = (page: Page) => page.evaluate(() => document.body.setAttribute("data-mark", "old"));
 const isMarked = (page: Page) => page.evaluate(() => document.body.hasAttribute("data-mark"));
 
-describe("behaviour 7: new builds and failed chunks", () => {
+describe("behaviour 7.2 and 7.3: new builds and failed chunks", () => {
   const announceBuild = (page: Page) =>
     page.route(/\/builds\/latest\.json/, (route) => route.fulfill({ json: { id: "newer", timestamp: 1 } }));
 
@@ -75,7 +75,7 @@ describe("behaviour 7: new builds and failed chunks", () => {
 });
 
 describe("behaviour 8: payloads in the client", () => {
-  test("links in sight are loaded in advance, once, and used; the session is asked all the same", async () => {
+  test("links in sight are loaded in advance, once, and used; the session is asked all the same (behaviour 2)", async () => {
     const asked: string[] = [];
     let ahead: Promise<unknown> = Promise.resolve();
     const page = await open("/tasks", {}, async (fresh) => {

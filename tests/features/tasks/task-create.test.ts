@@ -6,7 +6,7 @@ import { aKey, anAgent, aRequester, aTask, disabled, NOON } from "../../support/
 
 const words = { title: "Printer on fire", body: "It **burns**.", type: "incident" as const };
 
-onEachDatabase("creating a task", (test) => {
+onEachDatabase("behaviour 11: creating a task", (test) => {
   test("writes the task, its description and the beginning of its history", async ({ db }) => {
     const ana = await aRequester(db);
     const made = await createTask(db, ana, { ...words, requestKey: aKey() }, NOON);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { listHref, parseListAddress } from "~/features/tasks/task-address";
 import { DueDay, NewTask, readOriginals, Tags, TaskId, TaskTitle } from "~/features/tasks/task-schema";
 
-describe("fields of a task", () => {
+describe("behaviour 11: fields of a task", () => {
   test.each([
     ["1", true],
     ["999999999", true],

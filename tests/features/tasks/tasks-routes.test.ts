@@ -5,7 +5,7 @@ import { aKey, anAgent, aRequester, aTask } from "../../support/factories";
 import { startServer, type TestServer } from "../../support/server";
 import { cookieOf } from "../../support/session";
 
-describe.each(ENGINES)("tasks over HTTP (%s)", (engine) => {
+describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
   let server: TestServer;
   let [ada, rita, otto]: Viewer[] = [];
   const cookies = new Map<number | undefined, string>();

@@ -40,7 +40,7 @@ describe("a new password", () => {
   });
 });
 
-describe("domain B6: who may do what with people", () => {
+describe("behaviour 11, domain B6: who may do what with people", () => {
   const [requester, agent, admin] = ROLES.map((role, at) => ({ id: at + 1, role }));
   const other = { id: 9, role: "requester" } as const;
   const colleague = { id: 8, role: "agent" } as const;
@@ -82,7 +82,7 @@ describe("the address of the list of people", () => {
   });
 });
 
-describe("fields of a person", () => {
+describe("behaviour 11: fields of a person", () => {
   test.each([
     ["  Ada   Lovelace ", "Ada Lovelace"],
     ["Ada\nLovelace\u0000", "Ada Lovelace"],
