@@ -1,10 +1,6 @@
 import { createCookie } from "@remix-run/node";
+import type { Flash } from "~/lib/flash";
 import { secretOf, settings } from "~/lib/settings.server";
-
-export type ToastType = "success" | "error" | "warning" | "info" | "default";
-
-/** A toast on its way across a redirect. `id` is new for each, so that the browser shows it once. */
-export type Flash = { id: string; type: ToastType; text: string };
 
 // Signed: what it says appears as our own words.
 const cookie = createCookie("taskdesk-toast", {
@@ -16,7 +12,7 @@ const cookie = createCookie("taskdesk-toast", {
 });
 
 /** Headers for a redirect whose target then shows this toast. */
-export async function withToast(type: ToastType, text: string): Promise<{ headers: { "Set-Cookie": string } }> {
+export async function withToast(type: Flash["type"], text: string): Promise<{ headers: { "Set-Cookie": string } }> {
   const flash: Flash = { id: crypto.randomUUID(), type, text };
   return { headers: { "Set-Cookie": await cookie.serialize(flash) } };
 }

@@ -1,9 +1,7 @@
 import { useEffect } from "react";
+import type { Flash } from "~/lib/flash";
 import { tabPreferences } from "~/lib/preferences";
-import { type ToastType, toast } from "~/ui/toast";
-
-/** A message the server left for the next page. `id` is new for each. */
-export type Flash = { id: string; type: Exclude<ToastType, "loading">; text: string };
+import { toast } from "~/ui/toast";
 
 const SHOWN = "app:flash";
 

@@ -1,6 +1,7 @@
+import type { Flash } from "~/lib/flash";
 import { BuildWatch } from "./build-watch.island";
 import type { SessionData } from "./fetch-session";
-import { type Flash, FlashToast } from "./flash";
+import { FlashToast } from "./flash";
 import { InstallPrompt } from "./install-prompt.island";
 import { Layers } from "./layers.island";
 import { LoadingBar } from "./loading-bar.island";

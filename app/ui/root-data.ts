@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from "@remix-run/react";
+import type { Flash } from "~/lib/flash";
 
 /** What the root loader answers on every navigation. Shell and layout live on it; pages have loaders of their own. */
 export type RootData = {
@@ -12,8 +13,8 @@ export type RootData = {
   siteName: string | null;
   /** For every form that signs in or out. */
   csrfToken: string;
-  /** A toast that a redirect left behind; `id` is new for each. */
-  flash: { id: string; type: "success" | "error" | "warning" | "info" | "default"; text: string } | null;
+  /** A toast that a redirect left behind. */
+  flash: Flash | null;
   client: { buildId: string; buildCheckSeconds: number; sessionRefreshSeconds: number };
 };
 
