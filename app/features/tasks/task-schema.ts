@@ -1,4 +1,5 @@
 import * as z from "zod/v4";
+import { INCOMPLETE_FORM, RequestKey, RowId } from "~/lib/form-values";
 import { cleanLine, cleanText, codePoints } from "~/lib/text";
 import {
   DEFAULT_PRIORITY,
@@ -10,11 +11,8 @@ import {
   TYPE_KEYS,
 } from "./task-words";
 
-/** The number in an address: `[1-9][0-9]{0,8}` (domain.md B15). */
-export const TaskId = z
-  .string()
-  .regex(/^[1-9][0-9]{0,8}$/)
-  .transform(Number);
+/** The number in an address. */
+export const TaskId = RowId;
 
 export const TaskTitle = z
   .string("Enter a title.")
@@ -32,11 +30,6 @@ const Text = z
 
 /** Markdown of a message. */
 export const MessageText = Text.refine((text) => text !== "", "Write something first.");
-
-/** Random, made with the form; repeating it answers with the first result (domain.md B12). */
-export const RequestKey = z
-  .string("This form is incomplete. Reload the page and try again.")
-  .regex(/^[\w-]{8,64}$/, "This form is incomplete. Reload the page and try again.");
 
 const ONE_TAG = new RegExp(`^${TAG_PATTERN}$`, "u");
 
@@ -175,8 +168,8 @@ export type TaskFields = z.output<typeof TaskFields>;
 /** A change: the fields as they are in the form, and `version`, the one the form was rendered from. */
 export const TaskChange = TaskFields.extend({
   version: z
-    .string("This form is incomplete. Reload the page and try again.")
-    .regex(/^[1-9]\d{0,8}$/, "This form is incomplete. Reload the page and try again.")
+    .string(INCOMPLETE_FORM)
+    .regex(/^[1-9]\d{0,8}$/, INCOMPLETE_FORM)
     .transform(Number),
 });
 

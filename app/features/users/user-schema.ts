@@ -1,4 +1,5 @@
 import * as z from "zod/v4";
+import { RequestKey, RowId } from "~/lib/form-values";
 import { cleanLine, codePoints } from "~/lib/text";
 import { EMAIL_PATTERN, ROLES, USER_LIMITS } from "./user-words";
 
@@ -24,18 +25,10 @@ export const EmailAddress = z
   .refine(isAddress, { error: NOT_AN_ADDRESS, abort: true })
   .refine(fits, TOO_LONG_AN_ADDRESS);
 
-export const RoleName = z.enum(ROLES, "Choose a role.");
+const RoleName = z.enum(ROLES, "Choose a role.");
 
-/** The id in an address: `[1-9][0-9]{0,8}` (domain.md B15). */
-export const UserId = z
-  .string()
-  .regex(/^[1-9][0-9]{0,8}$/)
-  .transform(Number);
-
-/** Random, made with the form: the same key twice is the same form sent twice. */
-export const RequestKey = z
-  .string("This form is incomplete. Load the page again.")
-  .regex(/^[\w-]{8,64}$/, "This form is incomplete. Load the page again.");
+/** The id in an address. */
+export const UserId = RowId;
 
 /** The form of a new person. What a password has to be like depends on the address: `passwordProblem`. */
 export const NewPersonForm = z.object({

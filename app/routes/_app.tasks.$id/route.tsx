@@ -8,6 +8,7 @@ import { TaskId } from "~/features/tasks/task-schema";
 import { AgentTaskView, RequesterTaskView } from "~/features/tasks/task-view";
 import { readForm } from "~/http/form.server";
 import { badRequest, pageNotFound } from "~/http/refusals.server";
+import { INCOMPLETE_FORM } from "~/lib/form-values";
 import { randomToken } from "~/lib/random.server";
 import { fromPayload } from "~/shell/from-payload";
 import { addsNote, changesFields, sendsReply } from "./answers.server";
@@ -31,7 +32,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!id.success) throw pageNotFound(request);
   const form = await readForm(request);
   const name = String(form.get("form"));
-  if (!Object.hasOwn(ANSWERS, name)) throw badRequest("That form is incomplete. Reload the page and try again.");
+  if (!Object.hasOwn(ANSWERS, name)) throw badRequest(INCOMPLETE_FORM);
   return ANSWERS[name as keyof typeof ANSWERS]({ request, viewer: viewerOf(context), id: id.data, form });
 }
 

@@ -1,0 +1,14 @@
+import * as z from "zod/v4";
+
+/* Values that addresses and forms of every kind have in common. */
+
+/** The number of a row as text: 1 to 999,999,999, without leading zeros. */
+export const RowId = z
+  .string()
+  .regex(/^[1-9][0-9]{0,8}$/)
+  .transform(Number);
+
+export const INCOMPLETE_FORM = "This form is incomplete. Reload the page and try again.";
+
+/** Random, made with the form: the same key twice is the same form sent twice, and is answered with the first result. */
+export const RequestKey = z.string(INCOMPLETE_FORM).regex(/^[\w-]{8,64}$/, INCOMPLETE_FORM);
