@@ -149,31 +149,3 @@ export function SelectField({
     </Around>
   );
 }
-
-/** A box to tick, its words behind it. Sends "on" unless `value` says otherwise. */
-export function CheckboxField({
-  label,
-  name,
-  id,
-  hint,
-  refusal,
-  className,
-  ...rest
-}: FieldProps & Omit<ComponentProps<"input">, Own>) {
-  const field = { label, name, id, hint, refusal, className };
-  const wires = wiring(field);
-  return (
-    <div className={className ? `field ${className}` : "field"}>
-      <label className="checkbox" htmlFor={wires.id}>
-        <input
-          type="checkbox"
-          {...rest}
-          {...wires.control}
-          defaultChecked={refusal ? refusal.values[name] !== undefined : rest.defaultChecked}
-        />
-        <span>{label}</span>
-      </label>
-      <HintAndErrors field={field} />
-    </div>
-  );
-}

@@ -2,10 +2,8 @@ import sprite from "./icons.svg";
 
 export type IconName =
   | "check"
-  | "chevron-down"
   | "chevron-left"
   | "chevron-right"
-  | "chevron-up"
   | "close"
   | "edit"
   | "error"

@@ -14,16 +14,8 @@ export function Avatar({ name }: { name: string }) {
   );
 }
 
-/** Who; `nobody` is what to say when there is no one. */
-export function Person({ name, nobody = "Nobody" }: { name: string | null | undefined; nobody?: string }) {
-  if (!name) {
-    return (
-      <span className="person person-nobody">
-        <span className="avatar" />
-        <span>{nobody}</span>
-      </span>
-    );
-  }
+/** Initials and name. */
+export function Person({ name }: { name: string }) {
   return (
     <span className="person">
       <Avatar name={name} />

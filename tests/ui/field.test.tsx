@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import type { Refusal } from "~/lib/refusal";
-import { CheckboxField, SelectField, TextArea, TextField } from "~/ui/field";
+import { SelectField, TextArea, TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 
 const refused: Refusal = {
@@ -39,13 +39,6 @@ describe("behaviour 11: a refused form keeps what was typed, its messages beside
     );
     expect(html).toContain('<option value="">None</option>');
     expect(html).toContain('<option value="2" selected="">Two</option>');
-  });
-
-  test("a ticked box stays ticked, and one that was not stays empty", () => {
-    const ticked = renderToStaticMarkup(<CheckboxField label="Agree" name="agree" refusal={refused} />);
-    const empty = renderToStaticMarkup(<CheckboxField label="News" name="news" refusal={refused} defaultChecked />);
-    expect(ticked).toContain('checked=""');
-    expect(empty).not.toContain("checked");
   });
 
   test("a password is never written back", () => {

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { Icon, type IconName } from "~/ui/icon";
 import { Pagination } from "~/ui/pagination";
-import { initialsOf, Person } from "~/ui/person";
+import { initialsOf } from "~/ui/person";
 import { PriorityMark } from "~/ui/priority";
 import { StatusMark } from "~/ui/status";
 import { Time } from "~/ui/time";
@@ -33,10 +33,6 @@ describe("marks", () => {
     expect(renderToStaticMarkup(<Time at={Date.UTC(2026, 2, 5, 4, 7)} now={Date.UTC(2026, 2, 5, 4, 12)} />)).toBe(
       '<time class="time" dateTime="2026-03-05T04:07:00.000Z" title="5 March 2026, 04:07 UTC">5 min ago</time>',
     );
-  });
-
-  test("nobody is somebody to speak of", () => {
-    expect(renderToStaticMarkup(<Person name={null} nobody="Unassigned" />)).toContain("<span>Unassigned</span>");
   });
 
   test("a list that fits on one page has no pages", () => {

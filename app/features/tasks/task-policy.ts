@@ -27,10 +27,6 @@ export function canSee(asking: Asking, task: PolicyTask): boolean {
 export const canSeeMessage = (asking: Asking, task: PolicyTask, message: { kind: "public" | "internal" }) =>
   canSee(asking, task) && (message.kind === "public" || hasAgentAccess(asking));
 
-/** Whether a person may be made responsible for tasks. */
-export const isAssignable = (person: { role: Viewer["role"]; state: UserState }) =>
-  person.state === "active" && person.role !== "requester";
-
 /** Which side a new message is on (domain.md B4): an agent who reports a problem is a requester on that task. */
 export function sideOf(author: Asking, task: PolicyTask & { assignee_id: number | null }): "requester" | "agent" {
   if (author.id === task.requester_id && author.id !== task.assignee_id) return "requester";

@@ -47,10 +47,6 @@ export const isStatusKey = (key: string): key is StatusKey => byKey.has(key);
 
 export const isOpen = (key: string) => OPEN_CATEGORIES.includes(statusOf(key).category);
 
-/** Those of these categories, as the keys that a query compares with. */
-export const statusesIn = (...categories: Category[]): StatusKey[] =>
-  STATUSES.filter((status) => categories.includes(status.category)).map((status) => status.key);
-
 /** Kinds of tasks. Requesters are offered those of the portal. Source: domain.md B2. */
 export const TYPES = [
   { key: "incident", name: "Incident", description: "Something that worked does not work any more.", portal: true },

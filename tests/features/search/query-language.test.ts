@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Query } from "~/features/search/query-ast";
 import { parseQuery, QUERY_LIMITS } from "~/features/search/query-language";
-import { printQuery } from "~/features/search/query-printer";
+import { printQuery } from "./query-printer";
 
 /** The tree without positions, short enough to read: `and(…)`, `"phrase"`, `key:>word,"quoted",from..to`. */
 function outline(query: Query | null): string {

@@ -1,4 +1,4 @@
-import type { Query, QueryValue } from "./query-ast";
+import type { Query, QueryValue } from "~/features/search/query-ast";
 
 /** A query as a person would type it; reading it again gives the same query. The empty query is the empty text. */
 export function printQuery(query: Query | null): string {
