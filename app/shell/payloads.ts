@@ -49,6 +49,7 @@ export function createPayloads({ fetch, now, warn }: World) {
       if (changing) return Promise.resolve(null);
       const known = entries.get(address);
       if (known && usable(known)) return known.answer;
+      for (const [old, entry] of entries) if (!usable(entry)) entries.delete(old); // a page may stay open for days
       let entry: Entry | undefined;
       entry = { answer: load(address, () => entry), answeredAt: null };
       entries.set(address, entry);
