@@ -1,6 +1,7 @@
 import { AuthError, getCsrfToken, getSession, signIn } from "~/features/auth/auth-client";
 import { signInSentence } from "~/features/auth/sign-in-words";
 import { announceSession, SESSION_MESSAGE_KEY } from "~/lib/session-message";
+import { registerWorker } from "~/shell/offline-worker";
 
 /*
  * The comfort of the login page, which has no other script: a refused sign-in keeps the page and what was typed. Without
@@ -12,7 +13,7 @@ const refusal = document.querySelector<HTMLElement>("[data-refusal]");
 
 if (form && refusal) comfort(form, refusal);
 for (const external of document.querySelectorAll<HTMLFormElement>("form[data-external]")) leaveBy(external);
-if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js", { scope: "/" }).catch(() => {});
+if (process.env.NODE_ENV === "production") void registerWorker(navigator.serviceWorker);
 
 function comfort(form: HTMLFormElement, refusal: HTMLElement) {
   const button = form.querySelector("button");

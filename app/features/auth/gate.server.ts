@@ -1,4 +1,5 @@
 import { replace } from "@remix-run/node";
+import { setCookie } from "~/http/cookies.server";
 import { pagePath, unauthorized } from "~/http/refusals.server";
 import { settings } from "~/lib/settings.server";
 import { authCookies } from "./auth-cookies.server";
@@ -31,7 +32,6 @@ function wantsPage(request: Request): boolean {
 /** The cookie that brings the visitor back here after signing in. An address too long for a cookie is not remembered. */
 function rememberAddress(request: Request): string {
   const origin = authOrigin(request, settings()) ?? "";
-  const { callbackUrl, secure } = authCookies(origin);
-  const wanted = encodeURIComponent(acceptedCallbackUrl(pagePath(request), origin));
-  return `${callbackUrl}=${wanted}; Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+  const cookies = authCookies(origin);
+  return setCookie(cookies.callbackUrl, acceptedCallbackUrl(pagePath(request), origin), cookies);
 }
