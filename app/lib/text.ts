@@ -16,3 +16,8 @@ export function codePoints(text: string): number {
   for (const _ of text) count++;
   return count;
 }
+
+const EITHER = new Intl.ListFormat("en", { type: "disjunction" });
+
+/** Words to choose from inside a sentence: "open, done, or any". */
+export const eitherOf = (words: Iterable<string>) => EITHER.format(words);

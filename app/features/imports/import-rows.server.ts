@@ -10,7 +10,7 @@ import {
   TYPE_KEYS,
   type TypeKey,
 } from "~/features/tasks/task-words";
-import { emailKeyOf } from "~/features/users/user-keys";
+import { emailKeyOf, nameFromAddress } from "~/features/users/user-keys";
 import { EMAIL_PATTERN, USER_LIMITS } from "~/features/users/user-words";
 import { cleanLine, cleanText, codePoints } from "~/lib/text";
 import { dateReader } from "./import-dates";
@@ -128,8 +128,7 @@ export function rowReader(map: ImportMap, header: readonly string[]): ReadRow {
       if (!EMAIL.test(text) || codePoints(text) > USER_LIMITS.email) {
         throw new BadRow(`${as.column} is ${quoted(text)}, not an e-mail address`);
       }
-      const name = [...text.slice(0, text.lastIndexOf("@"))].slice(0, USER_LIMITS.name).join("");
-      return { key: emailKeyOf(text), kind: "email", name, email: text, role };
+      return { key: emailKeyOf(text), kind: "email", name: nameFromAddress(text), email: text, role };
     };
   }
 

@@ -5,6 +5,7 @@ import { parsePersonText } from "~/features/users/person-label";
 import { emailKeyOf } from "~/features/users/user-keys";
 import type { Viewer } from "~/features/users/user-words";
 import { foldText, sortKey } from "~/lib/search-text";
+import { eitherOf } from "~/lib/text";
 import type { QueryTerm, QueryValue } from "./query-ast";
 import { nearest } from "./query-fields";
 import { notYet } from "./query-missing";
@@ -188,17 +189,15 @@ function statusesCalled(text: string, agent: boolean): readonly Status[] | "any"
   const names = STATUSES.map((status) => (agent ? status.name : status.requesterName));
   const words = ["open", "done", "any", ...CATEGORIES, ...STATUSES.map((status) => status.key), ...names.map(foldText)];
   const near = nearest(foldText(text), words);
-  const hint = near ? `Did you mean “${near}”?` : `Take ${listed([...new Set(names)])}, or open, done, any.`;
+  const hint = near ? `Did you mean “${near}”?` : `Take ${eitherOf([...new Set(names)])}, or open, done, any.`;
   throw new Unanswerable(`There is no status “${short(text)}”. ${hint}`);
 }
 
 function oneOf<T extends { key: string; name: string }>(what: string, text: string, all: readonly T[]): T {
   const found = all.find(({ key, name }) => key === text.toLowerCase() || sortKey(name) === sortKey(text));
   if (found) return found;
-  throw new Unanswerable(`There is no ${what} “${short(text)}”. Take ${listed(all.map(({ key }) => key))}.`);
+  throw new Unanswerable(`There is no ${what} “${short(text)}”. Take ${eitherOf(all.map(({ key }) => key))}.`);
 }
-
-const listed = (names: readonly string[]) => new Intl.ListFormat("en", { type: "disjunction" }).format(names);
 
 function person(column: "assignee_id" | "requester_id" | "created_by"): Translator {
   return eachText((text, { viewer }) => isPerson(sql.ref(`task.${column}`), text, viewer));

@@ -1,4 +1,7 @@
-/** The qualifiers of domain.md B7 and what may stand after them. Nothing here depends on data. */
+import { PRIORITY_KEYS } from "~/features/tasks/task-words";
+import { ROLES } from "~/features/users/user-words";
+
+/** The qualifiers of a query and what may stand after them. Nothing here depends on data. */
 
 /**
  * What values a qualifier takes.
@@ -24,12 +27,11 @@ export type Field = {
   finds?: "people" | "both";
 };
 
-export const PRIORITY_KEYS = ["low", "normal", "high", "urgent"] as const;
 export const SORT_KEYS = ["attention", "updated", "created", "priority", "due", "sla", "number", "relevance"] as const;
 const SLA_STATES = ["ok", "warning", "breached", "paused", "met", "none"] as const;
 
 /** Flags that only make sense of people. */
-export const PEOPLE_FLAGS = ["away", "unverified"] as const;
+const PEOPLE_FLAGS = ["away", "unverified"] as const;
 
 const person: Field = { kind: "person" };
 const name: Field = { kind: "name" };
@@ -66,7 +68,7 @@ const FIELDS = new Map<string, Field>(
     rating: choice("good", "bad", "none"),
     reopened: { kind: "count", compares: true },
     sort: choice(...SORT_KEYS.flatMap((key) => [key, `${key}-asc`, `${key}-desc`])),
-    role: { ...choice("requester", "agent", "admin"), finds: "people" },
+    role: { ...choice(...ROLES), finds: "people" },
     state: { ...choice("invited", "active", "disabled", "anonymised"), finds: "people" },
   } satisfies Record<string, Field>),
 );

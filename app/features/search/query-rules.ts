@@ -1,3 +1,4 @@
+import { eitherOf } from "~/lib/text";
 import type { Compare, QueryValue } from "./query-ast";
 import { type Field, nearest, SORT_KEYS } from "./query-fields";
 import { type Period, readCount, readDuration, readPeriod, readTaskNumber } from "./query-values";
@@ -43,8 +44,8 @@ function wrongChoice(key: string, choices: readonly string[], typed: string): st
   const near = nearest(lower, choices);
   if (near) return `“${key}:” does not know “${short(typed)}”. Did you mean “${near}”?`;
   if (key === "sort")
-    return `“sort:” takes ${listed(SORT_KEYS)}, with -asc or -desc if you like, not “${short(typed)}”.`;
-  return `“${key}:” takes ${listed(choices)}, not “${short(typed)}”.`;
+    return `“sort:” takes ${eitherOf(SORT_KEYS)}, with -asc or -desc if you like, not “${short(typed)}”.`;
+  return `“${key}:” takes ${eitherOf(choices)}, not “${short(typed)}”.`;
 }
 
 function wrongWithRange(key: string, field: Field, { from, to }: { from: string; to: string }): string | null {
@@ -67,8 +68,6 @@ function wrongWithRange(key: string, field: Field, { from, to }: { from: string;
 /** Whether `..` between two literals makes a range here; elsewhere it is part of a word. */
 export const takesRanges = (field: Field) =>
   field.kind === "past" || field.kind === "future" || field.kind === "count" || field.kind === "custom";
-
-const listed = (words: readonly string[]) => new Intl.ListFormat("en", { type: "disjunction" }).format(words);
 
 /** Typed text inside a sentence: its beginning is enough to know it again. */
 export const short = (typed: string) => {

@@ -1,7 +1,7 @@
 import type { QueryTerm } from "./query-ast";
 import { SORT_KEYS } from "./query-fields";
 
-export type SortKey = "attention" | "updated" | "created" | "priority" | "due" | "sla" | "number" | "relevance";
+export type SortKey = (typeof SORT_KEYS)[number];
 export type QuerySort = { by: SortKey; direction: "asc" | "desc" };
 
 /** What comes first when no direction is said: what is nearest or most pressing. */

@@ -4,7 +4,7 @@ import type { Db } from "~/db/types";
 import { resolvePerson } from "~/features/users/people-fields.server";
 import { createRequesterByEmail } from "~/features/users/user-queries.server";
 import { EmailAddress } from "~/features/users/user-schema";
-import { USER_LIMITS, type Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/user-words";
 import { hasAgentAccess } from "./task-policy";
 import { endOfDay, type NewTask } from "./task-schema";
 import { DEFAULT_PRIORITY, TASK_LIMITS, TYPES } from "./task-words";
@@ -92,7 +92,7 @@ export async function requesterOf(tx: Tx, viewer: Viewer, text: string, now: num
   if (found.why !== "nobody" || found.email === undefined) return wrong("requester", found.message);
   const email = EmailAddress.safeParse(found.email);
   if (!email.success) return wrong("requester", "That is not an e-mail address.");
-  const { id, state } = await createRequesterByEmail(tx, { email: email.data, name: nameFor(email.data) }, now);
+  const { id, state } = await createRequesterByEmail(tx, email.data, now);
   return state === "active" ? { id } : wrong("requester", "The account with this address is disabled.");
 }
 
@@ -110,6 +110,3 @@ export async function teamName(tx: Tx, id: number): Promise<string | undefined> 
 
 /** Every team, for a field of a form. */
 export const listTeams = (db: Db) => db.selectFrom("team").select(["id", "name"]).orderBy("name").limit(100).execute();
-
-/** What to call somebody of whom only the address is known: the part before the @, as far as a name may reach. */
-const nameFor = (email: string) => [...email.slice(0, email.lastIndexOf("@"))].slice(0, USER_LIMITS.name).join("");

@@ -1,6 +1,6 @@
 import type { Db } from "~/db/types";
 import { sortKey } from "~/lib/search-text";
-import { cleanLine } from "~/lib/text";
+import { cleanLine, eitherOf } from "~/lib/text";
 import { parsePersonText, personLabelWithId } from "./person-label";
 import { emailKeyOf, personBeginnings } from "./user-keys";
 import type { Role } from "./user-words";
@@ -123,10 +123,7 @@ export async function resolvePerson(
 
 const MOST_NAMED = 5;
 
-const listed = (people: PersonOption[]) => {
-  const labels = people.slice(0, MOST_NAMED).map(personLabelWithId);
-  return new Intl.ListFormat("en", { type: "disjunction" }).format(labels);
-};
+const listed = (people: PersonOption[]) => eitherOf(people.slice(0, MOST_NAMED).map(personLabelWithId));
 
 function candidates(db: Db, meant: ReturnType<typeof parsePersonText>) {
   const people = db

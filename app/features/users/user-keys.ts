@@ -1,7 +1,14 @@
 import { beginningOf, findableWords, sortKey } from "~/lib/search-text";
+import { USER_LIMITS } from "./user-words";
 
 /** What an address equals another by. Accents count: ä@ and a@ are two mailboxes. */
 export const emailKeyOf = (email: string) => email.trim().toLowerCase();
+
+/** What to call somebody of whom only the address is known: "ada.lovelace", never longer than a name may be. */
+export function nameFromAddress(address: string): string {
+  const mailbox = address.slice(0, address.lastIndexOf("@")) || address;
+  return [...mailbox].slice(0, USER_LIMITS.name).join("");
+}
 
 /** The columns of a person that follow from name and address. */
 export function personKeys(name: string, email: string | null) {

@@ -1,9 +1,9 @@
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { emailKeyOf, personKeys } from "./user-keys";
+import { emailKeyOf, nameFromAddress, personKeys } from "./user-keys";
 import { decideAboutAllPeople } from "./user-lock.server";
 import { maySeePerson } from "./user-policy";
-import { type Role, USER_LIMITS, type UserState, type Viewer } from "./user-words";
+import type { Role, UserState, Viewer } from "./user-words";
 
 /** A person to be made. Without a password hash they cannot sign in with a password. */
 export type NewPerson = {
@@ -77,25 +77,19 @@ export type PersonWithState = { id: number; name: string; state: UserState };
 /** The person with this address; a new requester, called by the part before the @, where there is none. */
 export async function createRequesterByEmail(
   db: Db,
-  { email, name }: { email: string; name?: string },
+  email: string,
   now: number,
 ): Promise<PersonWithState & { isNew: boolean }> {
   const address = email.trim();
-  const callThem = name ?? nameFromAddress(address);
-  const made = await createUser(db, { name: callThem, email: address, role: "requester" }, now);
-  if (made.ok) return { id: made.id, name: callThem, state: "active", isNew: true };
+  const name = nameFromAddress(address);
+  const made = await createUser(db, { name, email: address, role: "requester" }, now);
+  if (made.ok) return { id: made.id, name, state: "active", isNew: true };
   const known = await db
     .selectFrom("user")
     .select(["id", "name", "state"])
     .where("email_key", "=", emailKeyOf(address))
     .executeTakeFirstOrThrow();
   return { ...known, isNew: false };
-}
-
-/** "ada.lovelace" for ada.lovelace@example.org; never longer than a name may be. */
-function nameFromAddress(address: string): string {
-  const mailbox = address.slice(0, address.lastIndexOf("@")) || address;
-  return [...mailbox].slice(0, USER_LIMITS.name).join("");
 }
 
 export type Profile = {

@@ -11,6 +11,7 @@ import { parseForm, refuse } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import type { Refusal } from "~/lib/refusal";
+import { eitherOf } from "~/lib/text";
 
 type Asked = { request: Request; viewer: Viewer; id: number; form: FormData };
 
@@ -87,7 +88,6 @@ export async function changesFields({ request, viewer, id, form }: Asked) {
 /** What the task's status is and what it may become. */
 function sentenceFor({ status, choices }: InvalidMove): string {
   const names = choices.filter((key) => key !== status).map((key) => statusOf(key).name);
-  const or = new Intl.ListFormat("en", { type: "disjunction" });
-  const next = names.length > 0 ? ` It can become ${or.format(names)}.` : "";
+  const next = names.length > 0 ? ` It can become ${eitherOf(names)}.` : "";
   return `The status is ${statusOf(status).name} now, and not everything can follow it.${next}`;
 }
