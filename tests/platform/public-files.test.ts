@@ -90,8 +90,9 @@ describe("behaviour 9: files of the installed app, for visitors without a sessio
     expect(await answer.text()).toMatch(/\/build\/manifest-[A-Z0-9]+\.js/);
   });
 
-  test("the offline page stands alone", async () => {
+  test("the offline page stands alone, and belongs to the app as every page does", async () => {
     const page = await (await get("/offline.html")).text();
+    expect(page).toContain('<link rel="manifest" href="/manifest.webmanifest">');
     for (const [, path = ""] of page.matchAll(/(?:href|src)="(\/[^"]+)"/g)) {
       expect([path, (await get(path)).status]).toEqual([path, 200]);
     }
