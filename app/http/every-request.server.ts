@@ -6,6 +6,9 @@ import { preferCompressedFile } from "./compressed-files.server";
 
 const HOST = /^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
+/** Of a request without Origin: what browsers say of one that another site made. */
+const FROM_ELSEWHERE = /^(?:cross-site|same-site)$/;
+
 /** Sent with every answer, static files included. Documents add their own, wider Content-Security-Policy. */
 const HEADERS: Record<string, string> = {
   "X-Content-Type-Options": "nosniff",
@@ -34,9 +37,10 @@ export function watchEveryRequest(originOf: OriginOf) {
     server.keepAliveTimeout = 65_000; // longer than common proxies keep theirs: they, not we, close idle connections
     const startedAt = performance.now();
     const notes = notesOf(request, originOf);
-    tidyAddress(request);
+    const { method } = request;
+    tidyRequest(request);
     beginRequest(notes);
-    const asked = { method: request.method, path: request.url?.split("?")[0] };
+    const asked = { method, path: request.url?.split("?")[0] };
     preferCompressedFile(request, response);
     addHeaders(response, notes);
     response.once("finish", () => skipRestOfBody(request));
@@ -68,7 +72,10 @@ function notesOf(request: IncomingMessage, originOf: OriginOf): RequestNotes {
   return {
     id: crypto.randomUUID(),
     clientAddress,
-    foreignOrigin: from !== undefined && !sameHost(from, origin) && !sameHost(from, `http://${host}`),
+    foreignOrigin:
+      from === undefined
+        ? FROM_ELSEWHERE.test(String(request.headers["sec-fetch-site"] ?? ""))
+        : !sameHost(from, origin) && !sameHost(from, `http://${host}`),
     dataParameter: takeDataParameter(request),
   };
 }
@@ -99,8 +106,19 @@ function takeDataParameter(request: IncomingMessage): boolean {
   return true;
 }
 
-/** Makes `url` a path and query that `new URL` takes: remix-serve does not survive other forms that HTTP allows. */
-function tidyAddress(request: IncomingMessage) {
+/** No address has as many slashes in a row; the router takes seconds over thousands of them. */
+const MANY_SLASHES = /^[^?]*?\/{20}/;
+
+/**
+ * Makes the request one that remix-serve survives: `url` a path and query that `new URL` takes, without heaps of slashes,
+ * and a method that `new Request` takes, which all do but TRACE. It is answered like OPTIONS: 405.
+ */
+function tidyRequest(request: IncomingMessage) {
+  if (request.method === "TRACE") request.method = "OPTIONS";
+  if (MANY_SLASHES.test(request.url ?? "")) {
+    const [path = "", query] = (request.url ?? "").split(/(\?.*)/s);
+    request.url = path.replace(/\/{20,}/g, "/".repeat(20)) + (query ?? "");
+  }
   const url = request.url ?? "/";
   if (url.startsWith("/") && URL.canParse(`http://host${url}`)) return;
   const absolute = URL.canParse(url) ? new URL(url) : null;

@@ -20,13 +20,7 @@ export type Parsed<T> = { ok: true; value: T } | { ok: false; refusal: Refusal }
 
 /** Checks a form against a schema. A field sent several times arrives as an array; files are left out. */
 export function parseForm<S extends z.ZodType>(form: FormData, schema: S): Parsed<z.output<S>> {
-  const fields: Record<string, string | string[]> = {};
-  for (const name of new Set(form.keys())) {
-    const texts = form.getAll(name).filter((value) => typeof value === "string");
-    const [only] = texts;
-    if (only !== undefined) fields[name] = texts.length === 1 ? only : texts;
-  }
-  const result = schema.safeParse(fields);
+  const result = schema.safeParse(Object.fromEntries(fieldsOf(form)));
   if (result.success) return { ok: true, value: result.data };
 
   const { formErrors, fieldErrors } = flattenError(result.error) as Pick<Refusal, "formErrors"> & {
@@ -35,16 +29,25 @@ export function parseForm<S extends z.ZodType>(form: FormData, schema: S): Parse
   return { ok: false, refusal: { values: typed(form), errors: fieldErrors, formErrors } };
 }
 
+/** The texts of a form by name. Read in one go: `getAll` for each of very many names would take minutes. */
+function fieldsOf(form: FormData): Map<string, string | string[]> {
+  const fields = new Map<string, string | string[]>();
+  for (const [name, value] of form) {
+    if (typeof value !== "string") continue;
+    const before = fields.get(name);
+    if (before === undefined) fields.set(name, value);
+    else if (Array.isArray(before)) before.push(value);
+    else fields.set(name, [before, value]);
+  }
+  return fields;
+}
+
 /** A refusal that a schema cannot see, such as an address somebody else has: the typed values with these sentences. */
 export function refuse(form: FormData, errors: Record<string, string[]>, formErrors: string[] = []): Refusal {
   return { values: typed(form), errors, formErrors };
 }
 
 function typed(form: FormData): Refusal["values"] {
-  const values: Refusal["values"] = {};
-  for (const [name, value] of form) {
-    if (typeof value !== "string" || SECRET.test(name)) continue;
-    values[name] = name in values ? `${values[name]},${value}` : value;
-  }
-  return values;
+  const told = [...fieldsOf(form)].filter(([name]) => !SECRET.test(name));
+  return Object.fromEntries(told.map(([name, value]) => [name, String(value)]));
 }

@@ -8,7 +8,7 @@ import type { QuerySort } from "~/features/search/query-sort";
 import { taskMeantBy } from "~/features/search/task-meant.server";
 import { listHref, parseListAddress } from "~/features/tasks/task-address";
 import { TaskFilters } from "~/features/tasks/task-filters";
-import { listTasks } from "~/features/tasks/task-list.server";
+import { listTasks, sortFor } from "~/features/tasks/task-list.server";
 import { hasAgentAccess } from "~/features/tasks/task-policy";
 import { SORTS, type Sort } from "~/features/tasks/task-position";
 import { TaskTable } from "~/features/tasks/task-table";
@@ -29,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const isAgent = hasAgentAccess(viewer);
   const agents = isAgent ? (await listAssignable(db)).map(({ id, name }) => ({ id, name })) : null;
 
-  const shown = { now, agents, texts: address.texts, sort: address.sort };
+  const shown = { now, agents, texts: address.texts, sort: sortFor(viewer, address.sort) };
   const { q, status } = address.texts;
   const number = await taskMeantBy(db, viewer, q);
   if (number !== null) throw redirect(`/tasks/${number}`);
@@ -40,8 +40,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return data({ ...shown, ...nothing, error: query.error.message }, { status: 422 });
   }
   // The query's own order counts until a heading is pressed.
-  const sort = new URL(request.url).searchParams.has("sort") ? address.sort : (listSort(query?.sort) ?? address.sort);
-  const { tasks, previous, next } = await listTasks(db, viewer, { ...address, sort, where: query?.where });
+  const isChosen = new URL(request.url).searchParams.has("sort");
+  const wanted = isChosen ? address.sort : (listSort(query?.sort) ?? address.sort);
+  const { tasks, previous, next } = await listTasks(db, viewer, { ...address, sort: wanted, where: query?.where });
+  const sort = sortFor(viewer, wanted);
   return {
     ...shown,
     sort,

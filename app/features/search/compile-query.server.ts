@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/types";
 import { hasAgentAccess } from "~/features/tasks/task-policy";
+import { INNER_SORTS } from "~/features/tasks/task-position";
 import type { Viewer } from "~/features/users/user-words";
 import { type Query, type QueryTerm, termsOf } from "./query-ast";
 import { ALWAYS, anyOf, type Circumstances, type Condition, conditionOf, NEVER } from "./query-conditions.server";
@@ -50,6 +51,11 @@ export async function compileTaskQuery(
   const parsed = parseQuery(text);
   if (!parsed.ok) return parsed;
   const terms = termsOf(parsed.query);
+  const sort = sortOf(terms);
+  if (sort && INNER_SORTS.includes(sort.by) && !hasAgentAccess(viewer)) {
+    const message = `Sorting by ${sort.by} is only for people who work on tasks.`;
+    return { ok: false, error: { message, at: { start: 0, end: text.length } } };
+  }
   const asksForTeam = terms.some((term) => term.kind === "qualifier" && term.key === "team");
   const teams = asksForTeam ? await db.selectFrom("team").select(["id", "name"]).execute() : [];
   const circumstances = { viewer, now, timeZone: options.timeZone ?? "UTC", match: wordMatchOf(db), teams };
@@ -66,7 +72,7 @@ export async function compileTaskQuery(
       where: words ? all([sql`task.id in ${circumstances.match.ids(words)}`, rest]) : rest,
       words,
       others: rest,
-      sort: sortOf(terms),
+      sort,
       terms: terms.length,
       notices: [...parsed.notices, ...compiler.notices],
     };

@@ -31,11 +31,6 @@ export async function searchTasks(
   const query = await compileTaskQuery(db, viewer, text, now, { interactive: true });
   if (!query.ok) return query;
   const sort = query.sort ?? { by: "relevance", direction: "desc" };
-  const inner = sort.by === "priority" || sort.by === "due";
-  if (inner && !hasAgentAccess(viewer)) {
-    const message = `Sorting by ${sort.by} is only for people who work on tasks.`;
-    return { ok: false, error: { message, at: { start: 0, end: text.length } } };
-  }
   if (sort.by === "attention" || sort.by === "sla") {
     const message = `Sorting search results by ${sort.by === "sla" ? "service level" : "attention"} is not possible yet.`;
     return { ok: false, error: { message, at: { start: 0, end: text.length } } };

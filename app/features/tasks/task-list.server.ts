@@ -4,7 +4,7 @@ import { personBeginnings } from "~/features/users/user-keys";
 import type { Viewer } from "~/features/users/user-words";
 import { hasAgentAccess } from "./task-policy";
 import { visibleTo } from "./task-policy.server";
-import { DEFAULT_SORT, type Position, type Sort } from "./task-position";
+import { DEFAULT_SORT, INNER_SORTS, type Position, type Sort } from "./task-position";
 import { isOpen, PAGE_ROWS, type PriorityKey, rankOf, type StatusKey, statusOf } from "./task-words";
 
 /** What a list is narrowed to. `requester` is the beginning of words of a name or an address. */
@@ -31,8 +31,10 @@ export type ListTasks = {
  * message, because notes are none of their business.
  */
 export async function listTasks(db: Db, viewer: Viewer, options: ListTasks = {}) {
-  const { sort = DEFAULT_SORT, position = null, limit = PAGE_ROWS } = options;
-  const found = (await pageOf(db, viewer, options, limit + 1)).slice(0, limit + 1);
+  const { sort: wanted = DEFAULT_SORT, limit = PAGE_ROWS } = options;
+  const sort = sortFor(viewer, wanted);
+  const position = (sort === wanted && options.position) || null; // one in another order means nothing here
+  const found = (await pageOf(db, viewer, { ...options, sort, position }, limit + 1)).slice(0, limit + 1);
   const backwards = position?.side === "before";
   const more = found.length > limit;
   const rows = found.slice(0, limit);
@@ -43,6 +45,10 @@ export async function listTasks(db: Db, viewer: Viewer, options: ListTasks = {})
   const next = last && (backwards || more) ? valuesOf(last, sort) : null;
   return { tasks: await shown(db, viewer, rows), previous, next };
 }
+
+/** The order a viewer gets when asking for this one. */
+export const sortFor = (viewer: Viewer, wanted: Sort): Sort =>
+  hasAgentAccess(viewer) || !INNER_SORTS.includes(wanted.key) ? wanted : DEFAULT_SORT;
 
 /** Rows in reading order of the page, or against it when going back; up to `count`. */
 async function pageOf(db: Db, viewer: Viewer, options: ListTasks, count: number): Promise<Row[]> {

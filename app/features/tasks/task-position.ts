@@ -3,6 +3,9 @@ export const SORTS = ["updated", "created", "priority", "due", "number"] as cons
 export type SortKey = (typeof SORTS)[number];
 export type Sort = { key: SortKey; direction: "asc" | "desc" };
 
+/** Orders that would tell requesters what they are not shown of a task. */
+export const INNER_SORTS: readonly string[] = ["priority", "due"] satisfies SortKey[];
+
 /** The direction people expect first: what is newest, most urgent or due next. */
 const FIRST: Record<SortKey, Sort["direction"]> = {
   updated: "desc",
