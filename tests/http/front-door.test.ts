@@ -96,6 +96,11 @@ describe("the front door", () => {
     expect((await fetch(`${server.origin}/tasks/new`, init)).status).toBe(403);
   });
 
+  test.each(["cross-site", "same-site"])("refuses a form without origin that the browser calls %s", async (site) => {
+    const init = { method: "POST", headers: { cookie, "sec-fetch-site": site }, body: new URLSearchParams() };
+    expect((await fetch(`${server.origin}/tasks/new`, init)).status).toBe(403);
+  });
+
   test("refuses a body beyond the limit, with and without a stated length", async () => {
     const body = `title=${"x".repeat(1024 * 1024)}`;
     const headers = { cookie, "content-type": "application/x-www-form-urlencoded" };
@@ -145,9 +150,19 @@ describe("the front door", () => {
     ["an absolute address", "GET http://elsewhere:99999999/ HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n"],
     ["an address of slashes", "GET //// HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n"],
     ["half a percent sign", "GET /tasks/%E0%A4%A HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n"],
+    ["a trace", "TRACE /tasks HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n"],
     ["a star", "OPTIONS * HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n"],
   ])("survives %s", async (_, text) => {
     expect(await sendRaw(server.origin, text)).toMatch(/^HTTP\/1\.1 [234]\d\d/);
+  });
+
+  test("takes no time over thousands of slashes, and leaves those of a query alone", async () => {
+    const before = performance.now();
+    const answer = await get(server, `/x${"/".repeat(14_000)}y`, { cookie });
+    expect(answer.status).toBe(404);
+    expect(performance.now() - before).toBeLessThan(700); // untouched: well over a second
+    const search = await get(server, `/search?q=a${"/".repeat(30)}b`, { cookie });
+    expect(await search.text()).toContain("/".repeat(30));
   });
 
   test("believes no forwarded header unless told to trust the proxy", async () => {
