@@ -97,7 +97,7 @@ const COMPARED: Record<OrderedSort, (direction: QuerySort["direction"], viewer: 
   number: () => sql`task.id`,
   created: () => sql`task.created_at`,
   updated: (_, viewer) => changedAt(viewer),
-  priority: () => sql`task.priority`,
+  priority: () => sql`cast(task.priority as bigint)`, // compared with any number that an address has
   due: (direction) =>
     direction === "asc" ? sql`coalesce(task.due_at, ${Number.MAX_SAFE_INTEGER})` : sql`coalesce(task.due_at, -1)`,
 };

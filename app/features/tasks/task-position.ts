@@ -53,8 +53,12 @@ export function parsePosition(parameters: URLSearchParams, { key }: Sort): Posit
   const side = parameters.has("after") ? "after" : "before";
   const parts = (parameters.get(side) ?? "").split("~");
   if (parts.length !== VALUES[key]) return null;
-  if (!parts.every((part, index) => /^\d{1,15}$/.test(part) || (key === "due" && index === 0 && part === "-")))
-    return null;
+  // A time in front of number or priority, which are no longer than PostgreSQL's integers.
+  const reads = (part: string, index: number) =>
+    index === 0 && key === "due" && part === "-"
+      ? true
+      : (index === parts.length - 2 ? /^\d{1,15}$/ : /^\d{1,9}$/).test(part);
+  if (!parts.every(reads)) return null;
   return { side, values: parts.map((part) => (part === "-" ? null : Number(part))) };
 }
 

@@ -122,7 +122,7 @@ export const Reply = z
     requestKey: RequestKey,
     seen: z
       .string()
-      .regex(/^\d{1,15}$/)
+      .regex(/^\d{1,9}$/)
       .transform(Number)
       .optional(),
     anyway: z

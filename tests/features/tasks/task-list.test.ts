@@ -71,6 +71,25 @@ onEachDatabase("a list of tasks", (test) => {
     }
   });
 
+  test("tells a requester nothing of priorities and due days by its order or its positions", async ({ db }) => {
+    const ana = await aRequester(db);
+    await aTask(db, { requester: ana, priority: "urgent", due: "2026-03-20", at: NOON });
+    await aTask(db, { requester: ana, priority: "low", at: NOON + 1 });
+    for (const key of ["priority", "due"] as const) {
+      for (const direction of ["asc", "desc"] as const) {
+        const sort = { key, direction };
+        const first = await listTasks(db, ana, { sort, limit: 1 });
+        expect([first.tasks.map((task) => task.id), first.next]).toEqual([[2], [NOON + 1, 2]]);
+        const values = key === "due" ? [Date.UTC(2026, 2, 20), 0] : [3, 0, 0];
+        for (const side of ["after", "before"] as const) {
+          const page = await listTasks(db, ana, { sort, position: { side, values } });
+          expect(page.tasks.map((task) => task.id)).toEqual([2, 1]);
+          expect([page.previous, page.next]).toEqual([null, null]);
+        }
+      }
+    }
+  });
+
   test("is narrowed by status, assignee, priority, requester and tag", async ({ db }) => {
     const [ada, bob] = [await anAgent(db), await anAgent(db)];
     const zoe = await aRequester(db, { name: "Zoë Müller", email: "zoe@example.org" });

@@ -124,9 +124,33 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
       const { text } = await ask(rita, way);
       expect(text, way).not.toMatch(/Secret words|secrettag|"version"|assignable|in_progress.*history/);
     }
+    for (const sorted of ["sort=priority", "sort=due", "sort=due&after=-~0", "q=is:open+sort:priority"]) {
+      const { status, text } = await ask(rita, `/tasks/_payload.json?${sorted}`);
+      expect(status).toBe(200);
+      expect(text, sorted).not.toMatch(/"key":"(?:priority|due)"|sort=(?:priority|due)/);
+    }
+    expect((await ask(rita, "/tasks?q=is:open+sort:priority")).text).toContain("only for people who work on tasks");
     expect((await ask(rita, path)).text).toContain("Public words");
     expect((await ask(rita, "/tasks")).text).toContain("The printer");
     expect((await ask(otto, "/tasks?status=any")).text).not.toContain("The printer");
+  });
+
+  test("numbers beyond those of the database are a place like any other, or none", async () => {
+    const { id } = await task();
+    const far = "999999999999999";
+    for (const path of [
+      `/tasks?after=${far}~${far}`,
+      `/tasks?after=${far}~999999999`,
+      `/tasks?sort=number&after=${far}`,
+      `/tasks?sort=priority&after=${far}~${far}~${far}`,
+      `/tasks?sort=due&after=${far}~${far}`,
+      `/search?q=sort:priority&after=${far}~999999999`,
+      `/search?q=sort:due&after=${far}~999999999`,
+    ]) {
+      expect((await ask(ada, path)).status, path).toBe(200);
+    }
+    const reply = { form: "reply", body: "Read up to the end of time", seen: far, requestKey: aKey() };
+    expect((await ask(rita, `/tasks/${id}`, reply)).status).toBe(422);
   });
 
   test("what only agents do is refused to requesters, on their own task too", async () => {
