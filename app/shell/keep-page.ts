@@ -17,11 +17,15 @@ export function sentenceOf(error: unknown) {
  *
  *     export { keepPage as clientAction } from "~/shell/keep-page";
  */
-export async function keepPage({ serverAction }: Pick<ClientActionFunctionArgs, "serverAction">) {
+export async function keepPage({
+  request,
+  serverAction,
+}: Pick<ClientActionFunctionArgs, "serverAction"> & { request: Pick<Request, "signal"> }) {
   try {
     return await serverAction();
   } catch (error) {
-    if (error instanceof Response) throw error; // a redirect
+    // A redirect; or the form was sent again, or the page left, before the answer came: then nothing went wrong.
+    if (error instanceof Response || request.signal.aborted) throw error;
     toast.error(sentenceOf(error));
     // A status from 400 on keeps the router from loading the page again, which could fail in the same way.
     return Response.json(null, { status: isRouteErrorResponse(error) ? error.status : 503 });

@@ -3,6 +3,8 @@ import { keepPage, sentenceOf } from "~/shell/keep-page";
 
 const refused = (status: number, data: unknown, statusText = "") => ({ status, statusText, internal: false, data });
 
+const request = { signal: new AbortController().signal };
+
 describe("behaviour 4.3: errors of form submissions are toasts", () => {
   test.each([
     ["no network", new TypeError("Failed to fetch"), "The server could not be reached. What you typed is still here."],
@@ -22,15 +24,21 @@ describe("behaviour 4.3: errors of form submissions are toasts", () => {
     [new TypeError("Failed to fetch"), 503],
     [refused(409, "Somebody was quicker."), 409],
   ])("the page stays, and is not loaded again", async (error, status) => {
-    const answer = await keepPage({ serverAction: () => Promise.reject(error) });
+    const answer = await keepPage({ request, serverAction: () => Promise.reject(error) });
     expect(answer).toBeInstanceOf(Response);
     expect((answer as Response).status).toBe(status);
   });
 
   test("answers and redirects stay what they are", async () => {
     const answer = { refusal: { errors: {} } };
-    expect(await keepPage({ serverAction: async () => answer as never })).toBe(answer);
+    expect(await keepPage({ request, serverAction: async () => answer as never })).toBe(answer);
     const redirect = new Response(null, { status: 302 });
-    await expect(keepPage({ serverAction: () => Promise.reject(redirect) })).rejects.toBe(redirect);
+    await expect(keepPage({ request, serverAction: () => Promise.reject(redirect) })).rejects.toBe(redirect);
+  });
+
+  test("a form that is sent again before the answer came says nothing of the server", async () => {
+    const abort = new DOMException("The user aborted a request.", "AbortError");
+    const sentAgain = { request: { signal: AbortSignal.abort() }, serverAction: () => Promise.reject(abort) };
+    await expect(keepPage(sentAgain)).rejects.toBe(abort);
   });
 });
