@@ -2,6 +2,7 @@ import type { Flash } from "~/lib/flash";
 import { BuildWatch } from "./build-watch.island";
 import type { SessionData } from "./fetch-session";
 import { FlashToast } from "./flash";
+import { FocusKeeper } from "./focus-keeper.island";
 import { InstallPrompt } from "./install-prompt.island";
 import { Layers } from "./layers.island";
 import { LoadingBar } from "./loading-bar.island";
@@ -28,6 +29,7 @@ export function ShellIslands({ root }: Props) {
       <Toaster />
       <InstallPrompt />
       <SearchHotkey />
+      <FocusKeeper />
       <Ripple />
       <Layers />
       <PayloadPrefetch />

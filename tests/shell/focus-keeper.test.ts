@@ -1,0 +1,27 @@
+import { describe, expect, test } from "vitest";
+import { type Control, successorOf } from "~/shell/focus-keeper";
+
+const control = (form: string, name: string, type: string, text = ""): Control => ({ form, name, type, text });
+
+describe("who works with the keyboard stays where they were", () => {
+  const page = [
+    control("Task", "status", "select-one"),
+    control("Task", "", "submit", "Save changes"),
+    control("Reply", "body", "textarea"),
+    control("Reply", "anyway", "submit", "Send anyway"),
+    control("Reply", "outcome", "submit", "It is not solved"),
+    control("", "", "submit", "Assign to me"),
+  ];
+
+  test.each([
+    ["the same button", control("Task", "", "submit", "Save changes"), 1],
+    ["the same field", control("Reply", "body", "textarea"), 2],
+    ["one of two buttons", control("Reply", "outcome", "submit", "It is not solved"), 4],
+    ["a button that says something else now", control("Reply", "", "submit", "Send reply"), 3],
+    ["a form that has gone", control("Internal note", "", "submit", "Add note"), -1],
+    ["a form without a name", control("", "", "submit", "Show"), -1],
+    ["a link, which has no form", control("", "", ""), -1],
+  ])("%s", (_, gone, place) => {
+    expect(successorOf(gone, page)).toBe(place);
+  });
+});
