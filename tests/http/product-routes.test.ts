@@ -40,6 +40,10 @@ describe("behaviour 3, 9 and 10: the routes of the product", () => {
     expect(text).not.toContain("<nav");
   });
 
+  test("/healthz tells a visitor without a session that the process answers", async () => {
+    expect(await ask("/healthz", {})).toEqual({ status: 200, type: "text/plain; charset=utf-8", text: "ok\n" });
+  });
+
   test.each(["/login", "/", "/tasks/{id}", "/nope"])(
     "%s is in English, names the manifest, and has loading bar and toasts beside the page",
     async (path) => {
