@@ -2,12 +2,16 @@ import MarkdownIt from "markdown-it";
 
 /**
  * Markdown to HTML that is safe to put on a page: CommonMark with tables and automatic links, without raw HTML, so
- * that tags come out as text, and without links that run something (markdown-it refuses those schemes itself).
+ * that tags come out as text, and without links that run something.
  * Pictures stay links: one from elsewhere would tell its server who reads this, and our pages refuse it anyway.
  */
 const markdown = new MarkdownIt("default", { html: false, linkify: true, breaks: true, maxNesting: 40 }).disable(
   "image",
 );
+
+/** Addresses of this or another site, of a mailbox or a telephone. Other schemes start programs of whoever follows them. */
+const FOLLOWED = /^(?:https?:|mailto:|tel:|(?![a-z][a-z0-9+.-]*:))/i;
+markdown.validateLink = (address) => FOLLOWED.test(address.trim());
 
 const plainLink = markdown.renderer.rules.link_open;
 markdown.renderer.rules.link_open = (tokens, index, options, env, self) => {

@@ -6,8 +6,8 @@ import { renderMarkdown } from "~/features/tasks/markdown.server";
 const ALLOWED =
   /^(?:[^<>]|<\/?(?:p|br|hr|em|strong|s|code|pre|blockquote|ul|li|ol|h[1-6]|table|thead|tbody|tr|th|td)>|<(?:th|td) class="align-(?:left|center|right)">|<ol start="\d+">|<code class="language-[^"<>]*">|<li class="task-box">|<input type="checkbox" disabled(?: checked)?>|<a href="[^"<>]*" (?:title="[^"<>]*" )?rel="noopener nofollow">|<\/a>)*$/;
 
-/** Links that do something else than go somewhere. */
-const RUNS = /href="\s*(?:javascript|vbscript|data|file):/i;
+/** Links that do something else than go somewhere or begin a message: a scheme of any other program. */
+const RUNS = /href="\s*(?!(?:https?|mailto|tel):)[a-z][a-z0-9+.-]*:/i;
 
 const ATTACKS = [
   "<script>alert(1)</script>",
@@ -22,6 +22,10 @@ const ATTACKS = [
   "[a](vbscript:msgbox(1))",
   "[a](data:text/html;base64,PHNjcmlwdD4=)",
   "[a](file:///etc/passwd)",
+  "[a](data:image/png;base64,PHNjcmlwdD4=)",
+  "[a](search-ms:query=x&crumb=location:elsewhere)",
+  "[a](intent://x#Intent;end)",
+  "<ms-word:ofe|u|https://evil.example/x.docm>",
   '[a](https://example.org" onmouseover="alert(1))',
   "[a](https://example.org 'x\" onmouseover=\"alert(1)')",
   "[a]: javascript:alert(1)\n\n[a]",
