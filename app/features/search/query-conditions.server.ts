@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { hasAgentAccess } from "~/features/tasks/task-policy";
+import { changedAt } from "~/features/tasks/task-policy.server";
 import { CATEGORIES, OPEN_CATEGORIES, PRIORITIES, STATUSES, type Status, TYPES } from "~/features/tasks/task-words";
 import { parsePersonText } from "~/features/users/person-label";
 import { emailKeyOf } from "~/features/users/user-keys";
@@ -57,10 +58,6 @@ function refuseInner({ key, values }: Qualifier) {
   const inner = INNER.includes(key) ? `${key}:` : asked.find((flag) => INNER_FLAGS.includes(flag));
   if (inner) throw new Unanswerable(`“${inner}” is only for people who work on tasks.`);
 }
-
-/** When a task last changed, as far as the viewer is told: a requester learns nothing of notes. */
-export const changedAt = (viewer: Viewer): RawBuilder<number> =>
-  hasAgentAccess(viewer) ? sql`task.updated_at` : sql`coalesce(task.last_public_at, task.created_at)`;
 
 type Translator = (term: Qualifier, circumstances: Circumstances) => Condition;
 

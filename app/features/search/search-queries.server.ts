@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "~/db/types";
-import type { ListedTask } from "~/features/tasks/task-list.server";
+import { type ListedTask, listTasksByNumber } from "~/features/tasks/task-list.server";
 import { hasAgentAccess } from "~/features/tasks/task-policy";
-import { visibleTo } from "~/features/tasks/task-policy.server";
-import { PAGE_ROWS, statusOf } from "~/features/tasks/task-words";
+import { changedAt, visibleTo } from "~/features/tasks/task-policy.server";
+import { PAGE_ROWS } from "~/features/tasks/task-words";
 import type { Viewer } from "~/features/users/user-words";
 import { type CompiledQuery, compileTaskQuery } from "./compile-query.server";
-import { changedAt } from "./query-conditions.server";
 import type { QueryError, QueryNotice } from "./query-language";
 import type { QuerySort, SortKey } from "./query-sort";
 import type { SearchCursor } from "./search-cursor";
@@ -43,7 +42,12 @@ export async function searchTasks(
   const shown = places.slice(0, limit);
   const last = shown.at(-1);
   const next = last && places.length > limit ? last : null;
-  return { ok: true, tasks: await readTasks(db, viewer, shown), next, notices: query.notices };
+  const tasks = await listTasksByNumber(
+    db,
+    viewer,
+    shown.map(({ id }) => id),
+  );
+  return { ok: true, tasks, next, notices: query.notices };
 }
 
 /** Hits level by level, each from the newest down; a page asks no further than it needs. */
@@ -131,34 +135,3 @@ async function placesInOrder(
   }
   return query.execute();
 }
-
-/** What is shown of these tasks, in their order. */
-async function readTasks(db: Db, viewer: Viewer, places: SearchCursor[]): Promise<ListedTask[]> {
-  if (places.length === 0) return [];
-  const ids = places.map(({ id }) => id);
-  const rows = await db
-    .selectFrom("task")
-    .innerJoin("user as requester", "requester.id", "task.requester_id")
-    .leftJoin("user as assignee", "assignee.id", "task.assignee_id")
-    .select(["task.id", "task.title", "task.status", "task.priority", "task.due_at"])
-    .select(["requester.name as requester", "assignee.name as assignee", changedAt(viewer).as("changed_at")])
-    .where(visibleTo(viewer))
-    .where("task.id", "in", ids)
-    .execute();
-  const inner = hasAgentAccess(viewer);
-  const tags = inner ? await tagsOf(db, ids) : [];
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => {
-    const row = byId.get(id);
-    if (!row) return [];
-    const { title, status, priority, requester, assignee, due_at, changed_at } = row;
-    const own = tags.filter((one) => one.task_id === id).map(({ tag }) => tag);
-    return {
-      ...{ id, title, status: statusOf(status).key, changedAt: changed_at, dueAt: inner ? due_at : null },
-      inner: inner ? { priority, requester, assignee, tags: own } : null,
-    };
-  });
-}
-
-const tagsOf = (db: Db, ids: number[]) =>
-  db.selectFrom("task_tag").selectAll().where("task_id", "in", ids).orderBy("tag").execute();

@@ -3,7 +3,7 @@ import type { Database, Db } from "~/db/types";
 import { personBeginnings } from "~/features/users/user-keys";
 import type { Viewer } from "~/features/users/user-words";
 import { hasAgentAccess } from "./task-policy";
-import { visibleTo } from "./task-policy.server";
+import { changedAt, visibleTo } from "./task-policy.server";
 import { DEFAULT_SORT, INNER_SORTS, type Position, type Sort } from "./task-position";
 import { isOpen, PAGE_ROWS, type PriorityKey, rankOf, type StatusKey, statusOf } from "./task-words";
 
@@ -93,10 +93,6 @@ const isOpenFilter = (status: TaskFilter["status"]) =>
 /** Whether rows are read from small to large. */
 const runsUp = (sort: Sort, position: Position | null) => (sort.direction === "asc") !== (position?.side === "before");
 
-/** The time of change a viewer is told. */
-const changedAt = (viewer: Viewer) =>
-  hasAgentAccess(viewer) ? sql<number>`task.updated_at` : sql<number>`coalesce(task.last_public_at, task.created_at)`;
-
 /**
  * What a page is sorted by. The tasks of one person are few: there the sort must not lure the engine into walking an
  * index of all tasks, which the plus before a column forbids to both.
@@ -119,20 +115,23 @@ function columnsOf({ key }: Sort, due: Part["due"], viewer: Viewer, filter: Task
   }
 }
 
-async function slice(db: Db, viewer: Viewer, options: ListTasks, part: Part, count: number) {
-  const { filter = {}, where, sort = DEFAULT_SORT } = options;
-  const columns = columnsOf(sort, part.due, viewer, filter);
-  const direction = runsUp(sort, options.position ?? null) ? "asc" : "desc";
-
-  let query = db
+/** The tasks the viewer may see, with what a list shows of them. */
+const visibleTasks = (db: Db, viewer: Viewer) =>
+  db
     .selectFrom("task")
     .innerJoin("user as requester", "requester.id", "task.requester_id")
     .leftJoin("user as assignee", "assignee.id", "task.assignee_id")
     .select(["task.id", "task.title", "task.status", "task.priority", "task.due_at", "task.created_at"])
     .select(["requester.name as requester", "assignee.name as assignee"])
     .select(changedAt(viewer).as("changed_at"))
-    .where(visibleTo(viewer))
-    .limit(count);
+    .where(visibleTo(viewer));
+
+async function slice(db: Db, viewer: Viewer, options: ListTasks, part: Part, count: number) {
+  const { filter = {}, where, sort = DEFAULT_SORT } = options;
+  const columns = columnsOf(sort, part.due, viewer, filter);
+  const direction = runsUp(sort, options.position ?? null) ? "asc" : "desc";
+
+  let query = visibleTasks(db, viewer).limit(count);
   for (const column of columns) query = query.orderBy(column, direction);
 
   if (part.open !== null) query = query.where("task.open", "=", part.open);
@@ -203,6 +202,18 @@ export type ListedTask = {
   /** What only those with agent access are told. */
   inner: { priority: number; requester: string; assignee: string | null; tags: string[] } | null;
 };
+
+/** Tasks as a list shows them, in the order of these numbers. Those the viewer may not see are left out. */
+export async function listTasksByNumber(db: Db, viewer: Viewer, numbers: readonly number[]): Promise<ListedTask[]> {
+  if (numbers.length === 0) return [];
+  const rows = await visibleTasks(db, viewer).where("task.id", "in", numbers).execute();
+  const byNumber = new Map(rows.map((row) => [row.id, row]));
+  return shown(
+    db,
+    viewer,
+    numbers.flatMap((number) => byNumber.get(number) ?? []),
+  );
+}
 
 async function shown(db: Db, viewer: Viewer, rows: Row[]): Promise<ListedTask[]> {
   const inner = hasAgentAccess(viewer);

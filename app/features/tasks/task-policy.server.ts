@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type SqlBool, sql } from "kysely";
+import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Database } from "~/db/types";
 import { type Asking, hasAgentAccess } from "./task-policy";
 
@@ -19,3 +19,7 @@ export function readableBy(asking: Asking) {
   return (eb: Pick<ExpressionBuilder<Database, "message">, "ref">) =>
     hasAgentAccess(asking) ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${eb.ref("message.kind")} = 'public'`;
 }
+
+/** When a task last changed, as far as this person is told: a requester learns nothing of notes. */
+export const changedAt = (asking: Asking): RawBuilder<number> =>
+  hasAgentAccess(asking) ? sql`task.updated_at` : sql`coalesce(task.last_public_at, task.created_at)`;

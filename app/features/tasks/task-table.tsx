@@ -60,7 +60,7 @@ export function TaskTable({
           <Heading by="updated" words="Updated" sorting={sorting} className="task-time" />
         </tr>
       </thead>
-      <tbody data-prefetch="intent">
+      <tbody>
         {tasks.map(({ id, title, status, changedAt, dueAt, inner }) => {
           const { category, name, requesterName } = statusOf(status);
           return (

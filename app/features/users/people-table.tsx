@@ -15,7 +15,7 @@ export function PeopleTable({ people }: { people: readonly Row[] }) {
           <th scope="col">State</th>
         </tr>
       </thead>
-      <tbody data-prefetch="intent">
+      <tbody>
         {people.map(({ id, name, email, role, state }) => (
           <tr key={id} className={state === "disabled" ? "is-disabled" : undefined}>
             <th scope="row">
