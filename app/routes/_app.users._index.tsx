@@ -13,10 +13,9 @@ import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { SelectField } from "~/ui/field";
-import { Icon } from "~/ui/icon";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
-import { SearchField } from "~/ui/search-field";
+import { SearchBox } from "~/ui/search-field";
 
 export const meta: MetaFunction = ({ matches, error }) => titled("People", matches, error);
 
@@ -48,23 +47,14 @@ export default function PeoplePage() {
         </ButtonLink>
       </PageHeader>
       <Form className="filters" role="search" action="/users">
-        <label className="search-box field-wide" htmlFor="search-people">
-          <span className="unseen" id="search-people-label">
-            Search people
-          </span>
-          <Icon name="search" />
-          <SearchField
-            key={filter.search}
-            id="search-people"
-            aria-labelledby="search-people-label"
-            className="input"
-            name="q"
-            placeholder="Search people"
-            maxLength={USER_LIMITS.search}
-            defaultValue={filter.search}
-          />
-          <kbd>Ctrl K</kbd>
-        </label>
+        <SearchBox
+          key={filter.search}
+          id="search-people"
+          label="Search people"
+          name="q"
+          maxLength={USER_LIMITS.search}
+          defaultValue={filter.search}
+        />
         <SelectField
           key={`role ${filter.role}`}
           label="Role"

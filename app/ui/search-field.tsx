@@ -1,4 +1,5 @@
 import { type ComponentProps, useEffect, useRef } from "react";
+import { Icon } from "./icon";
 
 const onScreen: HTMLInputElement[] = [];
 
@@ -16,4 +17,19 @@ export function SearchField(props: ComponentProps<"input">) {
     return () => void onScreen.splice(onScreen.indexOf(field), 1);
   }, []);
   return <input {...props} ref={ref} type="search" aria-keyshortcuts="Control+K Meta+K" />;
+}
+
+/** A search field as forms show it. `label` is its name and what stands in it while it is empty. */
+export function SearchBox({ id, label, ...rest }: { id: string; label: string } & ComponentProps<"input">) {
+  return (
+    <label className="search-box field-wide" htmlFor={id}>
+      {/* The field is named by the words alone: the shortcut stands in the label too. */}
+      <span className="unseen" id={`${id}-label`}>
+        {label}
+      </span>
+      <Icon name="search" />
+      <SearchField id={id} aria-labelledby={`${id}-label`} className="input" placeholder={label} {...rest} />
+      <kbd>Ctrl K</kbd>
+    </label>
+  );
 }

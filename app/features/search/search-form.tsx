@@ -1,8 +1,7 @@
 import { Form } from "@remix-run/react";
 import { Button } from "~/ui/button";
-import { Icon } from "~/ui/icon";
 import { Notice } from "~/ui/notice";
-import { SearchField } from "~/ui/search-field";
+import { SearchBox } from "~/ui/search-field";
 import { searchHref } from "./search-address";
 
 /** The one box, with what is wrong with the query above it. */
@@ -15,26 +14,17 @@ export function SearchForm({ text, error }: { text: string; error: string | null
         </div>
       )}
       <Form className="filters" action="/search">
-        <label className="search-box field-wide" htmlFor="search">
-          <span className="unseen" id="search-label">
-            Search
-          </span>
-          <Icon name="search" />
-          <SearchField
-            id="search"
-            aria-labelledby="search-label"
-            className="input"
-            name="q"
-            defaultValue={text}
-            placeholder="Search"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={error ? "search-error" : undefined}
-          />
-          <kbd>Ctrl K</kbd>
-        </label>
+        <SearchBox
+          id="search"
+          label="Search"
+          name="q"
+          defaultValue={text}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? "search-error" : undefined}
+        />
         <Button look="primary">Search</Button>
       </Form>
     </search>

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "~/ui/button";
 import { SelectField, TextField } from "~/ui/field";
-import { Icon } from "~/ui/icon";
-import { SearchField } from "~/ui/search-field";
+import { SearchBox } from "~/ui/search-field";
 import { PRIORITIES, STATUSES } from "./task-words";
 
 /** The filters as they stand in the address: empty for one that is not set. */
@@ -16,26 +15,9 @@ export type FilterTexts = {
 };
 
 /** The search box of a list, which Ctrl+K finds. */
-export function TaskSearchBox({ value, name = "q" }: { value: string; name?: string }) {
-  return (
-    <label className="search-box field-wide" htmlFor="search-tasks">
-      <span className="unseen" id="search-tasks-label">
-        Search tasks
-      </span>
-      <Icon name="search" />
-      <SearchField
-        id="search-tasks"
-        aria-labelledby="search-tasks-label"
-        className="input"
-        name={name}
-        defaultValue={value}
-        placeholder="Search tasks"
-        maxLength={1000}
-      />
-      <kbd>Ctrl K</kbd>
-    </label>
-  );
-}
+export const TaskSearchBox = ({ value }: { value: string }) => (
+  <SearchBox id="search-tasks" label="Search tasks" name="q" defaultValue={value} maxLength={1000} />
+);
 
 /** Narrows the list: an ordinary GET form, so that every list has an address. */
 export function TaskFilters({
