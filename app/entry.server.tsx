@@ -50,7 +50,10 @@ function render(page: React.ReactElement, nonce: string): Promise<Buffer<ArrayBu
         clearTimeout(timer);
         pipe(sink);
       },
-      onShellError: reject,
+      onShellError(error) {
+        clearTimeout(timer);
+        reject(error);
+      },
       onError: logUnexpected,
     });
     const timer = setTimeout(abort, RENDER_TIMEOUT_MS);

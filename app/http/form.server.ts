@@ -16,6 +16,12 @@ export async function readForm(request: Request): Promise<FormData> {
   }
 }
 
+/** One field of a form as typed; empty for none, or for a file. */
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}
+
 export type Parsed<T> = { ok: true; value: T } | { ok: false; refusal: Refusal };
 
 /** Checks a form against a schema. A field sent several times arrives as an array; files are left out. */

@@ -7,6 +7,7 @@ import { TaskSearchBox } from "~/features/tasks/task-filters";
 import { type ListedTask, type ListTasks, listTasks } from "~/features/tasks/task-list.server";
 import { hasAgentAccess } from "~/features/tasks/task-policy";
 import { TaskTable } from "~/features/tasks/task-table";
+import { PAGE_ROWS } from "~/lib/page-rows";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
@@ -25,7 +26,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   };
   if (!hasAgentAccess(viewer)) {
     const own = { title: "Your open requests", href: "/tasks", nothing: "You have no open requests." };
-    return { now, isAgent: false, sections: [await section(own, { limit: 50 })] };
+    return { now, isAgent: false, sections: [await section(own, { limit: PAGE_ROWS })] };
   }
   const sections = await Promise.all([
     section(

@@ -13,7 +13,7 @@ import { maySetPassword } from "~/features/users/user-policy";
 import { findProfile, passwordHashOf } from "~/features/users/user-queries.server";
 import { UserId } from "~/features/users/user-schema";
 import { USER_LIMITS, type Viewer } from "~/features/users/user-words";
-import { readForm, refuse } from "~/http/form.server";
+import { readForm, refuse, textOf } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { requestNotes } from "~/lib/log.server";
@@ -64,11 +64,6 @@ export async function action(args: ActionFunctionArgs) {
   const done = await setPassword(db, viewer, person.id, change, Date.now());
   if (!done.ok) throw done.why === "no_such_person" ? pageNotFound(request) : forbidden();
   return redirect(`/users/${person.id}`, await withToast("success", "Password set"));
-}
-
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
 }
 
 /**

@@ -77,7 +77,9 @@ function watchLinks() {
     }
   }
   const changes = new MutationObserver(() => whenIdle(observe));
+  let ended = false;
   const start = () => {
+    if (ended) return;
     observe();
     changes.observe(document.body, { childList: true, subtree: true });
   };
@@ -90,6 +92,7 @@ function watchLinks() {
   document.addEventListener("pointerover", onIntent, { passive: true });
   document.addEventListener("focusin", onIntent);
   return () => {
+    ended = true;
     inSight.disconnect();
     changes.disconnect();
     document.removeEventListener("pointerover", onIntent);

@@ -4,6 +4,7 @@ import type { Db } from "~/db/types";
 import { emailKeyOf } from "~/features/users/user-keys";
 import { findForSignIn } from "~/features/users/user-queries.server";
 import { USER_LIMITS } from "~/features/users/user-words";
+import { textOf } from "~/http/form.server";
 import { cleanLine } from "~/lib/text";
 import { turns } from "~/lib/turns";
 import type { Fields } from "./auth-request.server";
@@ -52,9 +53,4 @@ async function checkCredentials({ db, address }: Around, form: FormData): Promis
   if (seen) return seen;
   await pretendToVerify();
   return { ok: false, why: "wrong" };
-}
-
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
 }

@@ -2,10 +2,11 @@ import { type ExpressionOrFactory, type SqlBool, sql } from "kysely";
 import type { Database, Db } from "~/db/types";
 import { personBeginnings } from "~/features/users/user-keys";
 import type { Viewer } from "~/features/users/user-words";
+import { PAGE_ROWS } from "~/lib/page-rows";
 import { hasAgentAccess } from "./task-policy";
 import { changedAt, visibleTo } from "./task-policy.server";
 import { DEFAULT_SORT, INNER_SORTS, type Position, type Sort } from "./task-position";
-import { isOpen, PAGE_ROWS, type PriorityKey, rankOf, type StatusKey, statusOf } from "./task-words";
+import { isOpen, type PriorityKey, rankOf, type StatusKey, statusOf } from "./task-words";
 
 /** What a list is narrowed to. `requester` is the beginning of words of a name or an address. */
 export type TaskFilter = {

@@ -104,6 +104,3 @@ export const REOPEN_DAYS = 14;
 
 /** The status an agent's reply sets unless they choose another: domain.md B3, S4. */
 export const AFTER_REPLY: StatusKey = "waiting_requester";
-
-/** Lists show so many rows (domain.md B15). */
-export const PAGE_ROWS = 50;

@@ -1,4 +1,5 @@
 import type { Db } from "~/db/types";
+import { PAGE_ROWS } from "~/lib/page-rows";
 import type { PersonCursor } from "./person-cursor";
 import { personBeginnings } from "./user-keys";
 import type { Role, UserState } from "./user-words";
@@ -27,7 +28,7 @@ export async function listPeople(
   db: Db,
   filter: PeopleFilter,
   position: PeoplePosition = null,
-  limit = 50,
+  limit = PAGE_ROWS,
 ): Promise<PeoplePage> {
   const backwards = position !== null && "before" in position;
   const found = await peopleFrom(db, filter, position, limit + 1); // one more than shown tells whether there are others

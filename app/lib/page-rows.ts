@@ -1,0 +1,2 @@
+/** Lists show so many rows on a page. */
+export const PAGE_ROWS = 50;
