@@ -1,15 +1,20 @@
 import type * as z from "zod/v4";
 import { flattenError } from "zod/v4";
 import type { Refusal } from "~/lib/refusal";
-import { badRequest } from "./refusals.server";
+import { badRequest, tooLarge } from "./refusals.server";
 
 /** Names of fields whose value is never sent back. */
 const SECRET = /password|secret|token/i;
 
-/** The fields of a posted form. Throws 400 for a body that is no form, and 413 (from the front door) for one too large. */
+/** Far beyond any form of ours; a body of nothing but tiny fields would keep the server busy for a second. */
+const MOST_FIELDS = 1_000;
+
+/** The fields of a posted form. Throws 400 for a body that is no form of ours, and 413 for one too large. */
 export async function readForm(request: Request): Promise<FormData> {
   try {
-    return await request.formData();
+    const form = await request.formData();
+    if ([...form.keys()].length > MOST_FIELDS) throw tooLarge("That form has more fields than any form here.");
+    return form;
   } catch (error) {
     if (error instanceof Response) throw error;
     throw badRequest("That form could not be read. Go back and send it again.");

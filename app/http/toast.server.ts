@@ -8,6 +8,7 @@ const cookie = createCookie("taskdesk-toast", {
   sameSite: "lax",
   path: "/",
   maxAge: 60,
+  secure: settings().authOrigin?.startsWith("https:") ?? false,
   secrets: [secretOf(settings())],
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/v4";
-import { parseForm, refuse } from "~/http/form.server";
+import { parseForm, readForm, refuse } from "~/http/form.server";
 
 const Title = z.object({ title: z.string().min(1) });
 
@@ -43,5 +43,13 @@ describe("a form", () => {
     const before = performance.now();
     expect(parseForm(form, Title).ok).toBe(false);
     expect(performance.now() - before).toBeLessThan(2_000); // field by field: 12 s
+  });
+
+  test.each([
+    ["more fields than any form has", new URLSearchParams(Array.from({ length: 1_001 }, () => ["a", ""])), 413],
+    ["something that is no form", "just text", 400],
+  ])("is refused when it is %s", async (_, body, status) => {
+    const request = new Request("http://desk/tasks/new", { method: "POST", body });
+    await expect(readForm(request)).rejects.toMatchObject({ status });
   });
 });
