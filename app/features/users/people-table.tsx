@@ -10,7 +10,7 @@ export function PeopleTable({ people }: { people: readonly Row[] }) {
       <thead>
         <tr>
           <th scope="col">Name</th>
-          <th scope="col">E-mail</th>
+          <th scope="col">Email</th>
           <th scope="col">Role</th>
           <th scope="col">State</th>
         </tr>
