@@ -200,7 +200,7 @@ async function keptPages() {
 }
 
 /**
- * A page that is loaded anew is the moment for a new worker to take over (behaviour.md 9). Both speak to the same server
+ * A page that is loaded anew is the moment for a new worker to take over. Both speak to the same server
  * and keep the same things, so it may happen in the middle of that load.
  */
 async function letNewWorkerIn() {

@@ -1,4 +1,4 @@
-/** Who wants JSON: Accept names it, the path ends in .json, or it is a product call (behaviour.md 4.3). */
+/** Who wants JSON: Accept names it, the path ends in .json, or it is a product call. */
 export function wantsJson(request: Request): boolean {
   const { pathname } = new URL(request.url);
   return (

@@ -5,7 +5,7 @@ type Route = NonNullable<Routes[string]>;
 
 /**
  * The loader of a `_payload.json` route, which re-exports the loader of its page: answers `{ data }` with one member per
- * loader of the page, keyed by route id. The root's is left out: session and toasts are no page data (behaviour.md 8).
+ * loader of the page, keyed by route id. The root's is left out: session and toasts are no page data.
  * Null for any other route.
  */
 export function asPayload(route: Route, routes: Routes): LoaderFunction | null {

@@ -16,7 +16,7 @@ export function pagePath(request: Request): string {
   return pathname.replace(/\/_payload\.json$/, "") + search || "/";
 }
 
-/** The route exists, but not with this parameter, or not for this person. Not to be told apart (behaviour.md 4.1). */
+/** The route exists, but not with this parameter, or not for this person. Not to be told apart. */
 export const pageNotFound = (request: Request) => refusal(404, "Not Found", `Page Not Found: ${pagePath(request)}`);
 
 /** No route has this address. */

@@ -52,7 +52,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     return value;
   }
 
-  /** Seconds between two askings: `false` is never, `true` the usual time. Source: behaviour.md 2 and 7.2. */
+  /** Seconds between two askings: `false` is never, `true` the usual time. */
   function period(name: string, fallback: number, usual: number): number {
     const word = text(name)?.toLowerCase();
     if (word === "false") return 0;

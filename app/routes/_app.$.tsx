@@ -4,7 +4,7 @@ import { noSuchPage } from "~/http/refusals.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled("Page Not Found", matches, error);
 
-/** Every address that no other route has (behaviour.md 4.1). */
+/** Every address that no other route has. */
 export function loader({ request }: LoaderFunctionArgs) {
   throw noSuchPage(request);
 }

@@ -6,7 +6,7 @@ import { requestNotes } from "~/lib/log.server";
 /** Signing in has to work without a session. */
 export const access = "public";
 
-/** Every auth endpoint, one or two segments long: behaviour.md 1. */
+/** Every auth endpoint, one or two segments long. */
 export function loader({ request, params }: LoaderFunctionArgs | ActionFunctionArgs) {
   const segments = (params["*"] ?? "").replace(/\/+$/, "").split("/");
   const address = requestNotes()?.clientAddress ?? "";

@@ -5,7 +5,7 @@ import { buildInfo } from "~/lib/build-info.server";
 export const access = "public";
 
 /**
- * What there is to know of a build (behaviour.md 7.1): no page is built ahead, and no route has rules of its own.
+ * What there is to know of a build: no page is built ahead, and no route has rules of its own.
  * Only the build that is served is known; the files of an older one are gone.
  */
 export function loader({ params, request }: LoaderFunctionArgs) {

@@ -15,7 +15,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   return data(page, { headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]) });
 }
 
-/** Its own layout, and its own small script instead of the application's (behaviour.md 10). */
+/** Its own layout, and its own small script instead of the application's. */
 export default function LoginPage() {
   const page = useLoaderData<typeof loader>();
   const root = useRootData();

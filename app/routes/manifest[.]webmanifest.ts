@@ -9,7 +9,7 @@ const PRODUCT = "Taskdesk";
 /** The orange of the loading bar, as in the icons. */
 const THEME = "#e8650a";
 
-/** What the app is called and looks like once it is installed (behaviour.md 9). */
+/** What the app is called and looks like once it is installed. */
 export function loader({ request }: LoaderFunctionArgs) {
   const name = siteNameOf(request.headers.get("Host"), settings().siteNames) ?? PRODUCT;
   const manifest = {

@@ -3,7 +3,7 @@ export type SessionData = { user: { id: number } };
 
 /**
  * Asks who is signed in; null for nobody, which the server says with an empty object.
- * Throws when the server cannot be asked: that is no news about the session (behaviour.md 2).
+ * Throws when the server cannot be asked: that is no news about the session.
  */
 export async function fetchSession(): Promise<SessionData | null> {
   const response = await fetch("/api/auth/session", { headers: { Accept: "application/json" } });

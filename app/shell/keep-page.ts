@@ -11,8 +11,8 @@ export function sentenceOf(error: unknown) {
 }
 
 /**
- * The `clientAction` of a page with a form: an error of sending it is a toast, and the page stays with what was typed
- * (behaviour.md 4.3). Redirects and refusals beside the fields are answers as usual. Without scripts the server shows
+ * The `clientAction` of a page with a form: an error of sending it is a toast, and the page stays with what was typed.
+ * Redirects and refusals beside the fields are answers as usual. Without scripts the server shows
  * its error page.
  *
  *     export { keepPage as clientAction } from "~/shell/keep-page";

@@ -1,6 +1,6 @@
 /**
  * What the service worker does with a request, apart from the browser: which ones it looks at, which answers it keeps
- * for reading offline, and when it forgets them all. Source: behaviour.md 9, "Caching".
+ * for reading offline, and when it forgets them all.
  */
 
 /** The server names the signed-in person's id in this header of every answer; absent when nobody is signed in. */

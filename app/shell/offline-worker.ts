@@ -5,7 +5,7 @@ let registered: boolean | null = null;
 export const workerIsRegistered = () => registered;
 
 /**
- * Registers the service worker for the whole site, where the browser has such a thing (behaviour.md 9). A refusal only
+ * Registers the service worker for the whole site, where the browser has such a thing. A refusal only
  * sets a flag.
  */
 export async function registerWorker(container: ServiceWorkerContainer | undefined) {

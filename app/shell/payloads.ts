@@ -1,4 +1,4 @@
-/** Prefetched data older than this is not shown as current. Source: behaviour.md 8. */
+/** Prefetched data older than this is not shown as current. */
 const FRESH_MS = 5_000;
 
 /** What a page is drawn with: the answer of each of its loaders, keyed by route id. */

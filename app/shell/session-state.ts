@@ -1,4 +1,4 @@
-/** Why the session was asked for. Source: behaviour.md 2. */
+/** Why the session was asked for. */
 export type SessionTrigger = "start" | "navigation" | "focus" | "period" | "other-tab";
 
 /**

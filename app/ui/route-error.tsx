@@ -12,7 +12,7 @@ export type PageError = {
   reference: string | null;
 };
 
-/** What the generic error page says of an error (behaviour.md 4.2). Nothing of the inside of what was not foreseen. */
+/** What the generic error page says of an error. Nothing of the inside of what was not foreseen. */
 export function describeError(error: unknown): PageError {
   const known = isRouteErrorResponse(error) ? error : null;
   const status = known && Number.isInteger(known.status) ? known.status : 500;

@@ -2,8 +2,8 @@ import { announceSession } from "~/lib/session-message";
 import { followExternally } from "./external-redirect";
 
 /*
- * The browser's side of the auth endpoints (behaviour.md 1.13). Its names are those of `next-auth/react`; where the two
- * clients described there differ it does as `@sidebase/nuxt-auth` does. Needs no framework and holds no state.
+ * The browser's side of the auth endpoints. Its names are those of `next-auth/react`; where that
+ * client and `@sidebase/nuxt-auth` differ it does as the second. Needs no framework and holds no state.
  */
 
 const BASE_PATH = "/api/auth";

@@ -1,7 +1,7 @@
-/** How long a session lives after its last use: 30 days. Source: behaviour.md 1.2. */
+/** How long a session lives after its last use: 30 days. */
 export const SESSION_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Seconds that the way to an external provider and back may take. Source: behaviour.md 1.9. */
+/** Seconds that the way to an external provider and back may take. */
 export const EXTERNAL_SIGN_IN_SECONDS = 15 * 60;
 
 /** Seconds the address typed in a refused sign-in is kept for the form that is shown again. */
@@ -9,7 +9,7 @@ export const TYPED_EMAIL_SECONDS = 60;
 
 /**
  * The cookies of signing in, named as NextAuth.js 4 names them. Over https the prefixes make browsers refuse such a cookie
- * from a plain connection or, with `__Host-`, from a neighbour domain. Source: behaviour.md 1.2.
+ * from a plain connection or, with `__Host-`, from a neighbour domain.
  */
 export function authCookies(origin: string) {
   const secure = origin.startsWith("https:");

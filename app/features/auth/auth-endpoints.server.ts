@@ -28,7 +28,7 @@ type Result = { cookies?: string[] } & (
   | { refused: string }
 );
 
-/** Answers a request to `/api/auth/…` as NextAuth.js 4 does (behaviour.md 1). */
+/** Answers a request to `/api/auth/…` as NextAuth.js 4 does. */
 export async function answerAuth(db: Db, { request, segments, address, now }: Asked): Promise<Response> {
   const auth = await readAuthRequest(request);
   const [action = "", provider] = segments;
@@ -86,7 +86,7 @@ const csrfFailed = ({ auth }: Call, action: "signin" | "signout"): Result => ({
   goTo: `${auth.origin}${BASE_PATH}/${action}?csrf=true`,
 });
 
-/** 1.5 */
+/** Who is signed in. Each asking moves the end of the session on. */
 async function session({ db, auth, now }: Call): Promise<Result> {
   const id = sessionIdOf(auth.request);
   if (id === null) return { json: {} };
@@ -106,14 +106,14 @@ async function session({ db, auth, now }: Call): Promise<Result> {
 const sessionCookie = ({ cookies }: AuthRequest, id: string, now: number) =>
   setCookie(cookies.session, id, { ...cookies, expires: now + SESSION_MS });
 
-/** 1.8 */
+/** To the sign-in page, with where to be afterwards and what went wrong. */
 function showLogin({ auth }: Call): Result {
   const error = auth.query.get("error");
   const query = new URLSearchParams({ callbackUrl: auth.callbackUrl, ...(error && { error }) });
   return { goTo: `${auth.origin}/login?${query}` };
 }
 
-/** 1.9: with a password nobody signs in here. */
+/** Sets out for an external provider; with a password nobody signs in here. */
 async function signIn(call: Call): Promise<Result> {
   const { auth, provider: id } = call;
   const provider = providerOf(id);
@@ -134,7 +134,7 @@ const externalCallback = ({ origin }: AuthRequest) => `${origin}${BASE_PATH}/cal
 const errorPage = ({ origin }: AuthRequest, query: Record<string, string>) =>
   `${origin}${BASE_PATH}/error?${new URLSearchParams(query)}`;
 
-/** 1.10 */
+/** E-mail and password, as the form of the sign-in page sends them. */
 async function signInByForm(call: Call): Promise<Result> {
   const { db, auth, address } = call;
   if (providerOf(call.provider)?.type !== "credentials") return { refused: "That is no way to sign in with a form." };
@@ -175,7 +175,7 @@ async function comeBack(call: Call): Promise<Result> {
   }
 }
 
-/** 1.11 */
+/** Ends the session of this browser. */
 async function signOut(call: Call): Promise<Result> {
   const { db, auth } = call;
   if (!auth.csrfIsVerified) return csrfFailed(call, "signout");
@@ -201,7 +201,7 @@ const SIGN_IN_ERRORS = [
   "SessionRequired",
 ];
 
-/** 1.12 */
+/** To the page that says what went wrong. */
 function showError({ auth }: Call): Result {
   const error = auth.query.get("error");
   const query = error ? `?${new URLSearchParams({ error })}` : "";

@@ -4,7 +4,7 @@ import type { Settings } from "~/lib/settings.server";
  * Scheme, host and port the browser uses to reach us: "https://desk.example.org".
  *
  * Null    when the request names no usable host.
- * Source  behaviour.md 1.1. The configured address counts most, then (only when the proxy is trusted) the forwarded host
+ * Order   The configured address counts most, then (only when the proxy is trusted) the forwarded host
  *         and protocol, then the Host header. Not `request.url`: remix-serve lets a forwarded port into it, trusted or not.
  */
 export function authOrigin(

@@ -11,7 +11,7 @@ export const BASE_PATH = "/api/auth";
 /** The fields of a POST, whether they came as a form or as JSON. Of a repeated one the first counts. */
 export type Fields = ReadonlyMap<string, string>;
 
-/** What every auth endpoint knows of a request (behaviour.md 1.1 to 1.4). */
+/** What every auth endpoint knows of a request. */
 export type AuthRequest = {
   request: Request;
   /** Query of the address. */

@@ -7,7 +7,6 @@ const LONGEST = 1_000;
  * Result  A path is put behind the origin, an absolute address of exactly this origin stays as it is, character for
  *         character; everything else becomes the origin. `wanted` is checked again on every read, so that neither a link
  *         nor a planted cookie leads away.
- * Source  behaviour.md 1.4
  */
 export function acceptedCallbackUrl(wanted: string | null | undefined, origin: string): string {
   if (!wanted || wanted.length > LONGEST || hasControls(wanted)) return origin;

@@ -20,7 +20,7 @@ type Around = { db: Db; address: string };
  * Signs in with the fields `email` and `password`.
  *
  * Blanks around the e-mail are dropped and its case does not count; the password is taken as it is. An unknown person, a
- * wrong password and too many failures look alike, in the answer and in time (behaviour.md 1.10 and 11).
+ * wrong password and too many failures look alike, in the answer and in time.
  */
 export function signInWithPassword(around: Around, fields: Fields): Promise<SignIn> {
   const authenticator = new Authenticator<SignIn>();

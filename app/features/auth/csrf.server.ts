@@ -8,7 +8,6 @@ export type Csrf = { token: string; cookie: string | null };
  * The visitor's token: the one in a valid cookie, else a new pair.
  *
  * Shape   "<64 hex digits>|<64 hex digits>": the token, and the SHA-256 of the token directly followed by the secret.
- * Source  behaviour.md 1.3
  */
 export function csrfOf(cookie: string | undefined, secret: string): Csrf {
   const token = tokenIn(cookie, secret);

@@ -1,4 +1,4 @@
-/** How long the page waits for the browser to leave. Source: behaviour.md 1.13, from the seed. */
+/** How long the page waits for the browser to leave. */
 export const REDIRECT_FALLBACK_MS = 60_000;
 
 /** What a page does that is still here when the time is over. */

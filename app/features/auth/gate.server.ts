@@ -8,7 +8,7 @@ import { acceptedCallbackUrl } from "./callback-url";
 import type { Session } from "./session.server";
 
 /**
- * Two kinds of visitor: without a session only `/login` is open, with one everything else (behaviour.md 3). Throws the
+ * Two kinds of visitor: without a session only `/login` is open, with one everything else. Throws the
  * redirect, or 401 for a product call. Comes before any validation, so that a stranger cannot learn what exists.
  */
 export function passGate(request: Request, session: Session | null): void {

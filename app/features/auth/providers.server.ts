@@ -10,7 +10,7 @@ export function providersOf({ oidc }: Pick<Settings, "oidc">): Provider[] {
   return oidc ? [byPassword, { id: EXTERNAL_ID, name: oidc.name, type: "oauth" }] : [byPassword];
 }
 
-/** The same as clients read them: keyed by id, with absolute addresses and without secrets (behaviour.md 1.7). */
+/** The same as clients read them: keyed by id, with absolute addresses and without secrets. */
 export function providersAnswer(providers: Provider[], origin: string) {
   return Object.fromEntries(
     providers.map(({ id, name, type }) => {

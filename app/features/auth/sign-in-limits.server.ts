@@ -5,7 +5,7 @@ import { rawOf } from "~/db/connect.server";
 import type { Db } from "~/db/types";
 import { log } from "~/lib/log.server";
 
-/** Failed sign-ins before further ones are refused unseen, and the seconds they count. Source: behaviour.md 11. */
+/** Failed sign-ins before further ones are refused unseen, and the seconds they count. */
 const FAILURES = 10;
 const WINDOW_SECONDS = 15 * 60;
 

@@ -1,4 +1,4 @@
-/** What the login page says for the code in its address (behaviour.md 1.12). Null for none. */
+/** What the login page says for the code in its address. Null for none. */
 export function signInSentence(code: string | null): string | null {
   if (!code) return null;
   return SENTENCES[code] ?? "Signing in did not work.";

@@ -3,7 +3,6 @@
  *
  * host       as in a Host header or `location.host`: any case, with or without a port, "[::1]:3000" for IPv6
  * siteNames  host name in lower case, without port, to label (SITE_NAMES)
- * Source     behaviour.md 10
  */
 export function siteNameOf(host: string | null | undefined, siteNames: ReadonlyMap<string, string>): string | null {
   const name = hostNameOf(host ?? "");

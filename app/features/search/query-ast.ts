@@ -1,5 +1,5 @@
 /**
- * A query of domain.md B7 as a tree. A tree is always in its plainest form: `and` and `or` have at least two items and
+ * A query as a tree. A tree is always in its plainest form: `and` and `or` have at least two items and
  * never hold one of their own kind directly, `not` never holds a `not`. The helpers below see to it.
  */
 export type Query =

@@ -4,7 +4,7 @@ import { FIELD_KEYS, fieldOf, nearest } from "./query-fields";
 import { short, wrongWith } from "./query-rules";
 import { type Token, tokensOf } from "./query-tokens";
 
-/** domain.md B16 */
+/** What a query may hold. Characters are code points. */
 export const QUERY_LIMITS = { characters: 1_000, terms: 50, depth: 5 } as const;
 
 /**
@@ -28,7 +28,7 @@ class Refusal extends Error {
 }
 
 /**
- * Reads a query (domain.md B7). Whatever is typed, the answer is a query or a sentence, never an exception.
+ * Reads a query. Whatever is typed, the answer is a query or a sentence, never an exception.
  *
  *   query = [ or ]                          primary   = "(" or ")" | qualifier | number | text
  *   or    = and { "OR" and }                qualifier = key ":" [ cmp ] value { "," value }

@@ -31,7 +31,7 @@ export type ChangeTask =
   | InvalidMove;
 
 /**
- * Changes fields of a task (domain.md B12). What the writer left as it was in their form stays as it is now; what only
+ * Changes fields of a task. What the writer left as it was in their form stays as it is now; what only
  * they changed is applied; what somebody else changed to another value meanwhile is a conflict, and nothing is written.
  *
  * was   what the form was rendered with. A field without it counts as changed by the writer, and as untouched by
@@ -148,7 +148,7 @@ async function apply(
     if (requesterId === task.requester_id) delete wanted.requester;
     else wanted.requester = label;
   }
-  // An assignee puts a new task to work (domain.md B3, S1), unless the same form says where it goes.
+  // An assignee puts a new task to work, unless the same form says where it goes.
   const started = wanted.assignee && wanted.status === undefined && current.status === "new";
   const status = started ? "in_progress" : target;
 

@@ -1,7 +1,7 @@
 import type { UserState, Viewer } from "~/features/users/user-words";
 
 /**
- * Who may see and do what with a task (domain.md B6). The one rule in memory; `task-policy.server` is the same rule as
+ * Who may see and do what with a task. The one rule in memory; `task-policy.server` is the same rule as
  * SQL, and a generated test compares the two.
  */
 export type Asking = Pick<Viewer, "id" | "role"> & {
@@ -27,7 +27,7 @@ export function canSee(asking: Asking, task: PolicyTask): boolean {
 export const canSeeMessage = (asking: Asking, task: PolicyTask, message: { kind: "public" | "internal" }) =>
   canSee(asking, task) && (message.kind === "public" || hasAgentAccess(asking));
 
-/** Which side a new message is on (domain.md B4): an agent who reports a problem is a requester on that task. */
+/** Which side a new message is on: an agent who reports a problem is a requester on that task. */
 export function sideOf(author: Asking, task: PolicyTask & { assignee_id: number | null }): "requester" | "agent" {
   if (author.id === task.requester_id && author.id !== task.assignee_id) return "requester";
   return hasAgentAccess(author) ? "agent" : "requester";

@@ -35,7 +35,7 @@ export type ReplyToTask =
   | InvalidMove
   | { ok: false; why: "new_message" };
 
-/** Writes a public message and moves the status as domain.md B3 has it (S2, S3, S4, "solved", "not solved"). */
+/** Writes a public message and moves the status as its side and its button say (task-status). */
 export async function replyToTask(
   db: Db,
   viewer: Viewer,
@@ -168,7 +168,7 @@ export async function keptAssignee(tx: Tx, task: TaskRow, to: StatusKey): Promis
   return still ? {} : { assignee_id: null };
 }
 
-/** The message becomes the first of a new task like the old one, which stays as it is (domain.md B3, S3). */
+/** The message becomes the first of a new task like the old one, which stays as it is. */
 async function followUp(tx: Tx, viewer: Viewer, old: TaskRow, body: string, now: number): Promise<number> {
   const priority: PriorityKey = priorityOf(old.priority).key;
   const id = await insertTask(

@@ -3,7 +3,7 @@ import { type Category, isOpen, REOPEN_DAYS, STATUSES, type StatusKey, statusOf 
 /** Who moves a task: someone with agent access, the requester's side, or the product itself. */
 export type Mover = "agent" | "requester" | "system";
 
-/** Which movers may move from a category to another. What is not here is never allowed. Source: domain.md B3. */
+/** Which movers may move from a category to another. What is not here is never allowed. */
 const MOVES: Record<Category, Partial<Record<Category, readonly Mover[]>>> = {
   new: { active: ["agent", "system"], waiting: ["agent"], resolved: ["agent", "requester"], closed: ["agent"] },
   active: { waiting: ["agent"], resolved: ["agent", "requester"], closed: ["agent"] },
@@ -61,7 +61,7 @@ export function statusChange(
 }
 
 /**
- * The status after a public message of the requester's side: S2 and S3 of domain.md B3.
+ * The status after a public message of the requester's side.
  * "follow_up" when the task has been closed for too long and the message opens a new one.
  */
 export function afterRequesterMessage(task: Movable, now: number): StatusKey | "follow_up" {
@@ -71,7 +71,7 @@ export function afterRequesterMessage(task: Movable, now: number): StatusKey | "
 }
 
 /**
- * The status after a public message of the agents' side: the chosen one, S4 of domain.md B3.
+ * The status after a public message of the agents' side: the chosen one.
  * "keep" leaves it, but a task that was answered is new no longer.
  */
 export function afterAgentMessage(task: Movable, chosen: StatusKey | "keep"): StatusKey {

@@ -1,10 +1,10 @@
 /** Words and limits of tasks that browser and server share. Nothing here needs a library. */
 
 export const CATEGORIES = ["new", "active", "waiting", "resolved", "closed"] as const;
-/** What a status means for the product; its name is only a label (domain.md B1). */
+/** What a status means for the product; its name is only a label. */
 export type Category = (typeof CATEGORIES)[number];
 
-/** Shipped statuses, in the order people choose from. Source: domain.md B2. The first of a category is its default. */
+/** Shipped statuses, in the order people choose from. The first of a category is its default. */
 export const STATUSES = [
   { key: "new", name: "New", requesterName: "Received", category: "new", awaits: "us" },
   { key: "in_progress", name: "In progress", requesterName: "In progress", category: "active", awaits: "us" },
@@ -47,7 +47,7 @@ export const isStatusKey = (key: string): key is StatusKey => byKey.has(key);
 
 export const isOpen = (key: string) => OPEN_CATEGORIES.includes(statusOf(key).category);
 
-/** Kinds of tasks. Requesters are offered those of the portal. Source: domain.md B2. */
+/** Kinds of tasks. Requesters are offered those of the portal. */
 export const TYPES = [
   { key: "incident", name: "Incident", description: "Something that worked does not work any more.", portal: true },
   { key: "request", name: "Request", description: "Something new is wanted.", portal: true },
@@ -86,7 +86,7 @@ export const rankOf = (key: PriorityKey) => PRIORITIES.findIndex((priority) => p
 /** `field` of an event that changed nothing history shows: an imported row of which only who and when is known. */
 export const UPDATE_FIELD = "update";
 
-/** Lengths in code points, numbers of things, things an hour. Source: domain.md B16. */
+/** Lengths in code points, numbers of things, things an hour. */
 export const TASK_LIMITS = {
   title: 200,
   message: 65_536,
@@ -96,11 +96,11 @@ export const TASK_LIMITS = {
   messagesPerHour: 60,
 } as const;
 
-/** Lower-case letters, digits and four signs (domain.md B2). For HTML `pattern` too, which is why it has no flags. */
+/** Lower-case letters, digits and four signs. For HTML `pattern` too, which is why it has no flags. */
 export const TAG_PATTERN = "[\\p{Ll}\\p{Lo}\\p{N}\\-_\\/.]+";
 
-/** How long after closing an answer of the requester opens the task again: domain.md B3, S3. */
+/** How long after closing an answer of the requester opens the task again. */
 export const REOPEN_DAYS = 14;
 
-/** The status an agent's reply sets unless they choose another: domain.md B3, S4. */
+/** The status an agent's reply sets unless they choose another. */
 export const AFTER_REPLY: StatusKey = "waiting_requester";

@@ -46,7 +46,7 @@ export type TaskToInsert = {
 
 /** Puts a task, its description and the beginning of its history into the tables. Answers its number. */
 export async function insertTask(tx: Tx, authorId: number, task: TaskToInsert, now: number): Promise<number> {
-  // A new task with an assignee is in progress at once (domain.md B3, S1).
+  // A new task with an assignee is in progress at once.
   const status: StatusKey = task.assigneeId === null ? "new" : "in_progress";
   const { id } = await tx
     .insertInto("task")
@@ -138,7 +138,7 @@ export const statusEvent = (
 
 const HOUR_MS = 3_600_000;
 
-/** Whether a requester has made as many tasks as one may in an hour (domain.md B16). */
+/** Whether a requester has made as many tasks as one may in an hour. */
 export async function hasCreatedTooMany(tx: Tx, personId: number, now: number): Promise<boolean> {
   const { made } = await tx
     .selectFrom("task")
@@ -150,7 +150,7 @@ export async function hasCreatedTooMany(tx: Tx, personId: number, now: number): 
   return made >= TASK_LIMITS.createdPerHour;
 }
 
-/** Whether a requester has written as many messages as one may in an hour, descriptions included (domain.md B16). */
+/** Whether a requester has written as many messages as one may in an hour, descriptions included. */
 export async function hasWrittenTooMuch(tx: Tx, personId: number, now: number): Promise<boolean> {
   const { written } = await tx
     .selectFrom("message")

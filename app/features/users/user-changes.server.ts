@@ -31,7 +31,7 @@ export type EditPerson = { ok: true } | Refused | EditConflict;
 
 /**
  * Changes name, address and role. Fields left alone stay as they are now; fields changed by the viewer and by nobody else
- * are applied; fields changed by both to different values are a conflict (domain.md B12). A new name or address is found
+ * are applied; fields changed by both to different values are a conflict. A new name or address is found
  * by search at once.
  */
 export async function editPerson(

@@ -1,7 +1,7 @@
 import { isAgent, type Role, type Viewer } from "./user-words";
 
 /*
- * Who may do what with people (domain.md B6). Agents look after requesters; roles, accounts and passwords are for admins.
+ * Who may do what with people. Agents look after requesters; roles, accounts and passwords are for admins.
  * Whoever may not see a person gets the same answer as for a person who does not exist.
  */
 

@@ -46,7 +46,7 @@ const MaybeEmail = z
   .refine((email) => email === null || isAddress(email), { error: NOT_AN_ADDRESS, abort: true })
   .refine((email) => email === null || fits(email), TOO_LONG_AN_ADDRESS);
 
-/** The form of a person who is edited: what is in it, and what was in it when it was shown (domain.md B12). */
+/** The form of a person who is edited: what is in it, and what was in it when it was shown. */
 export const EditPersonForm = z.object({
   name: PersonName,
   email: MaybeEmail,

@@ -10,7 +10,7 @@ export type UserState = (typeof USER_STATES)[number];
 
 export const USER_STATE_NAMES: Record<UserState, string> = { active: "Active", disabled: "Disabled" };
 
-/** Lengths in code points (domain.md B2); the address by the path limit of mail (RFC 5321, 4.5.3.1.3). */
+/** Lengths in code points; the address by the path limit of mail (RFC 5321, 4.5.3.1.3). */
 export const USER_LIMITS = { name: 120, email: 254, passwordMin: 8, passwordMax: 200, search: 200 } as const;
 
 /** Loose on purpose: `admin@localhost` is an address, and only mail itself can prove one. For HTML `pattern` too. */
@@ -25,5 +25,5 @@ export type Viewer = {
   role: Role;
 };
 
-/** Whether this role works on tasks; requesters only make requests (domain.md B6). */
+/** Whether this role works on tasks; requesters only make requests. */
 export const isAgent = (viewer: Pick<Viewer, "role">) => viewer.role !== "requester";
