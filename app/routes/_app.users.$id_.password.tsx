@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import { hashPassword, verifyPassword } from "~/features/auth/password.server";
+import { isRightPassword } from "~/features/auth/credentials.server";
+import { hashPassword } from "~/features/auth/password.server";
 import { openSession, viewerOf } from "~/features/auth/session.server";
-import { countFailure, mayAttempt } from "~/features/auth/sign-in-limits.server";
 import { titled } from "~/features/branding/page-title";
 import { generatePassword } from "~/features/users/password-generator.server";
 import { passwordProblem } from "~/features/users/password-rules";
@@ -74,10 +74,7 @@ async function isCurrent(password: string, { id, email }: { id: number; email: s
   const hash = await passwordHashOf(db, id);
   if (hash === null) return true;
   const attempt = { login: emailKeyOf(email ?? ""), address: requestNotes()?.clientAddress ?? "" };
-  if (!(await mayAttempt(db, attempt))) return false;
-  if (await verifyPassword(password, hash)) return true;
-  await countFailure(db, attempt);
-  return false;
+  return (await isRightPassword(db, attempt, password, hash)) === true;
 }
 
 export const clientLoader = fromPayload("routes/_app.users.$id_.password");

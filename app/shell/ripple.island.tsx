@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { GROWS_TO, REMOVED_AFTER_MS, RIPPLE_MS, rippleBox } from "./ripple";
 
 /** Buttons and navigation items. Small round ones inside a toast have no room for it. */
-const WHERE = "button:not(.toast-close), .button, summary, .sidebar-links a";
+const WHERE = "button:not(.toast-close), .button, .sidebar-toggle summary, .menu > summary, .sidebar-links a";
 
 /** A drop of ink where a button is pressed. Decoration: without scripts, or with reduced motion, there is none. */
 export function Ripple() {

@@ -24,6 +24,7 @@ export function Sidebar({ brand, children, footer }: Props) {
   const [open, setOpen] = useState(false);
   const zIndex = useLayer("overlay", open);
   useAutoClose(toggle);
+  useEscape(toggle, open);
 
   useEffect(() => {
     const details = toggle.current;
@@ -64,4 +65,18 @@ function useAutoClose(toggle: RefObject<HTMLDetailsElement>) {
     before.current = state;
     if (finished && toggle.current) toggle.current.open = false;
   }, [state, toggle]);
+}
+
+/** In a narrow window the open sidebar lies over the page: Escape puts it away and gives the focus back to its toggle. */
+function useEscape(toggle: RefObject<HTMLDetailsElement>, open: boolean) {
+  useEffect(() => {
+    if (!open) return;
+    function putAway(event: KeyboardEvent) {
+      if (event.key !== "Escape" || event.defaultPrevented || !matchMedia(NARROW).matches || !toggle.current) return;
+      toggle.current.open = false;
+      toggle.current.querySelector("summary")?.focus();
+    }
+    document.addEventListener("keydown", putAway);
+    return () => document.removeEventListener("keydown", putAway);
+  }, [open, toggle]);
 }

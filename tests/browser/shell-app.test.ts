@@ -88,6 +88,12 @@ describe("behaviour 10: sidebar", () => {
     expect(await menu(page).getAttribute("aria-expanded")).toBe("true");
     await page.reload();
     expect(await menu(page).getAttribute("aria-expanded")).toBe("false");
+
+    await menu(page).click();
+    await page.locator("#content").focus();
+    await page.keyboard.press("Escape"); // here it lies over the page
+    await page.locator('[aria-label="Menu"][aria-expanded="false"]').waitFor();
+    expect(await menu(page).evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
   test.each([1280, 390])("without JavaScript all places can be reached in a window of %i px", async (width) => {

@@ -9,7 +9,7 @@ import { cleanLine } from "~/lib/text";
 import { turns } from "~/lib/turns";
 import type { Fields } from "./auth-request.server";
 import { pretendToVerify, verifyPassword } from "./password.server";
-import { countFailure, forgiveFailures, mayAttempt } from "./sign-in-limits.server";
+import { type Attempt, countFailure, forgiveFailures, mayAttempt } from "./sign-in-limits.server";
 
 export type SignIn = { ok: true; userId: number } | { ok: false; why: "wrong" | "not_allowed" };
 
@@ -34,23 +34,30 @@ export function signInWithPassword(around: Around, fields: Fields): Promise<Sign
 /** Two attempts at a time, each counted before the next is looked at: many at once are no way around the limit. */
 const inTurn = turns(2);
 
+/**
+ * Whether `password` is the one of `hash`, or of nobody where that is null; a wrong one counts as a failed sign-in.
+ * Null when there have been too many: then it was not looked at.
+ */
+export function isRightPassword(
+  db: Db,
+  attempt: Attempt,
+  password: string,
+  hash: string | null,
+): Promise<boolean | null> {
+  return inTurn(async () => {
+    if (!(await mayAttempt(db, attempt))) return null;
+    const isRight = await verifyPassword(password, hash);
+    await (isRight ? forgiveFailures(db, attempt) : countFailure(db, attempt));
+    return isRight;
+  });
+}
+
 async function checkCredentials({ db, address }: Around, form: FormData): Promise<SignIn> {
   const login = emailKeyOf(cleanLine(textOf(form, "email").slice(0, 2 * USER_LIMITS.email)));
-  const password = textOf(form, "password");
-  const attempt = { login, address };
-
-  const seen = await inTurn(async (): Promise<SignIn | null> => {
-    if (!(await mayAttempt(db, attempt))) return null;
-    const person = await findForSignIn(db, login);
-    const isRight = await verifyPassword(password, person?.password_hash ?? null);
-    if (!person || !isRight) {
-      await countFailure(db, attempt);
-      return { ok: false, why: "wrong" };
-    }
-    await forgiveFailures(db, attempt);
-    return person.state === "active" ? { ok: true, userId: person.id } : { ok: false, why: "not_allowed" };
-  });
-  if (seen) return seen;
-  await pretendToVerify();
-  return { ok: false, why: "wrong" };
+  const person = await findForSignIn(db, login);
+  const hash = person?.password_hash ?? null;
+  const isRight = await isRightPassword(db, { login, address }, textOf(form, "password"), hash);
+  if (isRight === null) await pretendToVerify();
+  if (!person || !isRight) return { ok: false, why: "wrong" };
+  return person.state === "active" ? { ok: true, userId: person.id } : { ok: false, why: "not_allowed" };
 }
