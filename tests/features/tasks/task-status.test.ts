@@ -12,7 +12,7 @@ import { type Category, STATUSES, type StatusKey } from "~/features/tasks/task-w
 const NOW = Date.UTC(2026, 2, 20, 9);
 const DAY = 86_400_000;
 
-/** domain.md B3 as it is printed: who may move from row to column. "c" is cancelled only, "w" within the window. */
+/** domain B3 as it is printed: who may move from row to column. "c" is cancelled only, "w" within the window. */
 const TABLE: Record<Category, Record<Category, string>> = {
   new: { new: "-", active: "A S", waiting: "A", resolved: "A R", closed: "Ac" },
   active: { new: "", active: "-", waiting: "A", resolved: "A R", closed: "Ac" },
@@ -34,7 +34,7 @@ function expected(from: StatusKey, to: StatusKey, mover: Mover, closedDaysAgo: n
   return true;
 }
 
-describe("the status machine (domain.md B3)", () => {
+describe("the status machine (domain B3)", () => {
   for (const closedDaysAgo of [1, 15]) {
     test(`allows what the table allows, ${closedDaysAgo} days after closing`, () => {
       for (const { key: from } of STATUSES) {
