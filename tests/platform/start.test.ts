@@ -43,12 +43,6 @@ async function refusal(command: Command) {
   return lines[0];
 }
 
-/**
- * The server ends within two seconds of its own clock. A test that shares two cores with others allows for their turns;
- * what it would catch, a connection that is waited for, takes over a minute.
- */
-const BUSY_MACHINE_MS = 8_000;
-
 describe("npm start", () => {
   test("makes the first account, says its password once, and serves", async () => {
     const first = start();
@@ -138,7 +132,7 @@ describe("npm start", () => {
       await new Promise((resolve) => setTimeout(resolve, 300));
       const answer = await running.finish();
       expect(await server.ended).toBe(0);
-      expect(performance.now() - at).toBeLessThan(BUSY_MACHINE_MS);
+      expect(performance.now() - at).toBeLessThan(2_000);
       expect(answer).toMatch(/^HTTP\/1\.1 (200|302) /);
     },
   );
@@ -150,7 +144,7 @@ describe("npm start", () => {
     const at = performance.now();
     server.process.kill("SIGTERM");
     expect(await server.ended).toBe(0);
-    expect(performance.now() - at).toBeLessThan(BUSY_MACHINE_MS);
+    expect(performance.now() - at).toBeLessThan(2_000);
   });
 
   test("several workers serve one address and end together", async () => {
@@ -161,7 +155,7 @@ describe("npm start", () => {
     const at = performance.now();
     server.process.kill("SIGTERM");
     expect(await server.ended).toBe(0);
-    expect(performance.now() - at).toBeLessThan(BUSY_MACHINE_MS);
+    expect(performance.now() - at).toBeLessThan(2_000);
     await expect(fetch(`http://127.0.0.1:${port}/builds/latest.json`)).rejects.toThrow();
   });
 });
