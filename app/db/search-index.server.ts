@@ -11,11 +11,11 @@ import type { Db } from "./types";
 export type SearchDocument = {
   taskId: number;
   title: string[][];
-  /** Number, tags, name and address of the requester: only for readers with agent access, as tags are. */
+  /** Number, tags, inner custom fields, name and address of the requester: only for readers with agent access, as tags are. */
   labels: string[][];
-  /** Public messages, oldest first. */
+  /** What requesters see of custom fields, and public messages, oldest first. */
   publicText: string[][];
-  /** Internal notes, oldest first: only for readers with agent access. */
+  /** Internal notes, oldest first, then the names of their files: only for readers with agent access. */
   notes: string[][];
 };
 
@@ -24,7 +24,7 @@ const BATCH = 50;
 
 /**
  * Makes the index say about these tasks what the tables say. Belongs into the transaction that changed a task's title,
- * tags, requester or messages, or the requester's name or address. Tasks that are gone leave the index.
+ * tags, requester, messages or files, or the requester's name or address. Tasks that are gone leave the index.
  */
 export async function reindexTasks(tx: Db, taskIds: readonly number[]): Promise<void> {
   const ids = [...new Set(taskIds)];
@@ -64,15 +64,44 @@ async function readDocuments(tx: Db, ids: number[]): Promise<SearchDocument[]> {
     .execute();
   for (const { task_id, tag } of tags) documents.get(task_id)?.labels.push(indexTokens(tag));
 
+  const fields = await tx
+    .selectFrom("task_field")
+    .innerJoin("custom_field", "custom_field.key", "task_field.key")
+    .select(["task_field.task_id", "task_field.value", "custom_field.visibility"])
+    .where("task_field.task_id", "in", ids)
+    .where("custom_field.kind", "in", ["text", "longtext", "url"])
+    .orderBy("task_field.key")
+    .execute();
+  for (const { task_id, value, visibility } of fields) {
+    const document = documents.get(task_id);
+    (visibility === "agents" ? document?.labels : document?.publicText)?.push(indexTokens(value));
+  }
+
   const messages = await tx
     .selectFrom("message")
-    .select(["task_id", "kind", "body"])
+    .select(["task_id", "kind", "body_text"])
     .where("task_id", "in", ids)
+    .where("send_after", "is", null) // what is held was not said yet
+    .orderBy("created_at")
     .orderBy("id")
     .execute();
-  for (const { task_id, kind, body } of messages) {
+  for (const { task_id, kind, body_text } of messages) {
     const document = documents.get(task_id);
-    (kind === "public" ? document?.publicText : document?.notes)?.push(indexTokens(body));
+    (kind === "public" ? document?.publicText : document?.notes)?.push(indexTokens(body_text));
+  }
+
+  const files = await tx
+    .selectFrom("attachment")
+    .innerJoin("message", "message.id", "attachment.message_id")
+    .select(["message.task_id", "message.kind", "attachment.name"])
+    .where("message.task_id", "in", ids)
+    .where("message.send_after", "is", null)
+    .where("attachment.redacted_at", "is", null)
+    .orderBy("attachment.id")
+    .execute();
+  for (const { task_id, kind, name } of files) {
+    const document = documents.get(task_id);
+    (kind === "public" ? document?.publicText : document?.notes)?.push(indexTokens(name));
   }
   return [...documents.values()];
 }

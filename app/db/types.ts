@@ -18,6 +18,135 @@ export type Database = {
   request_key: RequestKeyTable;
   rate_limit: { key: string; points: number; expire: number | null };
   task_search: { task_id: number; document: string };
+  team_member: { team_id: number; user_id: number; lead: Generated<YesNo> };
+  message_edit: { id: Generated<number>; message_id: number; body: string; edited_by: number | null; edited_at: Time };
+  change_set: ChangeSetTable;
+  /** People who receive public messages and may see the task on the requester's side (cc). */
+  participant: { task_id: number; user_id: number; added_at: Time; address: Generated<string | null> };
+  /** People with agent access who follow the task. */
+  watcher: { task_id: number; user_id: number; added_at: Time };
+  /** `task_id` *kind* `other_id`: #7 duplicate_of #3. `relates` stands once, with the smaller number as `task_id`. */
+  task_link: {
+    task_id: number;
+    kind: "relates" | "duplicate_of" | "blocked_by" | "follow_up_of";
+    other_id: number;
+    created_at: Time;
+  };
+  checklist_item: {
+    id: Generated<number>;
+    task_id: number;
+    position: number;
+    text: string;
+    done_by: number | null;
+    done_at: Time | null;
+  };
+  custom_field: CustomFieldTable;
+  /** Values as text: of a multiselect a JSON list of option keys, of a date `2026-03-09`, of a boolean 1 or 0, of a user the id. */
+  task_field: { task_id: number; key: string; value: string };
+  draft: DraftTable;
+  /** What lies in the file store, once by content. */
+  file: { sha256: string; size: number; type: string; width: number | null; height: number | null; created_at: Time };
+  attachment: AttachmentTable;
+  /**
+   * A form that was sent after its writer's session had ended: kept until they have signed in. `address` is the path of
+   * its page; `form` is JSON, texts by name; `files` is JSON, the names of files that were not kept.
+   */
+  parked_form: {
+    request_key: string;
+    user_id: number;
+    address: string;
+    form: string;
+    files: string;
+    created_at: Time;
+  };
+  presence: { task_id: number; user_id: number; writing: Generated<YesNo>; expires_at: Time };
+  job: JobTable;
+};
+
+type ChangeSetTable = {
+  id: Generated<number>;
+  task_id: number;
+  actor_id: number;
+  /** What was done: `fields`, `merge`, `split`, … */
+  kind: string;
+  /** JSON: what takes the change back. Its shape belongs to the kind. */
+  inverse: string;
+  created_at: Time;
+  undone_at: Time | null;
+  undone_by: number | null;
+  /** The change set that this one took back. */
+  undoes: number | null;
+};
+
+type CustomFieldTable = {
+  key: string;
+  label: string;
+  help: Generated<string>;
+  kind: "text" | "longtext" | "number" | "boolean" | "select" | "multiselect" | "date" | "datetime" | "user" | "url";
+  /** JSON: `{ key, label, enabled }[]`. */
+  options: Generated<string>;
+  /** JSON: keys of task types; empty for all. */
+  types: Generated<string>;
+  visibility: Generated<"agents" | "requester_read" | "requester_write">;
+  required: Generated<"never" | "create" | "resolve">;
+  /** JSON: `{ field, is: "is" | "is_not" | "is_set", value? }`; `field` is the key of another one, or `type`. */
+  show_if: string | null;
+  position: Generated<number>;
+  enabled: Generated<YesNo>;
+};
+
+type DraftTable = {
+  id: Generated<number>;
+  user_id: number;
+  /** Null: a task that is not made yet. */
+  task_id: number | null;
+  kind: "reply" | "note" | "task";
+  body: string;
+  /** JSON: the other fields of the form by name, as typed. */
+  fields: Generated<string>;
+  /** Version of the task when the draft was last written. */
+  base_version: number | null;
+  /** Of the form it was last typed in: what that form sends, or has sent, makes the draft needless. */
+  request_key: string | null;
+  /** Counts the savings of that form, so that one that comes late overwrites nothing. */
+  revision: Generated<number>;
+  shared: Generated<YesNo>;
+  created_at: Time;
+  updated_at: Time;
+  /** Thrown away by its writer; can be taken back for a day. */
+  deleted_at: Time | null;
+};
+
+type AttachmentTable = {
+  id: Generated<number>;
+  /** Null once its content was redacted. */
+  sha256: string | null;
+  /** Null for a draft of a new task. */
+  task_id: number | null;
+  /** Exactly one of message and draft. */
+  message_id: number | null;
+  draft_id: number | null;
+  uploaded_by: number | null;
+  name: string;
+  /** What the browser said it is. What it is stands in `file.type`. */
+  declared_type: string;
+  size: number;
+  created_at: Time;
+  redacted_at: Time | null;
+};
+
+type JobTable = {
+  id: Generated<number>;
+  kind: string;
+  /** Two jobs of one key are one; null for no such rule. */
+  key: string | null;
+  /** JSON. */
+  payload: Generated<string>;
+  /** Null: given up after too many failures. */
+  run_at: Time | null;
+  attempts: Generated<number>;
+  last_error: string | null;
+  created_at: Time;
 };
 
 type UserTable = {
@@ -37,6 +166,8 @@ type UserTable = {
   password_hash: string | null;
   /** Key of this person in the system they were imported from. */
   external_key: string | null;
+  /** JSON: what this person has chosen for themselves (users/preferences.server). */
+  preferences: Generated<string>;
   created_at: Time;
   updated_at: Time;
   version: number;
@@ -50,7 +181,17 @@ type SessionTable = {
   expires_at: Time;
 };
 
-type TeamTable = { id: Generated<number>; name: string; is_default: YesNo };
+type TeamTable = {
+  id: Generated<number>;
+  name: string;
+  is_default: YesNo;
+  /** The status an agent's reply sets unless they choose another; `keep` leaves it. */
+  after_reply: Generated<string>;
+  /** Resolved tasks are closed after so many days without an answer; 0 never. */
+  auto_close_days: Generated<number>;
+  /** How long after closing an answer of the requester opens the task again. */
+  reopen_days: Generated<number>;
+};
 
 type TaskTable = {
   /** The number people use: #1042. */
@@ -77,6 +218,18 @@ type TaskTable = {
   last_requester_at: Time | null;
   last_agent_at: Time | null;
   created_by: number | null;
+  /** Agent access only for the team's members, the assignee and admins. */
+  confidential: Generated<YesNo>;
+  /** Only while the status is in category waiting. */
+  snoozed_until: Time | null;
+  parent_id: number | null;
+  /** The task that took this one in; its number leads there. */
+  merged_into: number | null;
+  rating: "good" | "bad" | null;
+  rating_comment: string | null;
+  rated_at: Time | null;
+  /** Whose rating it is: the task may have got another requester since. */
+  rated_by: number | null;
   created_at: Time;
   updated_at: Time;
   /** Increased by every change; a form says which one it was rendered from. */
@@ -94,8 +247,23 @@ type MessageTable = {
   body: string;
   /** Safe HTML, rendered once from `body`. */
   body_html: string;
+  /** Its words without marks: what search and previews read. */
+  body_text: string;
   channel: "web" | "import";
+  /** When it was written; of an agent's reply, when it was sent: until then it is held. */
   created_at: Time;
+  /** Not null: held until then, its author may withdraw it, and nobody without agent access learns of it. */
+  send_after: Time | null;
+  /** Of a held message: the status the task takes when it is sent (or `keep`). */
+  send_status: string | null;
+  /** Of a held message: the status it found. From another one it does not move the task. */
+  send_from: string | null;
+  edited_at: Time | null;
+  redacted_at: Time | null;
+  /** The task a copy of it was split into. */
+  split_into: number | null;
+  /** Of a copy that a split made: the message it was first, whatever was split again since. */
+  copy_of: number | null;
 };
 
 type EventTable = {
@@ -111,6 +279,8 @@ type EventTable = {
   old_value: string | null;
   new_value: string | null;
   message_id: number | null;
+  /** The change it is a part of: what can be undone as one. */
+  change_set_id: number | null;
   /** Key of the imported row, so that importing again adds nothing. */
   external_key: string | null;
   at: Time;

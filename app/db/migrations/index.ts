@@ -1,7 +1,9 @@
 import type { Migration } from "kysely";
 import * as desk from "./0001-desk";
+import * as workingATask from "./0002-working-a-task";
 
 /** Every step, in order. A released step is never edited and never leaves this list. */
 export const MIGRATIONS: Record<string, Migration> = {
   "0001-desk": desk as Migration,
+  "0002-working-a-task": workingATask as Migration,
 };

@@ -1,0 +1,58 @@
+import { sql } from "kysely";
+import { expect } from "vitest";
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import { onEachDatabase } from "../support/database";
+import { aTask } from "../support/factories";
+
+onEachDatabase("a transaction", (test) => {
+  test("has another try when it and another one waited for each other", async ({ db, engine }) => {
+    const [one, other] = [await aTask(db), await aTask(db)];
+    const tries = { there: 0, back: 0 };
+    const barrier = engine === "postgres" ? meeting(2) : () => {}; // SQLite has one writer, who meets nobody
+    const raise = (tx: Tx, id: number) =>
+      tx
+        .updateTable("task")
+        .set((eb) => ({ version: eb("version", "+", 1) }))
+        .where("id", "=", id)
+        .execute();
+    const change = (name: keyof typeof tries, first: number, second: number) =>
+      inTransaction(db, async (tx) => {
+        tries[name]++;
+        await raise(tx, first);
+        await barrier();
+        await raise(tx, second);
+        return name;
+      });
+
+    const both = [change("there", one.id, other.id), change("back", other.id, one.id)];
+    expect(await Promise.all(both)).toEqual(["there", "back"]);
+    expect(tries.there + tries.back).toBe(engine === "postgres" ? 3 : 2);
+    const rows = await db.selectFrom("task").select("version").execute();
+    expect(rows).toEqual([{ version: 3 }, { version: 3 }]);
+  });
+
+  test("that fails for another reason has none, and leaves nothing", async ({ db }) => {
+    let tries = 0;
+    const failing = inTransaction(db, async (tx) => {
+      tries++;
+      await tx.insertInto("team").values({ name: "Half", is_default: 0 }).execute();
+      await sql`select nothing from nowhere`.execute(tx);
+    });
+    await expect(failing).rejects.toThrow();
+    expect(tries).toBe(1);
+    expect(await db.selectFrom("team").select("id").where("name", "=", "Half").execute()).toEqual([]);
+  });
+});
+
+/** The first so many callers wait for each other; whoever comes later passes. */
+function meeting(people: number) {
+  let arrived = 0;
+  let open = () => {};
+  const met = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return () => {
+    if (++arrived >= people) open();
+    return met;
+  };
+}
