@@ -1,0 +1,108 @@
+import { forUpdate } from "~/db/locks.server";
+import type { Tx } from "~/db/transaction.server";
+import { inTransaction } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+
+export type NewJob = {
+  kind: string;
+  /** Two jobs of one key are one: the later time and payload replace what was planned. */
+  key?: string;
+  /** UTC milliseconds. */
+  runAt: number;
+  payload?: Record<string, unknown>;
+};
+
+/** Plans a job. In the transaction of the change that causes it: both happen, or neither. */
+export async function planJob(tx: Tx, { kind, key, runAt, payload = {} }: NewJob, now: number): Promise<void> {
+  const job = {
+    kind,
+    key: key ?? null,
+    run_at: runAt,
+    payload: JSON.stringify(payload),
+    attempts: 0,
+    last_error: null,
+  };
+  await tx
+    .insertInto("job")
+    .values({ ...job, created_at: now })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet(job))
+    .execute();
+}
+
+/** Takes a planned job back; nothing happens when there is none. */
+export async function cancelJob(tx: Tx, key: string): Promise<void> {
+  await tx.deleteFrom("job").where("key", "=", key).execute();
+}
+
+/** What a kind of job does, as a part of the transaction that ends the job: done and forgotten in one moment, or not at all. */
+export type JobHandler = (tx: Tx, payload: Record<string, unknown>, now: number) => Promise<void>;
+export type JobHandlers = Readonly<Record<string, JobHandler>>;
+
+const MOST_ATTEMPTS = 10;
+const MINUTE_MS = 60_000;
+
+/** How long to wait after the nth failure: 10 s, then doubling up to an hour. */
+export const waitAfter = (attempts: number) => Math.min(10_000 * 2 ** (attempts - 1), 60 * MINUTE_MS);
+
+/**
+ * Does one job that is due and answers whether there was one. Several processes may ask at once: each job is done by one
+ * of them, once, because its work and its end are one transaction. A job that fails is tried again later, and after ten
+ * failures kept, without a time, for whoever looks after the server.
+ */
+export async function doNextJob(
+  db: Db,
+  handlers: JobHandlers,
+  now: number,
+  failed: (error: unknown, kind: string) => void,
+): Promise<boolean> {
+  const kinds = Object.keys(handlers);
+  if (kinds.length === 0) return false;
+  let current: { id: number; kind: string; attempts: number } | undefined;
+  try {
+    return await inTransaction(db, async (tx) => {
+      const due = tx
+        .selectFrom("job")
+        .select(["id", "kind", "payload", "attempts", "key"])
+        .where("run_at", "<=", now)
+        .where("kind", "in", kinds)
+        .orderBy("run_at")
+        .orderBy("id")
+        .limit(1);
+      const job = await forUpdate(tx, due, "skip locked").executeTakeFirst();
+      if (!job) return false;
+      current = job;
+      // First the end, then the work: a handler may plan a job of the same key anew.
+      await tx.deleteFrom("job").where("id", "=", job.id).execute();
+      await handlers[job.kind]?.(tx, JSON.parse(job.payload) as Record<string, unknown>, now);
+      return true;
+    });
+  } catch (error) {
+    if (!current) throw error;
+    const { id, kind, attempts } = current;
+    failed(error, kind);
+    const tried = attempts + 1;
+    await db
+      .updateTable("job")
+      .set({
+        attempts: tried,
+        run_at: tried >= MOST_ATTEMPTS ? null : now + waitAfter(tried),
+        last_error: error instanceof Error ? error.message.slice(0, 500) : String(error).slice(0, 500),
+      })
+      .where("id", "=", id)
+      .execute();
+    return true;
+  }
+}
+
+/** Does everything that is due; at most `most` jobs, so that a flood of them leaves room for requests. */
+export async function doDueJobs(
+  db: Db,
+  handlers: JobHandlers,
+  now: number,
+  failed: (error: unknown, kind: string) => void,
+  most = 50,
+): Promise<number> {
+  let done = 0;
+  while (done < most && (await doNextJob(db, handlers, now, failed))) done++;
+  return done;
+}

@@ -1,0 +1,51 @@
+import type { Db } from "~/db/types";
+import { doDueJobs, type JobHandlers } from "./job-queue.server";
+
+/** How often a process looks for due jobs: a held reply goes out within a second of its time. */
+const EVERY_MS = 1_000;
+
+type Runner = {
+  /** Ends after the job that is being done now. */
+  stop: () => Promise<void>;
+};
+
+/**
+ * Does jobs beside the requests of this process. Any number of processes may do so on one database. `begin` plans what
+ * has to be planned; it comes first, and again until it succeeds.
+ */
+export function runJobs(
+  db: Db,
+  handlers: JobHandlers,
+  failed: (error: unknown, kind: string) => void,
+  begin: (now: number) => Promise<void> = async () => {},
+): Runner {
+  let stopped = false;
+  let begun = false;
+  let timer: NodeJS.Timeout | undefined;
+  let round = Promise.resolve();
+
+  async function lookAround() {
+    try {
+      if (stopped) return;
+      if (!begun) await begin(Date.now());
+      begun = true;
+      await doDueJobs(db, handlers, Date.now(), failed);
+    } catch (error) {
+      if (!stopped) failed(error, "looking for jobs"); // the database is away for a moment
+    }
+  }
+  function later() {
+    timer = setTimeout(() => {
+      round = lookAround().then(() => void (stopped || later()));
+    }, EVERY_MS);
+    timer.unref();
+  }
+  later();
+  return {
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+      return round;
+    },
+  };
+}

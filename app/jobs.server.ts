@@ -1,0 +1,42 @@
+import { db } from "~/db/db.server";
+import { sweepParkedForms } from "~/features/auth/parked-forms.server";
+import { sweepExpired } from "~/features/auth/session-queries.server";
+import { fileJobs, SWEEP_EVERY_MS, sweepFiles } from "~/features/files/file-rows.server";
+import { fileStore, incoming } from "~/features/files/files.server";
+import type { JobHandlers } from "~/features/jobs/job-queue.server";
+import { runJobs } from "~/features/jobs/job-runner.server";
+import { planRecurring, type Recurring, recurringHandlers } from "~/features/jobs/recurring-jobs.server";
+import { sweepDrafts } from "~/features/tasks/drafts/draft-changes.server";
+import { sweepPresence } from "~/features/tasks/people/presence.server";
+import { sendHeldMessage } from "~/features/tasks/sending/held-replies.server";
+import { closeResolved } from "~/features/tasks/status/close-resolved.server";
+import { wakeTask } from "~/features/tasks/status/wake-task.server";
+import { log } from "~/lib/log.server";
+
+const MINUTE_MS = 60_000;
+
+/** What comes again and again, by kind. Each is planned once, whatever the number of processes. */
+const RECURRING: Record<string, Recurring> = {
+  close_resolved: { everyMs: 10 * MINUTE_MS, work: closeResolved },
+  sweep_sessions: { everyMs: 60 * MINUTE_MS, work: sweepExpired },
+  sweep_parked_forms: { everyMs: 60 * MINUTE_MS, work: sweepParkedForms },
+  sweep_files: { everyMs: SWEEP_EVERY_MS, work: (tx, now) => sweepFiles(tx, fileStore, incoming, now) },
+  sweep_presence: { everyMs: 10 * MINUTE_MS, work: sweepPresence },
+  sweep_drafts: { everyMs: 60 * MINUTE_MS, work: async (tx, now) => (await sweepDrafts(tx, now)) > 0 },
+};
+
+/** What is done without anybody asking, by kind; the room that plans a job brings its handler. */
+const HANDLERS: JobHandlers = {
+  wake_task: wakeTask,
+  ...fileJobs(fileStore),
+  ...recurringHandlers(RECURRING),
+  send_message: sendHeldMessage,
+};
+
+export const startJobs = () =>
+  runJobs(
+    db,
+    HANDLERS,
+    (err, kind) => log.error({ err, kind }, "A job failed"),
+    (now) => planRecurring(db, RECURRING, now),
+  );

@@ -1,0 +1,90 @@
+import { expect } from "vitest";
+import { inTransaction } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import {
+  cancelJob,
+  doDueJobs,
+  doNextJob,
+  type JobHandlers,
+  type NewJob,
+  planJob,
+  waitAfter,
+} from "~/features/jobs/job-queue.server";
+import { onEachDatabase } from "../../support/database";
+import { NOON } from "../../support/factories";
+
+const plan = (db: Db, job: NewJob) => inTransaction(db, (tx) => planJob(tx, job, NOON));
+const unexpected = (error: unknown) => {
+  throw error;
+};
+
+/** Handlers that note what was done in the database, as a real one would. */
+const noting: JobHandlers = {
+  note: async (tx, { name }, now) => {
+    await tx
+      .insertInto("team")
+      .values({ name: `${name} at ${now - NOON}`, is_default: 0 })
+      .execute();
+  },
+};
+const notes = async (db: Db) =>
+  (await db.selectFrom("team").select("name").where("is_default", "=", 0).orderBy("id").execute()).map((r) => r.name);
+
+onEachDatabase("jobs", (test) => {
+  test("are done when they are due, in order, once", async ({ db }) => {
+    await plan(db, { kind: "note", runAt: NOON + 2, payload: { name: "second" } });
+    await plan(db, { kind: "note", runAt: NOON + 1, payload: { name: "first" } });
+    await plan(db, { kind: "note", runAt: NOON + 99, payload: { name: "later" } });
+
+    expect(await doDueJobs(db, noting, NOON + 5, unexpected)).toBe(2);
+    expect(await doDueJobs(db, noting, NOON + 5, unexpected)).toBe(0);
+    expect(await notes(db)).toEqual(["first at 5", "second at 5"]);
+  });
+
+  test("of one key are one: planning again moves it, cancelling takes it back", async ({ db }) => {
+    await plan(db, { kind: "note", key: "wake 7", runAt: NOON, payload: { name: "early" } });
+    await plan(db, { kind: "note", key: "wake 7", runAt: NOON + 10, payload: { name: "late" } });
+    expect(await doNextJob(db, noting, NOON + 5, unexpected)).toBe(false);
+    await inTransaction(db, (tx) => cancelJob(tx, "wake 7"));
+    expect(await doNextJob(db, noting, NOON + 50, unexpected)).toBe(false);
+  });
+
+  test("are done once when many processes ask at the same time", async ({ db }) => {
+    for (let n = 0; n < 10; n++) await plan(db, { kind: "note", runAt: NOON, payload: { name: `job ${n}` } });
+    await Promise.all(Array.from({ length: 8 }, () => doDueJobs(db, noting, NOON, unexpected)));
+    expect((await notes(db)).sort()).toEqual(Array.from({ length: 10 }, (_, n) => `job ${n} at 0`));
+  });
+
+  test("that fail leave nothing behind and are tried again, ten times at most", async ({ db }) => {
+    let fails = true;
+    const handlers: JobHandlers = {
+      note: async (tx, payload, now) => {
+        await noting.note?.(tx, payload, now);
+        if (fails) throw new Error("the disk is full");
+      },
+    };
+    const told: string[] = [];
+    await plan(db, { kind: "note", runAt: NOON, payload: { name: "stubborn" } });
+
+    await doNextJob(db, handlers, NOON, (error, kind) => told.push(`${kind}: ${(error as Error).message}`));
+    expect(told).toEqual(["note: the disk is full"]);
+    expect(await notes(db)).toEqual([]);
+    expect(await doNextJob(db, handlers, NOON + waitAfter(1) - 1, unexpected)).toBe(false);
+
+    fails = false;
+    expect(await doNextJob(db, handlers, NOON + waitAfter(1), unexpected)).toBe(true);
+    expect(await notes(db)).toHaveLength(1);
+
+    fails = true;
+    await plan(db, { kind: "note", runAt: NOON, payload: { name: "hopeless" } });
+    for (let n = 0, at = NOON; n < 12; n++, at += 4_000_000) await doNextJob(db, handlers, at, () => {});
+    const kept = await db.selectFrom("job").select(["attempts", "run_at", "last_error"]).execute();
+    expect(kept).toEqual([{ attempts: 10, run_at: null, last_error: "the disk is full" }]);
+  });
+
+  test("of a kind this process does not know are left to another", async ({ db }) => {
+    await plan(db, { kind: "from the future", runAt: NOON });
+    expect(await doNextJob(db, noting, NOON, unexpected)).toBe(false);
+    expect(await db.selectFrom("job").select("kind").execute()).toHaveLength(1);
+  });
+});
