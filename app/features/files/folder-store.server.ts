@@ -1,0 +1,63 @@
+import { constants } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { FileStore } from "./file-store.server";
+
+const SHA256 = /^[0-9a-f]{64}$/;
+
+/**
+ * Keeps files in a folder, spread over two levels of 256 folders by the first digits of their hash. What is received
+ * for it has to lie on the same file system (`incomingOf`), so that a file arrives as a whole or not at all.
+ */
+export function folderStore(folder: string): FileStore {
+  const folderFor = (sha256: string) => join(folder, sha256.slice(0, 2), sha256.slice(2, 4));
+  const pathOf = (sha256: string) => join(folderFor(sha256), sha256);
+
+  return {
+    async put({ path, sha256, size }) {
+      const there = await stat(pathOf(sha256)).catch(unlessMissing);
+      // A file of another length is the remains of a broken disk; the one in hand is whole.
+      if (there?.size === size) return rm(path, { force: true });
+      await mkdir(folderFor(sha256), { recursive: true, mode: 0o700 });
+      await rename(path, pathOf(sha256));
+      for (const each of [folderFor(sha256), join(folder, sha256.slice(0, 2)), folder]) await syncFolder(each);
+    },
+
+    async read(sha256, range) {
+      const file = await open(pathOf(sha256), constants.O_RDONLY).catch(unlessMissing);
+      return file?.createReadStream(range) ?? null;
+    },
+
+    async remove(sha256) {
+      await rm(pathOf(sha256), { force: true });
+    },
+
+    async *list(digit) {
+      for (const first of await namesIn(folder)) {
+        if (!first.startsWith(digit) || first.length !== 2) continue;
+        for (const second of await namesIn(join(folder, first))) {
+          for (const sha256 of await namesIn(join(folder, first, second))) {
+            const found = SHA256.test(sha256) ? await stat(pathOf(sha256)).catch(unlessMissing) : undefined;
+            if (found) yield { sha256, changedAt: found.ctimeMs };
+          }
+        }
+      }
+    },
+  };
+}
+
+const namesIn = async (folder: string) => (await readdir(folder).catch(unlessMissing)) ?? [];
+
+/** A name in a folder is only as safe as the folder: it has to reach the disk as well. */
+async function syncFolder(folder: string) {
+  const handle = await open(folder, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
+}

@@ -1,0 +1,22 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { fileStore } from "~/features/files/files.server";
+import { fileAnswer } from "~/features/tasks/attachments/file-answer.server";
+import { readAttachment } from "~/features/tasks/attachments/read-files.server";
+import { gone, missingFile, pageNotFound } from "~/http/refusals.server";
+import { RowId } from "~/lib/form-values";
+import { log } from "~/lib/log.server";
+
+/** The content of an attachment. Its name may stand behind its number, for programs that save under the last part. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const id = RowId.safeParse(params.id);
+  const file = id.success ? await readAttachment(db, viewerOf(context), id.data) : null;
+  if (!file) throw pageNotFound(request);
+  if (file.sha256 === null) throw gone("The content of this file was removed.");
+
+  const answer = await fileAnswer(fileStore, { ...file, sha256: file.sha256 }, request);
+  if (answer) return answer;
+  log.error({ attachment: params.id, sha256: file.sha256 }, "A file that is attached to a message is missing");
+  throw missingFile();
+}

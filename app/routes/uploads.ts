@@ -1,0 +1,35 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { fileStore } from "~/features/files/files.server";
+import { discardArrived } from "~/features/tasks/attachments/arriving-files.server";
+import { fileLimits, whyNotAttached } from "~/features/tasks/attachments/attachment-words";
+import { attachFiles } from "~/features/tasks/attachments/draft-files.server";
+import { draftPlaceOf } from "~/features/tasks/drafts/draft-place";
+import { badRequest, methodNotAllowed, pageNotFound } from "~/http/refusals.server";
+import { INCOMPLETE_FORM } from "~/lib/form-values";
+import { settings } from "~/lib/settings.server";
+import { readUploads } from "./_app.tasks.$id/uploads.server";
+
+export const uploads = true;
+
+/** For those who come here by its address. */
+export function loader() {
+  throw methodNotAllowed();
+}
+
+/** Attaches one file to the draft of a form, while the form is being written. Answers the file as the form lists it. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { form, arrived } = await readUploads(request);
+  const place = draftPlaceOf(form.get("kind"), form.get("task"));
+  if (!place || arrived.length !== 1) {
+    await discardArrived(arrived);
+    throw badRequest(INCOMPLETE_FORM);
+  }
+  const limits = fileLimits(settings().attachmentMib);
+  const attached = await attachFiles(db, fileStore, viewerOf(context), place, { arrived, limits }, Date.now());
+  const file = attached.ok ? attached.files[0] : undefined;
+  if (!file) throw pageNotFound(request);
+  if (file.why) return Response.json({ message: whyNotAttached(file.name, file.why, limits) }, { status: 422 });
+  return Response.json({ file: file.shown });
+}

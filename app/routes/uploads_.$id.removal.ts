@@ -1,0 +1,19 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { removeFile } from "~/features/tasks/attachments/draft-files.server";
+import { methodNotAllowed, pageNotFound } from "~/http/refusals.server";
+import { RowId } from "~/lib/form-values";
+
+/** For those who come here by its address. */
+export function loader() {
+  throw methodNotAllowed();
+}
+
+/** Takes a file from one's own draft. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const id = RowId.safeParse(params.id);
+  const removed = id.success && (await removeFile(db, viewerOf(context), id.data, Date.now()));
+  if (!removed) throw pageNotFound(request);
+  return Response.json({ removed: true });
+}

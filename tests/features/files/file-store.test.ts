@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
+import { discard, receiveFile } from "~/features/files/receive-file.server";
+import { inPieces, someFiles, textOf } from "../../support/files";
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+describe("domain B2: the store of files", () => {
+  test("keeps a file by its hash, and gives back all of it or a part", async () => {
+    const { store, received, everything } = await someFiles();
+    const file = await received("Hello, printer.");
+    expect(file).toMatchObject({ sha256: sha256("Hello, printer."), size: 15, type: "application/octet-stream" });
+    await store.put(file);
+    expect(await textOf(store, file.sha256)).toBe("Hello, printer.");
+    expect(await textOf(store, file.sha256, { start: 7, end: 9 })).toBe("pri");
+    expect(await everything()).toEqual([expect.stringMatching(/\/([0-9a-f]{2})\/([0-9a-f]{2})\/\1\2[0-9a-f]{60}$/)]);
+  });
+
+  test("keeps the same content once, however often and at once it is put", async () => {
+    const { store, received, everything } = await someFiles();
+    const files = await Promise.all(["same", "same", "same", "other"].map(received));
+    await Promise.all(files.map((file) => store.put(file)));
+    expect(await everything()).toHaveLength(2);
+    expect(await textOf(store, sha256("same"))).toBe("same");
+  });
+
+  test("has nothing under a hash nobody put there, and removes without complaint", async () => {
+    const { store, received, stored } = await someFiles();
+    expect(await store.read(sha256("nothing"))).toBeNull();
+    await store.remove(sha256("nothing"));
+    const file = await received("for a moment");
+    await store.put(file);
+    await store.remove(file.sha256);
+    expect(await stored()).toEqual([]);
+  });
+
+  test("lists what it has by the first digit, and nothing that only lies there", async () => {
+    const { store, received, stored } = await someFiles();
+    for (const content of ["a", "b", "c", "d"]) await store.put(await received(content));
+    await received("still arriving");
+    expect((await stored()).sort()).toEqual(["a", "b", "c", "d"].map(sha256).sort());
+  });
+});
+
+describe("a file that arrives", () => {
+  test("is refused when it is too large, read to its end, and leaves nothing", async () => {
+    const { incoming } = await someFiles();
+    let pieces = 0;
+    async function* large() {
+      for (; pieces < 100; pieces++) yield Buffer.alloc(1_000);
+    }
+    expect(await receiveFile(incoming, large(), 50_000)).toEqual({ ok: false, why: "too_large" });
+    expect(pieces).toBe(100);
+    expect(await readdir(incoming)).toEqual([]);
+    expect(await receiveFile(incoming, inPieces(Buffer.alloc(50_000)), 50_000)).toMatchObject({ ok: true });
+  });
+
+  test("is refused when it is empty", async () => {
+    const { incoming } = await someFiles();
+    expect(await receiveFile(incoming, inPieces(Buffer.alloc(0)), 50)).toEqual({ ok: false, why: "empty" });
+    expect(await readdir(incoming)).toEqual([]);
+  });
+
+  test("leaves nothing when it breaks off, or is thrown away", async () => {
+    const { incoming, received } = await someFiles();
+    async function* broken() {
+      yield Buffer.from("half of a ");
+      throw new Error("the network is gone");
+    }
+    await expect(receiveFile(incoming, broken(), 50)).rejects.toThrow("the network is gone");
+    expect(await readdir(incoming)).toEqual([]);
+    await discard(await received("not wanted after all"));
+    expect(await readdir(incoming)).toEqual([]);
+  });
+});

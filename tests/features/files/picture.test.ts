@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { fileName } from "~/features/files/file-name";
+import { OTHER_TYPE, pictureIn } from "~/features/files/picture.server";
+import { aJpegHead, aPng } from "../../support/pictures";
+
+const bytes = (text: string) => Buffer.from(text, "latin1");
+
+/** The smallest beginnings that say what they are and how large. */
+const GIF = bytes("GIF89a\x05\x00\x03\x00\x80\x00\x00");
+const WEBP = bytes("RIFF\x24\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x02\x00\x00");
+const box = (name: string, content: Buffer) => {
+  const head = Buffer.alloc(4);
+  head.writeUInt32BE(content.length + 8);
+  return Buffer.concat([head, bytes(name), content]);
+};
+const AVIF = Buffer.concat([
+  box("ftyp", bytes("avif\0\0\0\0avifmif1")),
+  box(
+    "meta",
+    Buffer.concat([
+      Buffer.alloc(4),
+      box("iprp", box("ipco", box("ispe", Buffer.from("00000000" + "00000005" + "00000003", "hex")))),
+    ]),
+  ),
+]);
+
+describe("domain A18: a file is what it contains", () => {
+  test.each([
+    ["PNG", aPng(5, 3), "image/png", 5, 3],
+    ["JPEG", aJpegHead(5, 3), "image/jpeg", 5, 3],
+    ["JPEG of a camera held upright", aJpegHead(5, 3, 6), "image/jpeg", 3, 5],
+    ["GIF", GIF, "image/gif", 5, 3],
+    ["WebP", WEBP, "image/webp", 5, 3],
+    ["AVIF", AVIF, "image/avif", 5, 3],
+  ])("%s is a picture, with its size", (_, head, type, width, height) => {
+    expect(pictureIn(head)).toEqual({ type, width, height });
+  });
+
+  test.each([
+    ["SVG", bytes('<svg xmlns="http://www.w3.org/2000/svg" width="5" height="3"><script>alert(1)</script></svg>')],
+    ["HTML", bytes("<!doctype html><script>alert(1)</script>")],
+    ["HTML behind the first letters of a picture", bytes("GIF89<script>alert(1)</script>")],
+    ["TIFF", bytes("II*\0\x08\0\0\0")],
+    ["a PNG that is cut off", aPng(5, 3).subarray(0, 12)],
+    ["a PNG that says it is as large as a field", resized(100_000, 100_000)],
+    ["a PNG without size", resized(0, 5)],
+    ["nothing", Buffer.alloc(0)],
+  ])("%s is not", (_, head) => {
+    expect(pictureIn(head)).toEqual({ type: OTHER_TYPE, width: null, height: null });
+  });
+
+  test("whatever a broken picture contains, reading its size ends and throws nothing", () => {
+    const seeds = [aPng(5, 3), aJpegHead(5, 3, 6), GIF, WEBP, AVIF];
+    const broken = fc
+      .tuple(fc.constantFrom(...seeds), fc.array(fc.tuple(fc.nat(80), fc.nat(255))), fc.nat(400))
+      .map(([seed, changes, length]) => {
+        const copy = Buffer.concat([seed, Buffer.alloc(300, 0xff)]).subarray(0, 12 + length);
+        for (const [at, byte] of changes) if (at >= 12 && at < copy.length) copy[at] = byte;
+        return copy;
+      });
+    fc.assert(
+      fc.property(broken, (head) => {
+        const { width, height } = pictureIn(head);
+        return width === null ? height === null : width > 0;
+      }),
+      { numRuns: 2_000, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: true },
+    );
+  });
+});
+
+function resized(width: number, height: number) {
+  const picture = aPng(5, 3);
+  picture.writeUInt32BE(width, 16);
+  picture.writeUInt32BE(height, 20);
+  return picture;
+}
+
+describe("the name of a file", () => {
+  test.each([
+    ["report.pdf", "report.pdf"],
+    ["report; final=2.pdf", "report; final=2.pdf"],
+    ["C:\\fakepath\\photo.jpg", "photo.jpg"],
+    ["../../etc/passwd", "passwd"],
+    ["a\u0000b\r\nc.txt", "ab c.txt"],
+    ["invoice\u202Egpj.exe", "invoicegpj.exe"],
+    ["\u2067hidden\u2069.txt", "hidden.txt"],
+    ["Ångström.txt", "Ångström.txt".normalize("NFC")],
+    ["", "file"],
+    ["..", "file"],
+    ["   ", "file"],
+    ["dir/", "file"],
+    [".bashrc", ".bashrc"],
+    [`${"x".repeat(300)}.pdf`, `${"x".repeat(251)}.pdf`],
+    ["😀".repeat(300), "😀".repeat(255)],
+  ])("%j is kept as %j", (given, kept) => {
+    expect(fileName(given)).toBe(kept);
+    expect([...fileName(given)].length).toBeLessThanOrEqual(255);
+  });
+});

@@ -1,0 +1,64 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach } from "vitest";
+import type { FileStore, ReceivedFile } from "~/features/files/file-store.server";
+import { folderStore } from "~/features/files/folder-store.server";
+import { incomingOf, receiveFile } from "~/features/files/receive-file.server";
+
+export type TestFiles = {
+  store: FileStore;
+  folder: string;
+  incoming: string;
+  /** A file that has arrived with this content. */
+  received: (content: string | Uint8Array) => Promise<ReceivedFile>;
+  /** The hashes of what the store has. */
+  stored: () => Promise<string[]>;
+  /** Everything that lies in the folder, as paths. */
+  everything: () => Promise<string[]>;
+};
+
+const folders: string[] = [];
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+});
+
+/** An empty store in a folder that is thrown away after the test. */
+export async function someFiles(): Promise<TestFiles> {
+  const folder = await mkdtemp(join(tmpdir(), "taskdesk-files-"));
+  folders.push(folder);
+  const store = folderStore(folder);
+  const incoming = incomingOf(folder);
+  return {
+    store,
+    folder,
+    incoming,
+    async received(content) {
+      const received = await receiveFile(incoming, inPieces(Buffer.from(content)), 1_000_000);
+      if (!received.ok) throw new Error(received.why);
+      return received.file;
+    },
+    async stored() {
+      const found: string[] = [];
+      for (const digit of "0123456789abcdef") for await (const { sha256 } of store.list(digit)) found.push(sha256);
+      return found;
+    },
+    async everything() {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+      return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    },
+  };
+}
+
+/** As a network brings it. */
+export async function* inPieces(content: Uint8Array, size = 7_000): AsyncIterable<Uint8Array> {
+  for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size);
+}
+
+export async function textOf(store: FileStore, sha256: string, range?: { start: number; end: number }) {
+  const stream = await store.read(sha256, range);
+  if (!stream) return null;
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
