@@ -35,6 +35,7 @@ export function watchEveryRequest(originOf: OriginOf) {
       server: Server;
     };
     server.keepAliveTimeout = 65_000; // longer than common proxies keep theirs: they, not we, close idle connections
+    server.requestTimeout = 30 * 60_000; // Node's five minutes are not enough for a large file over a poor line
     const startedAt = performance.now();
     const notes = notesOf(request, originOf);
     const { method } = request;
@@ -120,9 +121,25 @@ function tidyRequest(request: IncomingMessage) {
     request.url = path.replace(/\/{20,}/g, "/".repeat(20)) + (query ?? "");
   }
   const url = request.url ?? "/";
+  if (readsAsOtherHost(url)) {
+    const [path = "", query = ""] = url.split(/(\?.*)/s);
+    request.url = path.replaceAll("%", "%25") + query; // the name of no page, spelled out
+    return;
+  }
   if (url.startsWith("/") && URL.canParse(`http://host${url}`)) return;
   const absolute = URL.canParse(url) ? new URL(url) : null;
   request.url = absolute ? absolute.pathname + absolute.search : "/";
+}
+
+/** Whether the path, once decoded, begins like "//host", as "/%5C" does: the router makes a URL of it again and fails. */
+function readsAsOtherHost(url: string): boolean {
+  const path = (url.split("?")[0] ?? "").replace(/\/{2,}/g, "/");
+  try {
+    const decoded = decodeURIComponent(path);
+    return decoded !== path && URL.parse(decoded, "http://host")?.host !== "host";
+  } catch {
+    return false; // no UTF-8: refused elsewhere
+  }
 }
 
 function addHeaders(response: ServerResponse, notes: RequestNotes) {

@@ -7,7 +7,7 @@ import { badRequest, tooLarge } from "./refusals.server";
 const SECRET = /password|secret|token/i;
 
 /** Far beyond any form of ours; a body of nothing but tiny fields would keep the server busy for a second. */
-const MOST_FIELDS = 1_000;
+export const MOST_FIELDS = 1_000;
 
 /** The fields of a posted form. Throws 400 for a body that is no form of ours, and 413 for one too large. */
 export async function readForm(request: Request): Promise<FormData> {

@@ -28,7 +28,15 @@ export const unauthorized = () => refusal(401, "Unauthorized", "Sign in first.")
 
 export const forbidden = (message = "Your account may not do that.") => refusal(403, "Forbidden", message);
 
+export const conflict = (message: string) => refusal(409, "Conflict", message);
+
 export const methodNotAllowed = () => refusal(405, "Method Not Allowed", "This address cannot be used in that way.");
+
+export const gone = (message: string) => refusal(410, "Gone", message);
+
+/** The row is there and the file is not: nothing the reader can do, and no fault of theirs. */
+export const missingFile = () =>
+  refusal(404, "Not Found", "This file is missing on the server. Tell whoever looks after it: a backup may have it.");
 
 export const tooLarge = (message = "That is more than one form may hold. Shorten the text and send it again.") =>
   refusal(413, "Content Too Large", message);

@@ -1,5 +1,5 @@
 import { createCookie } from "@remix-run/node";
-import type { Flash } from "~/lib/flash";
+import type { Flash, FlashAction } from "~/lib/flash";
 import { secretOf, settings } from "~/lib/settings.server";
 
 // Signed: what it says appears as our own words.
@@ -12,9 +12,17 @@ const cookie = createCookie("taskdesk-toast", {
   secrets: [secretOf(settings())],
 });
 
-/** Headers for a redirect whose target then shows this toast. */
-export async function withToast(type: Flash["type"], text: string): Promise<{ headers: { "Set-Cookie": string } }> {
-  const flash: Flash = { id: crypto.randomUUID(), type, text };
+/**
+ * Headers for a redirect whose target then shows this toast. With an action it has a button, with scripts and without:
+ *
+ *     withToast("success", "Task changed", { action: { label: "Undo", post: "/tasks/42/undo" } })
+ */
+export async function withToast(
+  type: Flash["type"],
+  text: string,
+  { action }: { action?: FlashAction } = {},
+): Promise<{ headers: { "Set-Cookie": string } }> {
+  const flash: Flash = { id: crypto.randomUUID(), type, text, ...(action && { action }) };
   return { headers: { "Set-Cookie": await cookie.serialize(flash) } };
 }
 

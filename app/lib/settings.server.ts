@@ -23,9 +23,13 @@ export type Settings = {
   /** Host name without port, lower case, to label. */
   siteNames: ReadonlyMap<string, string>;
   workers: number;
+  /** The largest file that can be attached, in MiB. */
+  attachmentMib: number;
   logLevel: (typeof LOG_LEVELS)[number];
   buildCheckSeconds: number;
   sessionRefreshSeconds: number;
+  /** So long an agent can take a reply back before the requester gets it; 0 for not at all. */
+  sendingWindowSeconds: number;
   /** An external sign-in provider that speaks OpenID Connect; null for none. */
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | null;
 };
@@ -115,9 +119,11 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     authTrustHost: yesNo("AUTH_TRUST_HOST"),
     siteNames: readSiteNames(text("SITE_NAMES") ?? SAMPLE_SITES),
     workers: wholeNumber("WORKERS", 1, 1, 64),
+    attachmentMib: wholeNumber("ATTACHMENT_MIB", 25, 1, 100),
     logLevel,
     buildCheckSeconds: period("BUILD_CHECK_SECONDS", 3600, 3600),
     sessionRefreshSeconds: period("SESSION_REFRESH_SECONDS", 0, 1),
+    sendingWindowSeconds: wholeNumber("SENDING_WINDOW_SECONDS", 10, 0, 60),
     oidc: oidc(),
   };
 }

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import type { Flash } from "~/lib/flash";
 import { tabPreferences } from "~/lib/preferences";
+import { Button } from "~/ui/button";
 import { toast } from "~/ui/toast";
 
 const SHOWN = "app:flash";
@@ -10,7 +11,8 @@ export function FlashToast({ flash }: { flash: Flash | null }) {
   useEffect(() => {
     if (!flash || tabPreferences.read(SHOWN) === flash.id) return;
     tabPreferences.write(SHOWN, flash.id);
-    toast[flash.type === "default" ? "message" : flash.type](flash.text, { id: flash.id });
+    const say = toast[flash.type === "default" ? "message" : flash.type];
+    say(flash.text, { id: flash.id, ...(flash.action && { action: flash.action }) });
   }, [flash]);
   return null;
 }
@@ -19,9 +21,14 @@ export function FlashToast({ flash }: { flash: Flash | null }) {
 export function FlashLine({ flash, scripted }: { flash: Flash | null; scripted: boolean }) {
   if (!flash) return null;
   const line = (
-    <p className="flash-line" role="status" data-type={flash.type}>
-      {flash.text}
-    </p>
+    <div className="flash-line" data-type={flash.type}>
+      <p role="status">{flash.text}</p>
+      {flash.action && (
+        <form method="post" action={flash.action.post}>
+          <Button>{flash.action.label}</Button>
+        </form>
+      )}
+    </div>
   );
   return scripted ? <noscript>{line}</noscript> : line;
 }

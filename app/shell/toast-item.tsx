@@ -1,11 +1,16 @@
+import { Form } from "@remix-run/react";
 import { type CSSProperties, type PointerEvent, useEffect, useRef, useState } from "react";
-import type { Toast } from "react-hot-toast/headless";
-import { type ToastType, toast as toasts } from "~/ui/toast";
+import { type ShownToast, type ToastType, toast as toasts } from "~/ui/toast";
 import { isToastType, ToastIcon } from "./toast-icons";
 import type { ToastPlace } from "./toast-stack";
 import { isSwipedAway, swipeDistance } from "./toast-swipe";
 
-type Props = { toast: Toast; place: ToastPlace; expanded: boolean; onHeight: (id: string, height: number) => void };
+type Props = {
+  toast: ShownToast;
+  place: ToastPlace;
+  expanded: boolean;
+  onHeight: (id: string, height: number) => void;
+};
 
 /** One toast. It can be closed by its button and swiped off downwards, except while it is loading. */
 export function ToastItem({ toast, place, expanded, onHeight }: Props) {
@@ -49,6 +54,13 @@ export function ToastItem({ toast, place, expanded, onHeight }: Props) {
       <div className="toast-body" ref={body}>
         <ToastIcon type={type} />
         <span className="toast-text">{typeof toast.message === "function" ? toast.message(toast) : toast.message}</span>
+        {toast.action && (
+          <Form method="post" action={toast.action.post} preventScrollReset onSubmit={() => toasts.dismiss(toast.id)}>
+            <button type="submit" className="toast-action">
+              {toast.action.label}
+            </button>
+          </Form>
+        )}
         <button
           type="button"
           className="toast-close"

@@ -8,6 +8,7 @@ export function FormErrors({ refusal }: { refusal: Refusal | null | undefined })
   const errors = Object.entries(refusal.errors).flatMap(([name, messages]) =>
     messages.map((message) => ({ name, message })),
   );
+  if (errors.length === 0 && refusal.formErrors.length === 0) return null; // only what was typed before
   return (
     <Notice kind="error">
       {refusal.formErrors.map((message) => (

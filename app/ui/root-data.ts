@@ -15,7 +15,7 @@ export type RootData = {
   csrfToken: string;
   /** A toast that a redirect left behind. */
   flash: Flash | null;
-  client: { buildId: string; buildCheckSeconds: number; sessionRefreshSeconds: number };
+  client: { buildId: string; buildCheckSeconds: number; sessionRefreshSeconds: number; attachmentMib: number };
 };
 
 /** The root's data; undefined where the root itself has failed. */

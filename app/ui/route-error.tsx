@@ -33,7 +33,7 @@ export function ErrorView({ status, title, message, reference }: PageError) {
     <section className="error-page">
       <p className="error-code">{status}</p>
       <h1>{title}</h1>
-      {message !== title && <p className="error-message">{message}</p>}
+      {message !== title && <p className="error-message">{status === 409 ? withLinks(message) : message}</p>}
       {ours && <p className="error-message">The fault is ours, not yours. Try again in a moment.</p>}
       {ours && reference && <p className="error-reference">Reference {reference}</p>}
       <ButtonLink look="primary" href="/">
@@ -42,6 +42,18 @@ export function ErrorView({ status, title, message, reference }: PageError) {
     </section>
   );
 }
+
+/** A sentence that says where to go on, with that address as a link. */
+const withLinks = (message: string) =>
+  message.split(/(\/tasks\/\d+)/).map((part) =>
+    part.startsWith("/tasks/") ? (
+      <a key={part} href={part}>
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  );
 
 /** In every route: `export { RouteError as ErrorBoundary } from "~/ui/route-error"`. */
 export function RouteError() {

@@ -1,4 +1,5 @@
-import { toast as raise } from "react-hot-toast/headless";
+import { toast as raise, type Toast } from "react-hot-toast/headless";
+import type { FlashAction } from "~/lib/flash";
 
 /**
  * Short messages at the edge of the window, for what belongs to no field of a form.
@@ -12,12 +13,19 @@ export type ToastType = "default" | "success" | "error" | "warning" | "info" | "
 /** How long a toast stays, in milliseconds, unless it is loading. Source: seed, section 9. */
 export const TOAST_DURATION_MS = 4_000;
 
+/** How long a toast with a button stays: whoever reads it has to decide, too. */
+export const TOAST_WITH_ACTION_MS = 10_000;
+
 /**
  * id         an existing toast of that id is changed in place instead of a new one being added
  * duration   milliseconds; Infinity keeps it until it is closed. Loading toasts always stay
  * important  read out at once by screen readers instead of when they pause; errors are
+ * action     a button in the toast that sends a form
  */
-export type ToastOptions = { id?: string; duration?: number; important?: boolean };
+export type ToastOptions = { id?: string; duration?: number; important?: boolean; action?: FlashAction };
+
+/** A toast as the library keeps it: it carries along what it does not know. */
+export type ShownToast = Toast & Pick<ToastOptions, "action">;
 
 /** What a toast says about a promise. Without a text for an outcome the toast just goes away then. */
 export type PromiseTexts<T> = {
@@ -59,13 +67,16 @@ function show(type: ToastType, text: string, options: ToastOptions = {}) {
   for (const listener of beforeEach) listener();
   const kind = type in KINDS ? KINDS[type as keyof typeof KINDS] : raise;
   const important = options.important ?? type === "error";
+  const usual = options.action ? TOAST_WITH_ACTION_MS : TOAST_DURATION_MS;
   // Everything is said each time: a toast that is changed in place keeps whatever is not.
-  return kind(text, {
+  const whole = {
     ...(options.id !== undefined && { id: options.id }),
-    duration: type === "loading" ? Number.POSITIVE_INFINITY : (options.duration ?? TOAST_DURATION_MS),
+    duration: type === "loading" ? Number.POSITIVE_INFINITY : (options.duration ?? usual),
     className: type,
-    ariaProps: { role: "status", "aria-live": important ? "assertive" : "polite" },
-  });
+    ariaProps: { role: "status", "aria-live": important ? "assertive" : "polite" } as const,
+    action: options.action,
+  };
+  return kind(text, whole);
 }
 
 /** One toast that follows a promise: loading, then success or error. `unwrap` gives the promise's own outcome. */

@@ -59,6 +59,23 @@ describe("the front door", () => {
     },
   );
 
+  test.each(["/%5C", "//%5c", "/%5C%5C", "/%5Cevil.example/a", "/%09%5C", "/%0A/%5B", "/%5C?a=%5C", "/%5C.data"])(
+    "has no page at %s, which decoded reads as another host, and says so",
+    async (path) => {
+      expect((await get(server, path, { cookie })).status).toBe(404);
+      expect((await get(server, path)).headers.get("Location")).toBe("/login");
+    },
+  );
+
+  test("answers data of no route with nothing, to whoever asks", async () => {
+    for (const routes of ["", "nope", "routes/_app"]) {
+      for (const path of ["/", "/tasks/1", "/nope"]) {
+        const answer = await get(server, `${path === "/" ? "/_root" : path}.data?_routes=${routes}`);
+        expect(await answer.text(), `${path} ${routes}`).toBe("[{}]\n");
+      }
+    }
+  });
+
   test.each(["/tasks", "/tasks.data", "/nope.data", "/tasks/_payload.json", "/users"])(
     "leaves nothing of %s in a shared cache, with a session or without (behaviour 13, 18)",
     async (path) => {

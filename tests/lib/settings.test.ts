@@ -16,9 +16,11 @@ describe("settings", () => {
       authOrigin: null,
       authTrustHost: false,
       workers: 1,
+      attachmentMib: 25,
       logLevel: "info",
       buildCheckSeconds: 3600,
       sessionRefreshSeconds: 0,
+      sendingWindowSeconds: 10,
       oidc: null,
     });
     expect(settings.dataDir).toBe(join(process.cwd(), "data"));
@@ -45,6 +47,7 @@ describe("settings", () => {
   });
 
   test.each([
+    ["SENDING_WINDOW_SECONDS", "61"],
     ["PORT", "80a"],
     ["PORT", "-1"],
     ["PORT", "65536"],

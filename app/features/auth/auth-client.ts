@@ -1,4 +1,5 @@
 import { announceSession } from "~/lib/session-message";
+import { keepCopiesOf } from "~/lib/text-copies";
 import { followExternally } from "./external-redirect";
 
 /*
@@ -88,6 +89,7 @@ export async function signOut({
   if (!csrfToken) throw new AuthError(400, "Could not fetch CSRF Token for signing out");
   const { url } = await post("signout", { csrfToken, callbackUrl });
   announceSession(null);
+  keepCopiesOf(null);
   if (redirect) return goTo(url ?? callbackUrl);
   return { url: url ?? callbackUrl };
 }

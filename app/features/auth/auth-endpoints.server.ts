@@ -11,7 +11,7 @@ import { beginExternal, EXTERNAL_ID, finishExternal } from "./external.server";
 import { errandCookies, errandIn, forgetErrand, rememberTypedEmail } from "./passing-cookies.server";
 import { providersAnswer, providersOf } from "./providers.server";
 import { sessionIdOf } from "./session.server";
-import { endSession, findSession, renewSession, startSession, sweepExpired } from "./session-queries.server";
+import { endSession, findSession, renewSession, startSession } from "./session-queries.server";
 
 /** `segments` is the path behind the base; `address` the network address of the browser. */
 type Asked = { request: Request; segments: string[]; address: string; now: number };
@@ -143,18 +143,16 @@ async function signInByForm(call: Call): Promise<Result> {
 }
 
 async function enter({ db, auth, provider, now }: Call, outcome: SignIn): Promise<Result> {
+  const id = outcome.ok ? await startSession(db, outcome.userId, sessionIdOf(auth.request), now, outcome) : null;
+  if (id !== null) return { goTo: auth.callbackUrl, cookies: [sessionCookie(auth, id, now)] };
+
   const fromPage = auth.fields.size > 0 && auth.fields.get("json") !== "true";
-  if (!outcome.ok) {
-    const typed = fromPage ? rememberTypedEmail(auth.cookies, auth.fields.get("email") ?? "") : [];
-    if (outcome.why === "not_allowed") {
-      return { goTo: errorPage(auth, { error: "AccessDenied" }), status: 403, cookies: typed };
-    }
-    const query = { error: "CredentialsSignin", provider: provider ?? "" };
-    return { goTo: errorPage(auth, query), status: 401, cookies: typed };
+  const typed = fromPage ? rememberTypedEmail(auth.cookies, auth.fields.get("email") ?? "") : [];
+  if (!outcome.ok && outcome.why === "not_allowed") {
+    return { goTo: errorPage(auth, { error: "AccessDenied" }), status: 403, cookies: typed };
   }
-  const id = await startSession(db, outcome.userId, sessionIdOf(auth.request), now);
-  await sweepExpired(db, now);
-  return { goTo: auth.callbackUrl, cookies: [sessionCookie(auth, id, now)] };
+  const query = { error: "CredentialsSignin", provider: provider ?? "" };
+  return { goTo: errorPage(auth, query), status: 401, cookies: typed };
 }
 
 /** Back from the external provider. By password nobody signs in with a GET. */

@@ -11,7 +11,10 @@ import type { Fields } from "./auth-request.server";
 import { pretendToVerify, verifyPassword } from "./password.server";
 import { type Attempt, countFailure, forgiveFailures, mayAttempt } from "./sign-in-limits.server";
 
-export type SignIn = { ok: true; userId: number } | { ok: false; why: "wrong" | "not_allowed" };
+/** `passwordHash` is what the password was checked against, where it was one. */
+export type SignIn =
+  | { ok: true; userId: number; passwordHash?: string | undefined }
+  | { ok: false; why: "wrong" | "not_allowed" };
 
 /** `address` is the network address of the browser. */
 type Around = { db: Db; address: string };
@@ -59,5 +62,7 @@ async function checkCredentials({ db, address }: Around, form: FormData): Promis
   const isRight = await isRightPassword(db, { login, address }, textOf(form, "password"), hash);
   if (isRight === null) await pretendToVerify();
   if (!person || !isRight) return { ok: false, why: "wrong" };
-  return person.state === "active" ? { ok: true, userId: person.id } : { ok: false, why: "not_allowed" };
+  return person.state === "active"
+    ? { ok: true, userId: person.id, passwordHash: hash ?? undefined }
+    : { ok: false, why: "not_allowed" };
 }

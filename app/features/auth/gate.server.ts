@@ -10,8 +10,9 @@ import type { Session } from "./session.server";
 /**
  * Two kinds of visitor: without a session only `/login` is open, with one everything else. Throws the
  * redirect, or 401 for a product call. Comes before any validation, so that a stranger cannot learn what exists.
+ * `parked` are the cookies to set when the request is a form that waits for its writer now: they come back to its page.
  */
-export function passGate(request: Request, session: Session | null): void {
+export function passGate(request: Request, session: Session | null, parked: readonly string[] = []): void {
   const page = new URL(request.url).pathname.replace(/\/_payload\.json$/, "").replace(/\/+$/, "") || "/";
   if (session) {
     if (page.toLowerCase() === "/login") throw replace("/"); // the router does not tell capitals apart
@@ -19,7 +20,8 @@ export function passGate(request: Request, session: Session | null): void {
   }
   if (page === "/login") return;
   if (page.startsWith("/api/")) throw unauthorized();
-  throw replace("/login", wantsPage(request) ? { headers: { "Set-Cookie": rememberAddress(request) } } : {});
+  const cookies = parked.length > 0 || wantsPage(request) ? [...parked, rememberAddress(request)] : [];
+  throw replace("/login", { headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]) });
 }
 
 /** A person going somewhere, not a picture the browser asks for by itself, nor a payload loaded in advance. */

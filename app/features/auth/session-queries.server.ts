@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { engineOf } from "~/db/engine.server";
 import { forgetOldKeys } from "~/db/request-key.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
@@ -17,18 +18,30 @@ const isId = (id: string | null): id is string => id !== null && /^[0-9a-f]{64}$
 
 /**
  * Begins a session of this person and answers its id, new at every sign-in. The one the visitor had before, whoever's it
- * was, ends in the same moment.
+ * was, ends in the same moment. Null, and no session, for somebody who was disabled while they signed in, or whose
+ * password is not `passwordHash` any more, where they signed in with it.
  */
-export async function startSession(db: Db, userId: number, previousId: string | null, now: number): Promise<string> {
+export async function startSession(
+  db: Db,
+  userId: number,
+  previousId: string | null,
+  now: number,
+  { passwordHash }: { passwordHash?: string | undefined } = {},
+): Promise<string | null> {
   const id = randomToken();
-  await inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
+    const query = tx.selectFrom("user").select(["state", "password_hash"]).where("id", "=", userId);
+    // Whoever disables them or changes the password waits for us, and then ends this session as well.
+    const person = await (engineOf(tx) === "postgres" ? query.forShare() : query).executeTakeFirst();
+    if (person?.state !== "active") return null;
+    if (passwordHash !== undefined && person.password_hash !== passwordHash) return null;
     await endSession(tx, previousId);
     await tx
       .insertInto("session")
       .values({ id_hash: hashOf(id), user_id: userId, created_at: now, expires_at: now + SESSION_MS })
       .execute();
+    return id;
   });
-  return id;
 }
 
 /** The session with this id. Null for one that is unknown, ended or expired, and for a person who was disabled. */

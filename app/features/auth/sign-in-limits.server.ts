@@ -79,7 +79,7 @@ function makeLimits(db: Db): Limits {
     duration: WINDOW_SECONDS,
     tableName: "rate_limit",
     tableCreated: true,
-    clearExpiredByTimeout: false, // `sweepExpired` does it, in its turn
+    clearExpiredByTimeout: false, // `sweepExpired` does it, every hour
   });
   if (raw.engine === "postgres") {
     const limiter = (kind: Kind) =>

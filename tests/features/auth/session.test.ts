@@ -13,13 +13,29 @@ const asking = (id: string) =>
 
 onEachDatabase("behaviour 1.2: a session", (test) => {
   test("is a row that a copy of the table does not open", async ({ db }) => {
-    const id = await startSession(db, await someone(db), null, NOW);
+    const id = (await startSession(db, await someone(db), null, NOW)) ?? "";
     expect(id).toMatch(/^[0-9a-f]{64}$/);
     const row = await db.selectFrom("session").selectAll().executeTakeFirstOrThrow();
     expect(row).toMatchObject({ created_at: NOW, expires_at: NOW + 30 * DAY });
     expect(row.id_hash).not.toBe(id);
     expect(await findSession(db, row.id_hash, NOW)).toBeNull();
     expect(await findSession(db, id, NOW)).toMatchObject({ viewer: { name: "Ada Lovelace" } });
+  });
+
+  test("is not begun by who was disabled, or given another password, while they signed in", async ({ db }) => {
+    const ada = await someone(db);
+    const { password_hash } = await db.selectFrom("user").select("password_hash").executeTakeFirstOrThrow();
+    const checked = { passwordHash: password_hash ?? "" };
+    const set = (values: { password_hash: string } | { state: "active" | "disabled" }) =>
+      db.updateTable("user").set(values).where("id", "=", ada).execute();
+    await set({ password_hash: "another" });
+    expect(await startSession(db, ada, null, NOW, checked)).toBeNull();
+    expect(await startSession(db, ada, null, NOW)).not.toBeNull(); // by a provider: no password is asked for
+    await set({ password_hash: checked.passwordHash });
+    expect(await startSession(db, ada, null, NOW, checked)).not.toBeNull();
+    await set({ state: "disabled" });
+    expect(await startSession(db, ada, null, NOW, checked)).toBeNull();
+    expect(await db.selectFrom("session").select("id_hash").execute()).toHaveLength(2);
   });
 
   test("is another one after every sign-in, and the one before it is over", async ({ db }) => {
@@ -46,7 +62,7 @@ onEachDatabase("behaviour 1.2: a session", (test) => {
       await startSession(db, ada, null, NOW),
       await startSession(db, ada, null, NOW),
     ];
-    const ofBob = await startSession(db, bob, null, NOW);
+    const ofBob = (await startSession(db, bob, null, NOW)) ?? "";
     const alive = async () => {
       const found = await Promise.all([one, two, three, ofBob].map((id) => findSession(db, id, NOW)));
       return found.map((session) => session !== null);
@@ -76,7 +92,7 @@ onEachDatabase("behaviour 1.2: a session", (test) => {
 
 onEachDatabase("behaviour 1.2: a session in use", (test) => {
   test("without scripts moves on too, once a day, and its cookie is sent again", async ({ db }) => {
-    const id = await startSession(db, await someone(db), null, NOW);
+    const id = (await startSession(db, await someone(db), null, NOW)) ?? "";
     const request = asking(id);
 
     const soon = await openSession(db, request, {}, NOW + DAY - 1);
@@ -90,7 +106,7 @@ onEachDatabase("behaviour 1.2: a session in use", (test) => {
   });
 
   test("is looked up once per request, and gives the viewer to routes that are not public", async ({ db }) => {
-    const id = await startSession(db, await someone(db), null, NOW);
+    const id = (await startSession(db, await someone(db), null, NOW)) ?? "";
     const context: AppLoadContext = {};
     expect(() => viewerOf(context)).toThrow("open to visitors");
     const first = await openSession(db, asking(id), context, NOW);

@@ -1,0 +1,156 @@
+import { inTransaction } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import type { Viewer } from "~/features/users/user-words";
+import { tooLarge } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { readUploadForm } from "~/http/upload-form.server";
+import { ownerOfKey } from "~/lib/form-key.server";
+import type { Refusal } from "~/lib/refusal";
+import { allOf, storableText } from "~/lib/text";
+
+/** How long a form waits for its writer. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** Of one person; the oldest make room. */
+const MOST_FORMS = 20;
+
+/** How many bytes of files we let pass for a stranger. */
+const MOST_FILE_BYTES = 128 * 1024 * 1024;
+
+/** Names of fields that are never kept. */
+const SECRET = /password|secret|token/i;
+
+/**
+ * Keeps a form that was sent without a session, so that its writer finds it again once they have signed in. Only forms
+ * with a key that we made are kept, and only for the person it was made for: nobody else can fill the disk, and nobody
+ * else gets to see it. Answers the cookies that tell so on the sign-in page; none when there was nothing to keep.
+ */
+export async function parkForm(db: Db, request: Request, now: number): Promise<string[]> {
+  const { form, files } = await readUploadForm(request, nameOf);
+  const key = form.get("requestKey");
+  const owner = typeof key === "string" ? ownerOfKey(key) : null;
+  if (owner === null || typeof key !== "string") return [];
+
+  const texts: Record<string, string> = {};
+  for (const [name, value] of form) {
+    if (typeof value !== "string" || SECRET.test(name)) continue;
+    const [field, text] = [storableText(name), storableText(value)];
+    texts[field] = field in texts ? `${texts[field]},${text}` : text;
+  }
+  const kept = await inTransaction(db, async (tx) => {
+    const person = await tx
+      .selectFrom("user")
+      .select("id")
+      .where("id", "=", owner)
+      .where("state", "=", "active")
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom("request_key").select("key").where("user_id", "=", owner).where("key", "=", key))),
+      )
+      .executeTakeFirst();
+    if (!person) return false;
+    const parked = {
+      user_id: owner,
+      address: pathOf(request),
+      form: JSON.stringify(texts),
+      files: JSON.stringify(files.filter((name) => name !== "").map(storableText)),
+      created_at: now,
+    };
+    await tx
+      .insertInto("parked_form")
+      .values({ ...parked, request_key: key })
+      .onConflict((conflict) => conflict.column("request_key").doUpdateSet(parked))
+      .execute();
+    await tx
+      .deleteFrom("parked_form")
+      .where("user_id", "=", owner)
+      .where("request_key", "not in", (eb) =>
+        eb
+          .selectFrom("parked_form")
+          .select("request_key")
+          .where("user_id", "=", owner)
+          .orderBy("created_at", "desc")
+          .orderBy("request_key")
+          .limit(MOST_FORMS),
+      )
+      .execute();
+    return true;
+  });
+  if (!kept) return [];
+  const { headers } = await withToast("info", "Your session has ended. Sign in, and what you wrote is there again.");
+  return [headers["Set-Cookie"]];
+}
+
+/** A file passes by unread; one that never ends is ended. */
+async function nameOf({ fileName, bytes }: { fileName: string; bytes: AsyncIterable<Uint8Array> }): Promise<string> {
+  let size = 0;
+  for await (const chunk of bytes) {
+    size += chunk.byteLength;
+    if (size > MOST_FILE_BYTES) throw tooLarge();
+  }
+  return fileName.slice(0, 255);
+}
+const pathOf = (request: Request) => new URL(request.url).pathname.replace(/\/+$/, "") || "/";
+
+/**
+ * The form that waits on this page for its writer to confirm it, as a refusal with all that was typed; null for none. It
+ * waits until it is sent, or saved as a draft, but no longer than a day.
+ */
+export async function parkedForm(
+  db: Db,
+  viewer: Pick<Viewer, "id">,
+  request: Request,
+  now: number,
+): Promise<Refusal | null> {
+  const parked = await db
+    .selectFrom("parked_form")
+    .select(["form", "files"])
+    .where("user_id", "=", viewer.id)
+    .where("address", "=", pathOf(request).replace(/\/_payload\.json$/, ""))
+    .where("created_at", ">", now - KEPT_MS)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("request_key")
+            .select("key")
+            .where("request_key.user_id", "=", viewer.id)
+            .whereRef("request_key.key", "=", "parked_form.request_key"),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("draft")
+            .select("id")
+            .where("draft.user_id", "=", viewer.id)
+            .whereRef("draft.request_key", "=", "parked_form.request_key")
+            .whereRef("draft.updated_at", ">", "parked_form.created_at"),
+        ),
+      ),
+    )
+    .orderBy("created_at", "desc")
+    .executeTakeFirst();
+  if (!parked) return null;
+  const files = JSON.parse(parked.files) as string[];
+  const lost = files.length > 0 ? [`These files were not kept. Attach them again: ${allOf(files)}.`] : [];
+  return {
+    values: JSON.parse(parked.form) as Record<string, string>,
+    errors: {},
+    formErrors: ["Your session had ended. Check this and send it.", ...lost],
+    parked: true,
+  };
+}
+
+/** Ends the waiting of a form whose sending leaves no other trace: one that only changes something. */
+export async function forgetParkedForm(db: Db, viewer: Pick<Viewer, "id">, requestKey: string): Promise<void> {
+  await db.deleteFrom("parked_form").where("request_key", "=", requestKey).where("user_id", "=", viewer.id).execute();
+}
+
+/** Forgets forms that nobody came back for. */
+export async function sweepParkedForms(db: Db, now: number): Promise<boolean> {
+  await db
+    .deleteFrom("parked_form")
+    .where("created_at", "<=", now - KEPT_MS)
+    .execute();
+  return false;
+}

@@ -1,0 +1,14 @@
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * What a form makes of one field that others may have changed while it was open.
+ *
+ * was       the value the form was rendered with; undefined when that is not known
+ * keep      it stays as it is now: the writer left it alone, or both wrote the same
+ * apply     only the writer changed it
+ * conflict  both changed it, to different values
+ */
+export function mergeField<T>({ was, mine, current }: { was: T | undefined; mine: T; current: T }) {
+  if (same(mine, current) || same(mine, was)) return "keep";
+  return same(was, current) ? "apply" : "conflict";
+}

@@ -1,0 +1,195 @@
+import type { Locator, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PASSWORD, someone } from "../features/auth/visitor";
+import { useBrowser, WAYS } from "../support/browser";
+import { ENGINES } from "../support/database";
+import { aTask } from "../support/factories";
+import { startServer, type TestServer } from "../support/server";
+import { cookieOf } from "../support/session";
+
+/* domain B6 "Sessions", B18.1. */
+
+const ways = ENGINES.flatMap((engine) => WAYS.map((way) => ({ engine, ...way })));
+
+describe.each(ways)("a session that ends while somebody writes, $way, $engine", ({ engine, javaScriptEnabled }) => {
+  let server: TestServer;
+  const newPage = useBrowser();
+  beforeAll(async () => {
+    server = await startServer(engine);
+  });
+  afterAll(() => server.stop());
+
+  let people = 0;
+  async function aPerson(role: "agent" | "requester" = "agent") {
+    const email = `person${++people}@example.org`;
+    const id = await someone(server.db, { name: `Person ${people}`, email, role });
+    return { id, email, name: `Person ${people}`, role };
+  }
+  async function pageOf(who: { id: number }): Promise<Page> {
+    const page = await newPage({ javaScriptEnabled, baseURL: server.origin });
+    const [name = "", value = ""] = (await cookieOf(server.db, who)).split("=");
+    await page.context().addCookies([{ name, value, url: server.origin }]);
+    return page;
+  }
+  const endSessions = ({ id }: { id: number }) => server.db.deleteFrom("session").where("user_id", "=", id).execute();
+
+  async function signIn(page: Page, email: string, password = PASSWORD) {
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  }
+  const reply = (page: Page) => page.getByRole("form", { name: "Reply", exact: true });
+
+  test("a reply is asked for once more, unchanged, and sent once", async () => {
+    const ada = await aPerson();
+    const { id } = await aTask(server.db);
+    const page = await pageOf(ada);
+    await page.goto(`/tasks/${id}`);
+    const text = "Turn it off,\n\nand **on** again. ¿Ça va?";
+    await reply(page).getByRole("textbox").first().fill(text);
+    await reply(page).getByLabel("Status after the reply").selectOption("On hold");
+    await endSessions(ada);
+    await reply(page).getByRole("button", { name: "Send reply" }).click();
+    await page.waitForURL("**/login");
+    await page.getByText("Sign in, and what you wrote is there again.").first().waitFor();
+
+    await signIn(page, ada.email, "not the password");
+    await page.getByText("The e-mail or password is not right.").waitFor();
+    await signIn(page, ada.email);
+    await reply(page).getByText("Your session had ended. Check this and send it.").waitFor();
+    expect(await reply(page).getByRole("textbox").first().inputValue()).toBe(text);
+    expect(await reply(page).getByLabel("Status after the reply").inputValue()).toBe("on_hold");
+    const sent = () => server.db.selectFrom("message").select("body").where("task_id", "=", id).orderBy("id").execute();
+    expect(await sent()).toHaveLength(1);
+
+    await reply(page).getByRole("button", { name: "Send reply" }).dblclick();
+    await page.getByRole("region", { name: "Conversation" }).getByText("again. ¿Ça va?").waitFor();
+    expect(await sent()).toEqual([{ body: "It burns." }, { body: text }]);
+    await page.reload();
+    expect(await reply(page).getByRole("textbox").first().inputValue()).toBe("");
+    expect(await page.getByText("Your session had ended").count()).toBe(0);
+  });
+
+  test("a new task, a note and fields come back, too", async () => {
+    const ada = await aPerson();
+    const { id } = await aTask(server.db);
+    const page = await pageOf(ada);
+    await page.goto("/tasks/new");
+    await page.getByLabel("Title").fill("A desk");
+    await page.getByLabel("Description").fill("Oak.");
+    await page.getByLabel("Priority").selectOption("High");
+    await endSessions(ada);
+    await page.getByRole("button", { name: "Create task" }).click();
+    await page.waitForURL("**/login");
+    await signIn(page, ada.email);
+    await page.getByText("Your session had ended.").waitFor();
+    expect(await page.getByLabel("Priority").inputValue()).toBe("high");
+    await page.getByRole("button", { name: "Create task" }).click();
+    await page.getByRole("heading", { level: 1, name: "A desk" }).waitFor();
+
+    await page.goto(`/tasks/${id}`);
+    await page.getByRole("form", { name: "Internal note" }).getByRole("textbox").first().fill("Third time.");
+    await endSessions(ada);
+    await page.getByRole("button", { name: "Add note" }).click();
+    await page.waitForURL("**/login");
+    await signIn(page, ada.email);
+    await page.getByText("Your session had ended.").waitFor();
+    await page.getByRole("button", { name: "Add note" }).click();
+    await page.getByRole("region", { name: "Conversation" }).getByText("Third time.").waitFor();
+
+    const fields = page.getByRole("form", { name: "Task", exact: true });
+    await fields.getByLabel("Tags").fill("fire");
+    await endSessions(ada);
+    await server.db.updateTable("task").set({ priority: 4, version: 9 }).where("id", "=", id).execute(); // somebody else
+    await fields.getByRole("button", { name: "Save changes" }).click();
+    await page.waitForURL("**/login");
+    await signIn(page, ada.email);
+    await page.getByText("Your session had ended.").waitFor();
+    expect(await fields.getByLabel("Tags").inputValue()).toBe("fire");
+    expect(await fields.getByLabel("Priority").inputValue()).toBe("urgent");
+    await fields.getByRole("button", { name: "Save changes" }).click();
+    await page.getByRole("region", { name: "History" }).getByText("fire").waitFor();
+    const task = await server.db.selectFrom("task").select("priority").where("id", "=", id).executeTakeFirstOrThrow();
+    expect(task.priority).toBe(4);
+    await page.reload();
+    expect(await page.getByText("Your session had ended").count()).toBe(0);
+  });
+
+  test("so do a rating, somebody for the copy, a step and the change of a note", async () => {
+    const [rita, ada] = [await aPerson("requester"), await aPerson()];
+    const { id } = await aTask(server.db, { requester: { ...rita, email: rita.email }, status: "resolved" });
+    const page = await pageOf(rita);
+    async function sentTwice(form: Locator, button: string, who: { id: number; email: string }) {
+      await endSessions(who);
+      await form.getByRole("button", { name: button, exact: true }).click();
+      await form.page().waitForURL("**/login");
+      await signIn(form.page(), who.email);
+      await form.getByText("Your session had ended.").waitFor();
+      await form.getByRole("button", { name: button, exact: true }).click();
+    }
+    await page.goto(`/tasks/${id}`);
+    const rating = page.getByRole("form", { name: "Rating" });
+    await rating.getByRole("radio").first().check();
+    await rating.getByLabel("Comment").fill("Quick.");
+    await sentTwice(rating, "Send rating", rita);
+    await rating.getByRole("button", { name: "Change rating" }).waitFor();
+    expect(await page.getByText("Your session had ended").count()).toBe(0);
+
+    const desk = await pageOf(ada);
+    await desk.goto(`/tasks/${id}`);
+    const step = desk.getByRole("form", { name: "Add item" });
+    await step.getByLabel("New item").fill("Look twice");
+    await sentTwice(step, "Add item", ada);
+    await desk.getByRole("button", { name: "Look twice", exact: true }).waitFor();
+    await desk.getByText("Put in copy").click();
+    const copy = desk.getByRole("form", { name: "In copy" });
+    await copy.getByLabel("Who").fill("nina@example.org");
+    await sentTwice(copy, "Add", ada);
+    await desk.getByRole("link", { name: "nina" }).waitFor();
+
+    const note = desk.getByRole("form", { name: "Internal note" });
+    await note.getByRole("textbox").first().fill("First");
+    await note.getByRole("button", { name: "Add note" }).click();
+    await desk.getByRole("link", { name: "Edit", exact: true }).click();
+    const edit = desk.locator("form.composer-note");
+    await edit.getByLabel("Your note").fill("Second");
+    await sentTwice(edit, "Save note", ada);
+    await desk.getByRole("region", { name: "Conversation" }).getByText("Second").first().waitFor();
+  });
+
+  test("fields can be thrown away instead", async () => {
+    const ada = await aPerson();
+    const { id } = await aTask(server.db);
+    const page = await pageOf(ada);
+    await page.goto(`/tasks/${id}`);
+    const fields = page.getByRole("form", { name: "Task", exact: true });
+    await fields.getByLabel("Title").fill("Something else");
+    await endSessions(ada);
+    await fields.getByRole("button", { name: "Save changes" }).click();
+    await page.waitForURL("**/login");
+    await signIn(page, ada.email);
+    await fields.getByText("Your session had ended.").waitFor();
+    await fields.getByRole("button", { name: "Discard" }).click();
+    await fields.getByText("Your session had ended.").waitFor({ state: "detached" });
+    expect(await fields.getByLabel("Title").inputValue()).not.toBe("Something else");
+    await page.reload();
+    expect(await page.getByText("Your session had ended").count()).toBe(0);
+  });
+
+  test("somebody else who signs in there sees nothing of it", async () => {
+    const [rita, otto] = [await aPerson("requester"), await aPerson("requester")];
+    const { id } = await aTask(server.db, { requester: { ...rita, email: rita.email } });
+    const page = await pageOf(rita);
+    await page.goto(`/tasks/${id}`);
+    await reply(page).getByRole("textbox").first().fill("My secret quokka");
+    await endSessions(rita);
+    await reply(page).getByRole("button", { name: "Send reply" }).click();
+    await page.waitForURL("**/login");
+    await signIn(page, otto.email);
+    await page.getByRole("heading", { level: 1, name: "Not Found" }).waitFor();
+    for (const path of [`/tasks/${id}`, "/tasks/new", "/"]) {
+      await page.goto(path);
+      expect(await page.content()).not.toContain("quokka");
+    }
+  });
+});

@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { createCookie } from "@remix-run/node";
+import { describe, expect, test } from "vitest";
+import type { Flash } from "~/lib/flash";
+import { WAYS } from "../support/browser";
+import { aTask } from "../support/factories";
+import { useDesk as openDesk } from "./shell-desk";
+
+const { desk, open } = openDesk();
+
+/** What a redirect with a toast leaves in the browser. */
+async function cookieFor(flash: Omit<Flash, "id">) {
+  const secret = readFileSync(`${desk().dataDir}/secret`, "utf8").trim();
+  const line = await createCookie("taskdesk-toast", { secrets: [secret] }).serialize({
+    id: crypto.randomUUID(),
+    ...flash,
+  });
+  const value = line.slice(line.indexOf("=") + 1, line.indexOf(";"));
+  return { name: "taskdesk-toast", value, url: desk().origin };
+}
+
+describe.each(WAYS)("domain B12: a toast with something to be done, $way", ({ javaScriptEnabled }) => {
+  test.each([1280, 390])("its button sends the form, and the toast goes (%i px wide)", async (width) => {
+    const { id } = await aTask(desk().db);
+    const viewport = { width, height: 800 };
+    const page = await open("/tasks", { javaScriptEnabled, viewport }, async (page) => {
+      const action = { label: "Take it", post: `/tasks/${id}/assignment` };
+      await page.context().addCookies([await cookieFor({ type: "success", text: "It is nobody's", action })]);
+    });
+    const toast = page.locator('[data-type="success"]', { hasText: "It is nobody's" });
+    const button = toast.getByRole("button", { name: "Take it" });
+    const box = await button.boundingBox();
+    expect(box && box.x >= 0 && box.x + box.width <= width).toBe(true);
+    await button.click();
+    await page.waitForURL(`**/tasks/${id}`);
+    await page.locator('[data-type="success"]', { hasText: "Task assigned to you" }).waitFor();
+    await toast.waitFor({ state: "detached" });
+  });
+});

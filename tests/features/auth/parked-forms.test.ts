@@ -1,0 +1,98 @@
+import { expect } from "vitest";
+import { forgetParkedForm, parkedForm, parkForm, sweepParkedForms } from "~/features/auth/parked-forms.server";
+import { saveDraft } from "~/features/tasks/drafts/draft-save.server";
+import { replyToTask } from "~/features/tasks/task-reply.server";
+import { formKey, ownerOfKey } from "~/lib/form-key.server";
+import { onEachDatabase } from "../../support/database";
+import { aKey, aRequester, aTask, disabled, NOON } from "../../support/factories";
+
+/* domain B6 "Sessions", B18.1: what is sent after the session has ended waits for its writer. */
+
+const DAY = 86_400_000;
+const page = (path = "/tasks/7") => new Request(`http://desk.example.org${path}`);
+const sent = (fields: Record<string, string | File>, path = "/tasks/7") => {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  return new Request(`http://desk.example.org${path}`, { method: "POST", body });
+};
+
+onEachDatabase("a form sent without a session", (test) => {
+  test("waits on its page for its writer alone", async ({ db }) => {
+    const [rita, otto] = [await aRequester(db), await aRequester(db)];
+    const requestKey = formKey(rita.id);
+    const fields = {
+      form: "reply",
+      body: "Hello \u0000there",
+      requestKey,
+      csrfToken: "x",
+      scan: new File(["x"], "scan.pdf"),
+    };
+    expect(await parkForm(db, sent(fields), NOON)).toHaveLength(1);
+    expect(await parkForm(db, sent(fields), NOON)).toHaveLength(1); // twice is one
+
+    expect(await parkedForm(db, rita, page(), NOON)).toEqual({
+      values: { form: "reply", body: "Hello there", requestKey },
+      errors: {},
+      parked: true,
+      formErrors: [
+        "Your session had ended. Check this and send it.",
+        "These files were not kept. Attach them again: scan.pdf.",
+      ],
+    });
+    expect(await parkedForm(db, rita, page("/tasks/7/_payload.json"), NOON)).not.toBeNull();
+    expect(await parkedForm(db, rita, page("/tasks/8"), NOON)).toBeNull();
+    expect(await parkedForm(db, otto, page(), NOON)).toBeNull();
+  });
+
+  test("is kept only with a key that we made, for an active account", async ({ db }) => {
+    const rita = await aRequester(db);
+    const key = formKey(rita.id);
+    const forged = key.replace(/-[0-9a-z]+-/, `-${(rita.id + 1).toString(36)}-`);
+    for (const requestKey of ["", aKey(), forged, `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`]) {
+      expect(ownerOfKey(requestKey)).toBeNull();
+      expect(await parkForm(db, sent({ body: "x", requestKey }), NOON)).toEqual([]);
+    }
+    await disabled(db, rita);
+    expect(await parkForm(db, sent({ body: "x", requestKey: key }), NOON)).toEqual([]);
+  });
+
+  test("waits until it is sent, or saved as a draft, or given up, but a day at most", async ({ db }) => {
+    const { id, requester: rita } = await aTask(db);
+    const path = `/tasks/${id}`;
+    const park = async () => {
+      const requestKey = formKey(rita.id);
+      await parkForm(db, sent({ form: "reply", body: "Hello", requestKey }, path), NOON);
+      return requestKey;
+    };
+    const waits = async (now = NOON) => (await parkedForm(db, rita, page(path), now)) !== null;
+
+    const one = await park();
+    expect(await waits()).toBe(true);
+    await replyToTask(db, rita, id, { body: "Hello", requestKey: one }, NOON);
+    expect(await waits()).toBe(false);
+    expect(await parkForm(db, sent({ body: "Hello", requestKey: one }, path), NOON)).toEqual([]); // it is there already
+
+    const two = await park();
+    await saveDraft(db, rita, { kind: "reply", taskId: id }, { body: "Hello again", requestKey: two }, NOON + 1);
+    expect(await waits()).toBe(false);
+
+    await forgetParkedForm(db, rita, await park());
+    expect(await waits()).toBe(false);
+
+    await park();
+    expect(await waits(NOON + DAY - 1)).toBe(true);
+    expect(await waits(NOON + DAY)).toBe(false);
+    await sweepParkedForms(db, NOON + DAY);
+    expect(await db.selectFrom("parked_form").select("request_key").execute()).toEqual([]);
+  });
+
+  test("is one of 20 for each person at most", async ({ db }) => {
+    const rita = await aRequester(db);
+    for (let n = 0; n < 22; n++) {
+      await parkForm(db, sent({ body: "x", requestKey: formKey(rita.id) }, `/tasks/${n}`), NOON + n);
+    }
+    expect(await db.selectFrom("parked_form").select("address").execute()).toHaveLength(20);
+    expect(await parkedForm(db, rita, page("/tasks/0"), NOON + 22)).toBeNull();
+    expect(await parkedForm(db, rita, page("/tasks/21"), NOON + 22)).not.toBeNull();
+  });
+});

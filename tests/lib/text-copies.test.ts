@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { preferencesIn } from "~/lib/preferences";
+import { announceSession } from "~/lib/session-message";
+import { keepCopiesOf, readCopy, writeCopy } from "~/lib/text-copies";
+
+function storage() {
+  const items = new Map<string, string>();
+  const kept = preferencesIn(() => ({
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  }));
+  return { items, kept };
+}
+const copy = { body: "Hello", fields: {}, requestKey: "k", revision: 0, known: null, at: 1 };
+
+test("a copy is found at its place by its writer, until it is forgotten", () => {
+  const { items, kept } = storage();
+  writeCopy(1, "reply 4", copy, kept);
+  writeCopy(1, "task", { ...copy, body: "New" }, kept);
+  expect([readCopy(1, "reply 4", kept)?.body, readCopy(1, "task", kept)?.body]).toEqual(["Hello", "New"]);
+  expect([readCopy(2, "reply 4", kept), readCopy(1, "reply 5", kept)]).toEqual([null, null]);
+  writeCopy(1, "reply 4", null, kept);
+  writeCopy(1, "task", null, kept);
+  expect(items.size).toBe(0);
+});
+
+test("copies go when their writer signs out or somebody else signs in, but not when a session merely ends", () => {
+  const { kept } = storage();
+  writeCopy(1, "task", copy, kept);
+  announceSession(null, kept);
+  announceSession(1, kept);
+  expect(readCopy(1, "task", kept)).not.toBeNull();
+  announceSession(2, kept);
+  expect(readCopy(1, "task", kept)).toBeNull();
+  writeCopy(2, "task", copy, kept);
+  keepCopiesOf(null, kept);
+  expect(readCopy(2, "task", kept)).toBeNull();
+});
+
+test.each(["", "null", "7", "{", '{"person":1}', '{"person":1,"places":7}'])(
+  "a strange value counts as none: %s",
+  (value) => {
+    const { items, kept } = storage();
+    items.set("app:writing", value);
+    expect(readCopy(1, "task", kept)).toBeNull();
+    writeCopy(1, "task", copy, kept);
+    expect(readCopy(1, "task", kept)).toEqual(copy);
+  },
+);
