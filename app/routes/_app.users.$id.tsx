@@ -1,16 +1,17 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { sql } from "kysely";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { listTasks } from "~/features/tasks/task-list.server";
-import { hasAgentAccess } from "~/features/tasks/task-policy";
 import { TaskTable } from "~/features/tasks/task-table";
 import { personLabelWithId } from "~/features/users/person-label";
 import { AccountSection, PersonFacts } from "~/features/users/person-profile";
 import { mayEditPerson, mayRunAccounts, maySetPassword } from "~/features/users/user-policy";
 import { findProfile } from "~/features/users/user-queries.server";
 import { UserId } from "~/features/users/user-schema";
+import { isAgent } from "~/features/users/user-words";
 import { pageNotFound } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
@@ -32,10 +33,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const [requested, assigned] = await Promise.all([
     listTasks(db, viewer, {
       filter: { status: "any" },
-      where: ({ eb }) => eb("task.requester_id", "=", person.id),
+      where: () => sql`task.requester_id = ${person.id}`,
       limit: TASKS_SHOWN,
     }),
-    hasAgentAccess(viewer)
+    isAgent(viewer)
       ? listTasks(db, viewer, { filter: { status: "open", assignee: person.id }, limit: TASKS_SHOWN })
       : null,
   ]);
@@ -69,6 +70,7 @@ export default function ProfilePage() {
         {may.setPassword && (
           <ButtonLink href={`${address}/password`}>{isSelf ? "Change password" : "Set password"}</ButtonLink>
         )}
+        {isSelf && !may.edit && <ButtonLink href={`${address}/edit`}>Preferences</ButtonLink>}
         {may.edit && (
           <ButtonLink icon="edit" href={`${address}/edit`}>
             Edit

@@ -39,6 +39,7 @@ export async function suggestPeople(db: Db, limit = 50): Promise<PersonOption[]>
   const recent = db
     .selectFrom("task")
     .select(["requester_id", "updated_at"])
+    .where("confidential", "=", 0) // whose request is confidential is not told by who comes first either
     .orderBy("updated_at", "desc")
     .orderBy("id", "desc")
     .limit(TASKS_LOOKED_AT);
@@ -136,6 +137,12 @@ function candidates(db: Db, meant: ReturnType<typeof parsePersonText>) {
   const key = sortKey(meant.name);
   // A name of signs alone has no words to compare: only the very same signs are the same name.
   return key === "" ? people.where("name", "=", meant.name).execute() : people.where("name_key", "=", key).execute();
+}
+
+/** Whom somebody may have meant by a name that is nobody's, as a field shows and accepts them. For agents only. */
+export async function peopleLike(db: Db, text: string): Promise<string[]> {
+  const meant = parsePersonText(cleanLine(text));
+  return "name" in meant ? (await similarPeople(db, meant.name, "anyone")).map(personLabelWithId) : [];
 }
 
 /** A few active people whose words begin like those of the text. */

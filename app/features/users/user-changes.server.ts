@@ -3,6 +3,8 @@ import { once } from "~/db/request-key.server";
 import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { mergeField } from "~/lib/merge-field";
+import { joinDefaultTeam, leaveTeams } from "./team-members.server";
 import { personKeys } from "./user-keys";
 import { decideAboutAllPeople } from "./user-lock.server";
 import { mayCreatePerson, mayEditPerson, mayRunAccounts, maySeePerson, maySetPassword } from "./user-policy";
@@ -70,6 +72,8 @@ export async function editPerson(
       .where("id", "=", id)
       .execute();
     if (renamed) await reindexTasks(tx, tasks);
+    if (role === "requester") await leaveTeams(tx, id);
+    else if (current.role === "requester") await joinDefaultTeam(tx, [id]);
     return { ok: true };
   });
 }
@@ -78,14 +82,11 @@ export async function editPerson(
 export function mergeFields({ was, mine, current }: PersonEdit & { current: PersonFields }) {
   const conflicts: (keyof PersonFields)[] = [];
   const value = { ...current };
-  function merge<K extends keyof PersonFields>(field: K) {
-    if (mine[field] === was[field] || mine[field] === current[field]) return;
-    if (was[field] !== current[field]) conflicts.push(field);
-    else value[field] = mine[field];
+  for (const field of ["name", "email", "role"] as const) {
+    const merged = mergeField<unknown>({ was: was[field], mine: mine[field], current: current[field] });
+    if (merged === "apply") Object.assign(value, { [field]: mine[field] });
+    if (merged === "conflict") conflicts.push(field);
   }
-  merge("name");
-  merge("email");
-  merge("role");
   return { value, conflicts };
 }
 
@@ -125,13 +126,15 @@ export async function setUserState(
     const { actor, person } = met;
     if (!mayRunAccounts(actor)) return { ok: false, why: "not_allowed" };
     if (state === "disabled" && (await isLastAdmin(tx, person))) return { ok: false, why: "last_admin" };
+    if (state !== person.state) {
+      await tx
+        .updateTable("user")
+        .set((eb) => ({ state, updated_at: now, version: eb("version", "+", 1) }))
+        .where("id", "=", id)
+        .execute();
+    }
+    // After the row: a sign-in that goes on at the same time holds it until its session can be found here.
     if (state === "disabled") await endSessionsOf(tx, id);
-    if (state === person.state) return { ok: true };
-    await tx
-      .updateTable("user")
-      .set((eb) => ({ state, updated_at: now, version: eb("version", "+", 1) }))
-      .where("id", "=", id)
-      .execute();
     return { ok: true };
   });
 }

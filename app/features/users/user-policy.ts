@@ -18,6 +18,9 @@ export const mayCreatePerson = (viewer: Actor, role: Role) =>
 export const mayEditPerson = (viewer: Actor, person: Someone) =>
   viewer.role === "admin" || (viewer.role === "agent" && person.role === "requester");
 
+/** What somebody has chosen for themselves is nobody else's. */
+export const maySetPreferences = (viewer: Pick<Actor, "id">, person: Pick<Someone, "id">) => viewer.id === person.id;
+
 /** Roles, disabling, and other people's passwords. */
 export const mayRunAccounts = (viewer: Actor) => viewer.role === "admin";
 

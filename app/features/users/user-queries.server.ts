@@ -1,9 +1,10 @@
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { joinDefaultTeam } from "./team-members.server";
 import { emailKeyOf, nameFromAddress, personKeys } from "./user-keys";
 import { decideAboutAllPeople } from "./user-lock.server";
 import { maySeePerson } from "./user-policy";
-import type { Role, UserState, Viewer } from "./user-words";
+import { isAgent, type Role, type UserState, type Viewer } from "./user-words";
 
 /** A person to be made. Without a password hash they cannot sign in with a password. */
 export type NewPerson = {
@@ -34,7 +35,9 @@ export async function createUser(db: Db, person: NewPerson, now: number): Promis
     .onConflict((conflict) => conflict.column("email_key").doNothing())
     .returning("id")
     .executeTakeFirst();
-  return made ? { ok: true, id: made.id } : { ok: false, why: "email_taken" };
+  if (!made) return { ok: false, why: "email_taken" };
+  if (isAgent(person)) await joinDefaultTeam(db, [made.id]);
+  return { ok: true, id: made.id };
 }
 
 /** Whether anybody is known at all, imported people without a password included. */

@@ -46,6 +46,15 @@ const MaybeEmail = z
   .refine((email) => email === null || isAddress(email), { error: NOT_AN_ADDRESS, abort: true })
   .refine((email) => email === null || fits(email), TOO_LONG_AN_ADDRESS);
 
+/** Sends "no" in front of a box that is ticked. */
+export const PreferencesForm = z.object({
+  holdReplies: z
+    .array(z.string())
+    .or(z.string())
+    .default("no")
+    .transform((sent) => sent.includes("yes")),
+});
+
 /** The form of a person who is edited: what is in it, and what was in it when it was shown. */
 export const EditPersonForm = z.object({
   name: PersonName,

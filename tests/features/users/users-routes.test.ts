@@ -82,6 +82,22 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
       expect((await post(agent, "/users/new", withPassword)).status).toBe(403);
     });
 
+    test("everybody has preferences of their own, and nobody those of others (domain B12)", async () => {
+      for (const who of [rita, agent, admin]) {
+        const edit = `/users/${who?.id}/edit`;
+        const page = await get(who, edit);
+        expect(page.text).toContain("Hold my reply when a new message arrived");
+        expect(page.text.includes("Save person")).toBe(who === admin);
+        expect(page.text).toMatch(/<input(?=[^>]*name="holdReplies")(?=[^>]*checked)/);
+        expect((await post(who, edit, { form: "preferences", holdReplies: "no" })).location).toBe(`/users/${who?.id}`);
+        expect((await get(who, edit)).text).not.toMatch(/<input(?=[^>]*name="holdReplies")(?=[^>]*checked)/);
+      }
+      expect((await get(admin, `/users/${rita?.id}/edit`)).text).not.toContain("holdReplies");
+      expect((await post(admin, `/users/${rita?.id}/edit`, { form: "preferences" })).status).toBe(403);
+      const herself = { name: "Queen", email: "rita@example.org", wasRole: "requester" };
+      expect((await post(rita, `/users/${rita?.id}/edit`, herself)).status).toBe(403);
+    });
+
     test("the payload of a page is its data", async () => {
       const payload = JSON.parse((await get(agent, "/users/_payload.json?q=rit")).text);
       expect(payload.data["routes/_app.users._index"].people).toMatchObject([{ name: "Rita" }]);
