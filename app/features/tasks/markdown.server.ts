@@ -1,9 +1,13 @@
-import MarkdownIt from "markdown-it";
+import MarkdownIt, { type Token } from "markdown-it";
+import type { Pictures } from "./attachments/message-files.server";
+import { plainTextOf } from "./markdown-text.server";
+import { mayMentionAfter } from "./mentions/mention-list";
+import { lineAfter, type Mentionable, whoIsMeant } from "./mentions/mention-text";
 
 /**
- * Markdown to HTML that is safe to put on a page: CommonMark with tables and automatic links, without raw HTML, so
+ * Markdown as HTML that is safe to put on a page: CommonMark with tables and automatic links, without raw HTML, so
  * that tags come out as text, and without links that run something.
- * Pictures stay links: one from elsewhere would tell its server who reads this, and our pages refuse it anyway.
+ * Pictures from elsewhere stay links: one would tell its server who reads this, and our pages refuse it anyway.
  */
 const markdown = new MarkdownIt("default", { html: false, linkify: true, breaks: true, maxNesting: 40 }).disable(
   "image",
@@ -30,12 +34,102 @@ for (const cell of ["th_open", "td_open"] as const) {
   };
 }
 
+/** What lies in our own file store; whether a reader may have it is asked again when their browser fetches it. */
+const OWN_PICTURE = /^\/attachments\/([1-9]\d{0,8})$/;
+
+// `![words](address)` has become "!" and a link, for the picture rule is off: parsing pictures inside pictures takes
+// markdown-it for ever. The sign goes, and a link to a file of ours becomes the picture.
+markdown.core.ruler.after("inline", "pictures", (state) => {
+  for (const token of state.tokens) {
+    if (token.children?.some(({ type }) => type === "link_open")) {
+      token.children = withPictures(token.children, (state.env as WithPictures).pictures);
+    }
+  }
+});
+
+/** The pictures a text may show; without it every one of ours. */
+type WithPictures = { pictures?: Pictures | undefined };
+
+function withPictures(tokens: readonly Token[], pictures: WithPictures["pictures"]): Token[] {
+  const kept: Token[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at] as Token;
+    const sign = kept.at(-1);
+    kept.push(token);
+    if (token.type !== "link_open" || token.markup !== "") continue; // markup: an address that became a link by itself
+    if (sign?.type !== "text" || !sign.content.endsWith("!")) continue;
+    sign.content = sign.content.slice(0, -1);
+
+    let end = at + 1;
+    while (tokens[end]?.type.startsWith("text")) end++;
+    const id = OWN_PICTURE.exec(String(token.attrGet("href")))?.[1];
+    const size = pictures?.get(Number(id));
+    if (tokens[end]?.type !== "link_close" || id === undefined || (pictures && !size)) continue;
+    const words = tokens.slice(at + 1, end).map(({ content }) => content);
+    Object.assign(token, { type: "own_picture", tag: "img", nesting: 0, content: words.join("") });
+    const attributes = { src: String(token.attrGet("href")), alt: token.content, loading: "lazy" };
+    token.attrs = Object.entries(attributes);
+    if (size) token.attrs.push(["width", String(size.width)], ["height", String(size.height)]);
+    at = end;
+  }
+  return kept;
+}
+
+/** What is known of mentions while a text is parsed: who can be meant, and the lines behind each @. */
+type Mentioning = { people: readonly Mentionable[]; lines: string[]; looked: number };
+
+/** So many @ of a text are looked at, so that one of nothing else does not keep the server busy. */
+const MOST_MENTIONS = 100;
+
+// An @ counts where words count: not in code, in a link, or behind a backslash.
+markdown.inline.ruler.push("mention", (state, silent) => {
+  if (state.src[state.pos] !== "@" || state.linkLevel > 0) return false;
+  const known = state.env as Mentioning;
+  if (!mayMentionAfter(state.src.slice(Math.max(0, state.pos - 2), state.pos))) return false;
+  if (++known.looked > MOST_MENTIONS) return false;
+  const line = lineAfter(state.src, state.pos);
+  if (!silent) known.lines.push(line);
+  const meant = whoIsMeant(line, known.people);
+  const person = meant?.people[0];
+  if (!person) return false;
+  if (!silent) state.push("mention", "span", 0).content = `@${person.name}`;
+  state.pos += 1 + meant.length;
+  return true;
+});
+
+// The same for everybody: requesters cannot open the page of a person, and a name needs no link to be understood.
+markdown.renderer.rules.mention = (tokens, index) =>
+  `<span class="mention">${markdown.utils.escapeHtml(tokens[index]?.content ?? "")}</span>`;
+
+/** Text that becomes a part of HTML. */
+export const escapeHtml = (text: string) => markdown.utils.escapeHtml(text);
+
+/** What stands behind each @ that may be a mention; `mentions.server` finds out who is meant. */
+export function mentionLines(text: string): string[] {
+  if (!text.includes("@")) return [];
+  const found: Mentioning = { people: [], lines: [], looked: 0 };
+  markdown.parse(text, found);
+  return [...new Set(found.lines)];
+}
+
 /** "[ ]" and "[x]" at the start of a list item, as boxes nobody can tick. */
 const TASK_BOX = /<li>(<p>)?\[([ xX])\] /g;
 
-export function renderMarkdown(text: string): string {
-  return markdown.render(text).replace(TASK_BOX, (_, paragraph: string | undefined, mark: string) => {
-    const box = `<input type="checkbox" disabled${mark === " " ? "" : " checked"}>`;
-    return `<li class="task-box">${paragraph ?? ""}${box} `;
-  });
+/**
+ * A text as its readers see it: safe HTML, and its words without marks for search and previews. With `pictures` it shows
+ * none but these, each in the size it will have, so that nothing moves when it arrives.
+ */
+export function renderMessage(
+  text: string,
+  { mentions = [], pictures }: { mentions?: readonly Mentionable[]; pictures?: Pictures } = {},
+): { html: string; text: string } {
+  const environment: Mentioning & WithPictures = { people: mentions, lines: [], looked: 0, pictures };
+  const tokens: Token[] = markdown.parse(text, environment);
+  const html = markdown.renderer.render(tokens, markdown.options, environment);
+  return { html: html.replace(TASK_BOX, taskBox), text: plainTextOf(tokens) };
+}
+
+function taskBox(_: string, paragraph: string | undefined, mark: string) {
+  const box = `<input type="checkbox" disabled${mark === " " ? "" : " checked"}>`;
+  return `<li class="task-box">${paragraph ?? ""}${box} `;
 }

@@ -1,0 +1,63 @@
+import type { Db } from "~/db/types";
+import { eitherOf } from "~/lib/text";
+import { mentionLines } from "../markdown.server";
+import { peopleOfTeam, type TaskOfTeam, worksOn } from "../people/task-people.server";
+import { keysOf, type Mentionable, whoIsMeant } from "./mention-text";
+
+/** A mention that cannot be made; the message is for whoever wrote it and stands beside the text. */
+export type RefusedMention = { ok: false; why: "mention"; message: string };
+
+/**
+ * Whom a text of somebody with agent access mentions. Only people who work on the task can be: a mention tells them of it
+ * and never lets anybody in. Requesters' texts are not asked about, lest an @ become a way to find out names.
+ */
+async function readMentions(
+  db: Db,
+  task: TaskOfTeam,
+  text: string,
+): Promise<{ ok: true; people: Mentionable[] } | RefusedMention> {
+  const lines = mentionLines(text);
+  const { names, addresses } = keysOf(lines);
+  if (names.length + addresses.length === 0) return { ok: true, people: [] };
+  const found = await peopleOfTeam(db, task.team_id)
+    .where((eb) =>
+      eb.or([
+        ...(names.length > 0 ? [eb("user.name_key", "in", names)] : []),
+        ...(addresses.length > 0 ? [eb("user.email_key", "in", addresses)] : []),
+      ]),
+    )
+    .orderBy("user.id")
+    .execute();
+
+  const mentioned = new Map<number, Mentionable>();
+  for (const line of lines) {
+    const meant = whoIsMeant(line, found)?.people ?? [];
+    const [person, another] = meant.filter((one) => worksOn(task, one));
+    if (person && another) return refused(severalHave(person.name, meant));
+    if (person) mentioned.set(person.id, { id: person.id, name: person.name, email: person.email });
+    else if (meant[0]) return refused(outside(meant[0].name));
+  }
+  return { ok: true, people: [...mentioned.values()] };
+}
+
+/** Why this text cannot be written; null for a text whose mentions are in order, or that has none. */
+export async function whyNotMention(db: Db, task: TaskOfTeam, text: string): Promise<RefusedMention | null> {
+  const mentions = await readMentions(db, task, text);
+  return mentions.ok ? null : mentions;
+}
+
+/** Whom it mentions; nobody where it cannot be written. */
+export async function mentionedIn(db: Db, task: TaskOfTeam, text: string): Promise<Mentionable[]> {
+  const mentions = await readMentions(db, task, text);
+  return mentions.ok ? mentions.people : [];
+}
+
+const refused = (message: string): RefusedMention => ({ ok: false, why: "mention", message });
+
+const outside = (name: string) =>
+  `${name} does not work on this task, so a mention would not reach them. Write the name without the @.`;
+
+function severalHave(name: string, people: readonly Mentionable[]): string {
+  const addresses = people.flatMap(({ email }) => (email === null ? [] : `@${email}`)).slice(0, 5);
+  return `Several people are called ${name}. Write ${eitherOf(addresses)} to say whom you mean.`;
+}

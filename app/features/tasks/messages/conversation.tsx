@@ -1,0 +1,93 @@
+import { Icon } from "~/ui/icon";
+import { Avatar } from "~/ui/person";
+import { Time } from "~/ui/time";
+import { AttachedFiles } from "../attachments/attached-files";
+import { CorrectMessage } from "../corrections/correct-message";
+import type { Corrections } from "../corrections/corrections.server";
+import { HeldReply } from "../sending/held-reply";
+import { MessageBody } from "./message-body";
+import type { MessagePage, ShownMessage } from "./message-page.server";
+import { messageHref, pageHref } from "./message-place";
+
+const classOf = (kind: ShownMessage["kind"], heldUntil: number | undefined) =>
+  ["message", kind === "internal" && "message-note", heldUntil !== undefined && "message-held"]
+    .filter(Boolean)
+    .join(" ");
+
+type Props = {
+  taskId: number;
+  page: Pick<MessagePage, "messages" | "older" | "newer" | "marked">;
+  /** On an agent's page. */
+  corrections?: Corrections;
+  now: number;
+};
+
+/** A page of what was said about a task, oldest first. A note says so and looks like no reply. */
+export function Conversation({ taskId, page: { messages, older, newer, marked }, corrections, now }: Props) {
+  const last = messages.at(-1);
+  return (
+    <section aria-label="Conversation" id="conversation">
+      {older && (
+        <p className="conversation-more">
+          <a className="button" href={pageHref(taskId, "before", older)}>
+            Show older messages
+          </a>{" "}
+          {!newer && last && (
+            <a className="button button-quiet" href={`#message-${last.id}`}>
+              Go to the newest
+            </a>
+          )}
+        </p>
+      )}
+      <ol className="conversation">
+        {messages.map(({ id, kind, author, isMine, onBehalfOf, html, files, at, heldUntil, splitInto, isRedacted }) => (
+          <li key={id} id={`message-${id}`} aria-current={id === marked ? "location" : undefined}>
+            <article className={classOf(kind, heldUntil)}>
+              <Avatar name={author ?? "?"} />
+              <header className="message-head">
+                <b>{author ?? "Taskdesk"}</b> {onBehalfOf && <span>on behalf of {onBehalfOf}</span>}{" "}
+                {kind === "internal" && (
+                  <span className="message-kind">
+                    <Icon name="note" />
+                    Internal note
+                  </span>
+                )}{" "}
+                <a className="message-link" href={messageHref(taskId, id)}>
+                  <Time at={at} now={now} />
+                </a>
+              </header>
+              <MessageBody html={html} />
+              {files && <AttachedFiles files={files} html={html} />}
+              {splitInto !== undefined && (
+                <p className="message-pointer">
+                  Split into <a href={`/tasks/${splitInto}`}>#{splitInto}</a>
+                </p>
+              )}
+              {heldUntil !== undefined && (
+                <HeldReply address={`/tasks/${taskId}/messages/${id}`} {...{ isMine, author, now }} until={heldUntil} />
+              )}
+              {corrections && heldUntil === undefined && (
+                <CorrectMessage
+                  address={`/tasks/${taskId}/messages/${id}`}
+                  message={{ id, kind, isMine, at, isRedacted }}
+                  corrections={corrections}
+                  now={now}
+                />
+              )}
+            </article>
+          </li>
+        ))}
+      </ol>
+      {newer && (
+        <p className="conversation-more">
+          <a className="button" href={pageHref(taskId, "after", newer)}>
+            Show newer messages
+          </a>{" "}
+          <a className="button button-quiet" href={`/tasks/${taskId}#conversation`}>
+            Show the newest
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import { useRef } from "react";
+import type { Refusal } from "~/lib/refusal";
+import { TextArea } from "~/ui/field";
+import { MentionList } from "../mentions/mention-list.island";
+import { TextPreview } from "./preview.island";
+
+type Props = {
+  label: string;
+  /** Of the text: `body` of a reply, `note` of a note. */
+  name: string;
+  required: boolean;
+  rows?: number;
+  refusal: Refusal | null | undefined;
+  /** Number of the task, where the writer works on it: then an @ mentions people. */
+  mentionsOn?: number | undefined;
+};
+
+const MARKDOWN = "Markdown works: **bold**, lists, tables, `code`.";
+
+/** Where a message is written. Plain text and a form around it; what makes writing pleasant comes from islands. */
+export function MessageField({ mentionsOn, ...area }: Props) {
+  const field = useRef<HTMLDivElement>(null);
+  const hint = mentionsOn === undefined ? MARKDOWN : `${MARKDOWN} @Name brings in a colleague.`;
+  return (
+    <div className="message-field" ref={field}>
+      <TextPreview field={field} html={area.refusal?.preview} taskId={mentionsOn} />
+      <TextArea {...area} hint={hint} />
+      {mentionsOn !== undefined && <MentionList field={field} taskId={mentionsOn} />}
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+import type { Db } from "~/db/types";
+import type { Viewer } from "~/features/users/user-words";
+import { filesBy } from "../attachments/read-files.server";
+import { whereaboutsOf } from "../relations/whereabouts.server";
+import { readableBy, visibleTo, wasSaid } from "../task-policy.server";
+import type { MessagePlace, MessagePosition } from "./message-place";
+
+/** So many messages are on a page. */
+export const PAGE_MESSAGES = 50;
+
+type ReadTask = { id: number; created_at: number; requester_id: number; requester: string; works: 0 | 1 };
+
+/**
+ * A page of a conversation, oldest first, for somebody who may see the task. `older` and `newer` say from which message
+ * a next page goes on; null where there is none. `marked` is the message whose page was asked for.
+ */
+export async function readMessages(db: Db, viewer: Viewer, task: ReadTask, place: MessagePlace) {
+  const page = await pageAt(db, task, place);
+  const files = await filesBy(
+    db,
+    "message_id",
+    page.rows.map(({ id }) => id),
+  );
+  const splits = page.rows.flatMap(({ split_into }) => split_into ?? []);
+  const seenSplits = task.works === 1 ? await whereaboutsOf(db, viewer, splits) : null;
+  const messages = page.rows.map((row, index) => {
+    // The first message of a task that was merged into this one may be older than its own.
+    const isDescription = index === 0 && !page.older && row.at === task.created_at;
+    return {
+      id: row.id,
+      kind: row.kind,
+      /** Null: written by the system. */
+      author: row.author,
+      /** The requester's name where somebody else has written the description for them. */
+      onBehalfOf: isDescription && row.author_id !== task.requester_id ? task.requester : undefined,
+      isMine: row.author_id === viewer.id,
+      /** Safe (markdown.server). */
+      html: row.body_html,
+      files: files.get(row.id),
+      /** Not said yet, and there for those with agent access alone; UTC milliseconds. */
+      heldUntil: row.send_after ?? undefined,
+      /** The task a copy of it was split into; for those with agent access alone. */
+      splitInto: seenSplits?.get(row.split_into ?? 0),
+      isRedacted: row.redacted_at === null ? undefined : true,
+      at: row.at,
+    };
+  });
+  const end = ({ id, at }: MessagePosition) => ({ id, at });
+  const [first, last] = [messages[0], messages.at(-1)];
+  return {
+    messages,
+    older: page.older && first ? end(first) : null,
+    newer: page.newer && last ? end(last) : null,
+    marked: page.marked,
+    /** Up to there the writer of a reply has read: what is said later arrives while they write. */
+    seen: await newestSaid(db, task, page.newer ? [] : page.rows),
+  };
+}
+
+export type MessagePage = Awaited<ReturnType<typeof readMessages>>;
+export type ShownMessage = MessagePage["messages"][number];
+type Page = { rows: MessageRow[]; older: boolean; newer: boolean; marked: number | null };
+type MessageRow = Awaited<ReturnType<ReturnType<typeof messagesOf>["execute"]>>[number];
+
+async function pageAt(db: Db, task: ReadTask, place: MessagePlace): Promise<Page> {
+  if (place.kind === "before") {
+    const { rows, more } = await beside(db, task, "<", place.position, PAGE_MESSAGES);
+    if (rows.length > 0) return { rows, older: more, newer: true, marked: null };
+  }
+  if (place.kind === "after") {
+    const { rows, more } = await beside(db, task, ">", place.position, PAGE_MESSAGES);
+    if (rows.length > 0) return { rows, older: true, newer: more, marked: null };
+  }
+  if (place.kind === "message") {
+    const message = await messagesOf(db, task).where("message.id", "=", place.id).executeTakeFirst();
+    if (message) {
+      const half = PAGE_MESSAGES / 2;
+      const [above, below] = [
+        await beside(db, task, "<", message, half),
+        await beside(db, task, ">", message, half - 1),
+      ];
+      const rows = [...above.rows, message, ...below.rows];
+      return { rows, older: above.more, newer: below.more, marked: message.id };
+    }
+  }
+  const { rows, more } = await beside(db, task, "<", null, PAGE_MESSAGES);
+  return { rows, older: more, newer: false, marked: null };
+}
+
+/** The messages next to a position, oldest first, and whether there are more of them; from the end where it is null. */
+async function beside(db: Db, task: ReadTask, side: "<" | ">", position: MessagePosition | null, limit: number) {
+  const direction = side === "<" ? "desc" : "asc";
+  let query = messagesOf(db, task)
+    .orderBy("message.created_at", direction)
+    .orderBy("message.id", direction)
+    .limit(limit + 1);
+  if (position) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple("message.created_at", "message.id"), side, tuple(position.at, position.id)),
+    );
+  }
+  const found = await query.execute();
+  const rows = found.slice(0, limit);
+  return { rows: side === "<" ? rows.reverse() : rows, more: found.length > limit };
+}
+
+/** What this person may read of a task they may see: `readableBy`, now that their standing is known. */
+function messagesOf(db: Db, task: ReadTask) {
+  const query = db
+    .selectFrom("message")
+    .leftJoin("user as author", "author.id", "message.author_id")
+    .select([
+      "message.id",
+      "message.kind",
+      "message.body_html",
+      "message.created_at as at",
+      "message.send_after",
+      "message.split_into",
+      "message.redacted_at",
+    ])
+    .select(["message.author_id", "author.name as author"])
+    .where("message.task_id", "=", task.id);
+  return task.works === 0 ? query.where(wasSaid) : query;
+}
+
+/** The newest public message that was said; it stands among these where they are the end of the conversation. */
+async function newestSaid(db: Db, task: ReadTask, newest: readonly MessageRow[]): Promise<MessagePosition> {
+  const shown = newest.findLast(({ kind, send_after }) => kind === "public" && send_after === null);
+  if (shown) return { at: shown.at, id: shown.id };
+  const found = await messagesOf(db, task)
+    .where(wasSaid)
+    .orderBy("message.created_at", "desc")
+    .orderBy("message.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return found ? { at: found.at, id: found.id } : { at: 0, id: 0 };
+}
+
+/** The task a message is in by now, which a merge changes; null for one this person may not read. */
+export async function taskOfMessage(db: Db, viewer: Viewer, messageId: number): Promise<number | null> {
+  const found = await db
+    .selectFrom("message")
+    .innerJoin("task", "task.id", "message.task_id")
+    .select("message.task_id")
+    .where("message.id", "=", messageId)
+    .where(visibleTo(viewer))
+    .where(readableBy(viewer))
+    .executeTakeFirst();
+  return found?.task_id ?? null;
+}

@@ -1,0 +1,34 @@
+import type { Db } from "~/db/types";
+import type { Viewer } from "~/features/users/user-words";
+import { cleanText, codePoints } from "~/lib/text";
+import { picturesToPreview } from "../attachments/message-files.server";
+import { renderMessage } from "../markdown.server";
+import { mentionedIn } from "../mentions/mentions.server";
+import { workableBy } from "../task-policy.server";
+import { TOO_LONG } from "../task-schema";
+import { TASK_LIMITS } from "../task-words";
+
+export type MadePreview = { ok: true; html: string } | { ok: false; message: string };
+
+/** A text as its readers would see it, in safe HTML. `taskId` is the task it is written on; null for a new one. */
+export async function previewOf(db: Db, viewer: Viewer, taskId: number | null, typed: string): Promise<MadePreview> {
+  const text = cleanText(typed);
+  if (codePoints(text) > TASK_LIMITS.message) return { ok: false, message: TOO_LONG };
+  const task = taskId === null ? undefined : await taskToMentionOn(db, viewer, taskId);
+  const mentions = task ? await mentionedIn(db, task, text) : [];
+  const pictures = await picturesToPreview(db, viewer, text, taskId);
+  return { ok: true, html: renderMessage(text, { mentions, pictures }).html };
+}
+
+/** What the button Preview of a form does; null for every other button. `field` holds the text. */
+export const pressPreview = (db: Db, viewer: Viewer, taskId: number | null, form: FormData, field: string) =>
+  form.get("do") === "preview" ? previewOf(db, viewer, taskId, String(form.get(field) ?? "")) : null;
+
+/** The task, for somebody who works on it; only they mention people. */
+const taskToMentionOn = (db: Db, viewer: Viewer, taskId: number) =>
+  db
+    .selectFrom("task")
+    .select(["requester_id", "assignee_id", "confidential", "team_id"])
+    .where("task.id", "=", taskId)
+    .where(workableBy(viewer))
+    .executeTakeFirst();

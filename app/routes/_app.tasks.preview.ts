@@ -1,0 +1,20 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { previewOf } from "~/features/tasks/messages/preview.server";
+import { TaskId } from "~/features/tasks/task-schema";
+import { readForm, textOf } from "~/http/form.server";
+import { methodNotAllowed, tooLarge } from "~/http/refusals.server";
+
+export const loader = () => {
+  throw methodNotAllowed();
+};
+
+/** `text` as its readers would see it, and with the number of a `task` with its mentions. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await readForm(request);
+  const task = TaskId.safeParse(textOf(form, "task"));
+  const preview = await previewOf(db, viewerOf(context), task.data ?? null, textOf(form, "text"));
+  if (!preview.ok) throw tooLarge(preview.message);
+  return Response.json({ html: preview.html }, { headers: { "Cache-Control": "private, no-store" } });
+}

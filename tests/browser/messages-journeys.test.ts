@@ -1,0 +1,202 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inTransaction } from "~/db/transaction.server";
+import { insertMessage } from "~/features/tasks/task-write.server";
+import type { Viewer } from "~/features/users/user-words";
+import { useBrowser, WAYS } from "../support/browser";
+import { anAgent, aRequester, aTask, NOON } from "../support/factories";
+import { startServer, type TestServer } from "../support/server";
+import { cookieOf } from "../support/session";
+
+describe.each(WAYS)("messages, $way", ({ javaScriptEnabled }) => {
+  let server: TestServer;
+  const newPage = useBrowser();
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.stop());
+
+  async function pageOf(who: Viewer): Promise<Page> {
+    const page = await newPage({ javaScriptEnabled, baseURL: server.origin });
+    const [name = "", value = ""] = (await cookieOf(server.db, who)).split("=");
+    await page.context().addCookies([{ name, value, url: server.origin }]);
+    return page;
+  }
+
+  const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });
+  const form = (page: Page, name: string) => page.getByRole("form", { name });
+
+  test("domain B1: a text is previewed as its readers will see it, and nothing of the form is lost", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const { id } = await aTask(server.db);
+    const page = await pageOf(ada);
+    await page.goto(`/tasks/${id}`);
+    const reply = form(page, "Reply");
+    await reply.getByRole("textbox").fill("It is **fixed**. <b>Really</b>, @Ada.");
+    await reply.getByLabel("Status after the reply").selectOption("Resolved");
+    await reply.getByRole("button", { name: "Preview" }).click();
+    const preview = reply.getByRole("region", { name: "Preview" });
+    await preview.locator("strong", { hasText: "fixed" }).waitFor();
+    expect(await preview.innerText()).toContain("It is fixed. <b>Really</b>, @Ada.");
+    expect(await preview.locator(".mention").innerText()).toBe("@Ada");
+    expect(await reply.getByRole("textbox").inputValue()).toBe("It is **fixed**. <b>Really</b>, @Ada.");
+    expect(await reply.getByLabel("Status after the reply").inputValue()).toBe("resolved");
+    expect(await server.db.selectFrom("message").select("id").where("task_id", "=", id).execute()).toHaveLength(1);
+    if (javaScriptEnabled) {
+      await reply.getByRole("textbox").fill("It is *not* fixed.");
+      await reply.getByRole("button", { name: "Preview", expanded: true }).click();
+      await preview.locator("em", { hasText: "not" }).waitFor();
+      await reply.getByRole("button", { name: "Preview", expanded: true }).click();
+      await preview.waitFor({ state: "hidden" });
+      await reply.getByRole("button", { name: "Preview", expanded: false }).waitFor();
+    }
+  });
+
+  test("a requester previews a new request; a name behind an @ stays a word", async () => {
+    await anAgent(server.db, { name: "Bob" });
+    const page = await pageOf(await aRequester(server.db));
+    await page.goto("/tasks/new");
+    await page.getByLabel("Title").fill("Printer");
+    await page.getByLabel("Description").fill("- [x] off\n- [ ] on @Bob");
+    await page.getByRole("button", { name: "Preview" }).click();
+    const preview = page.getByRole("region", { name: "Preview" });
+    await preview.getByRole("checkbox").first().waitFor();
+    expect(await preview.locator(".mention").count()).toBe(0);
+    expect(await page.getByLabel("Title").inputValue()).toBe("Printer");
+  });
+
+  test("domain B4: a mention of somebody who may not see the task is refused beside the text, which stays", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const { id } = await aTask(server.db, { requester: await aRequester(server.db, { name: "Rita Ray" }) });
+    const page = await pageOf(ada);
+    await page.goto(`/tasks/${id}`);
+    const note = form(page, "Internal note");
+    await note.getByRole("textbox").fill("Ask @rita ray");
+    await note.getByRole("button", { name: "Add note" }).click();
+    await note.getByText("Rita Ray does not work on this task").first().waitFor();
+    expect(await note.getByRole("textbox").inputValue()).toBe("Ask @rita ray");
+    await note.getByRole("textbox").fill("Ask Rita Ray");
+    await note.getByRole("button", { name: "Add note" }).click();
+    await conversation(page).getByText("Ask Rita Ray").waitFor();
+  });
+
+  test("a long conversation opens at its end, goes back page by page, and each message has an address", async () => {
+    const [ada, rita] = [await anAgent(server.db, { name: "Ada" }), await aRequester(server.db)];
+    const { id } = await aTask(server.db, { requester: rita, body: "message 0." });
+    await inTransaction(server.db, async (tx) => {
+      for (let n = 1; n < 120; n++) {
+        const kind = n === 30 ? "internal" : "public";
+        const message = { taskId: id, authorId: ada.id, kind, side: "agent", body: `message ${n}.` } as const;
+        await insertMessage(tx, message, NOON + n * 1_000);
+      }
+    });
+    const page = await pageOf(rita);
+    await page.goto(`/tasks/${id}`);
+    const said = (n: number) => conversation(page).getByText(`message ${n}.`, { exact: true });
+    await said(119).waitFor();
+    expect(await conversation(page).getByRole("listitem").count()).toBe(50);
+    await page.getByRole("link", { name: "Show older messages" }).click();
+    await said(69).waitFor();
+    await page.getByRole("link", { name: "Show older messages" }).click();
+    await said(0).waitFor();
+    expect(await said(30).count()).toBe(0);
+    expect(await page.getByRole("link", { name: "Show older messages" }).count()).toBe(0);
+    await page.getByRole("link", { name: "Show newer messages" }).click();
+    await said(50).waitFor();
+
+    const address = await conversation(page)
+      .getByRole("listitem")
+      .filter({ hasText: "message 50." })
+      .getByRole("link")
+      .getAttribute("href");
+    expect(address).toMatch(/^\/tasks\/\d+\?message=\d+#message-\d+$/);
+    await page.goto("/tasks");
+    await page.goto(address ?? "");
+    await said(50).waitFor();
+    expect(await conversation(page).locator("[aria-current]").innerText()).toContain("message 50.");
+    expect(await said(50).isVisible()).toBe(true);
+
+    // From an old page a reply goes through, and brings back to the end.
+    await form(page, "Reply").getByRole("textbox").fill("Thank you.");
+    await page.getByRole("button", { name: "Send reply" }).click();
+    await conversation(page).getByText("Thank you.").waitFor();
+    await said(119).waitFor();
+  });
+});
+
+describe("domain B4: a list of colleagues behind an @", () => {
+  let server: TestServer;
+  const newPage = useBrowser();
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.stop());
+
+  test("is used with the keyboard alone, closes at Escape, and leaves the text alone otherwise", async () => {
+    const ada = await anAgent(server.db, { name: "Ada Lovelace" });
+    await anAgent(server.db, { name: "Adam Smith" });
+    await anAgent(server.db, { name: "Zoë Díaz" });
+    const { id } = await aTask(server.db);
+    const page = await newPage({ baseURL: server.origin });
+    const [name = "", value = ""] = (await cookieOf(server.db, ada)).split("=");
+    await page.context().addCookies([{ name, value, url: server.origin }]);
+    await page.goto(`/tasks/${id}`, { waitUntil: "networkidle" });
+    const text = page.getByRole("form", { name: "Internal note" }).getByRole("textbox");
+    const list = page.getByRole("listbox", { name: "Colleagues" });
+
+    await text.focus();
+    await page.keyboard.type("Hello @ad");
+    await list.getByRole("option", { name: "Adam Smith" }).waitFor();
+    expect(await list.getByRole("option").count()).toBe(2);
+    const active = () =>
+      text.evaluate((area) => document.getElementById(area.getAttribute("aria-activedescendant") ?? "")?.innerText);
+    expect(await active()).toContain("Ada Lovelace");
+    await page.getByRole("status").getByText("2 colleagues to mention").waitFor({ state: "attached" });
+    await page.keyboard.press("ArrowDown");
+    await list.getByRole("option", { name: "Adam Smith", selected: true }).waitFor();
+    expect(await active()).toContain("Adam Smith");
+    await page.keyboard.press("Enter");
+    expect(await text.inputValue()).toBe("Hello @Adam Smith ");
+    await list.waitFor({ state: "detached" });
+    await page.keyboard.press("Control+z");
+    expect(await text.inputValue()).toBe("Hello @ad");
+
+    await text.fill("");
+    await page.keyboard.type("@zoe");
+    await list.getByRole("option", { name: "Zoë Díaz" }).click();
+    expect(await text.inputValue()).toBe("@Zoë Díaz ");
+    expect(await text.evaluate((area) => area === document.activeElement)).toBe(true);
+
+    await page.keyboard.type("and @ad");
+    await list.waitFor();
+    await page.keyboard.press("Escape");
+    await list.waitFor({ state: "detached" });
+    await page.keyboard.type("a\n");
+    expect(await text.inputValue()).toBe("@Zoë Díaz and @ada\n");
+    expect(await list.count()).toBe(0);
+    expect(await text.getAttribute("aria-activedescendant")).toBeNull();
+
+    await page.getByRole("button", { name: "Add note" }).click();
+    const conversation = page.getByRole("region", { name: "Conversation" });
+    await conversation.locator(".mention", { hasText: "@Zoë Díaz" }).waitFor();
+  });
+
+  test("does not open while an input method puts characters together", async () => {
+    const ada = await anAgent(server.db, { name: "山田太郎" });
+    const { id } = await aTask(server.db);
+    const page = await newPage({ baseURL: server.origin });
+    const [name = "", value = ""] = (await cookieOf(server.db, ada)).split("=");
+    await page.context().addCookies([{ name, value, url: server.origin }]);
+    await page.goto(`/tasks/${id}`, { waitUntil: "networkidle" });
+    const text = page.getByRole("form", { name: "Internal note" }).getByRole("textbox");
+    const list = page.getByRole("listbox", { name: "Colleagues" });
+    await text.focus();
+    await page.keyboard.type("@");
+    await list.waitFor();
+    const input = await page.context().newCDPSession(page);
+    await input.send("Input.imeSetComposition", { text: "山", selectionStart: 1, selectionEnd: 1 });
+    await list.waitFor({ state: "detached" });
+    await input.send("Input.insertText", { text: "山" });
+    await list.getByRole("option", { name: "山田太郎" }).waitFor();
+  });
+});
