@@ -1,0 +1,67 @@
+import type { Db } from "~/db/types";
+import type { Viewer } from "~/features/users/user-words";
+import { deleteDraft, shareDraft } from "./draft-changes.server";
+import { DRAFT_LIMITS, type DraftPlace } from "./draft-place";
+import { type SaveDraft, saveDraft, type TypedDraft } from "./draft-save.server";
+import { fieldsToKeep, textField } from "./kept-text";
+
+/** `undo`: where a button posts that takes it back; null where there is nothing to take back. */
+export type DraftButton =
+  | { ok: true; toast: string; undo: string | null }
+  | { ok: false; why: "no_such_task" }
+  | { ok: false; why: "too_long"; message: string };
+
+const BUTTONS = ["save-draft", "delete-draft", "share-draft", "unshare-draft"] as const;
+
+/** What the buttons below a form do, which send it unfinished as it is. Null for every other button. */
+export async function pressDraftButton(
+  db: Db,
+  viewer: Viewer,
+  place: DraftPlace,
+  form: FormData,
+  now: number,
+): Promise<DraftButton | null> {
+  const pressed = BUTTONS.find((button) => button === form.get("do"));
+  if (!pressed) return null;
+  // Also what is to be deleted is saved first: whoever takes it back gets it as it was.
+  const saved = await saveDraft(db, viewer, place, { ...typedIn(form, place), onPurpose: true }, now);
+  if (!saved.ok) return refusal(saved);
+  if (pressed === "delete-draft") {
+    if (saved.draft) await deleteDraft(db, viewer, saved.draft.id, now);
+    return { ok: true, toast: "Draft deleted", undo: saved.draft && `/drafts/${saved.draft.id}/restoration` };
+  }
+  if (!saved.draft) return { ok: true, toast: "There is nothing to save yet", undo: null };
+  if (pressed === "share-draft" || pressed === "unshare-draft") {
+    const shares = pressed === "share-draft";
+    const changed = await shareDraft(db, viewer, saved.draft.id, shares);
+    if (!changed.ok) return { ok: false, why: "no_such_task" };
+    return { ok: true, toast: shares ? "Your colleagues can read this draft" : "Only you read this draft", undo: null };
+  }
+  const forgotten = saved.forgotten > 0 && `. You had ${DRAFT_LIMITS.perPerson}, so the oldest was deleted`;
+  return { ok: true, toast: `Draft saved${forgotten || ""}`, undo: null };
+}
+
+const refusal = (refused: Exclude<SaveDraft, { ok: true }>): Exclude<DraftButton, { ok: true }> =>
+  refused.why === "too_long"
+    ? {
+        ok: false,
+        why: "too_long",
+        message: `A draft has at most ${DRAFT_LIMITS.body.toLocaleString("en")} characters.`,
+      }
+    : { ok: false, why: "no_such_task" };
+
+/** A form as a draft. What it says of itself is read with care: programs send forms, too. */
+export function typedIn(form: FormData, { kind }: DraftPlace): TypedDraft & { body: string } {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  const key = text("requestKey");
+  return {
+    body: text(textField(kind)),
+    fields: fieldsToKeep(form, kind),
+    requestKey: /^[\w-]{8,64}$/.test(key) ? key : undefined,
+    revision: /^\d{1,9}$/.test(text("revision")) ? Number(text("revision")) : 0,
+    known: /^\d{1,15}$/.test(text("draft")) ? Number(text("draft")) : null,
+  };
+}

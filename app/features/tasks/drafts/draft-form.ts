@@ -1,0 +1,33 @@
+import type { DraftKind } from "./draft-place";
+import type { Typed } from "./draft-sync";
+import { fieldsToKeep, textField } from "./kept-text";
+
+/* A form of the page, as drafts see it. */
+
+export function readTyped(form: HTMLFormElement, kind: DraftKind): Typed {
+  const data = new FormData(form);
+  return { body: String(data.get(textField(kind)) ?? ""), fields: fieldsToKeep(data, kind) };
+}
+
+/** Puts a text into the form as if it was typed, so that whatever listens to its fields hears of it. */
+export function writeTyped(form: HTMLFormElement, kind: DraftKind, { body, fields }: Typed) {
+  for (const [name, text] of Object.entries({ ...fields, [textField(kind)]: body })) {
+    const control = form.elements.namedItem(name);
+    const controls = control instanceof RadioNodeList ? [...control] : [control];
+    for (const one of controls) {
+      if (one instanceof HTMLInputElement && (one.type === "checkbox" || one.type === "radio")) {
+        one.checked = text.split(",").includes(one.value);
+      } else if (one instanceof HTMLSelectElement && one.multiple) {
+        for (const option of one.options) option.selected = text.split(",").includes(option.value);
+      } else if (
+        one instanceof HTMLSelectElement ||
+        one instanceof HTMLTextAreaElement ||
+        (one instanceof HTMLInputElement && one.type !== "hidden")
+      ) {
+        one.value = text;
+      } else continue;
+      one.dispatchEvent(new Event("input", { bubbles: true }));
+      one.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+  }
+}

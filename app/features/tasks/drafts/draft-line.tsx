@@ -1,0 +1,53 @@
+import { Form } from "@remix-run/react";
+import { Button } from "~/ui/button";
+import { Time } from "~/ui/time";
+import { PreviewButton } from "../messages/preview-button";
+import { DraftStatus } from "./draft-keeper.island";
+import type { Draft, DraftKind, DraftPlace } from "./draft-place";
+import type { OwnDrafts } from "./draft-read.server";
+
+/** What a form knows of its draft. `deletions` changes with what was deleted. */
+export type Drafted = {
+  place: DraftPlace;
+  draft: Draft | null;
+  deleted: OwnDrafts["deleted"];
+  deletions: string;
+  /** There are colleagues who could read it. */
+  shareable: boolean;
+  /** UTC milliseconds. */
+  now: number;
+};
+
+/** The part of a page's own drafts that belongs to one of its forms. */
+export function draftedIn(place: DraftPlace, own: OwnDrafts, now: number, shareable = false): Drafted {
+  const deleted = own.deleted.filter(({ kind }) => kind === place.kind);
+  const draft = own.drafts.find(({ kind }) => kind === place.kind) ?? null;
+  return { place, draft, deleted, deletions: deleted.map(({ id }) => id).join(), shareable, now };
+}
+
+/** Stands last in a form that has drafts. Its buttons send the form as it is: nothing of it has to be right yet. */
+export function DraftLine({ drafted: { place, draft, deletions, shareable, now } }: { drafted: Drafted }) {
+  return (
+    <div className="draft-line">
+      {/* First: what is told of the draft comes as soon as the text is left, and would move it from under the pointer. */}
+      <PreviewButton />
+      <DraftStatus {...{ place, draft, deletions, shareable, now }} />
+    </div>
+  );
+}
+
+const NAMES: Record<DraftKind, string> = { reply: "reply", note: "note", task: "new task" };
+
+/** Drafts deleted within a day, each with the way back. Stands below its form. */
+export function DeletedDrafts({ drafted: { deleted, now } }: { drafted: Drafted }) {
+  return deleted.map(({ id, kind, updatedAt }) => (
+    <Form key={id} method="post" action={`/drafts/${id}/restoration`} className="draft-line" preventScrollReset>
+      <span>
+        A draft of a {NAMES[kind]}, saved <Time at={updatedAt} now={now} />, was deleted
+      </span>
+      <Button look="quiet" aria-label={`Undo: bring back the deleted draft of a ${NAMES[kind]}`}>
+        Undo
+      </Button>
+    </Form>
+  ));
+}

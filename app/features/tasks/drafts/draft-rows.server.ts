@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import { engineOf } from "~/db/engine.server";
+import type { Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import type { Draft, DraftPlace } from "./draft-place";
+
+/* The pieces that saving, throwing away and moving drafts have in common. */
+
+/** The drafts somebody has at a place: one that counts, and those thrown away lately. */
+export function draftsAt(db: Db, userId: number, { taskId, kind }: DraftPlace) {
+  return db
+    .selectFrom("draft")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("task_id", taskId === null ? "is" : "=", taskId)
+    .where("kind", "=", kind);
+}
+
+export const liveDraft = (db: Db, userId: number, place: DraftPlace) =>
+  draftsAt(db, userId, place).where("deleted_at", "is", null).executeTakeFirst();
+
+export type DraftRow = NonNullable<Awaited<ReturnType<typeof liveDraft>>>;
+
+export const draftOf = ({ id, kind, body, fields, shared, updated_at }: DraftRow): Draft => ({
+  id,
+  kind,
+  body,
+  fields: JSON.parse(fields) as Record<string, string>,
+  shared: shared === 1,
+  updatedAt: updated_at,
+});
+
+/**
+ * Until this transaction ends nobody else saves or sends this person's new task. What stands on a task is guarded by the
+ * lock on the task; SQLite has one writer anyway.
+ */
+export async function guardNewTask(tx: Tx, userId: number): Promise<void> {
+  if (engineOf(tx) === "postgres") await sql`select pg_advisory_xact_lock(${NEW_TASK}, ${userId})`.execute(tx);
+}
+
+/** Any number that no other lock of ours has. */
+const NEW_TASK = 0x64_72_66_74;
+
+/**
+ * Puts what a draft has into the one that is already there, below it, so that neither is lost. Colleagues read on only
+ * where they read both before.
+ */
+export async function joinDrafts(tx: Tx, from: DraftRow, into: DraftRow, now: number): Promise<void> {
+  const body = [into.body, from.body].filter((text) => text.trim() !== "").join("\n\n");
+  const fields = JSON.stringify({ ...JSON.parse(from.fields), ...JSON.parse(into.fields) });
+  await tx
+    .updateTable("draft")
+    .set({ body, fields, shared: from.shared && into.shared ? 1 : 0, updated_at: laterThan(into, now) })
+    .where("id", "=", into.id)
+    .execute();
+  await tx.updateTable("attachment").set({ draft_id: into.id }).where("draft_id", "=", from.id).execute();
+  await tx.deleteFrom("draft").where("id", "=", from.id).execute();
+}
+
+/** The time of a change is also the draft's version: each is later than the one before. */
+export const laterThan = (draft: Pick<DraftRow, "updated_at">, now: number) => Math.max(now, draft.updated_at + 1);

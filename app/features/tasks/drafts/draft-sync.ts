@@ -1,0 +1,149 @@
+import type { TextCopy } from "~/lib/text-copies";
+
+/** What stands in a form that has drafts. */
+export type Typed = { body: string; fields: Record<string, string> };
+
+/** Another text for the same place, which its writer may have instead. `at` in UTC milliseconds. */
+export type Offer = Typed & { at: number; from: "this browser" | "elsewhere" };
+
+export type Trouble = "offline" | "too_long" | "signed_out" | "not_yours";
+
+/**
+ * typed     in the form now
+ * kept      what the server has, or what the form began with
+ * known     when the server's draft was last changed; null for none
+ * saving    what is on its way
+ * savedAt   by this browser's clock; null before the first time
+ * ended     the form is being sent: what comes late would only be in the way
+ */
+export type SyncState = {
+  typed: Typed;
+  kept: Typed;
+  known: number | null;
+  revision: number;
+  saving: Typed | null;
+  savedAt: number | null;
+  trouble: Trouble | null;
+  offer: Offer | null;
+  ended: boolean;
+};
+
+export type SyncEvent =
+  | { type: "typed"; typed: Typed }
+  | { type: "began" }
+  | { type: "saved"; known: number | null; at: number }
+  | { type: "troubled"; why: Trouble }
+  | { type: "newer"; draft: Typed & { updatedAt: number } }
+  | { type: "arrived"; draft: Typed & { updatedAt: number } }
+  | { type: "found"; copy: TextCopy }
+  | { type: "took" | "dropped" | "ended" | "resumed" };
+
+export const startSync = (typed: Typed, known: number | null): SyncState => ({
+  typed,
+  kept: typed,
+  known,
+  revision: 0,
+  saving: null,
+  savedAt: null,
+  trouble: null,
+  offer: null,
+  ended: false,
+});
+
+export function nextSync(state: SyncState, event: SyncEvent): SyncState {
+  switch (event.type) {
+    case "typed":
+      return { ...state, typed: event.typed, trouble: state.trouble === "too_long" ? null : state.trouble };
+    case "began":
+      return { ...state, saving: state.typed, revision: state.revision + 1 };
+    case "saved":
+      return {
+        ...state,
+        kept: state.saving ?? state.kept,
+        saving: null,
+        known: event.known,
+        savedAt: event.at,
+        trouble: null,
+      };
+    case "troubled":
+      return { ...state, saving: null, trouble: event.why };
+    case "newer": {
+      // Known from now on: the next saving is on purpose, and the other text is offered as long as nobody decides.
+      const offer = { ...textOf(event.draft), at: event.draft.updatedAt, from: "elsewhere" as const };
+      return { ...state, saving: null, known: event.draft.updatedAt, offer: same(offer, state.typed) ? null : offer };
+    }
+    case "arrived": {
+      const { updatedAt } = event.draft;
+      if (updatedAt <= (state.known ?? 0) || state.saving) return state;
+      const text = textOf(event.draft);
+      if (same(state.typed, state.kept)) return { ...state, typed: text, kept: text, known: updatedAt };
+      return nextSync(state, { type: "newer", draft: event.draft });
+    }
+    case "found": {
+      const { body, fields, at } = event.copy;
+      const found = { body, fields };
+      if (same(found, state.typed)) return state;
+      // What the server has is older, or nothing: the browser's text stands in the form, the other one is offered.
+      if (same(state.typed, state.kept) && at >= (state.known ?? 0)) {
+        const other = isBlank(state.typed)
+          ? null
+          : { ...state.typed, at: state.known ?? at, from: "elsewhere" as const };
+        return { ...state, typed: found, offer: other };
+      }
+      return { ...state, offer: { ...found, at, from: "this browser" } };
+    }
+    case "took": {
+      if (!state.offer) return state;
+      const { at, from, ...text } = state.offer;
+      const other = isBlank(state.typed) ? null : { ...state.typed, at, from };
+      return { ...state, typed: text, offer: other };
+    }
+    case "dropped":
+      return { ...state, offer: null };
+    case "ended":
+      return { ...state, ended: true };
+    case "resumed":
+      return { ...state, ended: false };
+  }
+}
+
+const textOf = ({ body, fields }: Typed): Typed => ({ body, fields });
+
+/** Whether there is something to save, and nothing in the way of it: a text from elsewhere is not overwritten undecided. */
+export const needsSaving = ({ typed, kept, saving, ended, trouble, offer }: SyncState) =>
+  !ended &&
+  offer?.from !== "elsewhere" &&
+  !saving &&
+  trouble !== "too_long" &&
+  trouble !== "not_yours" &&
+  !same(typed, kept);
+
+/** Whether the server lacks something that stands in the form. */
+export const isUnkept = ({ typed, kept }: SyncState) => !same(typed, kept);
+
+export const isBlank = ({ body }: Typed) => body.trim() === "";
+
+/** Line ends and the order of fields do not matter. */
+export function same(a: Typed, b: Typed): boolean {
+  const plain = ({ body, fields }: Typed) =>
+    JSON.stringify([body.replace(/\r\n?/g, "\n"), Object.entries(fields).sort(([x], [y]) => (x < y ? -1 : 1))]);
+  return plain(a) === plain(b);
+}
+
+const TROUBLES: Record<Trouble, string> = {
+  offline: "Not saved: the server cannot be reached. What you typed is kept in this browser.",
+  too_long: "Not saved: the text is too long.",
+  signed_out: "Not saved: you are signed out. What you typed is kept in this browser.",
+  not_yours: "Not saved: somebody else is signed in now.",
+};
+
+/** What the line below the form says; null for nothing. `clock` writes a time. */
+export function statusWords({ trouble, saving, savedAt }: SyncState, clock: (at: number) => string): string | null {
+  if (trouble) return TROUBLES[trouble];
+  if (saving) return "Saving…";
+  return savedAt === null ? null : `Saved ${clock(savedAt)}`;
+}
+
+/** What a screen reader is told: trouble, and once that the text is kept. Not every time. */
+export const announcement = ({ trouble, savedAt }: SyncState) =>
+  trouble ? TROUBLES[trouble] : savedAt === null ? "" : "Draft saved";

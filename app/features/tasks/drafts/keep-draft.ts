@@ -1,0 +1,203 @@
+import { readCopy, type TextCopy, writeCopy } from "~/lib/text-copies";
+import { readTyped, writeTyped } from "./draft-form";
+import { type Draft, type DraftPlace, placeName } from "./draft-place";
+import {
+  isUnkept,
+  needsSaving,
+  nextSync,
+  type SyncEvent,
+  type SyncState,
+  same,
+  startSync,
+  type Trouble,
+} from "./draft-sync";
+import { textField } from "./kept-text";
+
+/** How long after the last key, and how long at most while somebody goes on typing. Source: domain B12. */
+const PAUSE_MS = 1_500;
+const LONGEST_MS = 15_000;
+
+/** About as much as browsers send of a page that is being left: 64 KiB in all. */
+const KEEPALIVE_CHARACTERS = 20_000;
+
+/** Keys of the forms this tab has sent: the text of one that has gone from the page has arrived. */
+const sentKeys = new Set<string>();
+
+/** News that changes no text: after signing out, a page that is being left must not keep anything anew. */
+const QUIET = new Set<SyncEvent["type"]>(["began", "troubled", "ended"]);
+
+type Kept = { person: number; place: DraftPlace; draft: Draft | null };
+
+/** What the island can tell the keeper. */
+export type DraftKeeper = {
+  tell: (event: SyncEvent) => void;
+  /** Takes the offered text; what stood in the form is offered instead. */
+  take: () => void;
+  save: () => void;
+  /** The page has an answer to what was sent. */
+  answered: () => void;
+  /** A draft of this place was deleted: by this form, or somewhere else. */
+  deleted: () => void;
+  stop: () => void;
+};
+
+/**
+ * Keeps what is typed in a form: in this browser at every key, on the server in every pause, when the form or the page is
+ * left, and at least every 15 seconds. `show` is told whatever changes.
+ */
+export function keepDraft(
+  form: HTMLFormElement,
+  { person, place, draft }: Kept,
+  show: (state: SyncState) => void,
+): DraftKeeper {
+  const { kind } = place;
+  const name = placeName(place);
+  const ownKey = () => (form.elements.namedItem("requestKey") as HTMLInputElement | null)?.value ?? "";
+  const begun = readTyped(form, kind);
+  const text = form.elements.namedItem(textField(kind)) as HTMLTextAreaElement | null;
+  // What was typed before the scripts came is not what the page came with.
+  let state = { ...startSync({ ...begun, body: text?.defaultValue ?? "" }, draft?.updatedAt ?? null), typed: begun };
+  let writing = false;
+  let sent: "nothing" | "message" | "deletion" = "nothing";
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  let longest: ReturnType<typeof setTimeout> | undefined;
+
+  function tell(event: SyncEvent) {
+    const before = state;
+    state = nextSync(state, event);
+    if (event.type !== "typed" && state.typed !== before.typed) write();
+    if (state !== before) show(state);
+    if (!QUIET.has(event.type)) remember();
+    plan();
+  }
+
+  function write() {
+    writing = true;
+    writeTyped(form, kind, state.typed);
+    writing = false;
+    const typed = readTyped(form, kind); // as the form has it: fields may have gone since
+    state = { ...state, typed, kept: same(state.kept, state.typed) ? typed : state.kept };
+  }
+
+  function remember() {
+    const { typed, revision, known } = state;
+    writeCopy(
+      person,
+      name,
+      isUnkept(state) ? { ...typed, requestKey: ownKey(), revision, known, at: Date.now() } : null,
+    );
+  }
+
+  function plan() {
+    clearTimeout(pause);
+    if (!needsSaving(state)) return;
+    pause = setTimeout(() => void save(), state.trouble ? LONGEST_MS : PAUSE_MS);
+    longest ??= setTimeout(() => void save(), LONGEST_MS);
+  }
+
+  async function save(leaving = false) {
+    clearTimeout(pause);
+    clearTimeout(longest);
+    longest = undefined;
+    if (!needsSaving(state)) return;
+    const { typed, known, revision } = state;
+    tell({ type: "began" });
+    tell(await send({ ...typed, requestKey: ownKey(), known, revision: revision + 1, at: 0 }, leaving));
+  }
+
+  /** What became of a saving, as news. */
+  async function send(copy: TextCopy, leaving = false): Promise<SyncEvent> {
+    const fields: [string, string][] = [
+      ...Object.entries(copy.fields),
+      [textField(kind), copy.body],
+      ["place", name],
+      ["person", String(person)],
+      ["requestKey", copy.requestKey],
+      ["revision", String(copy.revision)],
+      ["draft", String(copy.known ?? "")],
+    ];
+    try {
+      const keepalive = leaving && copy.body.length < KEEPALIVE_CHARACTERS;
+      const answer = await fetch("/api/drafts", { method: "POST", body: new URLSearchParams(fields), keepalive });
+      const { draft, why } = (await answer.json()) as { draft?: Draft | null; why?: string };
+      if (answer.ok) return { type: "saved", known: draft?.updatedAt ?? null, at: Date.now() };
+      if (why === "newer" && draft) return { type: "newer", draft };
+      if (why === "sent") return { type: "ended" };
+      return { type: "troubled", why: why === "too_long" || why === "not_yours" ? why : troubleOf(answer.status) };
+    } catch {
+      return { type: "troubled", why: "offline" };
+    }
+  }
+
+  const onInput = () => {
+    if (!writing) tell({ type: "typed", typed: readTyped(form, kind) });
+  };
+  const onBlur = () => void save();
+  const onLeave = () => void (document.visibilityState === "hidden" && save(true));
+  const onPageHide = () => void save(true);
+  const onOnline = () => void save();
+  function onSubmit({ submitter }: SubmitEvent) {
+    const { name: button = "", value: what = "" } = (submitter as HTMLButtonElement | null) ?? {};
+    if (button === "do" && what !== "delete-draft") return;
+    sent = button === "do" ? "deletion" : "message";
+    if (sent === "message") sentKeys.add(ownKey());
+    tell({ type: "ended" });
+  }
+  form.addEventListener("input", onInput);
+  form.addEventListener("change", onInput);
+  form.addEventListener("focusout", onBlur);
+  form.addEventListener("submit", onSubmit);
+  document.addEventListener("visibilitychange", onLeave);
+  window.addEventListener("pagehide", onPageHide);
+  window.addEventListener("online", onOnline);
+
+  plan();
+  void lookForCopy();
+  /** What this browser kept of an earlier page: sent meanwhile, saved now, or offered beside what the server has. */
+  async function lookForCopy() {
+    const copy = readCopy(person, name);
+    if (!copy || same(copy, state.typed)) return;
+    if (copy.body.trim() === "" || (sentKeys.has(copy.requestKey) && copy.requestKey !== ownKey())) return remember();
+    const news = await send({ ...copy, revision: copy.revision + 1 });
+    if (news.type === "ended") return remember();
+    tell({ type: "found", copy });
+    if (news.type !== "saved") return;
+    if (same(state.typed, copy)) {
+      state = { ...state, saving: state.typed };
+      tell(news);
+    } else state = { ...state, known: news.known };
+  }
+
+  return {
+    tell,
+    take: () => tell({ type: "took" }),
+    save: () => void save(),
+    answered() {
+      if (sent === "nothing") return;
+      sent = "nothing";
+      tell({ type: "resumed" });
+    },
+    deleted() {
+      if (sent !== "deletion") return;
+      const empty = { ...state.typed, body: "" };
+      state = { ...state, typed: empty, kept: empty, known: null, savedAt: null, offer: null };
+      write();
+      tell({ type: "dropped" });
+    },
+    stop() {
+      void save(true);
+      clearTimeout(pause);
+      clearTimeout(longest);
+      form.removeEventListener("input", onInput);
+      form.removeEventListener("change", onInput);
+      form.removeEventListener("focusout", onBlur);
+      form.removeEventListener("submit", onSubmit);
+      document.removeEventListener("visibilitychange", onLeave);
+      window.removeEventListener("pagehide", onPageHide);
+      window.removeEventListener("online", onOnline);
+    },
+  };
+}
+
+const troubleOf = (status: number): Trouble =>
+  status === 401 ? "signed_out" : status === 404 ? "not_yours" : "offline";

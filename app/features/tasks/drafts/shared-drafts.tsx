@@ -1,0 +1,28 @@
+import { Form } from "@remix-run/react";
+import { Button } from "~/ui/button";
+import { Time } from "~/ui/time";
+import type { SharedDraft } from "./shared-drafts.server";
+
+type Props = {
+  drafts: readonly SharedDraft[];
+  kind: SharedDraft["kind"];
+  /** UTC milliseconds. */
+  now: number;
+};
+
+/** What colleagues have begun and let others read, as they typed it. Stands above the form it could be sent with. */
+export function SharedDrafts({ drafts, kind, now }: Props) {
+  return drafts
+    .filter((draft) => draft.kind === kind)
+    .map(({ id, by, body, updatedAt }) => (
+      <details key={id} className="shared-draft" open>
+        <summary>
+          Draft of {by}, <Time at={updatedAt} now={now} />
+        </summary>
+        <p className="shared-draft-text">{body}</p>
+        <Form method="post" action={`/drafts/${id}/takeover`} preventScrollReset>
+          <Button aria-label={`Take over the draft of ${by}`}>Take over</Button>
+        </Form>
+      </details>
+    ));
+}

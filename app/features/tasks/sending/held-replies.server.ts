@@ -1,0 +1,192 @@
+import type { Tx } from "~/db/transaction.server";
+import { inTransaction } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import type { JobHandler } from "~/features/jobs/job-queue.server";
+import { planJob } from "~/features/jobs/job-queue.server";
+import type { Viewer } from "~/features/users/user-words";
+import { putBackAsDraft } from "../drafts/draft-changes.server";
+import { saveDraft, type TypedDraft } from "../drafts/draft-save.server";
+import { mentionedIn } from "../mentions/mentions.server";
+import { addWatcher } from "../people/watchers.server";
+import { whyNotResolve } from "../status/in-the-way.server";
+import { recordEvents } from "../task-history.server";
+import { afterAgentMessage, mayMove } from "../task-status";
+import { type StatusKey, statusOf } from "../task-words";
+import { type LockedTask, lockTask, taskToChange } from "../task-write.server";
+import { sayMessage } from "./say-message.server";
+
+/*
+ * The sending window (domain B4). An agent's reply is stored at once and held: a row of `message` with `send_after`,
+ * which nobody without agent access learns of and which has done nothing to its task yet. Its job sends it. Whether it is
+ * still held is decided under the lock of its task, so it is either sent or withdrawn, and once.
+ */
+
+/** Holds the message just stored until the window is over. `status`: what the task takes then, or "keep". */
+export async function holdReply(
+  tx: Tx,
+  task: { status: string },
+  { messageId, status, windowMs }: { messageId: number; status: StatusKey | "keep"; windowMs: number },
+  now: number,
+): Promise<void> {
+  const runAt = now + windowMs;
+  await tx
+    .updateTable("message")
+    .set({ send_after: runAt, send_status: status, send_from: task.status })
+    .where("id", "=", messageId)
+    .execute();
+  await planJob(tx, { kind: "send_message", key: `send:${messageId}`, runAt, payload: { messageId } }, now);
+}
+
+/** The newest reply to this task that its author can still withdraw; null for none. */
+export async function heldReplyOf(db: Db, authorId: number, taskId: number): Promise<number | null> {
+  const held = await db
+    .selectFrom("message")
+    .select("id")
+    .where("task_id", "=", taskId)
+    .where("author_id", "=", authorId)
+    .where("send_after", "is not", null)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return held?.id ?? null;
+}
+
+/** The job `send_message`. A message that was sent or withdrawn before its time is no longer held, and nothing is done. */
+export const sendHeldMessage: JobHandler = async (tx, { messageId }, now) => {
+  await sendHeld(tx, Number(messageId), now);
+};
+
+/** Says a held message, as if it were written now. Answers false when it is held no longer. */
+async function sendHeld(tx: Tx, messageId: number, now: number): Promise<boolean> {
+  const found = await heldMessage(tx, messageId);
+  if (!found) return false;
+  const task = await lockTask(tx, found.task_id);
+  const message = await heldMessage(tx, messageId); // as it is now that nobody else changes it
+  if (!message) return false;
+  if (message.task_id !== task.id) return sendHeld(tx, messageId, now); // it was merged into another task meanwhile
+
+  await tx
+    .updateTable("message")
+    .set({ created_at: now, send_after: null, send_status: null, send_from: null })
+    .where("id", "=", messageId)
+    .execute();
+
+  const wanted = afterAgentMessage(task, message.send_status as StatusKey | "keep");
+  const moves = await mayStillMove(tx, task, message, wanted, now);
+  const status = moves ? wanted : afterAgentMessage(task, "keep");
+  const { author_id: authorId } = message;
+  await sayMessage(tx, task, { messageId, authorId, side: "agent" }, status, now);
+  for (const { id } of await mentionedIn(tx, task, message.body)) await addWatcher(tx, task.id, id, now);
+  if (!moves) {
+    const words = { from: statusOf(wanted).name, to: statusOf(status).name };
+    const event = { taskId: task.id, actorId: null, via: "system", kind: "changed", field: "status_kept" } as const;
+    await recordEvents(tx, [{ ...event, ...words, at: now }]);
+  }
+  // What this author has held besides was written on top of this one.
+  await tx
+    .updateTable("message")
+    .set({ send_from: status })
+    .where("task_id", "=", task.id)
+    .where("author_id", "=", authorId)
+    .where("send_after", "is not", null)
+    .where("send_from", "=", task.status)
+    .execute();
+  return true;
+}
+
+const heldMessage = (tx: Tx, id: number) =>
+  tx
+    .selectFrom("message")
+    .select(["id", "task_id", "author_id", "body", "created_at", "send_status", "send_from"])
+    .where("id", "=", id)
+    .where("send_after", "is not", null)
+    .executeTakeFirst();
+
+type HeldMessage = NonNullable<Awaited<ReturnType<typeof heldMessage>>>;
+
+/**
+ * Whether the reply may move the task as its author chose. Not when somebody else has moved it or the requester has
+ * answered since, for that the author did not know; and not against the rules of statuses as they stand now. Open ends of a
+ * task they were asked about when they sent it.
+ */
+async function mayStillMove(tx: Tx, task: LockedTask, message: HeldMessage, to: StatusKey, now: number) {
+  if (message.send_status === "keep" || to === task.status) return true;
+  if (task.status !== message.send_from || (await wasAnswered(tx, message))) return false;
+  return mayMove(task, to, "agent", now) && (await whyNotResolve(tx, task, { to, confirmed: true })) === null;
+}
+
+/** Whether the requester's side has written since: then the status was chosen without knowing. */
+async function wasAnswered(tx: Tx, { task_id, created_at }: HeldMessage): Promise<boolean> {
+  const answer = await tx
+    .selectFrom("message")
+    .select("id")
+    .where("task_id", "=", task_id)
+    .where("kind", "=", "public")
+    .where("side", "=", "requester")
+    .where("created_at", ">=", created_at)
+    .where("send_after", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return answer !== undefined;
+}
+
+/**
+ * no_such_task  none this person works on
+ * not_yours     held, but written by somebody else
+ * not_held      sent already, withdrawn already, or never there
+ */
+export type ChangeHeld = { ok: true } | { ok: false; why: "no_such_task" | "not_yours" | "not_held" };
+
+/**
+ * Takes a held reply back: it becomes its author's draft again, with the status they chose and its files. `typed` is what
+ * stands in the form for the next one, and stays, below it.
+ */
+export const withdrawReply = (
+  db: Db,
+  viewer: Viewer,
+  taskId: number,
+  messageId: number,
+  typed: TypedDraft,
+  now: number,
+) =>
+  changeHeld(db, viewer, { taskId, messageId }, async (tx, message) => {
+    const place = { kind: "reply", taskId } as const;
+    if (typed.body.trim() !== "") await saveDraft(tx, viewer, place, { ...typed, onPurpose: true }, now);
+    const withdrawn = { body: message.body, fields: { after: message.send_status ?? "keep" } };
+    const draftId = await putBackAsDraft(tx, viewer.id, place, withdrawn, now);
+    const moved = { message_id: null, draft_id: draftId };
+    await tx.updateTable("attachment").set(moved).where("message_id", "=", messageId).execute();
+    // Its form may be sent again: what it made is there no longer.
+    await tx
+      .deleteFrom("request_key")
+      .where("user_id", "=", viewer.id)
+      .where("result_id", "=", taskId)
+      .where("created_at", "=", message.created_at)
+      .execute();
+    await tx.deleteFrom("message").where("id", "=", messageId).execute();
+  });
+
+/** Sends a held reply at once. */
+export const sendReplyNow = (db: Db, viewer: Viewer, taskId: number, messageId: number, now: number) =>
+  changeHeld(db, viewer, { taskId, messageId }, async (tx) => {
+    await sendHeld(tx, messageId, now);
+  });
+
+// The job stays planned, and finds nothing to do. To delete it here would mean to wait for a runner that waits for us.
+async function changeHeld(
+  db: Db,
+  viewer: Viewer,
+  { taskId, messageId }: { taskId: number; messageId: number },
+  change: (tx: Tx, message: HeldMessage) => Promise<void>,
+): Promise<ChangeHeld> {
+  return inTransaction(db, async (tx) => {
+    const task = await taskToChange(tx, viewer, taskId);
+    if (!task?.works) return { ok: false, why: "no_such_task" };
+    const message = await heldMessage(tx, messageId);
+    if (message?.task_id !== taskId) return { ok: false, why: "not_held" };
+    if (message.author_id !== viewer.id) return { ok: false, why: "not_yours" };
+    await change(tx, message);
+    return { ok: true };
+  });
+}

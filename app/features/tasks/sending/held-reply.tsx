@@ -1,0 +1,43 @@
+import { Form } from "@remix-run/react";
+import { Button } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+import { Countdown } from "./countdown.island";
+
+/** The id of the form for the next reply. */
+export const REPLY_FORM = "reply";
+
+/** To withdraw sends along what was typed for the next reply, without its files: it stays, below what is withdrawn. */
+const withReply = { form: REPLY_FORM, formNoValidate: true, formEncType: "application/x-www-form-urlencoded" } as const;
+
+type Props = {
+  /** Where its buttons lead: `/tasks/42/messages/123`. */
+  address: string;
+  isMine: boolean;
+  author: string | null;
+  /** UTC milliseconds; `now` is the server's. */
+  until: number;
+  now: number;
+};
+
+/** Beneath a reply that was not said yet: when it will be, and for who wrote it the way back. */
+export function HeldReply({ address, isMine, author, until, now }: Props) {
+  return (
+    <div className="held">
+      <p className="held-line">
+        <Icon name="history" />
+        <b>Not sent yet</b> <Countdown until={until} now={now} />
+        {!isMine && <span>{author ?? "Its author"} can still withdraw it</span>}
+      </p>
+      {isMine && (
+        <div className="buttons">
+          <Button {...withReply} formAction={`${address}/withdrawal`}>
+            Withdraw
+          </Button>
+          <Form method="post" action={`${address}/sending`} preventScrollReset>
+            <Button look="quiet">Send now</Button>
+          </Form>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { restoreDraft } from "~/features/tasks/drafts/draft-changes.server";
+import { pageOf } from "~/features/tasks/drafts/draft-place";
+import { TaskId } from "~/features/tasks/task-schema";
+import { methodNotAllowed, pageNotFound } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+
+export function loader() {
+  throw methodNotAllowed();
+}
+
+/** Takes a deleted draft back. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const id = TaskId.safeParse(params.id);
+  const restored = id.success ? await restoreDraft(db, viewerOf(context), id.data, Date.now()) : null;
+  if (!restored?.ok) throw pageNotFound(request);
+  return redirect(pageOf(restored.place), await withToast("success", "Draft brought back"));
+}

@@ -1,0 +1,20 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { pageOf } from "~/features/tasks/drafts/draft-place";
+import { takeOverDraft } from "~/features/tasks/drafts/shared-drafts.server";
+import { TaskId } from "~/features/tasks/task-schema";
+import { methodNotAllowed, pageNotFound } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+
+export function loader() {
+  throw methodNotAllowed();
+}
+
+/** Copies a colleague's shared draft into one's own. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const id = TaskId.safeParse(params.id);
+  const taken = id.success ? await takeOverDraft(db, viewerOf(context), id.data, Date.now()) : null;
+  if (!taken?.ok) throw pageNotFound(request);
+  return redirect(pageOf(taken.place), await withToast("success", "The draft is in your form"));
+}

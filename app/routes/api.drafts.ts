@@ -1,0 +1,30 @@
+import { type ActionFunctionArgs, json } from "@remix-run/node";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { typedIn } from "~/features/tasks/drafts/draft-buttons.server";
+import { parsePlace } from "~/features/tasks/drafts/draft-place";
+import { saveDraft } from "~/features/tasks/drafts/draft-save.server";
+import { readForm, textOf } from "~/http/form.server";
+import { badRequest, methodNotAllowed, pageNotFound } from "~/http/refusals.server";
+import { INCOMPLETE_FORM } from "~/lib/form-values";
+
+export function loader() {
+  throw methodNotAllowed();
+}
+
+/**
+ * Saves a form as a draft while it is being written. Answers `{ draft: { id, updatedAt } | null }`, or 409 with the reason
+ * in `why`: `newer` (with that draft), `sent`, `not_yours`, `too_long`.
+ */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context);
+  const form = await readForm(request);
+  const place = parsePlace(textOf(form, "place"));
+  if (!place) throw badRequest(INCOMPLETE_FORM);
+  // The page may have been made for somebody else, who has signed out meanwhile.
+  if (textOf(form, "person") !== String(viewer.id)) return json({ why: "not_yours" }, { status: 409 });
+  const saved = await saveDraft(db, viewer, place, typedIn(form, place), Date.now());
+  if (saved.ok) return json({ draft: saved.draft });
+  if (saved.why === "no_such_task") throw pageNotFound(request);
+  return json(saved, { status: 409 });
+}

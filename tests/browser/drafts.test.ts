@@ -1,0 +1,252 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { replyToTask } from "~/features/tasks/task-reply.server";
+import type { Viewer } from "~/features/users/user-words";
+import { useBrowser, WAYS } from "../support/browser";
+import { aKey, anAgent, aRequester, aTask } from "../support/factories";
+import { startServer, type TestServer } from "../support/server";
+import { cookieOf } from "../support/session";
+
+/* domain A1, B12 "Drafts": nothing typed is ever lost. */
+
+describe("nothing typed is lost", () => {
+  let server: TestServer;
+  const newPage = useBrowser();
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.stop());
+
+  async function pageOf(who: Viewer, javaScriptEnabled = true): Promise<Page> {
+    const page = await newPage({ javaScriptEnabled, baseURL: server.origin });
+    const [name = "", value = ""] = (await cookieOf(server.db, who)).split("=");
+    await page.context().addCookies([{ name, value, url: server.origin }]);
+    return page;
+  }
+
+  const form = (page: Page, name: string) => page.getByRole("form", { name, exact: true });
+  const text = (page: Page, name: string) => form(page, name).getByRole("textbox").first();
+  const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });
+  const press = (page: Page, name: string, button: string) =>
+    form(page, name).getByRole("button", { name: button }).click();
+
+  describe.each(WAYS)("drafts, $way", ({ javaScriptEnabled }) => {
+    test("of a reply and a note are saved, stand there again, and go when they are sent", async () => {
+      const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
+      const page = await pageOf(ada, javaScriptEnabled);
+      await page.goto(`/tasks/${id}`);
+      await text(page, "Reply").fill("We look into it.");
+      await form(page, "Reply").getByLabel("Status after the reply").selectOption("On hold");
+      await press(page, "Reply", "Save draft");
+      await form(page, "Reply").getByText("Draft saved").waitFor();
+      await text(page, "Internal note").fill("Third time this week.");
+      await press(page, "Internal note", "Save draft");
+      await form(page, "Internal note").getByText("Draft saved").waitFor();
+
+      const phone = await pageOf(ada, javaScriptEnabled);
+      await phone.goto(`/tasks/${id}`);
+      expect(await text(phone, "Reply").inputValue()).toBe("We look into it.");
+      expect(await form(phone, "Reply").getByLabel("Status after the reply").inputValue()).toBe("on_hold");
+      expect(await text(phone, "Internal note").inputValue()).toBe("Third time this week.");
+      await press(phone, "Reply", "Send reply");
+      await conversation(phone).getByText("We look into it.").waitFor();
+      expect(await text(phone, "Reply").inputValue()).toBe("");
+      await phone.reload();
+      expect(await text(phone, "Reply").inputValue()).toBe("");
+      expect(await text(phone, "Internal note").inputValue()).toBe("Third time this week.");
+    });
+
+    test("are shared with a colleague, who reads the text as typed and takes it over", async () => {
+      const [ada, bob] = [await anAgent(server.db, { name: "Ada" }), await anAgent(server.db)];
+      const { id } = await aTask(server.db);
+      const [hers, his] = [await pageOf(ada, javaScriptEnabled), await pageOf(bob, javaScriptEnabled)];
+      await hers.goto(`/tasks/${id}`);
+      await text(hers, "Reply").fill("Turn <b>it</b> off.");
+      await press(hers, "Reply", "Share with colleagues");
+      await form(hers, "Reply").getByRole("button", { name: "Stop sharing" }).waitFor();
+      expect(await text(hers, "Reply").inputValue()).toBe("Turn <b>it</b> off.");
+
+      await his.goto(`/tasks/${id}`);
+      const shared = his.getByRole("group").filter({ hasText: "Draft of Ada" });
+      await shared.getByText("Turn <b>it</b> off.").waitFor();
+      await text(his, "Reply").fill("And on again.");
+      await press(his, "Reply", "Save draft");
+      await form(his, "Reply")
+        .getByText(/^(Draft saved|Saved)/)
+        .first()
+        .waitFor();
+      await shared.getByRole("button", { name: "Take over the draft of Ada" }).click();
+      await expect.poll(() => text(his, "Reply").inputValue()).toBe("Turn <b>it</b> off.\n\nAnd on again.");
+
+      await press(hers, "Reply", "Stop sharing");
+      await form(hers, "Reply").getByRole("button", { name: "Share with colleagues" }).waitFor();
+      await his.reload();
+      expect(await shared.count()).toBe(0);
+    });
+
+    test("of a new task keep every field", async () => {
+      const page = await pageOf(await anAgent(server.db), javaScriptEnabled);
+      await page.goto("/tasks/new");
+      await page.getByLabel("Title").fill("A desk");
+      await page.getByLabel("Priority").selectOption("High");
+      await page.getByLabel("Tags").fill("oak, not a ^ tag");
+      await press(page, "New task", "Save draft");
+      await page.getByText("Draft saved").first().waitFor();
+      await page.goto("/tasks/new");
+      expect(await page.getByLabel("Title").inputValue()).toBe("A desk");
+      expect(await page.getByLabel("Priority").inputValue()).toBe("high");
+      expect(await page.getByLabel("Tags").inputValue()).toBe("oak, not a ^ tag");
+    });
+
+    test("are deleted with a way back", async () => {
+      const rita = await aRequester(server.db);
+      const { id } = await aTask(server.db, { requester: rita });
+      const page = await pageOf(rita, javaScriptEnabled);
+      await page.goto(`/tasks/${id}`);
+      await text(page, "Reply").fill("Well, you see");
+      await press(page, "Reply", "Save draft");
+      await text(page, "Reply").fill("Well, you see: it burns");
+      await press(page, "Reply", "Delete draft");
+      await page.getByText("was deleted").waitFor();
+      expect(await text(page, "Reply").inputValue()).toBe("");
+      await page.getByRole("button", { name: "Undo: bring back" }).click();
+      await form(page, "Reply").getByText("Draft saved").waitFor();
+      expect(await text(page, "Reply").inputValue()).toBe("Well, you see: it burns");
+    });
+  });
+
+  describe("while somebody types, with JavaScript", () => {
+    const bodyOf = async (userId: number) =>
+      (
+        await server.db
+          .selectFrom("draft")
+          .select("body")
+          .where("user_id", "=", userId)
+          .where("deleted_at", "is", null)
+          .execute()
+      ).map(({ body }) => body);
+    const copies = (page: Page) => page.evaluate(() => localStorage.getItem("app:writing"));
+
+    test("it is saved in a pause, without a word from them", async () => {
+      const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
+      const page = await pageOf(ada);
+      await page.goto(`/tasks/${id}`);
+      await text(page, "Reply").pressSequentially("We look into it");
+      expect(await copies(page)).toContain("We look into it"); // in the browser at once
+      await form(page, "Reply")
+        .getByText(/^Saved \d/)
+        .waitFor();
+      expect(await bodyOf(ada.id)).toEqual(["We look into it"]);
+      expect(await copies(page)).toBeNull(); // the server has it
+
+      const phone = await pageOf(ada);
+      await phone.goto(`/tasks/${id}`);
+      expect(await text(phone, "Reply").inputValue()).toBe("We look into it");
+    });
+
+    test("it outlives a server that cannot be reached, and the page", async () => {
+      const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
+      const page = await pageOf(ada);
+      await page.goto(`/tasks/${id}`);
+      await page.context().route("**/api/drafts", (route) => route.abort());
+      await text(page, "Internal note").fill("Third time");
+      await form(page, "Internal note").getByText("Not saved: the server cannot be reached.").first().waitFor();
+      const later = await page.context().newPage(); // the first one ends without a goodbye
+      await later.goto(`/tasks/${id}`);
+      await form(later, "Internal note").getByText("Not saved: the server cannot be reached.").first().waitFor();
+      expect(await text(later, "Internal note").inputValue()).toBe("Third time");
+      expect(await bodyOf(ada.id)).toEqual([]);
+      await page.context().unroute("**/api/drafts");
+      await later.evaluate(() => window.dispatchEvent(new Event("online")));
+      await form(later, "Internal note")
+        .getByText(/^Saved \d/)
+        .waitFor();
+      expect(await bodyOf(ada.id)).toEqual(["Third time"]);
+    });
+
+    test("two devices do not overwrite one another: the other text is offered", async () => {
+      const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
+      const [desk, phone] = [await pageOf(ada), await pageOf(ada)];
+      await desk.goto(`/tasks/${id}`);
+      await phone.goto(`/tasks/${id}`);
+      await text(phone, "Reply").fill("On the phone");
+      await form(phone, "Reply")
+        .getByText(/^Saved \d/)
+        .waitFor();
+      await text(desk, "Reply").fill("At the desk");
+      await form(desk, "Reply").getByText("There is another text for this").waitFor();
+      expect(await text(desk, "Reply").inputValue()).toBe("At the desk");
+      await form(desk, "Reply").getByRole("button", { name: "Use that one" }).click();
+      expect(await text(desk, "Reply").inputValue()).toBe("On the phone");
+      await form(desk, "Reply").getByRole("button", { name: "Use that one" }).click();
+      expect(await text(desk, "Reply").inputValue()).toBe("At the desk");
+      await form(desk, "Reply").getByRole("button", { name: "Keep this one" }).click();
+      await form(desk, "Reply")
+        .getByText(/^Saved \d/)
+        .waitFor();
+      await expect.poll(() => bodyOf(ada.id)).toEqual(["At the desk"]);
+    });
+
+    test("what is sent is gone from the server, the browser and the way back", async () => {
+      const rita = await aRequester(server.db);
+      const { id } = await aTask(server.db, { requester: rita });
+      const page = await pageOf(rita);
+      await page.goto("/tasks");
+      await page.goto(`/tasks/${id}`);
+      await text(page, "Reply").fill("It burns again");
+      await form(page, "Reply")
+        .getByText(/^Saved \d/)
+        .waitFor();
+      await form(page, "Reply").getByRole("button", { name: "Send reply" }).dblclick();
+      await conversation(page).getByText("It burns again").waitFor();
+      expect(await text(page, "Reply").inputValue()).toBe("");
+      await page.goBack();
+      await page.goForward();
+      await conversation(page).getByText("It burns again").waitFor();
+      expect(await text(page, "Reply").inputValue()).toBe("");
+      expect(await bodyOf(rita.id)).toEqual([]);
+      expect(await copies(page)).toBeNull();
+      expect(await conversation(page).getByText("It burns again").count()).toBe(1);
+    });
+
+    test("nothing of it stays in the browser after signing out", async () => {
+      const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
+      const page = await pageOf(ada);
+      await page.goto(`/tasks/${id}`);
+      await page.route("**/api/drafts", (route) => route.abort());
+      await text(page, "Reply").fill("My secret quokka");
+      expect(await copies(page)).toContain("quokka");
+      await page.getByLabel(/^Account: /).click();
+      await page.getByRole("button", { name: "Sign out" }).click();
+      await page.waitForURL("**/login**");
+      expect(await copies(page)).toBeNull();
+    });
+  });
+
+  test("fields that are being changed outlive what happens to the other forms of the page", async () => {
+    const ada = await anAgent(server.db);
+    const { id, requester } = await aTask(server.db);
+    const page = await pageOf(ada);
+    await page.goto(`/tasks/${id}`);
+    const fields = form(page, "Task");
+    await fields.getByLabel("Tags").fill("fire");
+    await text(page, "Reply").fill("Try again.");
+    await replyToTask(server.db, requester, id, { body: "Never mind!", requestKey: aKey() }, Date.now());
+    await form(page, "Reply").getByRole("button", { name: "Send reply" }).click();
+    await form(page, "Reply").getByText("A new message arrived above").waitFor();
+    expect(await fields.getByLabel("Tags").inputValue()).toBe("fire");
+
+    await page.getByRole("button", { name: "Assign to me" }).click();
+    await page.getByRole("region", { name: "History" }).getByText("set Assignee to").waitFor();
+    await expect.poll(() => fields.getByLabel("Status", { exact: true }).inputValue()).toBe("in_progress");
+    expect(await fields.getByLabel("Tags").inputValue()).toBe("fire");
+
+    await fields.getByLabel("Requester").fill("not a known name");
+    await fields.getByRole("button", { name: "Save changes" }).click();
+    await fields.getByText("Nobody has this name.").first().waitFor();
+    await press(page, "Reply", "Send reply");
+    await conversation(page).getByText("Try again.").waitFor();
+    expect(await fields.getByLabel("Tags").inputValue()).toBe("fire");
+    expect(await fields.getByLabel("Requester").inputValue()).toBe("not a known name");
+  });
+});

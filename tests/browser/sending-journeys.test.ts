@@ -1,0 +1,165 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Viewer } from "~/features/users/user-words";
+import { useBrowser as openBrowser, WAYS } from "../support/browser";
+import { anAgent, aTask } from "../support/factories";
+import { startServer, type TestServer } from "../support/server";
+import { cookieOf } from "../support/session";
+
+const newPage = openBrowser();
+
+async function pageOf(server: TestServer, who: Viewer, javaScriptEnabled: boolean): Promise<Page> {
+  const page = await newPage({ javaScriptEnabled, baseURL: server.origin });
+  const [name = "", value = ""] = (await cookieOf(server.db, who)).split("=");
+  await page.context().addCookies([{ name, value, url: server.origin }]);
+  return page;
+}
+
+const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });
+const reply = (page: Page) => page.getByRole("form", { name: "Reply" });
+const message = (page: Page, text: string) => conversation(page).getByRole("article").filter({ hasText: text });
+const said = (page: Page, text: string) =>
+  page.locator('[data-type="success"], [data-type="error"]', { hasText: text }).waitFor(); // a toast, or a line without scripts
+
+async function send(page: Page, text: string, status = "Waiting for requester") {
+  await reply(page).getByRole("textbox").fill(text);
+  await reply(page).getByLabel("Status after the reply").selectOption(status);
+  await reply(page).getByRole("button", { name: "Send reply" }).click();
+  await message(page, text).getByText("Not sent yet").waitFor();
+}
+
+describe.each(WAYS)("domain B4: the sending window, $way", ({ javaScriptEnabled }) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer("sqlite", { SENDING_WINDOW_SECONDS: "60" });
+  });
+  afterAll(() => server.stop());
+  const open = (who: Viewer) => pageOf(server, who, javaScriptEnabled);
+
+  /** The window of everything that is held ends now; the server sends it within a second or two. */
+  async function windowEnds() {
+    await server.db.updateTable("job").set({ run_at: Date.now() }).where("kind", "=", "send_message").execute();
+    await expect
+      .poll(() => server.db.selectFrom("message").select("id").where("send_after", "is not", null).execute(), {
+        timeout: 10_000,
+      })
+      .toEqual([]);
+  }
+
+  test("a reply is withdrawn, mended and sent; the requester reads it only then", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const { id, requester } = await aTask(server.db, { title: "Held back" });
+    const [desk, hers] = [await open(ada), await open(requester)];
+    await desk.goto(`/tasks/${id}`);
+    await send(desk, "Please turn it of and on", "Resolved");
+    await said(desk, "Your reply is sent in 60 seconds");
+    await message(desk, "turn it of")
+      .getByText(javaScriptEnabled ? /Sends in \d\d? s/ : /Sends at \d\d:\d\d:\d\d UTC/)
+      .waitFor();
+    expect(await reply(desk).getByRole("textbox").inputValue()).toBe("");
+    await hers.goto(`/tasks/${id}`);
+    expect(await hers.content()).not.toContain("turn it of");
+
+    await message(desk, "turn it of").getByRole("button", { name: "Withdraw" }).click();
+    await said(desk, "Not sent: your reply is a draft again");
+    expect(await message(desk, "turn it of").count()).toBe(0);
+    expect(await reply(desk).getByRole("textbox").inputValue()).toBe("Please turn it of and on");
+    expect(await reply(desk).getByLabel("Status after the reply").inputValue()).toBe("resolved");
+
+    await send(desk, "Please turn it off and on", "Resolved");
+    await windowEnds();
+    if (!javaScriptEnabled) await desk.reload();
+    else await desk.goto(`/tasks/${id}`);
+    await message(desk, "turn it off").waitFor();
+    expect(await desk.getByText("Not sent yet").count()).toBe(0);
+    expect(await reply(desk).getByRole("textbox").inputValue()).toBe("");
+    await hers.reload();
+    await message(hers, "turn it off").waitFor();
+    await hers.locator(".task-line").getByText("Resolved").waitFor();
+  });
+
+  test("the toast withdraws it too, as the button does; what was typed meanwhile stays, below", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const { id } = await aTask(server.db);
+    const desk = await open(ada);
+    await desk.goto(`/tasks/${id}`);
+    await send(desk, "One thing");
+    await desk.locator('[data-type="success"]').getByRole("button", { name: "Withdraw" }).click();
+    await said(desk, "Not sent: your reply is a draft again");
+    expect(await reply(desk).getByRole("textbox").inputValue()).toBe("One thing");
+
+    await send(desk, "Another thing");
+    await reply(desk).getByRole("textbox").fill("Written meanwhile");
+    await message(desk, "Another thing").getByRole("button", { name: "Withdraw" }).click();
+    await said(desk, "Not sent: your reply is a draft again");
+    await expect // the toast of before may still stand
+      .poll(() => reply(desk).getByRole("textbox").inputValue())
+      .toBe("Another thing\n\nWritten meanwhile");
+  });
+
+  test("it is sent at once when asked; then there is nothing to withdraw", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const { id } = await aTask(server.db);
+    const [desk, late] = [await open(ada), await open(ada)];
+    await desk.goto(`/tasks/${id}`);
+    await send(desk, "Right away");
+    await late.goto(`/tasks/${id}`);
+    await message(desk, "Right away").getByRole("button", { name: "Send now" }).click();
+    await said(desk, "Reply sent");
+    expect(await desk.getByText("Not sent yet").count()).toBe(0);
+    await late.getByRole("button", { name: "Withdraw" }).click();
+    await said(late, "That reply is not waiting any more: it was sent, or withdrawn.");
+    await message(late, "Right away").waitFor();
+  });
+
+  test("domain B18, 2: a double click, a reload and Back leave one message", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const { id } = await aTask(server.db);
+    const desk = await open(ada);
+    await desk.goto("/tasks");
+    await desk.goto(`/tasks/${id}`);
+    await reply(desk).getByRole("textbox").fill("Clicked twice");
+    await reply(desk).getByRole("button", { name: "Send reply" }).dblclick();
+    await message(desk, "Clicked twice").getByText("Not sent yet").waitFor();
+    await desk.reload();
+    await desk.goBack();
+    await desk.goForward();
+    await desk.reload();
+    await message(desk, "Clicked twice").getByText("Not sent yet").waitFor();
+    expect(await message(desk, "Clicked twice").count()).toBe(1);
+    expect(await reply(desk).getByRole("textbox").inputValue()).toBe("");
+  });
+
+  test("colleagues see that it is on its way, and leave it alone", async () => {
+    const [ada, bob] = [await anAgent(server.db, { name: "Ada" }), await anAgent(server.db, { name: "Bob" })];
+    const { id } = await aTask(server.db);
+    const [desk, other] = [await open(ada), await open(bob)];
+    await desk.goto(`/tasks/${id}`);
+    await send(desk, "Mine alone");
+    await other.goto(`/tasks/${id}`);
+    const held = message(other, "Mine alone");
+    await held.getByText("Not sent yet").waitFor();
+    await held.getByText("Ada can still withdraw it").waitFor();
+    expect(await held.getByRole("button").count()).toBe(0);
+  });
+});
+
+describe("domain B4: the countdown", () => {
+  test("runs down, and the page shows the reply as sent, with what was typed meanwhile", async () => {
+    const server = await startServer("sqlite", { SENDING_WINDOW_SECONDS: "2" });
+    try {
+      const ada = await anAgent(server.db, { name: "Ada" });
+      const { id } = await aTask(server.db);
+      const desk = await pageOf(server, ada, true);
+      await desk.goto(`/tasks/${id}`);
+      await send(desk, "On its way");
+      await reply(desk).getByRole("textbox").fill("The next one");
+      await message(desk, "On its way").getByText("Not sent yet").waitFor({ state: "detached", timeout: 20_000 });
+      await message(desk, "On its way").waitFor();
+      expect(await reply(desk).getByRole("textbox").inputValue()).toBe("The next one");
+      await desk.locator(".task-line").getByText("Waiting for requester").waitFor();
+    } finally {
+      await server.stop();
+    }
+  });
+});

@@ -1,0 +1,29 @@
+import { expect } from "vitest";
+import type { Db } from "~/db/types";
+import { searchTasks } from "~/features/search/search-queries.server";
+import { deleteDraft } from "~/features/tasks/drafts/draft-changes.server";
+import { saveDraft } from "~/features/tasks/drafts/draft-save.server";
+import type { Viewer } from "~/features/users/user-words";
+import { onEachDatabase } from "../../support/database";
+import { anAgent, aTask, NOON } from "../../support/factories";
+
+/* domain B7, B12: `has:draft`. */
+
+async function found(db: Db, viewer: Viewer, text: string) {
+  const result = await searchTasks(db, viewer, text, { now: NOON });
+  return result.ok ? result.tasks.map((task) => task.id) : result.error.message;
+}
+
+onEachDatabase("has:draft", (test) => {
+  test("finds tasks with a draft of one's own, not with one of somebody else or a deleted one", async ({ db }) => {
+    const [ada, bob] = [await anAgent(db), await anAgent(db)];
+    const [one, two] = [await aTask(db), await aTask(db)];
+    await saveDraft(db, ada, { kind: "note", taskId: one.id }, { body: "Hm" }, NOON);
+    const gone = await saveDraft(db, ada, { kind: "reply", taskId: two.id }, { body: "Hm" }, NOON);
+    await deleteDraft(db, ada, gone.ok ? (gone.draft?.id ?? 0) : 0, NOON);
+    expect(await found(db, ada, "has:draft")).toEqual([one.id]);
+    expect(await found(db, ada, "-has:draft")).toEqual([two.id]);
+    expect(await found(db, bob, "has:draft")).toEqual([]);
+    expect(await found(db, one.requester, "has:draft")).toEqual([]);
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+import {
+  announcement,
+  isUnkept,
+  needsSaving,
+  nextSync,
+  type SyncEvent,
+  same,
+  startSync,
+  statusWords,
+} from "~/features/tasks/drafts/draft-sync";
+
+/* domain B12 "Drafts": browser and server, and what is offered when they differ. */
+
+const text = (body: string) => ({ body, fields: {} });
+const copy = (body: string, at: number) => ({ ...text(body), requestKey: "k", revision: 1, known: null, at });
+const stateAfter = (begun: string, known: number | null, ...events: SyncEvent[]) =>
+  events.reduce(nextSync, startSync(text(begun), known));
+
+describe("what is typed", () => {
+  test("needs saving until the server has just that", () => {
+    const typed = stateAfter("", null, { type: "typed", typed: text("Hel") });
+    expect([needsSaving(typed), isUnkept(typed)]).toEqual([true, true]);
+    const saving = nextSync(typed, { type: "began" });
+    expect([needsSaving(saving), saving.revision]).toEqual([false, 1]);
+    const more = nextSync(saving, { type: "typed", typed: text("Hello") });
+    const saved = nextSync(more, { type: "saved", known: 5, at: 6 });
+    expect([needsSaving(saved), saved.known]).toEqual([true, 5]); // the rest is still to come
+    const all = [{ type: "began" }, { type: "saved", known: 7, at: 8 }] as const;
+    expect(needsSaving(all.reduce(nextSync, saved as never))).toBe(false);
+  });
+
+  test.each([
+    { why: "offline", again: true },
+    { why: "signed_out", again: true },
+    { why: "too_long", again: false },
+    { why: "not_yours", again: false },
+  ] as const)("that could not be saved ($why) is tried again: $again", ({ why, again }) => {
+    const state = stateAfter(
+      "",
+      null,
+      { type: "typed", typed: text("x") },
+      { type: "began" },
+      { type: "troubled", why },
+    );
+    expect(needsSaving(state)).toBe(again);
+    expect(isUnkept(state)).toBe(true);
+    expect(announcement(state)).toMatch(/^Not saved/);
+  });
+
+  test("is left alone while the form is being sent", () => {
+    const sending = stateAfter("", null, { type: "typed", typed: text("x") }, { type: "ended" });
+    expect(needsSaving(sending)).toBe(false);
+    expect(needsSaving(nextSync(sending, { type: "resumed" }))).toBe(true);
+  });
+
+  test("is the same with other line ends and another order of fields", () => {
+    expect(same({ body: "a\r\nb", fields: { x: "1", y: "2" } }, { body: "a\nb", fields: { y: "2", x: "1" } })).toBe(
+      true,
+    );
+    expect(same(text("a"), text("a "))).toBe(false);
+  });
+});
+
+describe("another text", () => {
+  const CASES = [
+    {
+      name: "of this browser that is newer stands in the form",
+      begun: "server",
+      known: 5,
+      event: { type: "found", copy: copy("browser", 9) },
+      typed: "browser",
+      offer: "server",
+    },
+    {
+      name: "of this browser that is older is offered",
+      begun: "server",
+      known: 5,
+      event: { type: "found", copy: copy("browser", 3) },
+      typed: "server",
+      offer: "browser",
+    },
+    {
+      name: "of this browser needs no question when there is no other",
+      begun: "",
+      known: null,
+      event: { type: "found", copy: copy("browser", 3) },
+      typed: "browser",
+      offer: null,
+    },
+    {
+      name: "that is the same is none",
+      begun: "server",
+      known: 5,
+      event: { type: "found", copy: copy("server", 9) },
+      typed: "server",
+      offer: null,
+    },
+    {
+      name: "that was saved elsewhere comes into an untouched form",
+      begun: "old",
+      known: 5,
+      event: { type: "arrived", draft: { ...text("new"), updatedAt: 6 } },
+      typed: "new",
+      offer: null,
+    },
+    {
+      name: "that is known already changes nothing",
+      begun: "old",
+      known: 5,
+      event: { type: "arrived", draft: { ...text("new"), updatedAt: 5 } },
+      typed: "old",
+      offer: null,
+    },
+  ] as const;
+  test.each(CASES)("$name", ({ begun, known, event, typed, offer }) => {
+    const state = stateAfter(begun, known, event as SyncEvent);
+    expect([state.typed.body, state.offer?.body ?? null]).toEqual([typed, offer]);
+  });
+
+  test("found by the server stays an offer, can be taken and given back, and is saved over only on purpose", () => {
+    const typed = stateAfter("", null, { type: "typed", typed: text("mine") }, { type: "began" });
+    const told = nextSync(typed, { type: "newer", draft: { ...text("theirs"), updatedAt: 7 } });
+    expect([told.typed.body, told.offer?.body, told.known]).toEqual(["mine", "theirs", 7]);
+    const took = nextSync(told, { type: "took" });
+    expect([took.typed.body, took.offer?.body]).toEqual(["theirs", "mine"]);
+    expect(nextSync(took, { type: "took" }).typed.body).toBe("mine");
+    expect(nextSync(took, { type: "dropped" }).offer).toBeNull();
+    expect([needsSaving(told), needsSaving(nextSync(told, { type: "dropped" }))]).toEqual([false, true]);
+  });
+});
+
+test("the line says how the text is kept; a screen reader is not told each time", () => {
+  const clock = (at: number) => `at ${at}`;
+  const saved = stateAfter(
+    "",
+    null,
+    { type: "typed", typed: text("x") },
+    { type: "began" },
+    { type: "saved", known: 1, at: 2 },
+  );
+  const later = nextSync(nextSync(saved, { type: "began" }), { type: "saved", known: 3, at: 4 });
+  expect([statusWords(saved, clock), statusWords(later, clock)]).toEqual(["Saved at 2", "Saved at 4"]);
+  expect(announcement(saved)).toBe(announcement(later));
+  expect(statusWords(stateAfter("", null), clock)).toBeNull();
+});

@@ -1,0 +1,105 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Viewer } from "~/features/users/user-words";
+import { ENGINES } from "../../../support/database";
+import { aKey, anAgent, aRequester, aTask } from "../../../support/factories";
+import { startServer, type TestServer } from "../../../support/server";
+import { cookieOf } from "../../../support/session";
+
+describe.each(ENGINES)("domain B4: the sending window over HTTP (%s)", (engine) => {
+  let server: TestServer;
+  let [ada, rita]: Viewer[] = [];
+  const cookies = new Map<number | undefined, string>();
+  beforeAll(async () => {
+    server = await startServer(engine, { SENDING_WINDOW_SECONDS: "60" });
+    ada = await anAgent(server.db, { name: "Ada" });
+    rita = await aRequester(server.db, { name: "Rita" });
+    for (const each of [ada, rita]) cookies.set(each.id, await cookieOf(server.db, each));
+  });
+  afterAll(() => server.stop());
+
+  async function ask(who: Viewer | undefined, path: string, fields?: Record<string, string>, signal?: AbortSignal) {
+    const answer = await fetch(server.origin + path, {
+      ...(fields && { method: "POST", body: new URLSearchParams(fields) }),
+      headers: { cookie: cookies.get(who?.id) ?? "", accept: "text/html" },
+      redirect: "manual",
+      ...(signal && { signal }),
+    });
+    return { status: answer.status, text: await answer.text(), cookie: answer.headers.get("Set-Cookie") ?? "" };
+  }
+
+  const task = () => aTask(server.db, rita && { requester: rita });
+  const reply = (body: string) => ({ form: "reply", body, after: "resolved", requestKey: aKey() });
+  const messages = (id: number) =>
+    server.db.selectFrom("message").selectAll().where("task_id", "=", id).orderBy("id").execute();
+  const row = (id: number) => server.db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+  /** Everything held is due now; waits until the server has sent it. */
+  async function windowEnds() {
+    await server.db.updateTable("job").set({ run_at: 1 }).where("kind", "=", "send_message").execute();
+    const held = server.db.selectFrom("message").select("id").where("send_after", "is not", null);
+    await expect.poll(() => held.execute(), { timeout: 15_000 }).toEqual([]);
+  }
+
+  test("domain B18, 2: the same form sent at the same time, again, and after a lost answer is one message", async () => {
+    const { id } = await task();
+    const mine = reply("Only once");
+    const path = `/tasks/${id}`;
+    const answers = await Promise.all([1, 2, 3].map(() => ask(ada, path, mine)));
+    expect(answers.map(({ status }) => status)).toEqual([302, 302, 302]);
+    expect(await messages(id)).toHaveLength(2);
+
+    const lost = reply("The answer is lost");
+    const abort = new AbortController();
+    const sending = ask(ada, path, lost, abort.signal).catch(() => null);
+    await pause(5);
+    abort.abort();
+    await sending;
+    expect((await ask(ada, path, lost)).status).toBe(302);
+    expect((await ask(ada, path, lost)).status).toBe(302); // Back, and once more
+    await windowEnds();
+    expect((await ask(ada, path, lost)).status).toBe(302);
+    expect((await messages(id)).map(({ body }) => body)).toEqual(["It burns.", "Only once", "The answer is lost"]);
+  });
+
+  test("while it is held the requester's answers are to the byte what they were", async () => {
+    const { id } = await task();
+    const paths = [`/tasks/${id}`, `/tasks/${id}/_payload.json`, `/tasks/${id}.data`, "/", "/tasks", "/search?q=gnu"];
+    const plain = (text: string) => text.replace(/nonce="[^"]*"|[0-9a-f]{64}|[\w-]{22,}|\d{13}/g, "");
+    const readAll = () => Promise.all(paths.map(async (path) => plain((await ask(rita, path)).text)));
+    const before = await readAll();
+    await ask(ada, `/tasks/${id}`, reply("A gnu, held"));
+    expect(await readAll()).toEqual(before);
+    expect((await ask(ada, `/tasks/${id}`)).text).toContain("A gnu, held");
+    await windowEnds();
+    expect((await ask(rita, `/tasks/${id}`)).text).toContain("A gnu, held");
+  });
+
+  test("a reply held while the server is killed is sent once by the next one", async () => {
+    const { id } = await task();
+    await ask(ada, `/tasks/${id}`, reply("Held over the end"));
+    await server.kill();
+    expect((await messages(id)).at(-1)).toMatchObject({ send_after: expect.any(Number) });
+    expect(await row(id)).toMatchObject({ status: "new", version: 1 });
+    await server.db.updateTable("job").set({ run_at: 1 }).where("kind", "=", "send_message").execute();
+    await server.restart();
+    await windowEnds();
+    expect(await row(id)).toMatchObject({ status: "resolved", version: 2 });
+    const told = server.db.selectFrom("event").select("id").where("task_id", "=", id).where("kind", "=", "replied");
+    expect(await told.execute()).toHaveLength(1);
+    const jobs = server.db.selectFrom("job").select("id").where("kind", "=", "send_message");
+    expect(await jobs.execute()).toEqual([]);
+  });
+
+  test("only agents withdraw, and only at an address that is one", async () => {
+    const { id } = await task();
+    await ask(ada, `/tasks/${id}`, reply("Mine"));
+    const messageId = (await messages(id)).at(-1)?.id;
+    const path = `/tasks/${id}/messages/${messageId}/withdrawal`;
+    expect((await ask(rita, path, {})).status).toBe(403);
+    expect((await ask(ada, path)).status).toBe(405);
+    expect((await ask(ada, `/tasks/${id}/messages/x/withdrawal`, {})).status).toBe(404);
+    expect((await ask(ada, path, {})).status).toBe(302);
+    expect(await messages(id)).toHaveLength(1);
+  });
+});
