@@ -1,0 +1,144 @@
+import { sql } from "kysely";
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import type { Viewer } from "~/features/users/user-words";
+import { recordChangeSet } from "../change-sets.server";
+import { recordEvents } from "../task-history.server";
+import {
+  type LinkView,
+  linkSeenFrom,
+  linkWords,
+  numberText,
+  RELATION_LIMITS,
+  type StoredLink,
+  storedLink,
+} from "./relation-words";
+import {
+  type NoSuchTask,
+  noSuchNumber,
+  noSuchTask,
+  touch,
+  twoTasksToChange,
+  type Wrong,
+  wrong,
+} from "./two-tasks.server";
+
+export type Link = { view: LinkView; other: number };
+/** `changeSetId` null: nothing had to be changed. */
+export type ChangeLink = { ok: true; changeSetId: number | null } | NoSuchTask | Wrong;
+
+/** Links a task to another; both tell of it. Agent access to both is needed. */
+export async function addLink(db: Db, viewer: Viewer, taskId: number, link: Link, now: number): Promise<ChangeLink> {
+  return inTransaction(db, async (tx) => {
+    const [task, other] = await twoTasksToChange(tx, viewer, taskId, link.other);
+    if (!task) return noSuchTask;
+    if (!other) return noSuchNumber(link.other);
+    if (task.id === other.id) return wrong("A task cannot be linked to itself.");
+    const stored = storedLink(taskId, link.view, link.other);
+    const reason = await whyNotLinked(tx, stored);
+    if (reason) return wrong(reason);
+
+    await tx
+      .insertInto("task_link")
+      .values({ ...stored, created_at: now })
+      .execute();
+    const changeSetId = await recordChangeSet(
+      tx,
+      { taskId, actorId: viewer.id, kind: "link", inverse: { remove: stored } },
+      now,
+    );
+    await tellBoth(tx, viewer, stored, { linked: true, changeSetId }, now);
+    await touch(tx, task, now);
+    await touch(tx, other, now);
+    return { ok: true, changeSetId };
+  });
+}
+
+/** Takes a link back; both ends tell of it. That there is none is no trouble: somebody was quicker. */
+export async function removeLink(db: Db, viewer: Viewer, taskId: number, link: Link, now: number): Promise<ChangeLink> {
+  return inTransaction(db, async (tx) => {
+    const [task, other] = await twoTasksToChange(tx, viewer, taskId, link.other);
+    if (!task) return noSuchTask;
+    if (!other) return noSuchNumber(link.other);
+    const stored = storedLink(taskId, link.view, link.other);
+    if (!(await deleteLink(tx, stored))) return { ok: true, changeSetId: null };
+    const changeSetId = await recordChangeSet(
+      tx,
+      { taskId, actorId: viewer.id, kind: "link", inverse: { add: stored } },
+      now,
+    );
+    await tellBoth(tx, viewer, stored, { linked: false, changeSetId }, now);
+    await touch(tx, task, now);
+    await touch(tx, other, now);
+    return { ok: true, changeSetId };
+  });
+}
+
+/** Whether there was such a link. */
+export async function deleteLink(tx: Tx, { task_id, kind, other_id }: StoredLink): Promise<boolean> {
+  const gone = await tx
+    .deleteFrom("task_link")
+    .where("task_id", "=", task_id)
+    .where("kind", "=", kind)
+    .where("other_id", "=", other_id)
+    .executeTakeFirst();
+  return gone.numDeletedRows > 0n;
+}
+
+/** A sentence for a link that must not be; null for one that may. */
+export async function whyNotLinked(tx: Tx, link: StoredLink): Promise<string | null> {
+  const { task_id, kind, other_id } = link;
+  const there = await tx
+    .selectFrom("task_link")
+    .select("kind")
+    .where("task_id", "=", task_id)
+    .where("kind", "=", kind)
+    .where("other_id", "=", other_id)
+    .executeTakeFirst();
+  if (there) return "These tasks are linked like that already.";
+  if (kind !== "relates" && (await leadsTo(tx, kind, other_id, task_id))) {
+    return `That would be a circle: #${other_id} is, directly or through others, ${linkWords(kind)} #${task_id}.`;
+  }
+  for (const end of [task_id, other_id]) {
+    const { links } = await tx
+      .selectFrom("task_link")
+      .select(({ fn }) => fn.countAll<number>().as("links"))
+      .where((eb) => eb.or([eb("task_id", "=", end), eb("other_id", "=", end)]))
+      .executeTakeFirstOrThrow();
+    if (links >= RELATION_LIMITS.links)
+      return `#${end} has ${RELATION_LIMITS.links} links; that is as many as a task can have.`;
+  }
+  return null;
+}
+
+/** Whether one gets from a task to another along links of one kind. */
+async function leadsTo(tx: Tx, kind: StoredLink["kind"], from: number, to: number): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive reached(id) as (
+      select cast(${from} as integer)
+      union
+      select task_link.other_id from task_link join reached on task_link.task_id = reached.id where task_link.kind = ${kind}
+    )
+    select id from reached where id = ${to}
+  `.execute(tx);
+  return rows.length > 0;
+}
+
+/** Writes a link, or its end, into the history of both tasks. */
+export async function tellBoth(
+  tx: Tx,
+  viewer: Viewer,
+  link: StoredLink,
+  { linked, changeSetId }: { linked: boolean; changeSetId: number },
+  now: number,
+): Promise<void> {
+  await recordEvents(
+    tx,
+    [link.task_id, link.other_id].map((taskId) => {
+      const { view, other } = linkSeenFrom(taskId, link);
+      const number = numberText(other);
+      const value = linked ? { from: null, to: number } : { from: number, to: null };
+      return { taskId, actorId: viewer.id, kind: "changed" as const, field: view, ...value, changeSetId, at: now };
+    }),
+  );
+}

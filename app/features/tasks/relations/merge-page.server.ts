@@ -1,0 +1,126 @@
+import type { Db } from "~/db/types";
+import type { Viewer } from "~/features/users/user-words";
+import { workableBy } from "../task-policy.server";
+import { type StatusKey, statusOf } from "../task-words";
+import { whyNotMerged } from "./merge.server";
+import { fieldsToMerge } from "./merged-fields.server";
+import { whereaboutsOf } from "./whereabouts.server";
+
+/** One of two tasks that are to become one, as whoever merges them looks at it. Times in UTC milliseconds. */
+export type MergeSide = {
+  id: number;
+  title: string;
+  status: StatusKey;
+  version: number;
+  requester: { id: number; name: string };
+  assignee: string | null;
+  confidential: boolean;
+  createdAt: number;
+  tags: string[];
+  /** How much there is; drafts are counted whoever writes them, and nobody's words are told. */
+  counts: { messages: number; notes: number; attachments: number; checklist: number; drafts: number };
+};
+
+/** What a merge would do: the two tasks, and why it cannot be; or why there is no such target. */
+export type MergePreview =
+  | {
+      ok: true;
+      source: MergeSide;
+      target: MergeSide;
+      /** Names of the source's custom fields. */
+      fields: { moving: string[]; left: string[] };
+      mayStay: boolean;
+      obstacle: string | null;
+    }
+  | { ok: false; message: string };
+
+export async function previewMerge(db: Db, viewer: Viewer, sourceId: number, targetId: number): Promise<MergePreview> {
+  const [source, target] = [await sideOf(db, viewer, sourceId), await sideOf(db, viewer, targetId)];
+  if (!source || !target) {
+    const today = (await whereaboutsOf(db, viewer, [targetId])).get(targetId);
+    const merged = today !== undefined && today !== targetId;
+    const why = merged ? `#${targetId} was merged into #${today}.` : `There is no task #${targetId} that you work on.`;
+    return { ok: false, message: why };
+  }
+  const inCopy = await db
+    .selectFrom("participant")
+    .select("user_id")
+    .where("task_id", "=", target.shown.id)
+    .where("user_id", "=", source.shown.requester.id)
+    .executeTakeFirst();
+  return {
+    ok: true,
+    source: source.shown,
+    target: target.shown,
+    fields: await fieldsToMerge(db, sourceId, targetId),
+    mayStay: source.shown.requester.id !== target.shown.requester.id && !inCopy,
+    obstacle: await whyNotMerged(db, source.row, target.row),
+  };
+}
+
+async function sideOf(db: Db, viewer: Viewer, id: number): Promise<{ shown: MergeSide; row: Row } | null> {
+  const row = await readSide(db, viewer, id);
+  if (!row) return null;
+  const [tags, messages, others] = await Promise.all([
+    db.selectFrom("task_tag").select("tag").where("task_id", "=", id).orderBy("tag").execute(),
+    db
+      .selectFrom("message")
+      .select(["kind", ({ fn }) => fn.countAll<number>().as("count")])
+      .where("task_id", "=", id)
+      .groupBy("kind")
+      .execute(),
+    db
+      .selectNoFrom(({ selectFrom }) => [
+        selectFrom("attachment")
+          .select(({ fn }) => fn.countAll<number>().as("n"))
+          .where("task_id", "=", id)
+          .where("message_id", "is not", null)
+          .as("attachments"),
+        selectFrom("checklist_item")
+          .select(({ fn }) => fn.countAll<number>().as("n"))
+          .where("task_id", "=", id)
+          .as("checklist"),
+        selectFrom("draft")
+          .select(({ fn }) => fn.countAll<number>().as("n"))
+          .where("task_id", "=", id)
+          .where("deleted_at", "is", null)
+          .as("drafts"),
+      ])
+      .executeTakeFirstOrThrow(),
+  ]);
+  const ofKind = (kind: string) => messages.find((one) => one.kind === kind)?.count ?? 0;
+  return {
+    row,
+    shown: {
+      id: row.id,
+      title: row.title,
+      status: statusOf(row.status).key,
+      version: row.version,
+      requester: { id: row.requester_id, name: row.requester },
+      assignee: row.assignee,
+      confidential: row.confidential === 1,
+      createdAt: row.created_at,
+      tags: tags.map(({ tag }) => tag),
+      counts: {
+        messages: ofKind("public"),
+        notes: ofKind("internal"),
+        attachments: others.attachments ?? 0,
+        checklist: others.checklist ?? 0,
+        drafts: others.drafts ?? 0,
+      },
+    },
+  };
+}
+
+const readSide = (db: Db, viewer: Viewer, id: number) =>
+  db
+    .selectFrom("task")
+    .innerJoin("user as requester", "requester.id", "task.requester_id")
+    .leftJoin("user as assignee", "assignee.id", "task.assignee_id")
+    .selectAll("task")
+    .select(["requester.name as requester", "assignee.name as assignee"])
+    .where("task.id", "=", id)
+    .where(workableBy(viewer))
+    .executeTakeFirst();
+
+type Row = NonNullable<Awaited<ReturnType<typeof readSide>>>;

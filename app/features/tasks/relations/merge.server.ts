@@ -1,0 +1,294 @@
+import { reindexTasks } from "~/db/search-index.server";
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import type { Viewer } from "~/features/users/user-words";
+import { recordChangeSet } from "../change-sets.server";
+import { CHECKLIST_LIMITS } from "../checklist/checklist-words";
+import { planWaking } from "../status/wake-task.server";
+import { recordEvents } from "../task-history.server";
+import { statusChange } from "../task-status";
+import { TASK_LIMITS } from "../task-words";
+import type { TaskRow } from "../task-write.server";
+import { whyNotLinked } from "./links.server";
+import { type MergedDraft, mergeDrafts } from "./merged-drafts.server";
+import { type MergedFields, moveFields } from "./merged-fields.server";
+import { inParts, joinedTimes, lockTasks, membersOf, moveMembers, type PublicTimes } from "./moving-rows.server";
+import { linkSeenFrom, numberText, RELATION_LIMITS, type StoredLink, storedLink } from "./relation-words";
+import { countSubTasks } from "./sub-tasks.server";
+import { type NoSuchTask, noSuchNumber, noSuchTask, twoTasksToChange, type Wrong, wrong } from "./two-tasks.server";
+import { whereaboutsOf } from "./whereabouts.server";
+
+/**
+ * version, intoVersion  of the two tasks when whoever merges looked at them
+ * keepsRequester        the source's requester stays in the conversation, in copy
+ */
+export type Merge = { source: number; into: number; version: number; intoVersion: number; keepsRequester: boolean };
+
+/** changed: somebody has worked on one of the two since */
+export type MergeTasks = { ok: true; changeSetId: number } | NoSuchTask | Wrong | { ok: false; why: "changed" };
+
+/** What takes a merge back: what the source had, and what of it was new to the target. */
+export type MergeInverse = {
+  source: number;
+  was: Pick<TaskRow, "status" | "open" | "resolved_at" | "closed_at" | "reopen_count" | "snoozed_until">;
+  target: PublicTimes & Pick<TaskRow, "confidential">;
+  messages: number[];
+  /** By table: what moved, and what the target had too, so that it stayed behind. */
+  tags: string[];
+  participants: number[];
+  /** The source's requester, where they were put in copy. */
+  requester: number | null;
+  watchers: number[];
+  checklist: { id: number; position: number }[];
+  fields: MergedFields;
+  subTasks: number[];
+  /** `now` null: the target had the same link, or could not have it. */
+  links: { was: StoredLink & { created_at: number }; now: StoredLink | null }[];
+  drafts: MergedDraft[];
+};
+
+/**
+ * Makes one task a part of another: everything said and put there is the other's from now on, and its number leads there.
+ * Agent access to both is needed. Nothing happens when the target cannot hold it all.
+ */
+export async function mergeTasks(db: Db, viewer: Viewer, merge: Merge, now: number): Promise<MergeTasks> {
+  return inTransaction(db, async (tx) => {
+    const links = await linksOf(tx, merge.source);
+    const subTasks = await subTasksOf(tx, merge.source);
+    const around = links.map((link) => linkSeenFrom(merge.source, link).other);
+    await lockTasks(tx, [merge.source, merge.into, ...subTasks, ...around]);
+    const [source, target] = await twoTasksToChange(tx, viewer, merge.source, merge.into);
+    if (!source) return noSuchTask;
+    if (!target) return notToBeHad(tx, viewer, merge.into);
+    const reason = await whyNotMerged(tx, source, target);
+    if (reason) return wrong(reason);
+    if (source.version !== merge.version || target.version !== merge.intoVersion) return { ok: false, why: "changed" };
+
+    const inverse: MergeInverse = {
+      source: source.id,
+      was: pick(source),
+      target: { ...timesOf(target), confidential: target.confidential },
+      messages: await moveMessages(tx, source.id, target.id),
+      ...(await movePeopleAndTags(tx, source, target, merge.keepsRequester, now)),
+      checklist: await moveChecklist(tx, source.id, target.id),
+      fields: await moveFields(tx, { from: source.id, to: target.id }),
+      subTasks: await moveSubTasks(tx, viewer, subTasks, source, target, now),
+      links: await moveLinks(tx, links, source.id, target.id),
+      drafts: await mergeDrafts(tx, source.id, target.id, now),
+    };
+    await tx.updateTable("attachment").set({ task_id: target.id }).where("task_id", "=", source.id).execute();
+    await tx.deleteFrom("presence").where("task_id", "=", source.id).execute();
+    await planWaking(tx, source.id, null, now);
+
+    await tx
+      .updateTable("task")
+      .set({
+        ...statusChange(source, "closed", now),
+        merged_into: target.id,
+        updated_at: now,
+        version: source.version + 1,
+      })
+      .where("id", "=", source.id)
+      .execute();
+    await tx
+      .updateTable("task")
+      .set({
+        ...joinedTimes(target, source),
+        confidential: source.confidential === 1 ? 1 : target.confidential,
+        updated_at: now,
+        version: target.version + 1,
+      })
+      .where("id", "=", target.id)
+      .execute();
+    const change = { taskId: target.id, actorId: viewer.id, kind: "merge", inverse };
+    const changeSetId = await recordChangeSet(tx, change, now);
+    const told = { actorId: viewer.id, kind: "changed" as const, field: "merged" as const, changeSetId, at: now };
+    await recordEvents(tx, [
+      { ...told, taskId: target.id, from: null, to: numberText(source.id) },
+      { ...told, taskId: source.id, from: numberText(target.id), to: null },
+    ]);
+    await reindexTasks(tx, [source.id, target.id]);
+    return { ok: true, changeSetId };
+  });
+}
+
+const pick = ({ status, open, resolved_at, closed_at, reopen_count, snoozed_until }: TaskRow): MergeInverse["was"] => ({
+  ...{ status, open, resolved_at, closed_at, reopen_count, snoozed_until },
+});
+
+const timesOf = ({ first_responded_at, last_public_at, last_requester_at, last_agent_at }: TaskRow): PublicTimes => ({
+  ...{ first_responded_at, last_public_at, last_requester_at, last_agent_at },
+});
+
+/** A number that names no task to merge into: perhaps one that went into another itself. */
+async function notToBeHad(tx: Tx, viewer: Viewer, number: number): Promise<Wrong> {
+  const today = (await whereaboutsOf(tx, viewer, [number])).get(number);
+  if (today === undefined || today === number) return noSuchNumber(number);
+  return wrong(`#${number} was merged into #${today} already. Merge into #${today} instead.`);
+}
+
+type Side = Pick<TaskRow, "id" | "parent_id" | "requester_id">;
+
+/** A sentence for two tasks that cannot become one; null for two that can. People of several organisations: here. */
+export async function whyNotMerged(tx: Db, source: Side, target: Side): Promise<string | null> {
+  if (source.id === target.id) return "A task cannot be merged into itself.";
+  if (source.parent_id === target.id) return `#${source.id} is a sub-task of #${target.id}. Remove it there first.`;
+  if (target.parent_id === source.id) return `#${target.id} is a sub-task of #${source.id}. Remove it there first.`;
+  const subTasks = await countSubTasks(tx, source.id);
+  if (subTasks > 0 && target.parent_id !== null) {
+    return `#${source.id} has sub-tasks, and #${target.id} is a sub-task itself, so it cannot take them.`;
+  }
+  const sizes = {
+    "sub-tasks": [subTasks + (await countSubTasks(tx, target.id)), RELATION_LIMITS.subTasks],
+    tags: [await countTogether(tx, "task_tag", "tag", source.id, target.id), TASK_LIMITS.tags],
+    "people in copy": [await countInCopy(tx, source, target), TASK_LIMITS.participants],
+    "items in its checklist": [await countBoth(tx, "checklist_item", source.id, target.id), CHECKLIST_LIMITS.items],
+    attachments: [await countBoth(tx, "attachment", source.id, target.id), TASK_LIMITS.attachments],
+    links: [(await linksOf(tx, source.id)).length + (await linksOf(tx, target.id)).length, RELATION_LIMITS.links],
+  } satisfies Record<string, [number, number]>;
+  for (const [what, [count, most]] of Object.entries(sizes) as [string, [number, number]][]) {
+    if (count > most)
+      return `#${target.id} would have ${count} ${what}; a task has at most ${most}. Remove some first.`;
+  }
+  return null;
+}
+
+async function countTogether(tx: Db, table: "task_tag", column: "tag", one: number, other: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom(table)
+    .select(({ fn }) => fn.count<number>(column).distinct().as("count"))
+    .where("task_id", "in", [one, other])
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Those in copy of either task, and the source's requester, who may stay so. */
+async function countInCopy(tx: Db, source: Side, target: Side): Promise<number> {
+  const rows = await tx
+    .selectFrom("participant")
+    .select("user_id")
+    .distinct()
+    .where("task_id", "in", [source.id, target.id])
+    .execute();
+  const people = new Set([...rows.map(({ user_id }) => user_id), source.requester_id]);
+  people.delete(target.requester_id);
+  return people.size;
+}
+
+async function countBoth(tx: Db, table: "checklist_item" | "attachment", one: number, other: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("task_id", "in", [one, other])
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+async function moveMessages(tx: Tx, from: number, to: number): Promise<number[]> {
+  const messages = await tx.selectFrom("message").select("id").where("task_id", "=", from).orderBy("id").execute();
+  await tx.updateTable("message").set({ task_id: to }).where("task_id", "=", from).execute();
+  return messages.map(({ id }) => id);
+}
+
+/** What both have stays with the source, unseen; the rest is the target's. */
+async function movePeopleAndTags(tx: Tx, source: TaskRow, target: TaskRow, keepsRequester: boolean, now: number) {
+  const way = { from: source.id, to: target.id };
+  const newTo = async <C extends "task_tag" | "participant" | "watcher">(table: C) => {
+    const there = new Set<unknown>(await membersOf(tx, table, target.id));
+    if (table === "participant") there.add(target.requester_id); // who asks is no copy of themselves
+    return (await membersOf(tx, table, source.id)).filter((member) => !there.has(member));
+  };
+  const [tags, participants, watchers] = [await newTo("task_tag"), await newTo("participant"), await newTo("watcher")];
+  await moveMembers(tx, "task_tag", tags, way);
+  await moveMembers(tx, "participant", participants, way);
+  await moveMembers(tx, "watcher", watchers, way);
+  const inCopy = await membersOf(tx, "participant", target.id);
+  const stays = keepsRequester && source.requester_id !== target.requester_id && !inCopy.includes(source.requester_id);
+  if (stays) {
+    await tx
+      .insertInto("participant")
+      .values({ task_id: target.id, user_id: source.requester_id, added_at: now })
+      .execute();
+  }
+  return { tags, participants, watchers, requester: stays ? source.requester_id : null };
+}
+
+/** The source's items come after the target's. */
+async function moveChecklist(tx: Tx, from: number, to: number): Promise<MergeInverse["checklist"]> {
+  const items = await tx
+    .selectFrom("checklist_item")
+    .select(["id", "position"])
+    .where("task_id", "=", from)
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
+  const { last } = await tx
+    .selectFrom("checklist_item")
+    .select(({ fn }) => fn.max("position").as("last"))
+    .where("task_id", "=", to)
+    .executeTakeFirstOrThrow();
+  for (const [index, { id }] of items.entries()) {
+    const position = Number(last ?? 0) + index + 1;
+    await tx.updateTable("checklist_item").set({ task_id: to, position }).where("id", "=", id).execute();
+  }
+  return items;
+}
+
+const subTasksOf = async (tx: Tx, parentId: number) =>
+  (await tx.selectFrom("task").select("id").where("parent_id", "=", parentId).orderBy("id").execute()).map(
+    ({ id }) => id,
+  );
+
+async function moveSubTasks(tx: Tx, viewer: Viewer, ids: number[], source: TaskRow, target: TaskRow, now: number) {
+  if (ids.length === 0) return ids;
+  await inParts(ids, (part) => moveUnder(tx, part, source.id, target.id, now));
+  const told = { actorId: viewer.id, kind: "changed" as const, field: "parent" as const, at: now };
+  await recordEvents(
+    tx,
+    ids.map((taskId) => ({ ...told, taskId, from: numberText(source.id), to: numberText(target.id) })),
+  );
+  return ids;
+}
+
+export const moveUnder = (tx: Tx, ids: readonly number[], from: number, to: number, now: number) =>
+  tx
+    .updateTable("task")
+    .set((eb) => ({ parent_id: to, updated_at: now, version: eb("version", "+", 1) }))
+    .where("id", "in", ids)
+    .where("parent_id", "=", from)
+    .execute();
+
+export const linksOf = (tx: Db, taskId: number) =>
+  tx
+    .selectFrom("task_link")
+    .selectAll()
+    .where((eb) => eb.or([eb("task_id", "=", taskId), eb("other_id", "=", taskId)]))
+    .orderBy("created_at")
+    .execute();
+
+type LinkRow = Awaited<ReturnType<typeof linksOf>>[number];
+
+/** The source's links are the target's, but for those it has already, to itself, or in a circle. */
+async function moveLinks(tx: Tx, links: LinkRow[], from: number, to: number): Promise<MergeInverse["links"]> {
+  await deleteLinksOf(tx, from);
+  const moved: MergeInverse["links"] = [];
+  for (const was of links) {
+    const { view, other } = linkSeenFrom(from, was);
+    const link = storedLink(to, view, other);
+    const fits = other !== to && (await whyNotLinked(tx, link)) === null;
+    if (fits) {
+      await tx
+        .insertInto("task_link")
+        .values({ ...link, created_at: was.created_at })
+        .execute();
+    }
+    moved.push({ was, now: fits ? link : null });
+  }
+  return moved;
+}
+
+const deleteLinksOf = (tx: Tx, taskId: number) =>
+  tx
+    .deleteFrom("task_link")
+    .where((eb) => eb.or([eb("task_id", "=", taskId), eb("other_id", "=", taskId)]))
+    .execute();

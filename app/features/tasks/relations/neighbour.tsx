@@ -1,0 +1,15 @@
+import { StatusMark } from "~/ui/status";
+import { statusOf } from "../task-words";
+import type { Neighbour } from "./relations-read.server";
+
+/** A task beside the one in sight, as a line of a list. */
+export function NeighbourLine({ task }: { task: Neighbour }) {
+  if (task === null) return <span className="neighbour-unseen">a task you cannot see</span>;
+  const status = statusOf(task.status);
+  return (
+    <span className="neighbour">
+      <a href={`/tasks/${task.id}`}>{task.title}</a> <span className="task-id">#{task.id}</span>{" "}
+      <StatusMark category={status.category} name={status.name} />
+    </span>
+  );
+}

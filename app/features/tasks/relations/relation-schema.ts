@@ -1,0 +1,66 @@
+import * as z from "zod/v4";
+import { INCOMPLETE_FORM, RequestKey, RowId } from "~/lib/form-values";
+import { cleanLine } from "~/lib/text";
+import { MessageText, TaskTitle } from "../task-schema";
+import { STATUS_KEYS } from "../task-words";
+import { LINK_VIEWS, RELATION_LIMITS } from "./relation-words";
+
+/** The number of a task as people write it: `#1042` or `1042`. */
+export const TaskNumber = z
+  .string("Enter the number of a task.")
+  .transform(cleanLine)
+  .pipe(z.string().regex(/^#?[1-9]\d{0,8}$/, "Enter the number of a task, such as #1042."))
+  .transform((text) => Number(text.replace("#", "")));
+
+const Version = z
+  .string(INCOMPLETE_FORM)
+  .regex(/^[1-9]\d{0,8}$/, INCOMPLETE_FORM)
+  .transform(Number);
+
+/** A link to another task. */
+export const LinkForm = z.object({
+  link: z.enum(LINK_VIEWS, "Choose how the tasks belong together."),
+  other: TaskNumber,
+});
+
+/** The task this one becomes a sub-task of. */
+export const ParentForm = z.object({ parent: TaskNumber });
+
+/** A sub-task and the parent it is removed from. */
+export const SubTaskForm = z.object({ child: TaskNumber, parent: TaskNumber });
+
+/** A merge as it was looked at; `keep` is a checkbox. */
+export const MergeFields = z
+  .object({
+    into: TaskNumber,
+    version: Version,
+    intoVersion: Version,
+    keep: z.string().optional(),
+  })
+  .transform(({ keep, ...merge }) => ({ ...merge, keepsRequester: keep !== undefined }));
+
+/** The messages that become a task of their own: one field for each box that is ticked. */
+export const SplitFields = z.object({
+  title: TaskTitle,
+  message: z
+    .union([RowId.transform((id) => [id]), z.array(RowId)], "Choose at least one message.")
+    .refine((ids) => ids.length <= 500, "Choose at most 500 messages."),
+  requestKey: RequestKey,
+});
+
+const Chosen = z
+  .union([RowId.transform((id) => [id]), z.array(RowId)], "Choose at least one sub-task.")
+  .refine((ids) => ids.length <= RELATION_LIMITS.subTasks, `A task has at most ${RELATION_LIMITS.subTasks} sub-tasks.`);
+
+/** One answer for several sub-tasks; an empty `after` is what a reply does anyway. */
+export const AnswerAll = z.object({
+  child: Chosen,
+  body: MessageText,
+  after: z.union(
+    [z.literal("").transform(() => undefined), z.literal("keep"), z.enum(STATUS_KEYS)],
+    "Choose a status.",
+  ),
+  requestKey: RequestKey,
+});
+
+export const ResolveAll = z.object({ child: Chosen });

@@ -1,0 +1,156 @@
+import { Form } from "@remix-run/react";
+import type { Refusal } from "~/lib/refusal";
+import { Button, ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { SelectField, TextField } from "~/ui/field";
+import { SectionHeader } from "~/ui/page-header";
+import { NeighbourLine } from "./neighbour";
+import { progressOf } from "./related-tasks";
+import { LINK_VIEWS, linkWords, RELATION_LIMITS } from "./relation-words";
+import type { Relations } from "./relations-read.server";
+
+type Props = {
+  taskId: number;
+  relations: Relations;
+  /** What was wrong, and with which of the forms. */
+  refused: { form: string; refusal: Refusal } | null;
+};
+
+/** Links, parent and sub-tasks of a task, each to be added and removed. */
+export function RelationsForms({ taskId, relations, refused }: Props) {
+  const of = (form: string) => (refused?.form === form ? refused.refusal : null);
+  return (
+    <div className="related-page">
+      <Links links={relations.links} refusal={of("link")} />
+      {relations.parent ? (
+        <Parent taskId={taskId} parent={relations.parent} />
+      ) : (
+        <SubTasks taskId={taskId} subTasks={relations.subTasks} refusal={of("parent")} />
+      )}
+    </div>
+  );
+}
+
+function Links({ links, refusal }: { links: Relations["links"]; refusal: Refusal | null }) {
+  return (
+    <section className="related" aria-labelledby="links">
+      <SectionHeader title="Links" id="links" />
+      {links.length === 0 ? (
+        <EmptyState small title="This task is linked to no other." />
+      ) : (
+        <ul className="related-list">
+          {links.map(({ view, task }, index) => (
+            <li key={task ? `${view} ${task.id}` : `unseen ${index}`}>
+              {linkWords(view)} <NeighbourLine task={task} />
+              {task && (
+                <Form method="post" preventScrollReset>
+                  <input type="hidden" name="form" value="unlink" />
+                  <input type="hidden" name="link" value={view} />
+                  <input type="hidden" name="other" value={task.id} />
+                  <Button look="quiet">
+                    Remove<span className="unseen"> the link to #{task.id}</span>
+                  </Button>
+                </Form>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {links.length < RELATION_LIMITS.links && (
+        <Form method="post" className="related-form" aria-label="Add a link" key={links.length} preventScrollReset>
+          <input type="hidden" name="form" value="link" />
+          <SelectField
+            label="This task"
+            name="link"
+            refusal={refusal}
+            choices={LINK_VIEWS.map((view) => ({ value: view, label: linkWords(view) }))}
+          />
+          <TextField
+            label="Task number"
+            name="other"
+            required
+            placeholder="#1042"
+            autoComplete="off"
+            refusal={refusal}
+          />
+          <Button>Add link</Button>
+        </Form>
+      )}
+    </section>
+  );
+}
+
+function Parent({ taskId, parent: { task } }: { taskId: number; parent: NonNullable<Relations["parent"]> }) {
+  return (
+    <section className="related" aria-labelledby="parent">
+      <SectionHeader title="Sub-task of" id="parent" />
+      <ul className="related-list">
+        <li>
+          <NeighbourLine task={task} />
+          {task && <Release child={taskId} parent={task.id} words={`from the sub-tasks of #${task.id}`} />}
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+function Release({ child, parent, words }: { child: number; parent: number; words: string }) {
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="form" value="release" />
+      <input type="hidden" name="child" value={child} />
+      <input type="hidden" name="parent" value={parent} />
+      <Button look="quiet">
+        Remove<span className="unseen"> {words}</span>
+      </Button>
+    </Form>
+  );
+}
+
+type SubTasksProps = { taskId: number; subTasks: Relations["subTasks"]; refusal: Refusal | null };
+
+function SubTasks({ taskId, subTasks, refusal }: SubTasksProps) {
+  return (
+    <section className="related" aria-labelledby="sub-tasks">
+      <SectionHeader title="Sub-tasks" id="sub-tasks">
+        {subTasks.length > 0 && <span className="related-progress">{progressOf(subTasks)}</span>}
+      </SectionHeader>
+      {subTasks.length === 0 ? (
+        <EmptyState small title="This task has no sub-tasks." />
+      ) : (
+        <ul className="related-list">
+          {subTasks.map((task, index) => (
+            <li key={task?.id ?? `unseen ${index}`}>
+              <NeighbourLine task={task} />
+              {task && <Release child={task.id} parent={taskId} words={`#${task.id} from the sub-tasks`} />}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="buttons">
+        <ButtonLink icon="new" href={`/tasks/new?parent=${taskId}`}>
+          New sub-task
+        </ButtonLink>
+        {subTasks.length > 0 && (
+          <ButtonLink look="quiet" href={`/tasks/${taskId}/children`}>
+            Answer or resolve all
+          </ButtonLink>
+        )}
+      </div>
+      {subTasks.length === 0 && (
+        <Form method="post" className="related-form" aria-label="Make this a sub-task" preventScrollReset>
+          <input type="hidden" name="form" value="parent" />
+          <TextField
+            label="Make this a sub-task of"
+            name="parent"
+            required
+            placeholder="#1042"
+            autoComplete="off"
+            refusal={refusal}
+          />
+          <Button>Make sub-task</Button>
+        </Form>
+      )}
+    </section>
+  );
+}

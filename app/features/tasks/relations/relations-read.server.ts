@@ -1,0 +1,114 @@
+import { type SqlBool, sql } from "kysely";
+import type { Db } from "~/db/types";
+import { personLabelWithId } from "~/features/users/person-label";
+import type { Viewer } from "~/features/users/user-words";
+import { leadsTeam } from "../people/task-people.server";
+import { visibleTo, workableBy } from "../task-policy.server";
+import { type StatusKey, statusOf } from "../task-words";
+import { UNDO_MS, whyNotUndo } from "../undo/undo-rules";
+import { type LinkView, linkSeenFrom, numberText, type StoredLink } from "./relation-words";
+
+/** A task beside another; null for one the viewer may not see, of which they learn that there is one and no more. */
+export type Neighbour = { id: number; title: string; status: StatusKey } | null;
+
+export type Relations = {
+  parent: { task: Neighbour } | null;
+  /** The oldest first. */
+  subTasks: Neighbour[];
+  links: { view: LinkView; task: Neighbour }[];
+  /** What was merged into this task and can be taken out again; `undo` is the change set, null for whoever may not. */
+  merged: { number: string; title: string; undo: number | null }[];
+};
+
+export const NO_RELATIONS: Relations = { parent: null, subTasks: [], links: [], merged: [] };
+
+/** The tasks around a task, for those with agent access to it. */
+export async function readRelations(
+  db: Db,
+  viewer: Viewer,
+  task: { id: number; parent_id: number | null; team_id: number },
+  now: number,
+): Promise<Relations> {
+  const [merged, subTasks, links] = await Promise.all([
+    readMerged(db, viewer, task, now),
+    neighbours(db, viewer).where("parent_id", "=", task.id).orderBy("task.id").execute(),
+    db
+      .selectFrom("task_link")
+      .select(["task_id", "kind", "other_id"])
+      .where((eb) => eb.or([eb("task_id", "=", task.id), eb("other_id", "=", task.id)]))
+      .orderBy("created_at")
+      .execute(),
+  ]);
+  const seen = links.map((link: StoredLink) => linkSeenFrom(task.id, link));
+  const numbers = [...seen.map(({ other }) => other), ...(task.parent_id === null ? [] : [task.parent_id])];
+  const rows = numbers.length === 0 ? [] : await neighbours(db, viewer).where("task.id", "in", numbers).execute();
+  const byNumber = new Map(rows.map((row) => [row.id, shown(row)]));
+  return {
+    parent: task.parent_id === null ? null : { task: byNumber.get(task.parent_id) ?? null },
+    subTasks: subTasks.map(shown),
+    links: seen.map(({ view, other }) => ({ view, task: byNumber.get(other) ?? null })),
+    merged,
+  };
+}
+
+async function readMerged(db: Db, viewer: Viewer, task: { id: number; team_id: number }, now: number) {
+  const merges = await db
+    .selectFrom("change_set")
+    .innerJoin("event", (join) =>
+      join.onRef("event.change_set_id", "=", "change_set.id").onRef("event.task_id", "=", "change_set.task_id"),
+    )
+    .select(["change_set.id", "change_set.actor_id", "change_set.created_at", "event.new_value as number"])
+    .where("change_set.task_id", "=", task.id)
+    .where("change_set.kind", "=", "merge")
+    .where("change_set.undone_at", "is", null)
+    .where("change_set.created_at", ">=", now - UNDO_MS.lead)
+    .orderBy("change_set.id")
+    .execute();
+  if (merges.length === 0) return [];
+  const leads = await leadsTeam(db, viewer.id, task.team_id);
+  const titles = await db.selectFrom("task").select(["id", "title"]).where("merged_into", "=", task.id).execute();
+  return merges.map(({ id, number, ...change }) => ({
+    number: number ?? "",
+    title: titles.find((merged) => numberText(merged.id) === number)?.title ?? "",
+    undo: whyNotUndo({ viewer, leads, change }, now) === null ? id : null,
+  }));
+}
+
+/** Tasks that were not merged elsewhere, with whether the viewer may know more of them. */
+const neighbours = (db: Db, viewer: Viewer) =>
+  db
+    .selectFrom("task")
+    .select(["task.id", "task.title", "task.status"])
+    .select(sql<0 | 1>`case when ${visibleTo(viewer)} then 1 else 0 end`.as("seen"))
+    .where(sql<SqlBool>`task.merged_into is null`);
+
+const shown = ({ id, title, status, seen }: { id: number; title: string; status: string; seen: 0 | 1 }): Neighbour =>
+  seen === 1 ? { id, title, status: statusOf(status).key } : null;
+
+/** What pages beside the task's own say of it; null without agent access. */
+export const readTaskHead = async (db: Db, viewer: Viewer, id: number) =>
+  (await db
+    .selectFrom("task")
+    .select(["id", "title", "version", "parent_id", "team_id"])
+    .where("id", "=", id)
+    .where(workableBy(viewer))
+    .executeTakeFirst()) ?? null;
+
+export type TaskHead = NonNullable<Awaited<ReturnType<typeof readTaskHead>>>;
+
+/** The task under which a new one is asked for, with what the new one has from it; null for none that may have sub-tasks. */
+export async function readParent(db: Db, viewer: Viewer, id: number | undefined) {
+  if (id === undefined) return null;
+  const parent = await db
+    .selectFrom("task")
+    .innerJoin("user as requester", "requester.id", "task.requester_id")
+    .select(["task.id", "task.title", "task.type", "task.team_id as team"])
+    .select(["requester.id as requester_id", "requester.name", "requester.email"])
+    .where("task.id", "=", id)
+    .where("task.parent_id", "is", null)
+    .where(workableBy(viewer))
+    .executeTakeFirst();
+  if (!parent) return null;
+  const { requester_id, name, email, ...task } = parent;
+  return { ...task, requester: personLabelWithId({ id: requester_id, name, email }) };
+}

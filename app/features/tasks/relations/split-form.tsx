@@ -1,0 +1,73 @@
+import { Form } from "@remix-run/react";
+import { useState } from "react";
+import type { Refusal } from "~/lib/refusal";
+import { Button, ButtonLink } from "~/ui/button";
+import { TextField } from "~/ui/field";
+import { FormErrors } from "~/ui/form-errors";
+import { Time } from "~/ui/time";
+import { TASK_LIMITS } from "../task-words";
+import type { OfferedMessage } from "./split-page.server";
+
+type Props = {
+  task: { id: number; title: string };
+  messages: readonly OfferedMessage[];
+  older: number | null;
+  /** UTC milliseconds. */
+  now: number;
+  requestKey: string;
+  refusal: Refusal | null | undefined;
+};
+
+/** Chooses the messages that become a task of their own, and its title. */
+export function SplitForm({ task, messages, older, now, requestKey, refusal }: Props) {
+  const [key] = useState(refusal?.values.requestKey ?? requestKey);
+  const chosen = new Set((refusal?.values.message ?? "").split(","));
+  return (
+    <Form method="post" className="form split" aria-label="Split">
+      <FormErrors refusal={refusal} />
+      <input type="hidden" name="requestKey" value={key} />
+      <TextField
+        label="Title of the new task"
+        name="title"
+        required
+        maxLength={TASK_LIMITS.title * 2}
+        defaultValue={task.title}
+        autoComplete="off"
+        refusal={refusal}
+      />
+      {older !== null && (
+        <p>
+          <a className="button" href={`/tasks/${task.id}/split?before=${older}`}>
+            Show older messages
+          </a>
+        </p>
+      )}
+      <fieldset className="split-messages">
+        <legend className="field-label">Messages that become the new task</legend>
+        {messages.map(({ id, isNote, author, at, text, splitInto }) => (
+          <label key={id} className={isNote ? "checkbox split-note" : "checkbox"}>
+            <input type="checkbox" name="message" value={id} defaultChecked={chosen.has(String(id))} />
+            <span>
+              <b>{author ?? "Taskdesk"}</b> {isNote && <span className="split-small">Internal note</span>}{" "}
+              <span className="split-small">
+                <Time at={at} now={now} />
+                {splitInto && " · split off before"}
+              </span>
+              <span className="split-text">{text}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <p className="split-small">
+        The new task is for the same person, team and type, and linked to this one. The messages stay here too, with a
+        pointer to it; internal notes stay internal.
+      </p>
+      <div className="buttons">
+        <Button look="primary">Split into a new task</Button>
+        <ButtonLink look="quiet" href={`/tasks/${task.id}`}>
+          Cancel
+        </ButtonLink>
+      </div>
+    </Form>
+  );
+}

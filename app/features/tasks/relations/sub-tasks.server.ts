@@ -1,0 +1,136 @@
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import type { Viewer } from "~/features/users/user-words";
+import { recordChangeSet } from "../change-sets.server";
+import { recordEvents } from "../task-history.server";
+import { type TaskRow, taskToChange } from "../task-write.server";
+import { numberText, RELATION_LIMITS } from "./relation-words";
+import {
+  type NoSuchTask,
+  noSuchNumber,
+  noSuchTask,
+  touch,
+  twoTasksToChange,
+  type Wrong,
+  wrong,
+} from "./two-tasks.server";
+
+/** `changeSetId` null: nothing had to be changed. */
+export type ChangeParent = { ok: true; changeSetId: number | null } | NoSuchTask | Wrong;
+
+/** Makes a task a sub-task of another. One level only: what has sub-tasks is none, and what is one has none. */
+export async function makeSubTask(
+  db: Db,
+  viewer: Viewer,
+  taskId: number,
+  parentId: number,
+  now: number,
+): Promise<ChangeParent> {
+  return inTransaction(db, async (tx) => {
+    const [task, parent] = await twoTasksToChange(tx, viewer, taskId, parentId);
+    if (!task) return noSuchTask;
+    if (!parent) return noSuchNumber(parentId);
+    const reason = await whyNotSubTask(tx, task, parent);
+    if (reason) return wrong(reason);
+
+    const inverse = { child: task.id, parent: null, left: parent.id };
+    const changeSetId = await recordChangeSet(tx, { taskId, actorId: viewer.id, kind: "parent", inverse }, now);
+    await putUnder(tx, viewer, task, parent, { changeSetId }, now);
+    return { ok: true, changeSetId };
+  });
+}
+
+/** A sub-task becomes a task of its own. That it is none of this parent any more is no trouble: somebody was quicker. */
+export async function releaseSubTask(
+  db: Db,
+  viewer: Viewer,
+  taskId: number,
+  parentId: number,
+  now: number,
+): Promise<ChangeParent> {
+  return inTransaction(db, async (tx) => {
+    const [task, parent] = await twoTasksToChange(tx, viewer, taskId, parentId);
+    if (!task || !parent) return noSuchTask;
+    if (task.parent_id !== parent.id) return { ok: true, changeSetId: null };
+    const inverse = { child: task.id, parent: parent.id, left: null };
+    const changeSetId = await recordChangeSet(tx, { taskId, actorId: viewer.id, kind: "parent", inverse }, now);
+    await takeFrom(tx, viewer, task, parent, { changeSetId }, now);
+    return { ok: true, changeSetId };
+  });
+}
+
+/** A sentence for a pair that cannot be parent and sub-task; null for one that can. */
+export async function whyNotSubTask(tx: Tx, task: TaskRow | null, parent: TaskRow): Promise<string | null> {
+  if (task?.id === parent.id) return "A task cannot be a sub-task of itself.";
+  if (task?.parent_id === parent.id) return `It is a sub-task of #${parent.id} already.`;
+  if (task && task.parent_id !== null) return "It is a sub-task of another task. Remove it there first.";
+  if (parent.parent_id !== null) return `#${parent.id} is a sub-task itself, and sub-tasks have none of their own.`;
+  if (task && (await countSubTasks(tx, task.id)) > 0) return "It has sub-tasks itself, so it cannot become one.";
+  if ((await countSubTasks(tx, parent.id)) >= RELATION_LIMITS.subTasks) {
+    return `#${parent.id} has ${RELATION_LIMITS.subTasks} sub-tasks; that is as many as a task can have.`;
+  }
+  return null;
+}
+
+/** What was merged elsewhere does not count. */
+export async function countSubTasks(tx: Db, parentId: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom("task")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("parent_id", "=", parentId)
+    .where("merged_into", "is", null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+type Pair = { id: number; version: number };
+
+export async function putUnder(
+  tx: Tx,
+  viewer: Viewer,
+  task: Pair,
+  parent: Pair,
+  set: { changeSetId?: number },
+  now: number,
+) {
+  await tx.updateTable("task").set({ parent_id: parent.id }).where("id", "=", task.id).execute();
+  await tellBoth(tx, viewer, task, parent, "to", set, now);
+}
+
+export async function takeFrom(
+  tx: Tx,
+  viewer: Viewer,
+  task: Pair,
+  parent: Pair,
+  set: { changeSetId?: number },
+  now: number,
+) {
+  await tx.updateTable("task").set({ parent_id: null }).where("id", "=", task.id).execute();
+  await tellBoth(tx, viewer, task, parent, "from", set, now);
+}
+
+/** Both histories; the value stands in `to` when the tie was made, in `from` when it ended. */
+async function tellBoth(
+  tx: Tx,
+  viewer: Viewer,
+  task: Pair,
+  parent: Pair,
+  side: "from" | "to",
+  set: { changeSetId?: number },
+  now: number,
+): Promise<void> {
+  const told = { actorId: viewer.id, kind: "changed" as const, at: now, ...set, from: null, to: null };
+  await recordEvents(tx, [
+    { ...told, taskId: task.id, field: "parent", [side]: numberText(parent.id) },
+    { ...told, taskId: parent.id, field: "sub_task", [side]: numberText(task.id) },
+  ]);
+  await touch(tx, task, now);
+  await touch(tx, parent, now);
+}
+
+/** The task under which a new one is made, or a sentence why it cannot be. */
+export async function parentOfNew(tx: Tx, viewer: Viewer, id: number): Promise<TaskRow | string> {
+  const parent = await taskToChange(tx, viewer, id);
+  if (!parent?.works) return noSuchNumber(id).message;
+  return (await whyNotSubTask(tx, null, parent)) ?? parent;
+}

@@ -1,0 +1,40 @@
+import type { Tx } from "~/db/transaction.server";
+import type { Viewer } from "~/features/users/user-words";
+import { type TaskRow, taskToChange } from "../task-write.server";
+
+/**
+ * Two tasks for one change, each undefined when the viewer has no agent access to it. The smaller number is locked
+ * first, whoever asks: two changes of the same pair wait for one another and never both.
+ */
+export async function twoTasksToChange(
+  tx: Tx,
+  viewer: Viewer,
+  one: number,
+  other: number,
+): Promise<[TaskRow | undefined, TaskRow | undefined]> {
+  const found = new Map<number, TaskRow>();
+  for (const id of [Math.min(one, other), Math.max(one, other)]) {
+    const task = await taskToChange(tx, viewer, id);
+    if (task?.works) found.set(id, task);
+  }
+  return [found.get(one), found.get(other)];
+}
+
+/** What every change of something around a task does to its row. */
+export async function touch(tx: Tx, task: { id: number; version: number }, now: number): Promise<void> {
+  await tx
+    .updateTable("task")
+    .set({ updated_at: now, version: task.version + 1 })
+    .where("id", "=", task.id)
+    .execute();
+}
+
+/** A task that is not to be had, and why, for the person who typed its number. */
+export type Wrong = { ok: false; why: "wrong"; message: string };
+export const wrong = (message: string): Wrong => ({ ok: false, why: "wrong", message });
+
+/** Said of a number that names no task, and of a task the viewer has no agent access to: not to be told apart. */
+export const noSuchNumber = (id: number) => wrong(`There is no task #${id} that you work on.`);
+
+export type NoSuchTask = { ok: false; why: "no_such_task" };
+export const noSuchTask: NoSuchTask = { ok: false, why: "no_such_task" };

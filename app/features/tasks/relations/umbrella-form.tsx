@@ -1,0 +1,113 @@
+import { Form } from "@remix-run/react";
+import { useState } from "react";
+import type { Refusal } from "~/lib/refusal";
+import { Button, ButtonLink } from "~/ui/button";
+import { SelectField, TextArea } from "~/ui/field";
+import { FormErrors } from "~/ui/form-errors";
+import { Icon } from "~/ui/icon";
+import { Notice } from "~/ui/notice";
+import { StatusMark } from "~/ui/status";
+import { isOpen, STATUSES, statusOf } from "../task-words";
+import type { SubTask, UmbrellaResult } from "./umbrella.server";
+
+type Props = {
+  parentId: number;
+  subTasks: readonly SubTask[];
+  /** How many more there are that the viewer does not work on. */
+  unseen: number;
+  requestKey: string;
+  refused: { refusal: Refusal; result: UmbrellaResult | null; verb: string } | null;
+};
+
+/** What a reply may leave a sub-task in; whether one of them can take it is decided for each. */
+const AFTER = STATUSES.filter(({ category }) => category !== "new" && category !== "closed");
+
+/** Says one thing in all chosen sub-tasks, or resolves them. Whom it reaches is the list with the boxes. */
+export function UmbrellaForm({ parentId, subTasks, unseen, requestKey, refused }: Props) {
+  const refusal = refused?.refusal ?? null;
+  const [key] = useState(refusal?.values.requestKey ?? requestKey);
+  const chosen = refusal ? new Set((refusal.values.child ?? "").split(",")) : null;
+  return (
+    <Form method="post" className="split" aria-label="All sub-tasks">
+      <FormErrors refusal={refusal} />
+      {refused?.result && <Outcome verb={refused.verb} {...refused.result} />}
+      <input type="hidden" name="requestKey" value={key} />
+      <fieldset className="split-messages">
+        <legend className="field-label">Sub-tasks it reaches</legend>
+        {subTasks.map(({ id, title, status, requester }) => (
+          <label key={id} className="checkbox">
+            <input
+              type="checkbox"
+              name="child"
+              value={id}
+              defaultChecked={chosen ? chosen.has(String(id)) : isOpen(status)}
+            />
+            <span>
+              {title} <span className="task-id">#{id}</span>{" "}
+              <span className="split-small">
+                {requester} · <StatusMark category={statusOf(status).category} name={statusOf(status).name} />
+              </span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {unseen > 0 && (
+        <p className="split-small">
+          {unseen === 1 ? "One more sub-task is" : `${unseen} more sub-tasks are`} left out: you cannot see{" "}
+          {unseen === 1 ? "it" : "them"}.
+        </p>
+      )}
+      <section className="composer composer-reply" aria-label="Answer all sub-tasks">
+        <p className="composer-title">
+          <Icon name="reply" />
+          Answer all sub-tasks <span>each requester reads it in their own conversation</span>
+        </p>
+        <TextArea label="Your answer" name="body" refusal={refusal} />
+        <div className="buttons">
+          <Button look="primary" name="form" value="answer">
+            Send to all chosen
+          </Button>
+          <SelectField label="Status after the answer" name="after" defaultValue="" refusal={refusal}>
+            <option value="">As after any reply</option>
+            <option value="keep">Leave as it is</option>
+            {AFTER.map(({ key, name }) => (
+              <option key={key} value={key}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+      </section>
+      <div className="buttons">
+        <Button name="form" value="resolve">
+          Resolve all chosen
+        </Button>
+        <ButtonLink look="quiet" href={`/tasks/${parentId}`}>
+          Cancel
+        </ButtonLink>
+      </div>
+    </Form>
+  );
+}
+
+/** Some were left out: which, and why. */
+function Outcome({ verb, done, skipped }: UmbrellaResult & { verb: string }) {
+  return (
+    <Notice kind="warning">
+      {done.length > 0 ? (
+        <p>
+          {verb}: {done.map((id) => `#${id}`).join(", ")}. Left out:
+        </p>
+      ) : (
+        <p>Nothing was done:</p>
+      )}
+      <ul>
+        {skipped.map(({ id, why }) => (
+          <li key={id}>
+            <a href={`/tasks/${id}`}>#{id}</a> {why}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,129 @@
+import type { Db } from "~/db/types";
+import type { Viewer } from "~/features/users/user-words";
+import { allOf } from "~/lib/text";
+import { changeTask } from "../task-change.server";
+import { workableBy } from "../task-policy.server";
+import { replyToTask } from "../task-reply.server";
+import { isOpen, type StatusKey, statusOf } from "../task-words";
+
+/** A sub-task as the page of all of them shows it; those the viewer may not work on are only counted. */
+export type SubTask = { id: number; title: string; status: StatusKey; requester: string; version: number };
+
+export async function readSubTasks(
+  db: Db,
+  viewer: Viewer,
+  parentId: number,
+): Promise<{ subTasks: SubTask[]; unseen: number }> {
+  const rows = await db
+    .selectFrom("task")
+    .innerJoin("user as requester", "requester.id", "task.requester_id")
+    .select(["task.id", "task.title", "task.status", "task.version", "requester.name as requester"])
+    .where("task.parent_id", "=", parentId)
+    .where(workableBy(viewer))
+    .orderBy("task.id")
+    .execute();
+  const { all } = await db
+    .selectFrom("task")
+    .select(({ fn }) => fn.countAll<number>().as("all"))
+    .where("task.parent_id", "=", parentId)
+    .where("task.merged_into", "is", null)
+    .executeTakeFirstOrThrow();
+  return { subTasks: rows.map((row) => ({ ...row, status: statusOf(row.status).key })), unseen: all - rows.length };
+}
+
+/** What became of each sub-task: done, or left out with a sentence why. */
+export type UmbrellaResult = { done: number[]; skipped: { id: number; why: string }[] };
+
+/**
+ * Says one thing in the conversation of each chosen sub-task, as a reply to it, with all that a reply does and may not do.
+ * Each by itself: what one refuses does not stop the others, and a form that is sent again says nothing twice.
+ */
+export async function answerSubTasks(
+  db: Db,
+  viewer: Viewer,
+  parentId: number,
+  answer: { body: string; requestKey: string; status?: StatusKey | "keep" | undefined; chosen: readonly number[] },
+  now: number,
+  sending: { windowMs?: number } = {},
+): Promise<UmbrellaResult> {
+  return each(db, viewer, parentId, answer.chosen, async ({ id }) => {
+    const { body, status } = answer;
+    const reply = { body, requestKey: `${answer.requestKey}-${id}`, ...(status && { status }) };
+    const sent = await replyToTask(db, viewer, id, reply, now, sending);
+    return sent.ok ? null : whyNotAnswered(sent);
+  });
+}
+
+function whyNotAnswered(refused: Exclude<Awaited<ReturnType<typeof replyToTask>>, { ok: true }>): string {
+  switch (refused.why) {
+    case "invalid_move":
+      return `It is ${statusOf(refused.status).name}, and cannot take the status you chose.`;
+    case "unfinished":
+    case "missing_fields":
+      return whyNotResolved(refused);
+    case "mention":
+    case "too_many":
+      return refused.message;
+    default:
+      return "It is not there any more.";
+  }
+}
+
+/** Resolves each chosen sub-task that can be resolved without a question. */
+export async function resolveSubTasks(
+  db: Db,
+  viewer: Viewer,
+  parentId: number,
+  chosen: readonly number[],
+  now: number,
+): Promise<UmbrellaResult> {
+  return each(db, viewer, parentId, chosen, async ({ id, status, version }) => {
+    if (!isOpen(status)) return status === "resolved" ? null : `It is ${statusOf(status).name} already.`;
+    const change = { status: "resolved" as const, version };
+    const resolved = await changeTask(db, viewer, id, { change, was: { status } }, now);
+    if (resolved.ok) return null;
+    switch (resolved.why) {
+      case "unfinished":
+      case "missing_fields":
+        return whyNotResolved(resolved);
+      case "invalid_move":
+      case "conflict":
+        return "Somebody else has changed its status.";
+      case "no_such_task":
+        return "It is not there any more.";
+      default:
+        return "It could not be resolved.";
+    }
+  });
+}
+
+type NotResolved =
+  | { why: "unfinished"; openChildren: number; uncheckedItems: number }
+  | { why: "missing_fields"; fields: readonly { label: string }[] };
+
+function whyNotResolved(refused: NotResolved): string {
+  if (refused.why === "missing_fields") {
+    return `It needs ${allOf(refused.fields.map(({ label }) => label))} before it can be resolved.`;
+  }
+  const items = refused.uncheckedItems;
+  return `${items === 1 ? "One item" : `${items} items`} of its checklist ${items === 1 ? "is" : "are"} not done. Resolve it by itself.`;
+}
+
+/** Does something to each chosen sub-task of the parent, the smallest number first; `work` answers why it did not. */
+async function each(
+  db: Db,
+  viewer: Viewer,
+  parentId: number,
+  chosen: readonly number[],
+  work: (task: SubTask) => Promise<string | null>,
+): Promise<UmbrellaResult> {
+  const { subTasks } = await readSubTasks(db, viewer, parentId);
+  const result: UmbrellaResult = { done: [], skipped: [] };
+  for (const id of [...new Set(chosen)].sort((a, b) => a - b)) {
+    const task = subTasks.find((one) => one.id === id);
+    const why = task ? await work(task) : "It is no sub-task of this task any more.";
+    if (why === null) result.done.push(id);
+    else result.skipped.push({ id, why });
+  }
+  return result;
+}

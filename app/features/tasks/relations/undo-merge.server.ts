@@ -1,0 +1,185 @@
+import { reindexTasks } from "~/db/search-index.server";
+import type { Tx } from "~/db/transaction.server";
+import type { Viewer } from "~/features/users/user-words";
+import { recordChangeSet } from "../change-sets.server";
+import { planWaking } from "../status/wake-task.server";
+import { recordEvents } from "../task-history.server";
+import { statusOf } from "../task-words";
+import { type TaskRow, taskToChange } from "../task-write.server";
+import type { ChangeToUndo, UndoResult } from "../undo/undo-change.server";
+import { deleteLink } from "./links.server";
+import { type MergeInverse, moveUnder } from "./merge.server";
+import { unmergeDrafts } from "./merged-drafts.server";
+import { moveFieldsBack } from "./merged-fields.server";
+import { inParts, joinedTimes, membersOf, moveMembers, timesSince } from "./moving-rows.server";
+import { numberText } from "./relation-words";
+
+/**
+ * Makes a merged task one of its own again, with everything that came from it and nothing else: what was written since
+ * stays where it was written, and what was removed since does not come back.
+ */
+export async function undoMerge(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
+  const inverse = JSON.parse(change.inverse) as MergeInverse;
+  const target = await taskToChange(tx, viewer, change.taskId);
+  const source = await mergedTask(tx, inverse.source, change.taskId);
+  if (!target || !source) return { back: [], kept: [`#${inverse.source} is no part of this task any more.`] };
+  const { created_at: mergedAt } = await tx
+    .selectFrom("change_set")
+    .select("created_at")
+    .where("id", "=", change.id)
+    .executeTakeFirstOrThrow();
+
+  const way = { from: target.id, to: source.id };
+  const kept: string[] = [];
+  await moveMessagesBack(tx, inverse.messages, way);
+  kept.push(...(await moveMembersBack(tx, inverse, way)));
+  kept.push(...(await moveChecklistBack(tx, inverse.checklist, way)));
+  kept.push(...(await moveFieldsBack(tx, inverse.fields, way)));
+  await inParts(inverse.subTasks, (part) => moveUnder(tx, part, target.id, source.id, now));
+  kept.push(...(await moveLinksBack(tx, inverse.links)));
+  const draftsLeft = await unmergeDrafts(tx, inverse.drafts, way, now);
+  if (draftsLeft > 0) kept.push("A draft that was sent, thrown away or written on since stays here.");
+  await moveFilesBack(tx, way);
+
+  const [saidHere, saidThere] = [await timesSince(tx, target.id, mergedAt), await timesSince(tx, source.id, mergedAt)];
+  // What was written since was written for the few: it does not become everybody's by this.
+  const opens = inverse.target.confidential === 0 && target.confidential === 1 && source.confidential === 1;
+  const stays = opens && (await wasWrittenOn(tx, target.id, mergedAt));
+  if (stays) kept.push("It stays confidential, because something was written on it since.");
+  await tx
+    .updateTable("task")
+    .set({
+      ...joinedTimes(inverse.target, saidHere),
+      ...(opens && !stays && { confidential: 0 }),
+      updated_at: now,
+      version: target.version + 1,
+    })
+    .where("id", "=", target.id)
+    .execute();
+  const { parent, told } = await parentOf(tx, source);
+  if (told) kept.push(told);
+  await tx
+    .updateTable("task")
+    .set({
+      ...inverse.was,
+      ...joinedTimes(source, saidThere),
+      parent_id: parent,
+      merged_into: null,
+      updated_at: now,
+      version: source.version + 1,
+    })
+    .where("id", "=", source.id)
+    .execute();
+  if (inverse.was.snoozed_until !== null && statusOf(inverse.was.status).category === "waiting") {
+    await planWaking(tx, source.id, inverse.was.snoozed_until, now);
+  }
+
+  const undone = { taskId: target.id, actorId: viewer.id, kind: "unmerge", inverse: null, undoes: change.id };
+  const changeSetId = await recordChangeSet(tx, undone, now);
+  const event = { actorId: viewer.id, kind: "changed" as const, field: "unmerged" as const, changeSetId, at: now };
+  await recordEvents(tx, [
+    { ...event, taskId: target.id, from: null, to: numberText(source.id) },
+    { ...event, taskId: source.id, from: numberText(target.id), to: null },
+  ]);
+  await reindexTasks(tx, [source.id, target.id]);
+  return { back: [`the merge of ${numberText(source.id)}`], kept };
+}
+
+type Way = { from: number; to: number };
+
+const mergedTask = (tx: Tx, id: number, into: number) =>
+  tx.selectFrom("task").selectAll().where("id", "=", id).where("merged_into", "=", into).executeTakeFirst();
+
+const moveMessagesBack = (tx: Tx, ids: readonly number[], { from, to }: Way) =>
+  inParts(ids, (part) =>
+    tx.updateTable("message").set({ task_id: to }).where("id", "in", part).where("task_id", "=", from).execute(),
+  );
+
+async function moveMembersBack(tx: Tx, inverse: MergeInverse, way: Way): Promise<string[]> {
+  const kept: string[] = [];
+  const still = async <C extends "task_tag" | "participant" | "watcher">(table: C, brought: readonly unknown[]) => {
+    const there = (await membersOf(tx, table, way.from)).filter((member) => brought.includes(member));
+    await moveMembers(tx, table, there, way);
+    return brought.length - there.length;
+  };
+  const gone = await still("task_tag", inverse.tags);
+  if (gone > 0)
+    kept.push(
+      gone === 1 ? "A tag that was removed since stays removed." : `${gone} tags that were removed since stay removed.`,
+    );
+  if ((await still("participant", inverse.participants)) > 0) kept.push("Who was taken out of copy since stays out.");
+  await still("watcher", inverse.watchers);
+  if (inverse.requester !== null) {
+    await tx
+      .deleteFrom("participant")
+      .where("task_id", "=", way.from)
+      .where("user_id", "=", inverse.requester)
+      .execute();
+  }
+  return kept;
+}
+
+async function moveChecklistBack(tx: Tx, items: MergeInverse["checklist"], { from, to }: Way): Promise<string[]> {
+  let gone = 0;
+  for (const { id, position } of items) {
+    const moved = await tx
+      .updateTable("checklist_item")
+      .set({ task_id: to, position })
+      .where("id", "=", id)
+      .where("task_id", "=", from)
+      .executeTakeFirst();
+    if (moved.numUpdatedRows === 0n) gone++;
+  }
+  return gone > 0 ? ["What was removed from the checklist since stays removed."] : [];
+}
+
+/** Links the target had as well, or could not have, were nobody's meanwhile and simply come back. */
+async function moveLinksBack(tx: Tx, links: MergeInverse["links"]): Promise<string[]> {
+  let gone = 0;
+  for (const { was, now } of links) {
+    if (now === null || (await deleteLink(tx, now))) {
+      await tx
+        .insertInto("task_link")
+        .values(was)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    } else gone++;
+  }
+  return gone > 0 ? ["A link that was removed since stays removed."] : [];
+}
+
+/** Files go where their messages and drafts went. */
+const moveFilesBack = (tx: Tx, { from, to }: Way) =>
+  tx
+    .updateTable("attachment")
+    .set({ task_id: to })
+    .where("task_id", "=", from)
+    .where((eb) =>
+      eb.or([
+        eb("message_id", "in", eb.selectFrom("message").select("message.id").where("message.task_id", "=", to)),
+        eb("draft_id", "in", eb.selectFrom("draft").select("draft.id").where("draft.task_id", "=", to)),
+      ]),
+    )
+    .execute();
+
+async function wasWrittenOn(tx: Tx, taskId: number, since: number): Promise<boolean> {
+  const written = tx.selectFrom("message").select("id").where("task_id", "=", taskId).where("created_at", ">", since);
+  return (await written.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** The task is a sub-task again, unless its parent could not have it any more. */
+async function parentOf(
+  tx: Tx,
+  { id, parent_id }: Pick<TaskRow, "id" | "parent_id">,
+): Promise<{ parent: number | null; told: string | null }> {
+  if (parent_id === null) return { parent: null, told: null };
+  const parent = await tx
+    .selectFrom("task")
+    .select("id")
+    .where("id", "=", parent_id)
+    .where("parent_id", "is", null)
+    .where("merged_into", "is", null)
+    .executeTakeFirst();
+  if (parent) return { parent: parent.id, told: null };
+  return { parent: null, told: `#${id} is no sub-task any more.` };
+}

@@ -1,0 +1,71 @@
+import type { Tx } from "~/db/transaction.server";
+import type { Viewer } from "~/features/users/user-words";
+import { recordChangeSet } from "../change-sets.server";
+import type { ChangeToUndo, UndoResult } from "../undo/undo-change.server";
+import { deleteLink, tellBoth, whyNotLinked } from "./links.server";
+import type { MergeInverse } from "./merge.server";
+import { linkSeenFrom, linkWords, numberText, type StoredLink } from "./relation-words";
+import type { SplitInverse } from "./split.server";
+import { putUnder, takeFrom, whyNotSubTask } from "./sub-tasks.server";
+import { touch, twoTasksToChange } from "./two-tasks.server";
+
+const nothing = (sentence: string): UndoResult => ({ back: [], kept: [sentence] });
+
+/** Takes back that tasks were linked, or that a link was removed. */
+export async function undoLink(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
+  const inverse = JSON.parse(change.inverse) as { remove: StoredLink } | { add: StoredLink };
+  const link = "remove" in inverse ? inverse.remove : inverse.add;
+  const [one, other] = await twoTasksToChange(tx, viewer, link.task_id, link.other_id);
+  if (!one || !other) return nothing("The link leads to a task you cannot see.");
+  if ("remove" in inverse) {
+    if (!(await deleteLink(tx, link))) return nothing("The link was removed since.");
+  } else {
+    const reason = await whyNotLinked(tx, link);
+    if (reason) return nothing(reason);
+    await tx
+      .insertInto("task_link")
+      .values({ ...link, created_at: now })
+      .execute();
+  }
+  const opposite = "remove" in inverse ? { add: link } : { remove: link };
+  const undone = { taskId: change.taskId, actorId: viewer.id, kind: "link", inverse: opposite, undoes: change.id };
+  const changeSetId = await recordChangeSet(tx, undone, now);
+  await tellBoth(tx, viewer, link, { linked: "add" in inverse, changeSetId }, now);
+  await touch(tx, one, now);
+  await touch(tx, other, now);
+  const seen = linkSeenFrom(change.taskId, link);
+  return { back: [`the link “${linkWords(seen.view)} ${numberText(seen.other)}”`], kept: [] };
+}
+
+/** The numbers that the inverse of a merge, a split, a link or a parent names. */
+export function tasksTied(
+  inverse: Partial<
+    Pick<MergeInverse, "source" | "subTasks"> & SplitInverse & ParentInverse & Record<"remove" | "add", StoredLink>
+  > | null,
+): number[] {
+  const { source, subTasks = [], made, child, parent, left, remove, add } = inverse ?? {};
+  const ends = [remove, add].flatMap((link) => (link ? [link.task_id, link.other_id] : []));
+  return [source, made, child, parent, left, ...subTasks, ...ends].filter((id) => typeof id === "number");
+}
+
+/** `parent` is the one the child had before; `left` the one it was given. */
+export type ParentInverse = { child: number; parent: number | null; left: number | null };
+
+/** Takes back that a task became a sub-task, or ceased to be one. */
+export async function undoParent(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
+  const { child, parent: before, left } = JSON.parse(change.inverse) as ParentInverse;
+  const [task, parent] = await twoTasksToChange(tx, viewer, child, before ?? left ?? 0);
+  if (!task || !parent) return nothing("The other task is one you cannot see.");
+  if (task.parent_id !== left) return nothing("Whose sub-task it is was changed since.");
+  const reason = before === null ? null : await whyNotSubTask(tx, task, parent);
+  if (reason) return nothing(reason);
+  const inverse: ParentInverse = { child, parent: left, left: before };
+  const undone = { taskId: change.taskId, actorId: viewer.id, kind: "parent", inverse, undoes: change.id };
+  const set = { changeSetId: await recordChangeSet(tx, undone, now) };
+  if (before === null) await takeFrom(tx, viewer, task, parent, set, now);
+  else await putUnder(tx, viewer, task, parent, set, now);
+  return {
+    back: [before === null ? `sub-task of ${numberText(parent.id)}` : `the parent ${numberText(parent.id)}`],
+    kept: [],
+  };
+}

@@ -1,0 +1,99 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { titled } from "~/features/branding/page-title";
+import { AnswerAll, ResolveAll } from "~/features/tasks/relations/relation-schema";
+import {
+  answerSubTasks,
+  readSubTasks,
+  resolveSubTasks,
+  type UmbrellaResult,
+} from "~/features/tasks/relations/umbrella.server";
+import { UmbrellaForm } from "~/features/tasks/relations/umbrella-form";
+import { parseForm, readForm, refuse, textOf } from "~/http/form.server";
+import { badRequest } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { INCOMPLETE_FORM } from "~/lib/form-values";
+import { randomToken } from "~/lib/random.server";
+import type { Refusal } from "~/lib/refusal";
+import { settings } from "~/lib/settings.server";
+import { fromPayload } from "~/shell/from-payload";
+import { EmptyState } from "~/ui/empty-state";
+import { PageHeader } from "~/ui/page-header";
+import { agentsTask } from "./_app.tasks.$id/around-task.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
+  titled(data ? `Sub-tasks of #${data.task.id}` : "Sub-tasks", matches, error);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer, task } = await agentsTask(args);
+  const { id, title } = task;
+  return { task: { id, title }, ...(await readSubTasks(db, viewer, id)), requestKey: randomToken() };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { viewer, task } = await agentsTask(args);
+  const form = await readForm(args.request);
+  const now = Date.now();
+
+  const finish = async (verb: string, result: UmbrellaResult) => {
+    if (result.skipped.length > 0) return data({ refusal: refuse(form, {}), result, verb }, { status: 409 });
+    const count = result.done.length === 1 ? "one sub-task" : `${result.done.length} sub-tasks`;
+    return redirect(`/tasks/${task.id}`, await withToast("success", `${verb}: ${count}`));
+  };
+  const refused = ({ errors: { child, ...errors }, ...refusal }: Refusal) =>
+    data(
+      // The boxes are many: what is wrong with them stands above.
+      {
+        refusal: { ...refusal, errors, formErrors: [...refusal.formErrors, ...(child ?? [])] },
+        result: null,
+        verb: "",
+      },
+      { status: 422 },
+    );
+
+  switch (textOf(form, "form")) {
+    case "answer": {
+      const parsed = parseForm(form, AnswerAll);
+      if (!parsed.ok) return refused(parsed.refusal);
+      const { child: chosen, body, after: status, requestKey } = parsed.value;
+      const window = { windowMs: settings().sendingWindowSeconds * 1000 };
+      const answer = { body, requestKey, status, chosen };
+      return finish("Answer sent", await answerSubTasks(db, viewer, task.id, answer, now, window));
+    }
+    case "resolve": {
+      const parsed = parseForm(form, ResolveAll);
+      if (!parsed.ok) return refused(parsed.refusal);
+      return finish("Resolved", await resolveSubTasks(db, viewer, task.id, parsed.value.child, now));
+    }
+    default:
+      throw badRequest(INCOMPLETE_FORM);
+  }
+}
+
+/** What was left out is shown beside the sub-tasks as they are now. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
+  actionStatus === 409 || defaultShouldRevalidate;
+
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.children");
+
+export { keepPage as clientAction } from "~/shell/keep-page";
+
+export default function SubTasksPage() {
+  const { task, subTasks, unseen, requestKey } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>() ?? null;
+  return (
+    <>
+      <PageHeader title={`Sub-tasks of #${task.id}`} lead={<a href={`/tasks/${task.id}`}>{task.title}</a>} />
+      {subTasks.length > 0 ? (
+        <UmbrellaForm parentId={task.id} {...{ subTasks, unseen, requestKey, refused }} />
+      ) : (
+        <EmptyState title="No sub-tasks here">
+          <a href={`/tasks/new?parent=${task.id}`}>Make one</a>
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

@@ -1,0 +1,78 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { titled } from "~/features/branding/page-title";
+import { mergeTasks } from "~/features/tasks/relations/merge.server";
+import { MergeForm, MergeInto } from "~/features/tasks/relations/merge-form";
+import { previewMerge } from "~/features/tasks/relations/merge-page.server";
+import { MergeFields, TaskNumber } from "~/features/tasks/relations/relation-schema";
+import { undoButton } from "~/features/tasks/undo/undo-address";
+import { parseForm, readForm, refuse } from "~/http/form.server";
+import { pageNotFound } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { fromPayload } from "~/shell/from-payload";
+import { PageHeader } from "~/ui/page-header";
+import { agentsTask } from "./_app.tasks.$id/around-task.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
+  titled(data ? `Merge #${data.task.id}` : "Merge", matches, error);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer, task } = await agentsTask(args);
+  const { id, title } = task;
+  const typed = new URL(args.request.url).searchParams.get("into");
+  const shared = { task: { id, title }, now: Date.now(), into: typed?.slice(0, 40) ?? "" };
+  if (typed === null) return { ...shared, preview: null, message: null };
+  const into = TaskNumber.safeParse(typed);
+  if (!into.success) return { ...shared, preview: null, message: "Enter the number of a task, such as #1042." };
+  const preview = await previewMerge(db, viewer, id, into.data);
+  return preview.ok ? { ...shared, preview, message: null } : { ...shared, preview: null, message: preview.message };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { viewer, task } = await agentsTask(args);
+  const form = await readForm(args.request);
+  const parsed = parseForm(form, MergeFields);
+  if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
+
+  const { into } = parsed.value;
+  const merged = await mergeTasks(db, viewer, { source: task.id, ...parsed.value }, Date.now());
+  if (merged.ok) {
+    const words = `#${task.id} is a part of #${into} now`;
+    return redirect(`/tasks/${into}`, await withToast("success", words, undoButton(into, merged.changeSetId)));
+  }
+  switch (merged.why) {
+    case "no_such_task":
+      throw pageNotFound(args.request);
+    case "wrong":
+      return data({ refusal: refuse(form, {}, [merged.message]) }, { status: 422 });
+    case "changed": {
+      const message = "Somebody has changed one of these tasks. Look at both again, then merge.";
+      return data({ refusal: refuse(form, {}, [message]) }, { status: 409 });
+    }
+  }
+}
+
+/** What was refused because a task has changed is shown beside both tasks as they are now. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
+  actionStatus === 409 || defaultShouldRevalidate;
+
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.merge");
+
+export { keepPage as clientAction } from "~/shell/keep-page";
+
+export default function MergePage() {
+  const { task, now, into, preview, message } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>()?.refusal;
+  return (
+    <>
+      <PageHeader title={`Merge #${task.id}`} lead={<a href={`/tasks/${task.id}`}>{task.title}</a>} />
+      <MergeInto taskId={task.id} into={into} message={message} chosen={preview !== null} />
+      {preview && (
+        <MergeForm key={`${preview.source.version} ${preview.target.version}`} {...{ preview, now, refusal }} />
+      )}
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

@@ -1,0 +1,88 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { titled } from "~/features/branding/page-title";
+import { addLink, removeLink } from "~/features/tasks/relations/links.server";
+import { LinkForm, ParentForm, SubTaskForm } from "~/features/tasks/relations/relation-schema";
+import { RelationsForms } from "~/features/tasks/relations/relations-forms";
+import { readRelations } from "~/features/tasks/relations/relations-read.server";
+import { makeSubTask, releaseSubTask } from "~/features/tasks/relations/sub-tasks.server";
+import { undoButton } from "~/features/tasks/undo/undo-address";
+import { parseForm, readForm, refuse, textOf } from "~/http/form.server";
+import { badRequest, pageNotFound } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { INCOMPLETE_FORM } from "~/lib/form-values";
+import type { Refusal } from "~/lib/refusal";
+import { fromPayload } from "~/shell/from-payload";
+import { PageHeader } from "~/ui/page-header";
+import { agentsTask } from "./_app.tasks.$id/around-task.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
+  titled(data ? `Tasks around #${data.task.id}` : "Task", matches, error);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer, task } = await agentsTask(args);
+  const { id, title } = task;
+  return { task: { id, title }, relations: await readRelations(db, viewer, task, Date.now()) };
+}
+
+/** The forms of this page: beside which field a sentence stands, and what is said when it is done. */
+const FORMS = {
+  link: { field: "other", done: "Tasks linked" },
+  unlink: { field: "other", done: "Link removed" },
+  parent: { field: "parent", done: "Made a sub-task" },
+  release: { field: "parent", done: "Removed from the sub-tasks" },
+} as const;
+
+export async function action(args: ActionFunctionArgs) {
+  const { viewer, task } = await agentsTask(args);
+  const form = await readForm(args.request);
+  const name = textOf(form, "form") as keyof typeof FORMS;
+  if (!Object.hasOwn(FORMS, name)) throw badRequest(INCOMPLETE_FORM);
+  const now = Date.now();
+
+  const perform = async () => {
+    switch (name) {
+      case "link":
+      case "unlink": {
+        const parsed = parseForm(form, LinkForm);
+        if (!parsed.ok) return parsed;
+        const { link: view, other } = parsed.value;
+        return (name === "link" ? addLink : removeLink)(db, viewer, task.id, { view, other }, now);
+      }
+      case "parent": {
+        const parsed = parseForm(form, ParentForm);
+        return parsed.ok ? makeSubTask(db, viewer, task.id, parsed.value.parent, now) : parsed;
+      }
+      case "release": {
+        const parsed = parseForm(form, SubTaskForm);
+        return parsed.ok ? releaseSubTask(db, viewer, parsed.value.child, parsed.value.parent, now) : parsed;
+      }
+    }
+  };
+  const done = await perform();
+  const undo = ({ changeSetId }: { changeSetId: number | null }) =>
+    undoButton(name === "release" ? Number(textOf(form, "child")) : task.id, changeSetId);
+  if (done.ok) return redirect(`/tasks/${task.id}/relations`, await withToast("success", FORMS[name].done, undo(done)));
+  const refused = (refusal: Refusal, status: number) => data({ form: name, refusal }, { status });
+  if ("refusal" in done) return refused(done.refusal, 422);
+  if (done.why === "no_such_task") throw pageNotFound(args.request);
+  return refused(refuse(form, { [FORMS[name].field]: [done.message] }), 422);
+}
+
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.relations");
+
+export { keepPage as clientAction } from "~/shell/keep-page";
+
+export default function RelationsPage() {
+  const { task, relations } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>() ?? null;
+  return (
+    <>
+      <PageHeader title={`Tasks around #${task.id}`} lead={<a href={`/tasks/${task.id}`}>{task.title}</a>} />
+      <RelationsForms taskId={task.id} relations={relations} refused={refused} />
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

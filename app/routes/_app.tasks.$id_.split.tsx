@@ -1,0 +1,64 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { titled } from "~/features/branding/page-title";
+import { SplitFields } from "~/features/tasks/relations/relation-schema";
+import { splitTask } from "~/features/tasks/relations/split.server";
+import { SplitForm } from "~/features/tasks/relations/split-form";
+import { messagesToChooseFrom } from "~/features/tasks/relations/split-page.server";
+import { undoButton } from "~/features/tasks/undo/undo-address";
+import { parseForm, readForm, refuse } from "~/http/form.server";
+import { pageNotFound } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { RowId } from "~/lib/form-values";
+import { randomToken } from "~/lib/random.server";
+import { fromPayload } from "~/shell/from-payload";
+import { PageHeader } from "~/ui/page-header";
+import { agentsTask } from "./_app.tasks.$id/around-task.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
+  titled(data ? `Split #${data.task.id}` : "Split", matches, error);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { task } = await agentsTask(args);
+  const { id, title } = task;
+  const before = RowId.safeParse(new URL(args.request.url).searchParams.get("before")).data ?? null;
+  const page = await messagesToChooseFrom(db, id, before);
+  return { task: { id, title }, ...page, now: Date.now(), requestKey: randomToken() };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { viewer, task } = await agentsTask(args);
+  const form = await readForm(args.request);
+  const parsed = parseForm(form, SplitFields);
+  if (!parsed.ok) {
+    const { message, ...errors } = parsed.refusal.errors; // the boxes are many: what is wrong with them stands above
+    const formErrors = [...parsed.refusal.formErrors, ...(message ?? [])];
+    return data({ refusal: { ...parsed.refusal, errors, formErrors } }, { status: 422 });
+  }
+  const { message: messages, title, requestKey } = parsed.value;
+  const split = await splitTask(db, viewer, task.id, { messages, title, requestKey }, Date.now());
+  if (split.ok) {
+    const undo = undoButton(task.id, split.changeSetId);
+    return redirect(`/tasks/${split.id}`, await withToast("success", `Split from #${task.id}`, undo));
+  }
+  if (split.why === "no_such_task") throw pageNotFound(args.request);
+  return data({ refusal: refuse(form, {}, [split.message]) }, { status: 422 });
+}
+
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.split");
+
+export { keepPage as clientAction } from "~/shell/keep-page";
+
+export default function SplitPage() {
+  const { task, messages, older, now, requestKey } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>()?.refusal;
+  return (
+    <>
+      <PageHeader title={`Split #${task.id}`} lead={<a href={`/tasks/${task.id}`}>{task.title}</a>} />
+      <SplitForm {...{ task, messages, older, now, requestKey, refusal }} />
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

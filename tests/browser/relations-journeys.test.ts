@@ -1,0 +1,163 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addNote } from "~/features/tasks/task-reply.server";
+import type { Viewer } from "~/features/users/user-words";
+import { useBrowser, WAYS } from "../support/browser";
+import { aKey, anAdmin, anAgent, aRequester, aTask } from "../support/factories";
+import { startServer, type TestServer } from "../support/server";
+import { cookieOf } from "../support/session";
+
+describe.each(WAYS)("tasks around a task, $way", ({ javaScriptEnabled }) => {
+  let server: TestServer;
+  const newPage = useBrowser();
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.stop());
+
+  async function pageOf(who: Viewer): Promise<Page> {
+    const page = await newPage({ javaScriptEnabled, baseURL: server.origin });
+    const [name = "", value = ""] = (await cookieOf(server.db, who)).split("=");
+    await page.context().addCookies([{ name, value, url: server.origin }]);
+    return page;
+  }
+
+  const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+  const history = (page: Page) => page.getByRole("region", { name: "History" });
+  const related = (page: Page) => page.getByRole("region", { name: "Related tasks" });
+
+  test("are linked by number, with the right words at both ends", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const [{ id: one }, { id: two }] = [
+      await aTask(server.db, { title: "Printer burns" }),
+      await aTask(server.db, { title: "Fuse is missing" }),
+    ];
+    const page = await pageOf(ada);
+    await page.goto(`/tasks/${one}`);
+    await related(page).getByRole("link", { name: "Link to other tasks" }).click();
+    const form = page.getByRole("form", { name: "Add a link" });
+    await form.getByLabel("This task").selectOption("blocked by");
+    await form.getByLabel("Task number").fill(`#${one}`);
+    await form.getByRole("button", { name: "Add link" }).click();
+    await page.getByText("A task cannot be linked to itself.").first().waitFor();
+    await form.getByLabel("Task number").fill(String(two));
+    await form.getByRole("button", { name: "Add link" }).click();
+    await page.getByText("blocked by Fuse is missing").waitFor();
+
+    await page.goto(`/tasks/${two}`);
+    await related(page).getByText("blocks Printer burns").waitFor();
+    await history(page).getByText(`added a link: blocks #${one}`).waitFor();
+    await related(page).getByRole("link", { name: "Link to other tasks" }).click();
+    await page.getByRole("button", { name: `Remove the link to #${one}` }).click();
+    await page.getByText("This task is linked to no other.").waitFor();
+  });
+
+  test("sub-tasks are made under a parent, answered all at once and resolved", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const rita = await aRequester(server.db, { name: "Rita" });
+    const { id: parent } = await aTask(server.db, { title: "Power cut", requester: rita, type: "request" });
+    const page = await pageOf(ada);
+    await page.goto(`/tasks/${parent}`);
+    await related(page).getByRole("link", { name: "New sub-task" }).click();
+    await page.getByText(`This becomes a sub-task of #${parent}`).waitFor();
+    expect(await page.getByLabel("Requester").inputValue()).toContain("Rita");
+    expect(await page.getByLabel("Type").inputValue()).toBe("request");
+    await page.getByLabel("Title").fill("Call the electrician");
+    await page.getByLabel("Description").fill("Today.");
+    await page.getByLabel("Tags").fill("!!!"); // refused: the parent stays
+    await page.getByRole("button", { name: "Create task" }).click();
+    await page.getByText("Tags are letters, digits").first().waitFor();
+    await page.getByLabel("Tags").fill("");
+    await page.getByRole("button", { name: "Create task" }).click();
+    await heading(page, "Call the electrician").waitFor();
+    await related(page).getByText("Sub-task of Power cut").waitFor();
+
+    await related(page).getByRole("link", { name: "Power cut" }).click();
+    await related(page).getByText("0 of 1 sub-task done").waitFor();
+    await related(page).getByRole("link", { name: "Answer or resolve all sub-tasks" }).click();
+    await page.getByLabel("Your answer").fill("The power is back.");
+    await page.getByRole("button", { name: "Send to all chosen" }).click();
+    await heading(page, "Power cut").waitFor();
+    await page.goto(`/tasks/${parent}/children`);
+    await page.getByRole("button", { name: "Resolve all chosen" }).click();
+    await heading(page, "Power cut").waitFor();
+    await related(page).getByText("1 of 1 sub-task done").waitFor();
+    const child = await server.db
+      .selectFrom("task")
+      .select("id")
+      .where("parent_id", "=", parent)
+      .executeTakeFirstOrThrow();
+    const said = await server.db.selectFrom("message").select("body").where("task_id", "=", child.id).execute();
+    expect(said.map(({ body }) => body)).toEqual(["Today.", "The power is back."]);
+  });
+
+  test("two tasks become one, a stale page's reply arrives, and a lead takes them apart again", async () => {
+    const [ada, root] = [await anAgent(server.db, { name: "Ada" }), await anAdmin(server.db, { name: "Root" })];
+    const [rita, otto] = [await aRequester(server.db, { name: "Rita" }), await aRequester(server.db, { name: "Otto" })];
+    const { id: source } = await aTask(server.db, { title: "It burns", requester: rita, body: "From Rita." });
+    const { id: target } = await aTask(server.db, { title: "Printer on fire", requester: otto, body: "From Otto." });
+    await addNote(server.db, ada, source, { body: "Zebra.", requestKey: aKey() }, Date.now());
+    const hers = await pageOf(rita);
+    await hers.goto(`/tasks/${source}`);
+    const stale = await pageOf(ada);
+    await stale.goto(`/tasks/${source}`);
+
+    const page = await pageOf(ada);
+    await page.goto(`/tasks/${source}`);
+    await related(page).getByRole("link", { name: "Merge" }).click();
+    await page.getByLabel(`Merge #${source} into`).fill("999999");
+    await page.getByRole("button", { name: "Look at both" }).click();
+    await page.getByText("There is no task #999999 that you work on.").first().waitFor();
+    await page.getByLabel(`Merge #${source} into`).fill(`#${target}`);
+    await page.getByRole("button", { name: "Look at both" }).click();
+    await page
+      .getByRole("region", { name: `#${target}` })
+      .getByText("Otto")
+      .waitFor();
+    await page.getByLabel(`Rita (requester of #${source}) stays in the conversation`).check();
+    await page.getByRole("button", { name: `Merge #${source} into #${target}` }).click();
+    await heading(page, "Printer on fire").waitFor();
+    await page.getByRole("region", { name: "Conversation" }).getByText("From Rita.").waitFor();
+    await history(page).getByText(`merged #${source} into this`).waitFor();
+
+    await hers.getByRole("form", { name: "Reply" }).getByRole("textbox").first().fill("Still burning.");
+    await hers.getByRole("button", { name: "Send reply" }).click();
+    await heading(hers, "Printer on fire").waitFor();
+    await hers.getByText("Still burning.").waitFor();
+    expect(await hers.content()).not.toContain("Zebra");
+    await hers.goto(`/tasks/${source}`);
+    expect(new URL(hers.url()).pathname).toBe(`/tasks/${target}`);
+
+    await stale.getByLabel("Priority").selectOption("High");
+    await stale.getByRole("button", { name: "Save changes" }).click();
+    await stale.getByText(`#${source} was merged into #${target}. Nothing was saved.`).first().waitFor();
+
+    const theirs = await pageOf(root);
+    await theirs.goto(`/tasks/${target}`);
+    await theirs.getByRole("button", { name: `Unmerge #${source}` }).click();
+    await history(theirs).getByText(`took #${source} out again`).waitFor();
+    const conversation = theirs.getByRole("region", { name: "Conversation" });
+    await conversation.getByText("Still burning.").waitFor();
+    expect(await conversation.getByText("From Rita.").count()).toBe(0);
+    await theirs.goto(`/tasks/${source}`);
+    await heading(theirs, "It burns").waitFor();
+  });
+
+  test("messages become a task of their own and keep a pointer", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const { id } = await aTask(server.db, { title: "Two things", body: "The mouse is dead, too." });
+    const page = await pageOf(ada);
+    await page.goto(`/tasks/${id}`);
+    await related(page).getByRole("link", { name: "Split" }).click();
+    await page.getByLabel("Title of the new task").fill("Dead mouse");
+    await page.getByRole("button", { name: "Split into a new task" }).click();
+    await page.getByText("Choose at least one message.").first().waitFor();
+    expect(await page.getByLabel("Title of the new task").inputValue()).toBe("Dead mouse");
+    await page.getByRole("checkbox", { name: /The mouse is dead/ }).check();
+    await page.getByRole("button", { name: "Split into a new task" }).click();
+    await heading(page, "Dead mouse").waitFor();
+    await related(page).getByText("related to Two things").waitFor();
+    await page.goto(`/tasks/${id}`);
+    await page.getByRole("region", { name: "Conversation" }).getByText("Split into #").waitFor();
+  });
+});

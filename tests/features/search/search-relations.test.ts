@@ -1,0 +1,69 @@
+import { expect } from "vitest";
+import { searchTasks } from "~/features/search/search-queries.server";
+import { taskMeantBy } from "~/features/search/task-meant.server";
+import { putInCopy } from "~/features/tasks/people/participants.server";
+import { addLink } from "~/features/tasks/relations/links.server";
+import { mergeTasks } from "~/features/tasks/relations/merge.server";
+import { makeSubTask } from "~/features/tasks/relations/sub-tasks.server";
+import type { Viewer } from "~/features/users/user-words";
+import { onEachDatabase } from "../../support/database";
+import { anAgent, aRequester, aTask, NOON } from "../../support/factories";
+
+onEachDatabase("domain B7: searching by tasks around a task", (test) => {
+  test("parent:, linked:, is:child, is:parent, has:link and is:merged", async ({ db }) => {
+    const ada = await anAgent(db);
+    const [parent, child, other, gone, secret] = [
+      (await aTask(db)).id,
+      (await aTask(db)).id,
+      (await aTask(db)).id,
+      (await aTask(db)).id,
+      (await aTask(db)).id,
+    ];
+    await makeSubTask(db, ada, child, parent, NOON);
+    await addLink(db, ada, other, { view: "blocks", other: child }, NOON);
+    await addLink(db, ada, parent, { view: "relates", other: secret }, NOON);
+    const sides = { source: gone, into: other, version: 1, intoVersion: 2, keepsRequester: false };
+    expect(await mergeTasks(db, ada, sides, NOON)).toMatchObject({ ok: true });
+    await db.deleteFrom("team_member").where("user_id", "=", ada.id).execute();
+    await db.updateTable("task").set({ confidential: 1 }).where("id", "=", secret).execute();
+
+    const found = async (viewer: Viewer, text: string) => {
+      const result = await searchTasks(db, viewer, text, { now: NOON });
+      return result.ok ? result.tasks.map(({ id }) => id).sort((a, b) => a - b) : result.error.message;
+    };
+    expect(await found(ada, `parent:${parent}`)).toEqual([child]);
+    expect(await found(ada, `linked:#${child}`)).toEqual([other]);
+    expect(await found(ada, `linked:${secret}`), "a task she cannot see").toEqual([]);
+    expect(await found(ada, "is:child")).toEqual([child]);
+    expect(await found(ada, "is:parent")).toEqual([parent]);
+    expect(await found(ada, "has:link")).toEqual([parent, child, other]);
+    expect(await found(ada, "is:merged")).toEqual([gone]);
+    expect(await found(ada, "-is:merged")).toEqual([parent, child, other]);
+    expect(await taskMeantBy(db, ada, `#${gone}`)).toBe(other);
+
+    const rita: Viewer = { ...ada, role: "requester" };
+    for (const text of [`parent:${parent}`, "linked:1", "is:child", "has:link", "is:merged"]) {
+      expect(await found(rita, text)).toMatch(/is only for people who work on tasks/);
+    }
+  });
+
+  test("participant: tells a requester nobody's name behind an address they typed", async ({ db }) => {
+    const [ada, cora, dora] = [
+      await anAgent(db),
+      await aRequester(db, { name: "Cora" }),
+      await aRequester(db, { name: "Dora" }),
+    ];
+    const { id, requester } = await aTask(db);
+    const found = async (viewer: Viewer, text: string) => {
+      const result = await searchTasks(db, viewer, text, { now: NOON });
+      return result.ok && result.tasks.length === 1;
+    };
+    await putInCopy(db, requester, id, cora.email ?? "", NOON);
+    expect(await found(requester, "participant:Cora"), "tried by the one who typed the address").toBe(false);
+    expect(await found(requester, "-participant:Cora")).toBe(true);
+    expect(await found(requester, "participant:any")).toBe(true);
+    expect([await found(cora, "participant:me"), await found(ada, "participant:Cora")]).toEqual([true, true]);
+    await putInCopy(db, ada, id, dora.email ?? "", NOON);
+    expect(await found(requester, "participant:Dora"), "whose name the page tells").toBe(true);
+  });
+});

@@ -1,0 +1,121 @@
+import { expect } from "vitest";
+import type { Db } from "~/db/types";
+import { splitTask } from "~/features/tasks/relations/split.server";
+import { mergedInto } from "~/features/tasks/relations/whereabouts.server";
+import { readTask } from "~/features/tasks/task-read.server";
+import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
+import { undoChange } from "~/features/tasks/undo/undo-change.server";
+import type { Viewer } from "~/features/users/user-words";
+import { onEachDatabase } from "../../../support/database";
+import { aKey, anAgent, aRequester, aTask, NOON } from "../../../support/factories";
+
+const LATER = NOON + 60_000;
+
+async function conversation(db: Db, taskId: number) {
+  return db
+    .selectFrom("message")
+    .selectAll()
+    .where("task_id", "=", taskId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+async function aConversation(db: Db, ada: Viewer) {
+  const { id, requester } = await aTask(db, { requester: await aRequester(db), body: "The printer burns." });
+  await addNote(db, ada, id, { body: "Zebra.", requestKey: aKey() }, NOON + 1);
+  await replyToTask(db, requester, id, { body: "And my mouse is dead.", requestKey: aKey() }, NOON + 2);
+  return { id, requester, messages: (await conversation(db, id)).map((message) => message.id) };
+}
+
+onEachDatabase("splitting (domain B4)", (test) => {
+  test("copies messages into a task for the same person, linked, with pointers; notes stay internal", async ({
+    db,
+  }) => {
+    const ada = await anAgent(db);
+    const { id, requester, messages } = await aConversation(db, ada);
+    const [first, note, second] = messages as [number, number, number];
+    const split = { messages: [second, note], title: "Mouse", requestKey: aKey() };
+    const made = await splitTask(db, ada, id, split, LATER);
+    if (!made.ok) throw new Error(JSON.stringify(made));
+
+    expect((await conversation(db, made.id)).map(({ body, kind }) => [kind, body])).toEqual([
+      ["internal", "Zebra."],
+      ["public", "And my mouse is dead."],
+    ]);
+    const originals = await conversation(db, id);
+    expect(originals.map(({ id, split_into }) => [id, split_into])).toEqual([
+      [first, null],
+      [note, made.id],
+      [second, made.id],
+    ]);
+    const page = await readTask(db, ada, made.id, LATER);
+    expect(page).toMatchObject({ title: "Mouse", requester: { id: requester.id }, status: "new" });
+    expect(page).toMatchObject({ relations: { links: [{ view: "relates", task: { id } }] } });
+    const theirs = await readTask(db, requester, made.id, LATER);
+    expect(theirs?.messages.map(({ html }) => html).join()).not.toContain("Zebra");
+    expect(JSON.stringify(await readTask(db, requester, id, LATER))).not.toContain("split");
+    expect(await splitTask(db, ada, id, split, LATER), "sent twice").toMatchObject({ ok: true, id: made.id });
+  });
+
+  test("copies files by reference, and the pictures among the words are those of the copy", async ({ db }) => {
+    const ada = await anAgent(db);
+    const { id, messages } = await aConversation(db, ada);
+    const [first] = messages as [number];
+    await db.insertInto("file").values({ sha256: "abc", size: 3, type: "image/png", created_at: NOON }).execute();
+    const file = { sha256: "abc", task_id: id, message_id: first, name: "a.png", declared_type: "image/png", size: 3 };
+    const { id: picture } = await db
+      .insertInto("attachment")
+      .values({ ...file, created_at: NOON })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const words = { body: `![a](/attachments/${picture})`, body_html: `<img src="/attachments/${picture}">` };
+    await db.updateTable("message").set(words).where("id", "=", first).execute();
+
+    const made = await splitTask(db, ada, id, { messages: [first], title: "T", requestKey: aKey() }, LATER);
+    if (!made.ok) throw new Error(JSON.stringify(made));
+    const [copy] = await db.selectFrom("attachment").selectAll().where("task_id", "=", made.id).execute();
+    expect(copy).toMatchObject({ sha256: "abc", name: "a.png" });
+    expect((await conversation(db, made.id))[0]?.body_html).toBe(`<img src="/attachments/${copy?.id}">`);
+  });
+
+  test("is refused in words", async ({ db }) => {
+    const ada = await anAgent(db);
+    const { id, messages } = await aConversation(db, ada);
+    const [, note] = messages as [number, number];
+    const { messages: others } = await aConversation(db, ada);
+    const sentence = async (chosen: number[]) => {
+      const made = await splitTask(db, ada, id, { messages: chosen, title: "T", requestKey: aKey() }, LATER);
+      return made.ok ? null : made.why === "wrong" ? made.message : made.why;
+    };
+    expect(await sentence([])).toMatch(/at least one message/);
+    expect(await sentence([note])).toMatch(/no internal note/);
+    expect(await sentence(others)).toMatch(/not here any more/);
+    expect(await db.selectFrom("task").select("id").where("title", "=", "T").execute()).toEqual([]);
+  });
+
+  test("is taken back while nobody has worked on the new task; its number then leads to the old one", async ({
+    db,
+  }) => {
+    const ada = await anAgent(db);
+    const { id, requester, messages } = await aConversation(db, ada);
+    const before = await conversation(db, id);
+    const split = async () => {
+      const made = await splitTask(db, ada, id, { messages, title: "Mouse", requestKey: aKey() }, LATER);
+      if (!made.ok || made.changeSetId === null) throw new Error(JSON.stringify(made));
+      return { made: made.id, change: { taskId: id, changeSetId: made.changeSetId } };
+    };
+    const { made, change } = await split();
+    expect(await undoChange(db, ada, change, LATER + 1)).toMatchObject({ ok: true, back: [`the split into #${made}`] });
+    expect(await conversation(db, id)).toEqual(before);
+    expect(await mergedInto(db, requester, made)).toBe(id);
+    expect(await db.selectFrom("task_link").selectAll().execute()).toEqual([]);
+
+    const again = await split();
+    await replyToTask(db, requester, again.made, { body: "Thanks", requestKey: aKey() }, LATER + 2);
+    expect(await undoChange(db, ada, again.change, LATER + 3)).toMatchObject({
+      why: "nothing_left",
+      kept: [expect.stringMatching(/was worked on since/)],
+    });
+  });
+});
