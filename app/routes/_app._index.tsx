@@ -5,8 +5,8 @@ import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { TaskSearchBox } from "~/features/tasks/task-filters";
 import { type ListedTask, type ListTasks, listTasks } from "~/features/tasks/task-list.server";
-import { hasAgentAccess } from "~/features/tasks/task-policy";
 import { TaskTable } from "~/features/tasks/task-table";
+import { isAgent } from "~/features/users/user-words";
 import { PAGE_ROWS } from "~/lib/page-rows";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
@@ -24,7 +24,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     const { tasks } = await listTasks(db, viewer, { limit: 10, ...options });
     return { ...words, tasks };
   };
-  if (!hasAgentAccess(viewer)) {
+  if (!isAgent(viewer)) {
     const own = { title: "Your open requests", href: "/tasks", nothing: "You have no open requests." };
     return { now, isAgent: false, sections: [await section(own, { limit: PAGE_ROWS })] };
   }

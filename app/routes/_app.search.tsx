@@ -9,7 +9,7 @@ import { SearchHelp } from "~/features/search/search-help";
 import { searchEverything } from "~/features/search/search-page.server";
 import { SearchResults } from "~/features/search/search-results";
 import { taskMeantBy } from "~/features/search/task-meant.server";
-import { hasAgentAccess } from "~/features/tasks/task-policy";
+import { isAgent } from "~/features/users/user-words";
 import { fromPayload } from "~/shell/from-payload";
 import { PageHeader } from "~/ui/page-header";
 
@@ -22,9 +22,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (number !== null) throw redirect(`/tasks/${number}`);
 
   const now = Date.now();
-  const isAgent = hasAgentAccess(viewer);
+  const works = isAgent(viewer);
   const found = await searchEverything(db, viewer, { text, after }, now);
-  const page = { now, text, isAgent, first: after ? searchHref({ text }) : null };
+  const page = { now, text, works, first: after ? searchHref({ text }) : null };
   if (!found.ok) return data({ ...page, error: found.message, notices: [], results: null }, { status: 422 });
   const results = found.results && {
     ...found.results,
@@ -36,13 +36,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const clientLoader = fromPayload("routes/_app.search");
 
 export default function SearchPage() {
-  const { now, text, isAgent, first, error, notices, results } = useLoaderData<typeof loader>();
+  const { now, text, works, first, error, notices, results } = useLoaderData<typeof loader>();
   return (
     <div className="search-page">
       <PageHeader title="Search" />
       <div>
         <SearchForm key={text} text={text} error={error} />
-        <SearchHelp isAgent={isAgent} />
+        <SearchHelp isAgent={works} />
       </div>
       <SearchNotices notices={notices} />
       {results && <SearchResults {...results} first={first} now={now} />}

@@ -8,11 +8,11 @@ import type { QuerySort } from "~/features/search/query-sort";
 import { taskMeantBy } from "~/features/search/task-meant.server";
 import { listHref, parseListAddress } from "~/features/tasks/task-address";
 import { TaskFilters } from "~/features/tasks/task-filters";
-import { listTasks, sortFor } from "~/features/tasks/task-list.server";
-import { hasAgentAccess } from "~/features/tasks/task-policy";
+import { type ListTasks, listTasks, sortFor } from "~/features/tasks/task-list.server";
 import { SORTS, type Sort } from "~/features/tasks/task-position";
 import { TaskTable } from "~/features/tasks/task-table";
 import { listAssignable } from "~/features/users/people-fields.server";
+import { isAgent } from "~/features/users/user-words";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
@@ -26,8 +26,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
   const now = Date.now();
   const address = parseListAddress(new URL(request.url).searchParams);
-  const isAgent = hasAgentAccess(viewer);
-  const agents = isAgent ? (await listAssignable(db)).map(({ id, name }) => ({ id, name })) : null;
+  const works = isAgent(viewer);
+  const agents = works ? (await listAssignable(db)).map(({ id, name }) => ({ id, name })) : null;
 
   const shown = { now, agents, texts: address.texts, sort: sortFor(viewer, address.sort) };
   const { q, status } = address.texts;
@@ -42,7 +42,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // The query's own order counts until a heading is pressed.
   const isChosen = new URL(request.url).searchParams.has("sort");
   const wanted = isChosen ? address.sort : (listSort(query?.sort) ?? address.sort);
-  const { tasks, previous, next } = await listTasks(db, viewer, { ...address, sort: wanted, where: query?.where });
+  const where: ListTasks["where"] = query ? (sight) => query.asked(sight).where : undefined;
+  const narrowed = { ...address, sort: wanted, where, withMerged: query?.withMerged };
+  const { tasks, previous, next } = await listTasks(db, viewer, narrowed);
   const sort = sortFor(viewer, wanted);
   return {
     ...shown,

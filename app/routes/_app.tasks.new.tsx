@@ -1,49 +1,108 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
+import { parkedForm } from "~/features/auth/parked-forms.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
+import { listFields } from "~/features/tasks/custom-fields/custom-fields.server";
+import { mayWriteField } from "~/features/tasks/custom-fields/field-rules";
+import { readSentFields } from "~/features/tasks/custom-fields/sent-fields";
+import { pressDraftButton } from "~/features/tasks/drafts/draft-buttons.server";
+import { DeletedDrafts, draftedIn } from "~/features/tasks/drafts/draft-line";
+import { readDrafts } from "~/features/tasks/drafts/draft-read.server";
+import { typedBefore } from "~/features/tasks/drafts/kept-text";
+import { pressPreview } from "~/features/tasks/messages/preview.server";
+import { isVisible } from "~/features/tasks/people/task-people.server";
+import { readParent } from "~/features/tasks/relations/relations-read.server";
 import { createTask, listTeams } from "~/features/tasks/task-create.server";
 import { TaskForm } from "~/features/tasks/task-form";
-import { hasAgentAccess } from "~/features/tasks/task-policy";
-import { NewRequest, NewTask } from "~/features/tasks/task-schema";
-import { listAssignable, suggestPeople } from "~/features/users/people-fields.server";
+import { NewRequest, NewTask, TaskId } from "~/features/tasks/task-schema";
+import { listAssignable, peopleLike, suggestPeople } from "~/features/users/people-fields.server";
 import { personLabelWithId } from "~/features/users/person-label";
-import { parseForm, readForm, refuse } from "~/http/form.server";
+import { isAgent } from "~/features/users/user-words";
+import { parseForm, refuse, textOf } from "~/http/form.server";
+import { pageNotFound, pagePath } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import { randomToken } from "~/lib/random.server";
+import { formKey } from "~/lib/form-key.server";
 import { fromPayload } from "~/shell/from-payload";
 import { PageHeader } from "~/ui/page-header";
+import { attachArrived, readUploads } from "./_app.tasks.$id/uploads.server";
+
+const NEW_TASK = { kind: "task", taskId: null } as const;
+
+export const uploads = true;
+
+/** Files that were taken before others were refused are shown. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
+  actionStatus === 413 || defaultShouldRevalidate;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data?.inner === null ? "New request" : "New task", matches, error);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const requestKey = randomToken();
-  if (!hasAgentAccess(viewerOf(context))) return { requestKey, inner: null };
-  const [agents, teams, people] = await Promise.all([listAssignable(db), listTeams(db), suggestPeople(db)]);
-  const requester = new URL(request.url).searchParams.get("requester")?.slice(0, 400) ?? "";
+  const viewer = viewerOf(context);
+  const [requestKey, now, works] = [formKey(viewer.id), Date.now(), isAgent(viewer)];
+  const [allFields, own, parked] = await Promise.all([
+    listFields(db),
+    readDrafts(db, viewer, null, now),
+    parkedForm(db, viewer, request, now),
+  ]);
+  const fields = allFields.filter((field) => mayWriteField(field, works));
+  if (!works) return { requestKey, now, own, parked, fields, inner: null };
+  const asked = new URL(request.url).searchParams;
+  const [agents, teams, people, parent] = await Promise.all([
+    listAssignable(db),
+    listTeams(db),
+    suggestPeople(db),
+    readParent(db, viewer, TaskId.safeParse(asked.get("parent")).data),
+  ]);
+  const requester = asked.get("requester")?.slice(0, 400) ?? parent?.requester ?? "";
   return {
     requestKey,
+    now,
+    own,
+    parked,
+    fields,
     inner: {
       agents: agents.map(({ id, name }) => ({ id, name })),
       teams,
       people: people.map(personLabelWithId),
       requester,
+      parent,
     },
   };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
-  const form = await readForm(request);
-  const parsed = parseForm(form, hasAgentAccess(viewer) ? NewTask : NewRequest);
+  const { form, arrived } = await readUploads(request);
+  const leftOut = await attachArrived(viewer, NEW_TASK, { form, arrived }, Date.now());
+  if (leftOut.length > 0) return data({ refusal: refuse(form, { files: leftOut }) }, { status: 413 });
+  if (form.has("show")) return data({ refusal: refuse(form, {}) });
+  const preview = await pressPreview(db, viewer, null, form, "body");
+  if (preview?.ok) return data({ refusal: { ...refuse(form, {}), preview: preview.html } });
+  if (preview) return data({ refusal: refuse(form, { body: [preview.message] }) }, { status: 422 });
+  const pressed = await pressDraftButton(db, viewer, NEW_TASK, form, Date.now());
+  if (pressed && !pressed.ok && pressed.why === "no_such_task") throw pageNotFound(request);
+  if (pressed && !pressed.ok) return data({ refusal: refuse(form, { body: [pressed.message] }) }, { status: 422 });
+  if (pressed) {
+    const undo = pressed.undo === null ? {} : { action: { label: "Undo", post: pressed.undo } };
+    return redirect(pagePath(request), await withToast("success", pressed.toast, undo));
+  }
+  const parsed = parseForm(form, isAgent(viewer) ? NewTask : NewRequest);
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
 
-  const made = await createTask(db, viewer, parsed.value, Date.now());
-  if (made.ok) return redirect(`/tasks/${made.id}`, await withToast("success", `Task #${made.id} created`));
+  const made = await createTask(db, viewer, { ...parsed.value, fields: readSentFields(form) }, Date.now());
+  if (made.ok) {
+    const address = (await isVisible(db, viewer, made.id)) ? `/tasks/${made.id}` : "/tasks";
+    return redirect(address, await withToast("success", `Task #${made.id} created`));
+  }
   if (made.why === "too_many") return data({ refusal: refuse(form, {}, [made.message]) }, { status: 429 });
-  return data({ refusal: refuse(form, { [made.field]: [made.message] }) }, { status: 422 });
+  if (made.why === "wrong_fields") return data({ refusal: refuse(form, made.errors) }, { status: 422 });
+  if (made.field === "parent") return data({ refusal: refuse(form, {}, [made.message]) }, { status: 422 });
+  const meant = made.field === "requester" ? await peopleLike(db, textOf(form, "requester")) : [];
+  const refusal = { ...refuse(form, { [made.field]: [made.message] }), suggestions: { requester: meant } };
+  return data({ refusal }, { status: 422 });
 }
 
 export const clientLoader = fromPayload("routes/_app.tasks.new");
@@ -51,12 +110,14 @@ export const clientLoader = fromPayload("routes/_app.tasks.new");
 export { keepPage as clientAction } from "~/shell/keep-page";
 
 export default function NewTaskPage() {
-  const { inner, requestKey } = useLoaderData<typeof loader>();
-  const refusal = useActionData<typeof action>()?.refusal;
+  const { inner, fields, requestKey, own, parked, now } = useLoaderData<typeof loader>();
+  const drafted = draftedIn(NEW_TASK, own, now);
+  const refusal = useActionData<typeof action>()?.refusal ?? parked;
   return (
     <>
       <PageHeader title={inner ? "New task" : "New request"} />
-      <TaskForm inner={inner} requestKey={requestKey} refusal={refusal} />
+      <TaskForm {...{ inner, fields, requestKey, drafted }} refusal={typedBefore(refusal, drafted.draft)} />
+      <DeletedDrafts drafted={drafted} />
     </>
   );
 }

@@ -2,19 +2,30 @@ import { Form } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
 import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
-import { SelectField, TextArea } from "~/ui/field";
+import { SelectField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { Icon } from "~/ui/icon";
 import { Notice } from "~/ui/notice";
-import { AFTER_REPLY, type StatusKey, statusOf } from "./task-words";
+import { FileField } from "./attachments/file-field.island";
+import { type Drafted, DraftLine } from "./drafts/draft-line";
+import { MessageField } from "./messages/message-field";
+import { REPLY_FORM } from "./sending/held-reply";
+import { Recipients } from "./sending/recipients";
+import type { Recipient } from "./sending/recipients.server";
+import type { Unfinished } from "./status/in-the-way.server";
+import { ResolveAnyway, UnfinishedNotice } from "./status/unfinished";
+import { type StatusKey, statusOf } from "./task-words";
 
 type Shared = {
   requestKey: string;
   refusal: Refusal | null | undefined;
+  drafted: Drafted;
 };
 
+type ReplyProps = Shared & { seen: string; held: boolean };
+
 /** The key a form was made with stays with it, so that whatever it sends twice is one message. */
-function RequestKeyField({ requestKey, refusal }: Shared) {
+function RequestKeyField({ requestKey, refusal }: Pick<Shared, "requestKey" | "refusal">) {
   const [key] = useState(refusal?.values.requestKey ?? requestKey);
   return <input type="hidden" name="requestKey" value={key} />;
 }
@@ -28,17 +39,40 @@ function ReplyForm({
   refusal,
   seen,
   held,
+  unfinished = null,
+  recipients = [],
+  step = "",
   hint,
   required,
+  drafted,
+  mentionsOn,
   children,
-}: Shared & { seen: number; held: boolean; hint: string; required: boolean; children: ReactNode }) {
+}: ReplyProps & {
+  /** Where the conversation stands: an answer without words moves it, and the next one is another. */
+  step?: string;
+  unfinished?: Unfinished | null;
+  recipients?: readonly Recipient[];
+  hint: string;
+  required: boolean;
+  mentionsOn?: number | undefined;
+  children: ReactNode;
+}) {
   return (
-    <Form method="post" className="composer" aria-label="Reply" preventScrollReset>
+    <Form
+      method="post"
+      encType="multipart/form-data"
+      id={REPLY_FORM}
+      className="composer composer-reply"
+      aria-label="Reply"
+      preventScrollReset
+    >
       <p className="composer-title">
         <Icon name="reply" />
         Reply <span>{hint}</span>
       </p>
-      <FormErrors refusal={held ? null : refusal} />
+      <Recipients people={recipients} />
+      <FormErrors refusal={held || unfinished ? null : refusal} />
+      {unfinished && <UnfinishedNotice unfinished={unfinished} />}
       {held && (
         <Notice kind="warning">
           A new message arrived above while you were writing. Read it, then change your reply or send it as it is.
@@ -46,42 +80,54 @@ function ReplyForm({
       )}
       <input type="hidden" name="form" value="reply" />
       <input type="hidden" name="seen" value={seen} />
-      <RequestKeyField requestKey={requestKey} refusal={refusal} />
-      <TextArea label="Your reply" name="body" required={required} refusal={refusal} />
+      <RequestKeyField key={step} requestKey={requestKey} refusal={refusal} />
+      <MessageField label="Your reply" name="body" required={required} refusal={refusal} mentionsOn={mentionsOn} />
+      <FileField place={drafted.place} files={drafted.draft?.files ?? []} refusal={refusal} />
       {children}
+      <DraftLine drafted={drafted} />
     </Form>
   );
 }
 
-type ReplyProps = Shared & { seen: number; held: boolean };
-
 /** An agent's reply, with the status the task takes by it. */
 export function AgentReply({
   choices,
+  afterReply,
   asRequester,
-  requester,
   ...rest
-}: ReplyProps & { choices: readonly StatusKey[]; asRequester: boolean; requester: string }) {
+}: ReplyProps & {
+  choices: readonly StatusKey[];
+  afterReply: string;
+  asRequester: boolean;
+  recipients: readonly Recipient[];
+  unfinished: Unfinished | null;
+}) {
+  const mentions = { mentionsOn: rest.drafted.place.taskId ?? undefined };
   const sendButton = (
-    <Button look="primary" {...(rest.held && { name: "anyway", value: "yes" })}>
+    <Button
+      icon="reply"
+      {...(!rest.unfinished && { look: "primary" })}
+      {...(rest.held && { name: "anyway", value: "yes" })}
+    >
       {rest.held ? "Send anyway" : "Send reply"}
     </Button>
   );
   if (asRequester) {
     return (
-      <ReplyForm {...rest} hint="you asked for this yourself" required>
+      <ReplyForm {...rest} {...mentions} hint="you asked for this yourself" required>
         <div className="buttons">{sendButton}</div>
       </ReplyForm>
     );
   }
   return (
-    <ReplyForm {...rest} hint={`${requester} reads this`} required>
+    <ReplyForm {...rest} {...mentions} hint="everybody named here reads this" required>
       <div className="buttons">
+        {rest.unfinished && <ResolveAnyway>Send and resolve anyway</ResolveAnyway>}
         {sendButton}
         <SelectField
           label="Status after the reply"
           name="after"
-          defaultValue={choices.includes(AFTER_REPLY) ? AFTER_REPLY : "keep"}
+          defaultValue={choices.some((key) => key === afterReply) ? afterReply : "keep"}
           refusal={rest.refusal}
         >
           <option value="keep">Leave as it is</option>
@@ -96,13 +142,13 @@ export function AgentReply({
   );
 }
 
-/** A requester's reply. On a resolved task they say which it is: nobody guesses. */
+/** A requester's reply. Where it decides about the status they say which it is: nobody guesses. */
 export function RequesterReply({ status, reopens, ...rest }: ReplyProps & { status: StatusKey; reopens: boolean }) {
   const { category } = statusOf(status);
   const anyway = rest.held && <input type="hidden" name="anyway" value="yes" />;
   if (category === "resolved") {
     return (
-      <ReplyForm {...rest} hint="is it solved?" required={false}>
+      <ReplyForm {...rest} step={status} hint="is it solved?" required={false}>
         {anyway}
         <div className="buttons">
           <Button look="primary" name="outcome" value="solved">
@@ -115,26 +161,50 @@ export function RequesterReply({ status, reopens, ...rest }: ReplyProps & { stat
       </ReplyForm>
     );
   }
-  const closed = reopens ? "this opens the request again" : "this opens a new request";
+  if (category === "closed") {
+    return (
+      <ReplyForm
+        {...rest}
+        step={status}
+        hint={reopens ? "this opens it again" : "this opens a new request"}
+        required={!reopens}
+      >
+        {anyway}
+        <div className="buttons">
+          {reopens ? (
+            <Button look="primary" name="outcome" value="not_solved">
+              It is not solved
+            </Button>
+          ) : (
+            <Button look="primary">Send as a new request</Button>
+          )}
+        </div>
+      </ReplyForm>
+    );
+  }
   return (
-    <ReplyForm {...rest} hint={category === "closed" ? closed : "we read this"} required={category === "closed"}>
+    <ReplyForm {...rest} step={status} hint="we read this" required={false}>
       {anyway}
       <div className="buttons">
         <Button look="primary">{rest.held ? "Send anyway" : "Send reply"}</Button>
-        {category !== "closed" && (
-          <Button look="quiet" name="outcome" value="solved">
-            Thanks, it is solved
-          </Button>
-        )}
+        <Button look="quiet" name="outcome" value="solved">
+          It is solved
+        </Button>
       </div>
     </ReplyForm>
   );
 }
 
 /** Writes to colleagues only. */
-export function NoteForm({ requestKey, refusal }: Shared) {
+export function NoteForm({ requestKey, refusal, drafted }: Shared) {
   return (
-    <Form method="post" className="composer composer-note" aria-label="Internal note" preventScrollReset>
+    <Form
+      method="post"
+      encType="multipart/form-data"
+      className="composer composer-note"
+      aria-label="Internal note"
+      preventScrollReset
+    >
       <p className="composer-title">
         <Icon name="note" />
         Internal note <span>the requester never sees this</span>
@@ -142,10 +212,20 @@ export function NoteForm({ requestKey, refusal }: Shared) {
       <FormErrors refusal={refusal} />
       <input type="hidden" name="form" value="note" />
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
-      <TextArea label="Your note" name="note" required refusal={refusal} />
+      <MessageField
+        label="Your note"
+        name="note"
+        required
+        refusal={refusal}
+        mentionsOn={drafted.place.taskId ?? undefined}
+      />
+      <FileField place={drafted.place} files={drafted.draft?.files ?? []} refusal={refusal} />
       <div className="buttons">
-        <Button>Add note</Button>
+        <Button icon="note" className="button-note">
+          Add note
+        </Button>
       </div>
+      <DraftLine drafted={drafted} />
     </Form>
   );
 }

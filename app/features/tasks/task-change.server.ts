@@ -1,12 +1,26 @@
+import type { Selectable } from "kysely";
 import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
-import type { Db } from "~/db/types";
+import type { Database, Db } from "~/db/types";
 import { personLabelWithId } from "~/features/users/person-label";
 import type { Viewer } from "~/features/users/user-words";
+import { mergeField } from "~/lib/merge-field";
+import { recordChangeSet } from "./change-sets.server";
+import {
+  type CustomChange,
+  customEvents,
+  mergeSent,
+  type SentFields,
+  writeFieldValues,
+} from "./custom-fields/custom-fields.server";
+import { fieldName } from "./history/field-names";
+import { losesAssignee, shutsOut, whyNotGiveAccess } from "./people/access.server";
+import { type NotResolved, whyNotResolve } from "./status/in-the-way.server";
+import { wakesAt, whyNotSnooze } from "./status/snooze";
+import { planWaking } from "./status/wake-task.server";
 import { requesterOf, teamName } from "./task-create.server";
 import { type NewEvent, recordEvents } from "./task-history.server";
-import { hasAgentAccess } from "./task-policy";
-import { type InvalidMove, keptAssignee } from "./task-reply.server";
+import type { InvalidMove } from "./task-reply.server";
 import {
   type AllTaskFields,
   dayOf,
@@ -18,63 +32,95 @@ import {
 } from "./task-schema";
 import { mayMove, statusChange, statusChoices } from "./task-status";
 import { isOpen, PRIORITIES, priorityOf, rankOf, statusOf, type TypeKey, typeName } from "./task-words";
-import { assignableName, setTags, type TaskRow, taskToChange } from "./task-write.server";
+import { keptAssignee, setTags, type TaskRow, taskToChange } from "./task-write.server";
 
-/** A field that two people changed to different values since the form was made; values as people read them. */
-export type Conflict = { field: TaskField; mine: string; theirs: string };
+/**
+ * A field that two people changed to different values since the form was made; values as people read them.
+ * `field` is its name in the form.
+ */
+export type Conflict = { field: string; label: string; mine: string; theirs: string };
+
+/** `changed` names the fields as history does; `changeSetId` is what undoes it, null when nothing was changed. */
+export type ChangedTask = { ok: true; changed: string[]; changeSetId: number | null };
 
 export type ChangeTask =
-  | { ok: true; changed: TaskField[] }
-  | { ok: false; why: "no_such_task" }
+  | ChangedTask
+  | { ok: false; why: "no_such_task" | "shuts_out" }
   | { ok: false; why: "conflict"; fields: Conflict[] }
   | { ok: false; why: "wrong"; field: TaskField; message: string }
+  | { ok: false; why: "wrong_fields"; errors: Record<string, string[]> }
+  | NotResolved
   | InvalidMove;
 
 /**
  * Changes fields of a task. What the writer left as it was in their form stays as it is now; what only
  * they changed is applied; what somebody else changed to another value meanwhile is a conflict, and nothing is written.
  *
- * was   what the form was rendered with. A field without it counts as changed by the writer, and as untouched by
- *       others only while `version` is still the task's
- * kept  fields for which the writer was told of a conflict and keeps the other value
+ * was        what the form was rendered with. A field without it counts as changed by the writer, and as untouched by
+ *            others only while `version` is still the task's
+ * kept       fields for which the writer was told of a conflict and keeps the other value
+ * custom     the custom fields of the form, which change by the same rules
+ * confirmed  whether the writer was told what is left to do, and resolves the task all the same
  */
 export async function changeTask(
   db: Db,
   viewer: Viewer,
   taskId: number,
-  { change, was, kept = [] }: { change: TaskChange; was: TaskFields; kept?: readonly TaskField[] },
+  {
+    change,
+    was,
+    kept = [],
+    custom: sent,
+    confirmed = false,
+  }: {
+    change: TaskChange;
+    was: TaskFields;
+    kept?: readonly TaskField[];
+    custom?: SentFields;
+    confirmed?: boolean;
+  },
   now: number,
 ): Promise<ChangeTask> {
-  if (!hasAgentAccess(viewer)) return { ok: false, why: "no_such_task" };
   return inTransaction(db, async (tx) => {
     const task = await taskToChange(tx, viewer, taskId);
-    if (!task) return { ok: false, why: "no_such_task" };
+    if (!task?.works) return { ok: false, why: "no_such_task" };
     const current = await currentFields(tx, task);
 
     const wanted: TaskFields = {};
     const conflicts: TaskField[] = [];
     for (const field of TASK_FIELDS) {
-      if (!(field in change) || kept.includes(field) || same(change[field], current[field])) continue;
-      if (field in was && same(change[field], was[field])) continue;
-      const untouched = field in was ? same(was[field], current[field]) : change.version === task.version;
-      if (untouched) Object.assign(wanted, { [field]: change[field] });
-      else conflicts.push(field);
+      if (!(field in change) || kept.includes(field)) continue;
+      const known = change.version === task.version ? current[field] : undefined;
+      const merged = mergeField({
+        was: field in was ? was[field] : known,
+        mine: change[field],
+        current: current[field],
+      });
+      if (merged === "apply") Object.assign(wanted, { [field]: change[field] });
+      if (merged === "conflict") conflicts.push(field);
     }
-    if (conflicts.length > 0) {
-      const fields: Conflict[] = [];
-      for (const field of conflicts) {
-        fields.push({ field, mine: await shown(tx, field, change), theirs: await shown(tx, field, current) });
-      }
-      return { ok: false, why: "conflict", fields };
+    const type = wanted.type ?? current.type;
+    const custom = sent && (await mergeSent(tx, task, type, sent));
+    const fields: Conflict[] = custom && !custom.ok && custom.why === "conflict" ? custom.conflicts : [];
+    for (const field of conflicts) {
+      const [mine, theirs] = [await shown(tx, field, change), await shown(tx, field, current)];
+      fields.push({ field, label: fieldName(field), mine, theirs });
     }
-    return apply(tx, viewer, task, current, wanted, now);
+    if (fields.length > 0) return { ok: false, why: "conflict", fields };
+    if (custom && !custom.ok) {
+      return { ok: false, why: "wrong_fields", errors: custom.why === "wrong" ? custom.errors : {} };
+    }
+    if (!change.evenIfShutOut && (await shutsOut(tx, viewer, task, wanted))) return { ok: false, why: "shuts_out" };
+    const resolving = { to: wanted.status ?? current.status, values: custom?.values, confirmed };
+    const notYet = await whyNotResolve(tx, { ...task, type }, resolving);
+    return notYet ?? applyFields(tx, viewer, task, { current, wanted, custom }, now);
   });
 }
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /** The task's fields as a form has them. */
-async function currentFields(tx: Tx, task: TaskRow): Promise<AllTaskFields> {
+export async function currentFields(tx: Tx, task: Selectable<Database["task"]>): Promise<AllTaskFields> {
   const requester = await tx
     .selectFrom("user")
     .select(["id", "name", "email"])
@@ -91,11 +137,13 @@ async function currentFields(tx: Tx, task: TaskRow): Promise<AllTaskFields> {
     requester: personLabelWithId(requester),
     tags: tags.map(({ tag }) => tag),
     due: dayOf(task.due_at),
+    snooze: dayOf(task.snoozed_until),
+    confidential: task.confidential === 1,
   };
 }
 
 /** A field's value as people read it; empty for none. */
-async function shown(tx: Tx, field: TaskField, fields: TaskFields): Promise<string> {
+export async function shown(tx: Tx, field: TaskField, fields: TaskFields): Promise<string> {
   switch (field) {
     case "status":
       return statusOf(fields.status ?? "").name;
@@ -109,6 +157,8 @@ async function shown(tx: Tx, field: TaskField, fields: TaskFields): Promise<stri
       return fields.assignee ? nameOf(tx, fields.assignee) : "";
     case "team":
       return (await teamName(tx, fields.team ?? 0)) ?? "";
+    case "confidential":
+      return fields.confidential ? "yes" : "no";
     default:
       return fields[field] ?? "";
   }
@@ -119,22 +169,48 @@ async function nameOf(tx: Tx, userId: number): Promise<string> {
   return person?.name ?? "";
 }
 
-/** Writes what is wanted into the row and the history. Nothing is written when it is not possible. */
-async function apply(
+/** What a change of status writes beside it. */
+export type StatusTimes = Pick<TaskRow, "resolved_at" | "closed_at" | "reopen_count">;
+
+/** What takes back a change of fields, side effects included: of each what it was and what it became; the requester by id. */
+export type FieldsInverse = {
+  fields: { [F in TaskField]?: { from: unknown; to: unknown } };
+  /** Custom fields by key, as stored. */
+  custom?: CustomChange["inverse"];
+  times: { from: StatusTimes; to: StatusTimes };
+};
+
+/**
+ * Writes what is wanted into the row, the history and a change set. Nothing is written when it is not possible.
+ *
+ * undoes  the change set this takes back
+ * times   what an undone change of status had written; without it the status writes its own
+ */
+export async function applyFields(
   tx: Tx,
   viewer: Viewer,
   task: TaskRow,
-  current: AllTaskFields,
-  wanted: TaskFields,
+  {
+    current,
+    wanted,
+    custom,
+    undoes,
+    times,
+  }: {
+    current: AllTaskFields;
+    wanted: TaskFields;
+    custom?: CustomChange | undefined;
+    undoes?: number;
+    times?: StatusTimes | undefined;
+  },
   now: number,
-): Promise<ChangeTask> {
+): Promise<Exclude<ChangeTask, NotResolved | { why: "conflict" | "wrong_fields" | "no_such_task" | "shuts_out" }>> {
   const target = wanted.status ?? current.status;
   if (!mayMove(task, target, "agent", now)) {
     return { ok: false, why: "invalid_move", status: current.status, choices: statusChoices(task, now) };
   }
-  if (wanted.assignee && (await assignableName(tx, wanted.assignee)) === undefined) {
-    return wrong("assignee", "This person does not work on tasks any more. Choose somebody else.");
-  }
+  const noAccess = await whyNotGiveAccess(tx, viewer, task, wanted);
+  if (noAccess) return wrong(noAccess.field, noAccess.message);
   if (wanted.team !== undefined && (await teamName(tx, wanted.team)) === undefined) {
     return wrong("team", "Choose one of the list.");
   }
@@ -152,8 +228,16 @@ async function apply(
   const started = wanted.assignee && wanted.status === undefined && current.status === "new";
   const status = started ? "in_progress" : target;
 
+  const waits = statusOf(status).category === "waiting";
+  if (wanted.snooze) {
+    const refusal = whyNotSnooze(wanted.snooze, { waits, now });
+    if (refusal) return wrong("snooze", refusal);
+  }
+  if (!waits && current.snooze !== "") wanted.snooze = ""; // a part of this change, so that it can be undone with it
+
   const changed = TASK_FIELDS.filter((field) => field in wanted);
-  if (changed.length === 0) return { ok: true, changed };
+  const customChanges = custom?.changes ?? [];
+  if (changed.length + customChanges.length === 0) return { ok: true, changed, changeSetId: null };
 
   await tx
     .updateTable("task")
@@ -165,7 +249,11 @@ async function apply(
       requester_id: requesterId,
       ...("due" in wanted && { due_at: endOfDay(wanted.due ?? "") }),
       ...(status !== task.status && statusChange(task, status, now)),
+      ...(wanted.snooze !== undefined && { snoozed_until: wakesAt(wanted.snooze) }),
+      ...times,
       ...(await keptAssignee(tx, task, status)),
+      ...((await losesAssignee(tx, task, wanted)) && { assignee_id: null }),
+      ...(wanted.confidential !== undefined && { confidential: wanted.confidential ? (1 as const) : (0 as const) }),
       ...(wanted.assignee !== undefined && { assignee_id: wanted.assignee }),
       updated_at: now,
       version: task.version + 1,
@@ -173,36 +261,75 @@ async function apply(
     .where("id", "=", task.id)
     .execute();
   if (wanted.tags) await setTags(tx, task.id, wanted.tags);
+  if (custom) await writeFieldValues(tx, task.id, custom.wanted);
+  if (wanted.snooze !== undefined) await planWaking(tx, task.id, wakesAt(wanted.snooze), now);
+
+  const after = await tx.selectFrom("task").selectAll().where("id", "=", task.id).executeTakeFirstOrThrow();
+  const fields = await currentFields(tx, after);
+  const effects = TASK_FIELDS.filter((field) => !(field in wanted) && !same(fields[field], current[field]));
+  const inverse: FieldsInverse = {
+    fields: Object.fromEntries(
+      [...changed, ...effects].map((field) => [field, { from: current[field], to: fields[field] }]),
+    ),
+    times: { from: statusTimes(task), to: statusTimes(after) },
+    ...(custom && { custom: custom.inverse }),
+  };
+  if (wanted.requester !== undefined) inverse.fields.requester = { from: task.requester_id, to: requesterId };
+  const about = { taskId: task.id, actorId: viewer.id };
+  const changeSetId = await recordChangeSet(tx, { ...about, kind: "fields", inverse, ...(undoes && { undoes }) }, now);
 
   const events: NewEvent[] = [];
-  const told = { taskId: task.id, actorId: viewer.id, kind: "changed" as const, at: now };
-  for (const field of changed) {
-    const [from, to] = [await shown(tx, field, current), await shown(tx, field, wanted)];
-    events.push({ ...told, field, from: from || null, to: to || null });
+  for (const field of [...changed, ...effects]) {
+    const [from, to] = [await shown(tx, field, current), await shown(tx, field, fields)];
+    const told = {
+      ...about,
+      changeSetId,
+      kind: "changed" as const,
+      field,
+      from: from || null,
+      to: to || null,
+      at: now,
+    };
+    events.push(field in wanted ? told : { ...told, actorId: null, via: "system" });
   }
-  if (started) {
-    const words = { from: statusOf("new").name, to: statusOf("in_progress").name };
-    events.push({ ...told, ...words, field: "status", actorId: null, via: "system" });
-  }
+  events.push(...customEvents(customChanges, { ...about, changeSetId, at: now }));
   await recordEvents(tx, events);
-  if (changed.some((field) => ["title", "tags", "requester"].includes(field))) await reindexTasks(tx, [task.id]);
-  return { ok: true, changed };
+  const indexed = changed.some((field) => ["title", "tags", "requester"].includes(field)) || customChanges.length > 0;
+  if (indexed) await reindexTasks(tx, [task.id]);
+  return { ok: true, changed: [...changed, ...customChanges.map(({ label }) => `field.${label}`)], changeSetId };
 }
+
+const statusTimes = ({ resolved_at, closed_at, reopen_count }: StatusTimes): StatusTimes => ({
+  resolved_at,
+  closed_at,
+  reopen_count,
+});
 
 const wrong = (field: TaskField, message: string) => ({ ok: false as const, why: "wrong" as const, field, message });
 
-export type TakeTask = { ok: true } | { ok: false; why: "no_such_task" | "already_taken" | "done" };
+export type TakeTask =
+  | { ok: true; changeSetId: number | null }
+  | { ok: false; why: "no_such_task" | "already_taken" | "done" };
 
-/** Makes the viewer the assignee of an open task that has none. To take one's own again changes nothing. */
-export async function takeTask(db: Db, viewer: Viewer, taskId: number, now: number): Promise<TakeTask> {
-  if (!hasAgentAccess(viewer)) return { ok: false, why: "no_such_task" };
+/**
+ * Makes the viewer the assignee of an open task that is still `from`'s: nobody's, unless it is taken over. To take one's
+ * own again changes nothing.
+ */
+export async function takeTask(
+  db: Db,
+  viewer: Viewer,
+  taskId: number,
+  now: number,
+  { from = null }: { from?: number | null } = {},
+): Promise<TakeTask> {
   return inTransaction(db, async (tx) => {
     const task = await taskToChange(tx, viewer, taskId);
-    if (!task) return { ok: false, why: "no_such_task" };
-    if (task.assignee_id === viewer.id) return { ok: true };
-    if (task.assignee_id !== null) return { ok: false, why: "already_taken" };
+    if (!task?.works) return { ok: false, why: "no_such_task" };
+    if (task.assignee_id === viewer.id) return { ok: true, changeSetId: null };
+    if (task.assignee_id !== from) return { ok: false, why: "already_taken" };
     if (!isOpen(task.status)) return { ok: false, why: "done" };
-    const taken = await apply(tx, viewer, task, await currentFields(tx, task), { assignee: viewer.id }, now);
-    return taken.ok ? { ok: true } : { ok: false, why: "no_such_task" }; // the viewer has ceased to work here
+    const current = await currentFields(tx, task);
+    const taken = await applyFields(tx, viewer, task, { current, wanted: { assignee: viewer.id } }, now);
+    return taken.ok ? { ok: true, changeSetId: taken.changeSetId } : { ok: false, why: "no_such_task" }; // the viewer has ceased to work here
   });
 }

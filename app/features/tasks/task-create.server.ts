@@ -4,19 +4,33 @@ import type { Db } from "~/db/types";
 import { resolvePerson } from "~/features/users/people-fields.server";
 import { createRequesterByEmail } from "~/features/users/user-queries.server";
 import { EmailAddress } from "~/features/users/user-schema";
-import type { Viewer } from "~/features/users/user-words";
-import { hasAgentAccess } from "./task-policy";
+import { isAgent, type Viewer } from "~/features/users/user-words";
+import { listFields, mergeFields, neededErrors, type SentFields } from "./custom-fields/custom-fields.server";
+import { type FieldValues, mayWriteField, missingFields } from "./custom-fields/field-rules";
+import { removeSentDraft } from "./drafts/draft-save.server";
+import { shutsOut, whyNotAssign } from "./people/access.server";
+import { addParticipants, type Meant, whoIsMeant } from "./people/participants.server";
+import { parentOfNew, putUnder } from "./relations/sub-tasks.server";
 import { endOfDay, type NewTask } from "./task-schema";
 import { DEFAULT_PRIORITY, TASK_LIMITS, TYPES } from "./task-words";
-import { assignableName, hasCreatedTooMany, insertTask } from "./task-write.server";
+import { hasCreatedTooMany, insertTask, type TaskRow } from "./task-write.server";
 
 /** A field of the form that has to change, with a sentence for the person who filled it in. */
-type Wrong = { ok: false; why: "wrong"; field: "requester" | "assignee" | "team" | "type"; message: string };
+type Wrong = {
+  ok: false;
+  why: "wrong";
+  field: "requester" | "assignee" | "team" | "type" | "parent" | "confidential" | "cc";
+  message: string;
+};
+
+/** Custom fields that are wrong or missing: sentences by the name the field has in the form. */
+type WrongFields = { ok: false; why: "wrong_fields"; errors: Record<string, string[]> };
 
 /** `id` is the number of the task; `repeated` when this form made it before. */
 export type CreateTask =
   | { ok: true; id: number; repeated: boolean }
   | Wrong
+  | WrongFields
   | { ok: false; why: "too_many"; message: string };
 
 /**
@@ -26,27 +40,58 @@ export type CreateTask =
 export async function createTask(
   db: Db,
   viewer: Viewer,
-  input: Pick<NewTask, "title" | "body" | "type" | "requestKey"> & Partial<NewTask>,
+  input: Pick<NewTask, "title" | "body" | "type" | "requestKey"> & Partial<NewTask> & { fields?: SentFields },
   now: number,
 ): Promise<CreateTask> {
   return inTransaction(db, async (tx) => {
     let refused: Exclude<CreateTask, { ok: true }> | undefined;
     const made = await once(tx, { userId: viewer.id, key: input.requestKey }, now, async () => {
-      const task = hasAgentAccess(viewer)
+      const fields = await fieldsOfNew(tx, viewer, input);
+      if (!fields.ok) {
+        refused = fields;
+        return null;
+      }
+      const task = isAgent(viewer)
         ? await forAgent(tx, viewer, input, now)
         : await forRequester(tx, viewer, input, now);
       if ("ok" in task) {
         refused = task;
         return null;
       }
-      return insertTask(tx, viewer.id, { ...task, title: input.title, body: input.body, type: input.type }, now);
+      const { title, body, type } = input;
+      const { parent, cc, ...parts } = task;
+      const draft = { kind: "task", taskId: null } as const;
+      const id = await insertTask(tx, viewer.id, { ...parts, title, body, type, fields: fields.values, draft }, now);
+      await addParticipants(tx, viewer, { id, requester_id: parts.requesterId }, cc, now);
+      if (parent) await putUnder(tx, viewer, { id, version: 1 }, parent, {}, now);
+      return id;
     });
+    if (made) await removeSentDraft(tx, viewer.id, { kind: "task", taskId: null }, input);
     if (made) return { ok: true, ...made };
     return refused ?? Promise.reject(new Error("Nothing was made, and nobody said why."));
   });
 }
 
-type Parts = Omit<Parameters<typeof insertTask>[2], "title" | "body" | "type">;
+type Parts = Omit<Parameters<typeof insertTask>[2], "title" | "body" | "type" | "fields" | "draft"> & {
+  parent: TaskRow | null;
+  cc: readonly Meant[];
+};
+
+/** The values of the custom fields, to be stored, unless one of them is wrong or missing. */
+async function fieldsOfNew(
+  tx: Tx,
+  viewer: Viewer,
+  { type, fields: sent }: { type: string; fields?: SentFields },
+): Promise<{ ok: true; values: FieldValues } | WrongFields> {
+  if (!sent) return { ok: true, values: {} };
+  const fields = await listFields(tx);
+  const works = isAgent(viewer);
+  const merged = await mergeFields(tx, fields, {}, { type, works }, { ...sent, was: {} });
+  if (!merged.ok) return { ok: false, why: "wrong_fields", errors: merged.why === "wrong" ? merged.errors : {} };
+  const missing = missingFields(fields, type, merged.values, "create").filter((field) => mayWriteField(field, works));
+  if (missing.length === 0) return { ok: true, values: merged.wanted };
+  return { ok: false, why: "wrong_fields", errors: neededErrors(missing) };
+}
 
 async function forRequester(tx: Tx, viewer: Viewer, { type }: { type: string }, now: number) {
   if (!TYPES.some((known) => known.key === type && known.portal)) return wrong("type", "Choose a type.");
@@ -55,31 +100,48 @@ async function forRequester(tx: Tx, viewer: Viewer, { type }: { type: string }, 
     return { ok: false as const, why: "too_many" as const, message };
   }
   return {
+    parent: null,
+    cc: [],
     requesterId: viewer.id,
     teamId: await defaultTeam(tx),
     assigneeId: null,
     priority: DEFAULT_PRIORITY,
     tags: [],
     dueAt: null,
+    confidential: 0 as const,
   } satisfies Parts;
 }
 
 async function forAgent(tx: Tx, viewer: Viewer, input: Partial<NewTask>, now: number): Promise<Parts | Wrong> {
   const assigneeId = input.assignee ?? null;
-  if (assigneeId !== null && (await assignableName(tx, assigneeId)) === undefined) {
-    return wrong("assignee", "This person does not work on tasks any more. Choose somebody else.");
-  }
   const teamId = input.team ?? (await defaultTeam(tx));
   if (!(await teamName(tx, teamId))) return wrong("team", "Choose one of the list.");
+  const confidential = input.confidential ? 1 : 0;
+  const access = { team_id: teamId, confidential, assignee_id: assigneeId, requester_id: viewer.id } as const;
+  const noAccess = assigneeId === null ? null : await whyNotAssign(tx, assigneeId, access);
+  if (noAccess !== null) return wrong("assignee", noAccess);
+  if (confidential && !input.evenIfShutOut && (await shutsOut(tx, viewer, access, {}))) {
+    return wrong(
+      "confidential",
+      "You are not in this team: you will not work on this task. Create it once more to do so.",
+    );
+  }
+  const parent = input.parent === undefined ? null : await parentOfNew(tx, viewer, input.parent);
+  if (typeof parent === "string") return wrong("parent", parent);
+  const cc = await whoIsMeant(tx, input.cc ?? "", true);
+  if (!cc.ok) return wrong("cc", cc.message);
   // Last, because it may make an account, which must not stay when the rest is refused.
   const requester = await requesterOf(tx, viewer, input.requester ?? "", now);
   if ("ok" in requester) return requester;
   return {
+    parent,
+    cc: cc.people,
     requesterId: requester.id,
     teamId,
     assigneeId,
     priority: input.priority ?? DEFAULT_PRIORITY,
     tags: input.tags ?? [],
+    confidential,
     dueAt: endOfDay(input.due ?? ""),
   };
 }

@@ -1,9 +1,17 @@
 import { Form } from "@remix-run/react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
-import { SelectField, TextField } from "~/ui/field";
+import { CheckField, SelectField, TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
+import { ConflictChoices } from "./concurrency/conflict-choices";
+import { CustomFields } from "./custom-fields/custom-fields.island";
+import { useBasis } from "./follow-task";
+import { AssigneeField } from "./people/assignee-field.island";
+import type { Unfinished } from "./status/in-the-way.server";
+import { SnoozeField } from "./status/snooze-field";
+import { ResolveAnyway, UnfinishedNotice } from "./status/unfinished";
+import { TagsField } from "./tags-field.island";
 import type { Conflict } from "./task-change.server";
 import type { AgentTask } from "./task-read.server";
 import { isStatusKey, PRIORITIES, statusOf, TYPES } from "./task-words";
@@ -18,6 +26,8 @@ const LABELS = {
   requester: "Requester",
   tags: "Tags",
   due: "Due",
+  snooze: "Snoozed until",
+  confidential: "Confidential",
 } as const;
 
 /**
@@ -27,43 +37,48 @@ const LABELS = {
  */
 export function TaskFields({
   task,
-  refusal,
+  now,
+  requestKey,
+  refusal: refused,
   conflicts,
+  unfinished,
+  shutsOut,
 }: {
   task: AgentTask;
+  /** UTC milliseconds. */
+  now: number;
+  requestKey: string;
   refusal: Refusal | null | undefined;
   conflicts: readonly Conflict[];
+  unfinished: Unfinished | null;
+  /** Whether the writer was just told that saving shuts them out. */
+  shutsOut: boolean;
 }) {
-  const [was] = useState(() => ({
-    title: task.title,
-    status: task.status,
-    priority: task.priority,
-    assignee: String(task.assignee?.id ?? ""),
-    team: String(task.team.id),
-    type: task.type,
-    requester: task.requester.label,
-    tags: task.tags.join(", "),
-    due: task.due,
-  }));
+  const form = useRef<HTMLFormElement>(null);
+  const told = conflicts.map(({ field }) => field);
+  const { was, shown } = useBasis(form, fieldsOf(task), refused?.values, told);
+  const [custom] = useState(task.custom);
+  const [key] = useState(refused?.values.requestKey ?? requestKey);
+  const refusal = refused && { ...refused, values: { ...refused.values, ...shown } };
   const [version] = useState(task.version);
   return (
-    <Form method="post" aria-label="Task" preventScrollReset>
-      <FormErrors refusal={refusal} />
+    <Form method="post" aria-label="Task" preventScrollReset ref={form}>
+      {unfinished ? <UnfinishedNotice unfinished={unfinished} /> : <FormErrors refusal={refusal} />}
       <input type="hidden" name="form" value="fields" />
       <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="requestKey" value={key} />
       {Object.entries(was).map(([name, value]) => (
         <input key={name} type="hidden" name={`was_${name}`} value={value} />
       ))}
-      {conflicts.map((conflict) => (
-        <ConflictChoice key={conflict.field} conflict={conflict} />
-      ))}
+      {conflicts.length > 0 && <ConflictChoices conflicts={conflicts} />}
       <SelectField label={LABELS.status} name="status" defaultValue={was.status} refusal={refusal}>
         {withOwn(task.choices, refusal?.values.status).map((key) => (
-          <option key={key} value={key}>
+          <option key={key} value={key} data-waits={statusOf(key).category === "waiting" || undefined}>
             {statusOf(key).name}
           </option>
         ))}
       </SelectField>
+      <SnoozeField label={LABELS.snooze} was={was.snooze} now={now} refusal={refusal} />
       <SelectField
         label={LABELS.priority}
         name="priority"
@@ -71,7 +86,8 @@ export function TaskFields({
         choices={PRIORITIES.map(({ key, name }) => ({ value: key, label: name }))}
         refusal={refusal}
       />
-      <SelectField
+      <AssigneeField
+        taskId={task.id}
         label={LABELS.assignee}
         name="assignee"
         none="Nobody"
@@ -93,7 +109,7 @@ export function TaskFields({
         choices={TYPES.map(({ key, name }) => ({ value: key, label: name }))}
         refusal={refusal}
       />
-      <TextField label={LABELS.tags} name="tags" defaultValue={was.tags} refusal={refusal} autoComplete="off" />
+      <TagsField label={LABELS.tags} name="tags" defaultValue={was.tags} refusal={refusal} />
       <TextField label={LABELS.due} name="due" type="date" max="9999-12-31" defaultValue={was.due} refusal={refusal} />
       <TextField
         label={LABELS.requester}
@@ -103,10 +119,47 @@ export function TaskFields({
         autoComplete="off"
       />
       <TextField label={LABELS.title} name="title" required defaultValue={was.title} refusal={refusal} />
-      <Button>Save changes</Button>
+      <CheckField
+        label={LABELS.confidential}
+        name="confidential"
+        defaultChecked={was.confidential === "yes"}
+        disabled={was.confidential === "yes" && !task.mayUnmark}
+        hint={
+          was.confidential === "yes" && !task.mayUnmark
+            ? "Only a lead of the team or an admin takes this away."
+            : "Only the team, the assignee and admins work on it."
+        }
+        refusal={refusal}
+      />
+      <CustomFields {...custom} type={was.type} refusal={refusal} />
+      {/* What was confirmed stays so while something else is asked. */}
+      {(shutsOut || refused?.values.evenIfShutOut) && <input type="hidden" name="evenIfShutOut" value="yes" />}
+      {refused?.values.confirm && <input type="hidden" name="confirm" value="yes" />}
+      <Button className="task-save">{shutsOut ? "Save and lose access" : "Save changes"}</Button>
+      {unfinished && <ResolveAnyway>Resolve anyway</ResolveAnyway>}
+      {refused?.parked && (
+        <Button look="quiet" name="do" value="discard" formNoValidate>
+          Discard
+        </Button>
+      )}
     </Form>
   );
 }
+
+/** The fields of a task as texts of a form. */
+const fieldsOf = (task: AgentTask) => ({
+  title: task.title,
+  status: task.status,
+  priority: task.priority,
+  assignee: String(task.assignee?.id ?? ""),
+  team: String(task.team.id),
+  type: task.type,
+  requester: task.requester.label,
+  tags: task.tags.join(", "),
+  due: task.due,
+  snooze: task.snooze,
+  confidential: task.confidential ? "yes" : "no",
+});
 
 /** Choices, and what was chosen before it ceased to be one: shown again, it can be seen and changed. */
 function withOwn(choices: AgentTask["choices"], chosen: string | undefined) {
@@ -119,25 +172,4 @@ function assigneeChoices({ assignable, assignee }: AgentTask) {
   const listed = assignee === null || assignable.some(({ id }) => id === assignee.id);
   const people = listed ? assignable : [assignee, ...assignable];
   return people.map(({ id, name }) => ({ value: id, label: name }));
-}
-
-/** Somebody else changed the same field meanwhile: both values, and whose it is to be. */
-function ConflictChoice({ conflict: { field, mine, theirs } }: { conflict: Conflict }) {
-  return (
-    <fieldset className="field">
-      <legend className="field-label">{LABELS[field]}: somebody else changed this too</legend>
-      <label className="checkbox">
-        <input type="radio" name={`keep_${field}`} value="theirs" />
-        <span>
-          Keep theirs: <b>{theirs || "none"}</b>
-        </span>
-      </label>
-      <label className="checkbox">
-        <input type="radio" name={`keep_${field}`} value="mine" defaultChecked />
-        <span>
-          Use mine: <b>{mine || "none"}</b>
-        </span>
-      </label>
-    </fieldset>
-  );
 }

@@ -1,14 +1,25 @@
 import { Form } from "@remix-run/react";
 import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
-import { SelectField, TextArea, TextField } from "~/ui/field";
+import { CheckField, SelectField, TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
+import { Notice } from "~/ui/notice";
+import { FileField } from "./attachments/file-field.island";
+import { CustomFields } from "./custom-fields/custom-fields.island";
+import type { FieldDefinition } from "./custom-fields/field-rules";
+import { type Drafted, DraftLine } from "./drafts/draft-line";
+import { MessageField } from "./messages/message-field";
+import { AssigneeField } from "./people/assignee-field.island";
+import { TagsField } from "./tags-field.island";
 import { DEFAULT_PRIORITY, DEFAULT_TYPE, PRIORITIES, TYPES } from "./task-words";
 
 export type TaskFormProps = {
   /** Random; sending it twice makes one task. */
   requestKey: string;
   refusal: Refusal | null | undefined;
+  drafted: Drafted;
+  /** The custom fields this person may fill in. */
+  fields: readonly FieldDefinition[];
   /** What only agents fill in; null for a requester. */
   inner: {
     agents: readonly { id: number; name: string }[];
@@ -16,16 +27,24 @@ export type TaskFormProps = {
     /** The few people somebody is most likely to mean, as the field shows and accepts them. */
     people: readonly string[];
     requester: string;
+    /** The task of which the new one is to be a part. */
+    parent: { id: number; title: string; type: string; team: number } | null;
   } | null;
 };
 
 /** A new task. Requesters describe what they need; agents also say for whom, by whom and how urgent. */
-export function TaskForm({ requestKey, refusal, inner }: TaskFormProps) {
+export function TaskForm({ requestKey, refusal, drafted, fields, inner }: TaskFormProps) {
   const types = TYPES.filter((type) => inner !== null || type.portal);
   return (
-    <Form method="post" className="form">
+    <Form method="post" encType="multipart/form-data" className="form" aria-label="New task">
       <FormErrors refusal={refusal} />
       <input type="hidden" name="requestKey" value={refusal?.values.requestKey ?? requestKey} />
+      {inner?.parent && (
+        <Notice>
+          This becomes a sub-task of <a href={`/tasks/${inner.parent.id}`}>#{inner.parent.id}</a> {inner.parent.title}
+          <input type="hidden" name="parent" value={inner.parent.id} />
+        </Notice>
+      )}
       {inner && (
         <>
           <TextField
@@ -37,6 +56,13 @@ export function TaskForm({ requestKey, refusal, inner }: TaskFormProps) {
             autoComplete="off"
             refusal={refusal}
           />
+          <TextField
+            label="Cc"
+            name="cc"
+            hint="People in copy: names or addresses, divided by commas."
+            autoComplete="off"
+            refusal={refusal}
+          />
           <datalist id="people">
             {inner.people.map((person) => (
               <option key={person} value={person} />
@@ -45,19 +71,12 @@ export function TaskForm({ requestKey, refusal, inner }: TaskFormProps) {
         </>
       )}
       <TextField label="Title" name="title" required refusal={refusal} autoComplete="off" />
-      <TextArea
-        label="Description"
-        name="body"
-        rows={8}
-        required
-        hint="Markdown works: **bold**, lists, tables, `code`."
-        refusal={refusal}
-      />
+      <MessageField label="Description" name="body" rows={8} required refusal={refusal} />
       <div className="form-row">
         <SelectField
           label="Type"
           name="type"
-          defaultValue={DEFAULT_TYPE}
+          defaultValue={inner?.parent?.type ?? DEFAULT_TYPE}
           choices={types.map(({ key, name }) => ({ value: key, label: name }))}
           refusal={refusal}
         />
@@ -70,7 +89,7 @@ export function TaskForm({ requestKey, refusal, inner }: TaskFormProps) {
               choices={PRIORITIES.map(({ key, name }) => ({ value: key, label: name }))}
               refusal={refusal}
             />
-            <SelectField
+            <AssigneeField
               label="Assignee"
               name="assignee"
               none="Nobody"
@@ -80,6 +99,7 @@ export function TaskForm({ requestKey, refusal, inner }: TaskFormProps) {
             <SelectField
               label="Team"
               name="team"
+              defaultValue={inner.parent?.team}
               choices={inner.teams.map(({ id, name }) => ({ value: id, label: name }))}
               refusal={refusal}
             />
@@ -88,22 +108,28 @@ export function TaskForm({ requestKey, refusal, inner }: TaskFormProps) {
       </div>
       {inner && (
         <div className="form-row">
-          <TextField
-            label="Tags"
-            name="tags"
-            hint="Divided by commas or blanks."
-            refusal={refusal}
-            autoComplete="off"
-          />
+          <TagsField label="Tags" name="tags" hint="Divided by commas or blanks." refusal={refusal} />
           <TextField label="Due" name="due" type="date" max="9999-12-31" refusal={refusal} />
         </div>
       )}
+      <CustomFields fields={fields} values={{}} type={DEFAULT_TYPE} refusal={refusal} />
+      {inner && (
+        <CheckField
+          label="Confidential"
+          name="confidential"
+          hint="Only the team, the assignee and admins work on it."
+          refusal={refusal}
+        />
+      )}
+      <FileField place={drafted.place} files={drafted.draft?.files ?? []} refusal={refusal} />
+      {refusal?.errors.confidential && <input type="hidden" name="evenIfShutOut" value="yes" />}
       <div className="buttons">
         <Button look="primary">Create task</Button>
         <ButtonLink look="quiet" href="/tasks">
           Cancel
         </ButtonLink>
       </div>
+      <DraftLine drafted={drafted} />
     </Form>
   );
 }

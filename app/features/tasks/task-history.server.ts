@@ -1,10 +1,33 @@
 import type { Tx } from "~/db/transaction.server";
+import type { RelationField } from "./relations/relation-words";
 import type { TaskField } from "./task-schema";
 
-/** A field whose change history tells; `follow_up_of` is told of a task that continues a closed one. */
-export type HistoryField = TaskField | "follow_up_of";
+/**
+ * A field whose change history tells. `status_kept` is told of a reply that was to move the task (old value) but found it
+ * changed (new value).
+ */
+export type HistoryField =
+  | `field.${string}`
+  | TaskField
+  | RelationField
+  | PeopleField
+  | "checklist"
+  | "rating"
+  | "status_kept"
+  | "note_edited"
+  | "message_redacted";
 
-type EventBase = { taskId: number; actorId: number | null; at: number; via?: "web" | "system" };
+/** People around a task; of each change one name is told: who came, or who went. */
+type PeopleField = "participants" | "watchers";
+
+type EventBase = {
+  taskId: number;
+  actorId: number | null;
+  at: number;
+  via?: "web" | "system";
+  /** The change set it belongs to (change-sets.server). */
+  changeSetId?: number;
+};
 
 export type NewEvent = EventBase &
   (
@@ -25,6 +48,7 @@ export async function recordEvents(tx: Tx, events: readonly NewEvent[]): Promise
     old_value: event.kind === "changed" ? event.from : null,
     new_value: event.kind === "changed" ? event.to : null,
     message_id: "messageId" in event ? event.messageId : null,
+    change_set_id: event.changeSetId ?? null,
     external_key: null,
     at: event.at,
   }));

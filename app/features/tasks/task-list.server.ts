@@ -1,12 +1,11 @@
-import { type ExpressionOrFactory, type SqlBool, sql } from "kysely";
-import type { Database, Db } from "~/db/types";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Db } from "~/db/types";
 import { personBeginnings } from "~/features/users/user-keys";
-import type { Viewer } from "~/features/users/user-words";
+import { isAgent, type Viewer } from "~/features/users/user-words";
 import { PAGE_ROWS } from "~/lib/page-rows";
-import { hasAgentAccess } from "./task-policy";
-import { changedAt, visibleTo } from "./task-policy.server";
+import { changedAt, type Sight, sightsOf } from "./task-policy.server";
 import { DEFAULT_SORT, INNER_SORTS, type Position, type Sort } from "./task-position";
-import { isOpen, type PriorityKey, rankOf, type StatusKey, statusOf } from "./task-words";
+import { DEFAULT_PRIORITY, isOpen, type PriorityKey, rankOf, type StatusKey, statusOf } from "./task-words";
 
 /** What a list is narrowed to. `requester` is the beginning of words of a name or an address. */
 export type TaskFilter = {
@@ -19,8 +18,10 @@ export type TaskFilter = {
 
 export type ListTasks = {
   filter?: TaskFilter;
-  /** A further condition on `task`, such as a compiled query. */
-  where?: ExpressionOrFactory<Database, "task", SqlBool> | undefined;
+  /** A further condition on `task`, such as a compiled query, for each way of seeing it. */
+  where?: ((sight: Pick<Sight, "works">) => RawBuilder<SqlBool>) | undefined;
+  /** Whether tasks that were merged into others are among them. */
+  withMerged?: boolean | undefined;
   sort?: Sort;
   position?: Position | null;
   limit?: number;
@@ -28,8 +29,8 @@ export type ListTasks = {
 
 /**
  * One page of tasks the viewer may see. `next` and `previous` are the values of the position to go on from, null at an
- * end. A requester gets a list of their own: no people, priority or tags, and as time of change that of the last public
- * message, because notes are none of their business.
+ * end. From the requester's side a task has no people, priority or tags, and as time of change that of the last public
+ * message, because notes are none of their business. So has a confidential task among an agent's own.
  */
 export async function listTasks(db: Db, viewer: Viewer, options: ListTasks = {}) {
   const { sort: wanted = DEFAULT_SORT, limit = PAGE_ROWS } = options;
@@ -44,30 +45,35 @@ export async function listTasks(db: Db, viewer: Viewer, options: ListTasks = {})
   const [first, last] = [rows[0], rows.at(-1)];
   const previous = first && (backwards ? more : position !== null) ? valuesOf(first, sort) : null;
   const next = last && (backwards || more) ? valuesOf(last, sort) : null;
-  return { tasks: await shown(db, viewer, rows), previous, next };
+  return { tasks: await shown(db, rows), previous, next };
 }
 
 /** The order a viewer gets when asking for this one. */
 export const sortFor = (viewer: Viewer, wanted: Sort): Sort =>
-  hasAgentAccess(viewer) || !INNER_SORTS.includes(wanted.key) ? wanted : DEFAULT_SORT;
+  isAgent(viewer) || !INNER_SORTS.includes(wanted.key) ? wanted : DEFAULT_SORT;
 
 /** Rows in reading order of the page, or against it when going back; up to `count`. */
 async function pageOf(db: Db, viewer: Viewer, options: ListTasks, count: number): Promise<Row[]> {
-  const { sort = DEFAULT_SORT, position = null } = options;
-  const parts = partsOf(sort, position, options.filter ?? {}, viewer);
+  const { sort = DEFAULT_SORT, position = null, filter = {} } = options;
+  const sights = (await sightsOf(db, viewer, options.withMerged)).filter(
+    (sight) => sight.works || !isAgent(viewer) || !asksInner(filter),
+  );
   const rows: Row[] = [];
-  for (const part of parts) {
+  for (const part of partsOf(sort, position, filter, viewer)) {
     if (rows.length >= count) break;
-    const slices = await Promise.all(
-      part.open.map((open) => slice(db, viewer, options, { ...part, open }, count - rows.length)),
-    );
+    const pieces = sights.flatMap((sight) => part.open.map((open) => ({ ...part, open, sight })));
+    const slices = await Promise.all(pieces.map((piece) => slice(db, viewer, options, piece, count - rows.length)));
     rows.push(...merged(slices, sort, runsUp(sort, position)));
   }
   return rows.slice(0, count);
 }
 
+/** Whether a filter asks for what is not told from the requester's side: then no such task is among what it finds. */
+const asksInner = ({ assignee, priority, tag }: TaskFilter) =>
+  assignee !== undefined || priority !== undefined || tag !== undefined;
+
 /** One piece of the list that an index gives in order. `open` null: open or not. `due` null: does not matter. */
-type Part = { open: 0 | 1 | null; due: "some" | "none" | null; position: Position | null };
+type Part = { open: 0 | 1 | null; due: "some" | "none" | null; position: Position | null; sight: Sight };
 
 /**
  * The pieces of a list, in the order they are read. Due days come in two: those that are, and then the tasks without.
@@ -75,8 +81,7 @@ type Part = { open: 0 | 1 | null; due: "some" | "none" | null; position: Positio
  */
 function partsOf(sort: Sort, position: Position | null, filter: TaskFilter, viewer: Viewer) {
   const both = filter.status === "any";
-  const split =
-    both && hasAgentAccess(viewer) && (sort.key === "created" || sort.key === "priority" || sort.key === "due");
+  const split = both && isAgent(viewer) && (sort.key === "created" || sort.key === "priority" || sort.key === "due");
   const open: Part["open"][] = split ? [1, 0] : [both ? null : isOpenFilter(filter.status) ? 1 : 0];
   if (sort.key !== "due") return [{ open, due: null, position }];
 
@@ -98,17 +103,17 @@ const runsUp = (sort: Sort, position: Position | null) => (sort.direction === "a
  * What a page is sorted by. The tasks of one person are few: there the sort must not lure the engine into walking an
  * index of all tasks, which the plus before a column forbids to both.
  */
-function columnsOf({ key }: Sort, due: Part["due"], viewer: Viewer, filter: TaskFilter) {
-  const ofOne = !hasAgentAccess(viewer) || (filter.assignee !== undefined && filter.assignee !== "none");
+function columnsOf({ key }: Sort, { due, sight }: Part, filter: TaskFilter) {
+  const ofOne = !sight.works || (filter.assignee !== undefined && filter.assignee !== "none");
   const column = (name: string) => (ofOne ? sql<number>`+${sql.ref(name)}` : sql<number>`${sql.ref(name)}`);
   const id = column("task.id");
   switch (key) {
     case "updated":
-      return [changedAt(viewer), hasAgentAccess(viewer) ? sql<number>`task.id` : id];
+      return [changedAt(sight), sight.works ? sql<number>`task.id` : id];
     case "created":
       return [column("task.created_at"), id];
     case "priority":
-      return [column("task.priority"), changedAt(viewer), id];
+      return [sight.works ? column("task.priority") : EVERY_PRIORITY, changedAt(sight), id];
     case "due":
       return due === "some" ? [column("task.due_at"), id] : [id];
     case "number":
@@ -116,52 +121,74 @@ function columnsOf({ key }: Sort, due: Part["due"], viewer: Viewer, filter: Task
   }
 }
 
-/** The tasks the viewer may see, with what a list shows of them. */
-const visibleTasks = (db: Db, viewer: Viewer) =>
+/** Where priorities are not told, every task sorts like one that nobody has given any. */
+const EVERY_PRIORITY = sql<number>`cast(${sql.lit(rankOf(DEFAULT_PRIORITY))} as integer)`;
+
+/** The tasks the viewer sees in this way, with what a list shows of them. */
+const tasksIn = (db: Db, sight: Sight) =>
   db
     .selectFrom("task")
     .innerJoin("user as requester", "requester.id", "task.requester_id")
     .leftJoin("user as assignee", "assignee.id", "task.assignee_id")
     .select(["task.id", "task.title", "task.status", "task.priority", "task.due_at", "task.created_at"])
+    .select(["task.snoozed_until", "task.requester_id"])
     .select(["requester.name as requester", "assignee.name as assignee"])
-    .select(changedAt(viewer).as("changed_at"))
-    .where(visibleTo(viewer));
+    .select(changedAt(sight).as("changed_at"))
+    .where(sight.rows);
 
 async function slice(db: Db, viewer: Viewer, options: ListTasks, part: Part, count: number) {
   const { filter = {}, where, sort = DEFAULT_SORT } = options;
-  const columns = columnsOf(sort, part.due, viewer, filter);
+  const { sight } = part;
+  if (!sight.works && part.due === "some") return []; // no due day is told: all are among those without
+  const columns = columnsOf(sort, part, filter);
   const direction = runsUp(sort, options.position ?? null) ? "asc" : "desc";
 
-  let query = visibleTasks(db, viewer).limit(count);
+  let query = tasksIn(db, sight).limit(count);
   for (const column of columns) query = query.orderBy(column, direction);
 
   if (part.open !== null) query = query.where("task.open", "=", part.open);
-  if (part.due !== null) query = query.where("task.due_at", part.due === "some" ? "is not" : "is", null);
+  if (part.due !== null && sight.works) query = query.where("task.due_at", part.due === "some" ? "is not" : "is", null);
   if (part.position) {
     const values = part.position.values.filter((value) => value !== null);
     const sign = direction === "asc" ? sql`>` : sql`<`;
     query = query.where(sql<SqlBool>`(${sql.join(columns)}) ${sign} (${sql.join(values)})`);
   }
-  if (where) query = query.where(where as never);
+  if (where) query = query.where(where(sight));
 
   const { status, assignee, priority, requester, tag } = filter;
   if (status !== undefined && status !== "open" && status !== "done" && status !== "any") {
     query = query.where("task.status", "=", status);
   }
-  if (hasAgentAccess(viewer)) {
+  if (isAgent(viewer)) {
+    for (const beginning of personBeginnings(requester ?? "")) {
+      query = query.where("requester.search_text", "like", `%${beginning}%`);
+    }
+  }
+  if (sight.works) {
     if (assignee === "none") query = query.where("task.assignee_id", "is", null);
     else if (assignee !== undefined)
       query = query.where("task.assignee_id", "=", assignee === "me" ? viewer.id : assignee);
     if (priority !== undefined) query = query.where("task.priority", "=", rankOf(priority));
-    for (const beginning of personBeginnings(requester ?? "")) {
-      query = query.where("requester.search_text", "like", `%${beginning}%`);
-    }
     if (tag !== undefined) {
       query = query.where("task.id", "in", (eb) => eb.selectFrom("task_tag").select("task_id").where("tag", "=", tag));
     }
   }
-  return query.execute();
+  return told(viewer, sight, await query.execute());
 }
+
+type Found = Awaited<ReturnType<ReturnType<typeof tasksIn>["execute"]>>;
+
+/** Rows as this viewer is told of them: by the values of a row, too, nothing internal reaches the requester's side. */
+const told = (viewer: Viewer, { works }: Sight, rows: Found) =>
+  rows.map((row) =>
+    works
+      ? { ...row, works, inCopy: false }
+      : {
+          ...row,
+          ...{ priority: rankOf(DEFAULT_PRIORITY), due_at: null, assignee: null, snoozed_until: null },
+          ...{ works, inCopy: row.requester_id !== viewer.id },
+        },
+  );
 
 type Row = Awaited<ReturnType<typeof slice>>[number];
 
@@ -201,33 +228,58 @@ export type ListedTask = {
   changedAt: number;
   dueAt: number | null;
   /** What only those with agent access are told. */
-  inner: { priority: number; requester: string; assignee: string | null; tags: string[] } | null;
+  inner: {
+    priority: number;
+    requester: string;
+    assignee: string | null;
+    tags: string[];
+    snoozedUntil: number | null;
+  } | null;
+  /** Whose request it is, to somebody who is in copy of it. */
+  inCopyOf: string | null;
 };
 
 /** Tasks as a list shows them, in the order of these numbers. Those the viewer may not see are left out. */
-export async function listTasksByNumber(db: Db, viewer: Viewer, numbers: readonly number[]): Promise<ListedTask[]> {
+export async function listTasksByNumber(
+  db: Db,
+  viewer: Viewer,
+  numbers: readonly number[],
+  withMerged = false,
+): Promise<ListedTask[]> {
   if (numbers.length === 0) return [];
-  const rows = await visibleTasks(db, viewer).where("task.id", "in", numbers).execute();
-  const byNumber = new Map(rows.map((row) => [row.id, row]));
+  const found = await Promise.all(
+    (await sightsOf(db, viewer, withMerged)).map(async (sight) =>
+      told(viewer, sight, await tasksIn(db, sight).where("task.id", "in", numbers).execute()),
+    ),
+  );
+  const byNumber = new Map(found.flat().map((row) => [row.id, row]));
   return shown(
     db,
-    viewer,
     numbers.flatMap((number) => byNumber.get(number) ?? []),
   );
 }
 
-async function shown(db: Db, viewer: Viewer, rows: Row[]): Promise<ListedTask[]> {
-  const inner = hasAgentAccess(viewer);
-  const tags = inner ? await tagsOf(db, rows) : new Map<number, string[]>();
+async function shown(db: Db, rows: Row[]): Promise<ListedTask[]> {
+  const tags = await tagsOf(
+    db,
+    rows.filter((row) => row.works),
+  );
   return rows.map((row) => ({
     id: row.id,
     title: row.title,
     status: statusOf(row.status).key,
     changedAt: row.changed_at,
-    dueAt: inner ? row.due_at : null,
-    inner: inner
-      ? { priority: row.priority, requester: row.requester, assignee: row.assignee, tags: tags.get(row.id) ?? [] }
+    dueAt: row.due_at,
+    inner: row.works
+      ? {
+          priority: row.priority,
+          requester: row.requester,
+          assignee: row.assignee,
+          tags: tags.get(row.id) ?? [],
+          snoozedUntil: row.snoozed_until,
+        }
       : null,
+    inCopyOf: row.inCopy ? row.requester : null,
   }));
 }
 

@@ -1,25 +1,103 @@
-import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
-import type { Database } from "~/db/types";
-import { type Asking, hasAgentAccess } from "./task-policy";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Db } from "~/db/types";
+import { isAgent } from "~/features/users/user-words";
+import type { Asking } from "./task-policy";
+
+/*
+ * The rule of task-policy as SQL, for the `where` of every query that names a task. The tables must go by their own
+ * names, `task` and `message`.
+ */
+
+const always = sql<SqlBool>`1 = 1`;
+const never = sql<SqlBool>`1 = 0`;
+
+/** What became a part of another task by a merge is nobody's any more: what was in it is read and answered over there. */
+const stands = sql<SqlBool>`task.merged_into is null`;
+
+/** The rows of `task` this person may act on as an agent: `hasAgentAccess`. */
+export const workableBy = (asking: Asking): RawBuilder<SqlBool> => sql`(${stands} and ${worksOn(asking)})`;
+
+/** Never null, so that `not` finds the others. */
+function worksOn(asking: Asking): RawBuilder<SqlBool> {
+  if (asking.state === "disabled" || !isAgent(asking)) return never;
+  if (asking.role === "admin") return always;
+  return sql`(
+    task.confidential = 0 or (task.assignee_id is not null and task.assignee_id = ${asking.id})
+    or task.team_id in (select team_id from team_member where user_id = ${asking.id})
+  )`;
+}
+
+/** The rows of `task` on whose requester's side this person is: `hasRequesterAccess`. */
+export const askedBy = (asking: Asking): RawBuilder<SqlBool> => sql`(${stands} and ${askedFor(asking)})`;
+
+function askedFor(asking: Asking): RawBuilder<SqlBool> {
+  if (asking.state === "disabled") return never;
+  return sql`(task.requester_id = ${asking.id} or ${isInCopy(asking)})`;
+}
+
+const isInCopy = (asking: Asking) => sql<SqlBool>`exists (
+  select 1 from participant where participant.task_id = task.id and participant.user_id = ${asking.id}
+)`;
+
+/** The rows of `task` this person may see: `canSee`. */
+export const visibleTo = (asking: Asking): RawBuilder<SqlBool> => sql`(${stands} and ${visibleWithMerged(asking)})`;
+
+/** The same, and the tasks that were merged into others: for who asks for those by name. */
+export function visibleWithMerged(asking: Asking): RawBuilder<SqlBool> {
+  if (!isAgent(asking)) return askedFor(asking);
+  if (asking.role === "admin") return worksOn(asking);
+  return sql`(${worksOn(asking)} or ${askedFor(asking)})`;
+}
+
+/** What this person is to a task, as columns: `works` 1 with agent access, `in_copy` 1 for a participant. */
+export const standingOf = (asking: Asking) =>
+  [
+    sql<0 | 1>`case when ${workableBy(asking)} then 1 else 0 end`.as("works"),
+    sql<0 | 1>`case when ${isInCopy(asking)} then 1 else 0 end`.as("in_copy"),
+  ] as const;
+
+/** What was said for everybody who may see the task: no note, and nothing that is still held. */
+export const wasSaid = sql<SqlBool>`(message.kind = 'public' and message.send_after is null)`;
+
+/** The rows of `message` this person may read, in a query that joins `task` and keeps to `visibleTo`: `canSeeMessage`. */
+export function readableBy(asking: Asking): RawBuilder<SqlBool> {
+  if (!isAgent(asking)) return wasSaid;
+  return sql`(${workableBy(asking)} or ${wasSaid})`;
+}
 
 /**
- * The rows of `task` this person may see, for the `where` of every query that names a task: `canSee` as SQL.
- * The table must go by its own name, `task`.
+ * The tasks somebody sees in one way. Whoever reads many tasks reads them so, one way after the other, because what may
+ * be shown, searched and sorted by differs between the two.
+ *
+ * works  as an agent; otherwise from the requester's side, where nothing internal may show, not even by an order
+ * rows   which rows of `task` these are
  */
-export function visibleTo(asking: Asking) {
-  return (eb: Pick<ExpressionBuilder<Database, "task">, "ref" | "val">) => {
-    if (asking.state === "disabled") return sql<SqlBool>`1 = 0`;
-    if (hasAgentAccess(asking)) return sql<SqlBool>`1 = 1`;
-    return sql<SqlBool>`${eb.ref("task.requester_id")} = ${eb.val(asking.id)}`;
-  };
+export type Sight = { works: boolean; rows: RawBuilder<SqlBool> };
+
+/**
+ * The ways this person sees tasks, which have no task in common and together are all of `visibleTo`; `withMerged` for an
+ * agent who asks by name for tasks that were merged into others.
+ */
+export async function sightsOf(db: Db, asking: Asking, withMerged = false): Promise<Sight[]> {
+  if (!isAgent(asking)) return [{ works: false, rows: ofAsker(asking, sql`1 = 1`) }];
+  const working: Sight = { works: true, rows: withMerged ? worksOn(asking) : workableBy(asking) };
+  if (asking.role === "admin") return [working];
+  // Rare: one's own confidential requests to a team that one does not belong to.
+  const own = ofAsker(asking, sql`asked.confidential = 1`); // an agent may have made very many that are not
+  const asked = { works: false, rows: sql<SqlBool>`(task.confidential = 1 and not ${worksOn(asking)} and ${own})` };
+  const any = await db.selectFrom("task").select("task.id").where(asked.rows).limit(1).executeTakeFirst();
+  return any ? [working, asked] : [working];
 }
 
-/** The rows of `message` this person may read, in a query that already keeps to `visibleTo`: `canSeeMessage` as SQL. */
-export function readableBy(asking: Asking) {
-  return (eb: Pick<ExpressionBuilder<Database, "message">, "ref">) =>
-    hasAgentAccess(asking) ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${eb.ref("message.kind")} = 'public'`;
-}
+/** `askedBy` for lists: both engines begin with the few tasks of this person and never walk all of them. */
+const ofAsker = (asking: Asking, which: RawBuilder<SqlBool>): RawBuilder<SqlBool> =>
+  asking.state === "disabled"
+    ? never
+    : sql`(${stands} and task.id in (
+        select asked.id from task as asked where asked.requester_id = ${asking.id} and ${which}
+        union all select participant.task_id from participant where participant.user_id = ${asking.id}
+      ))`;
 
-/** When a task last changed, as far as this person is told: a requester learns nothing of notes. */
-export const changedAt = (asking: Asking): RawBuilder<number> =>
-  hasAgentAccess(asking) ? sql`task.updated_at` : sql`coalesce(task.last_public_at, task.created_at)`;
+/** When a task last changed, as far as one is told: from the requester's side one learns nothing of notes. */
+export const changedAt = ({ works }: Pick<Sight, "works">): RawBuilder<number> =>
+  works ? sql`task.updated_at` : sql`coalesce(task.last_public_at, task.created_at)`;

@@ -1,4 +1,4 @@
-import type { UserState, Viewer } from "~/features/users/user-words";
+import { isAgent, type UserState, type Viewer } from "~/features/users/user-words";
 
 /**
  * Who may see and do what with a task. The one rule in memory; `task-policy.server` is the same rule as
@@ -9,26 +9,57 @@ export type Asking = Pick<Viewer, "id" | "role"> & {
   state?: UserState;
 };
 
-export type PolicyTask = { requester_id: number };
+/** What decides about a task. In memory the people around it are given; in SQL they are looked up. */
+export type PolicyTask = {
+  requester_id: number;
+  assignee_id: number | null;
+  confidential: 0 | 1;
+  /** The task that took this one in. Then it is nobody's any more: what was in it is read and answered over there. */
+  merged_into: number | null;
+  /** Ids of the people in copy. */
+  participants: readonly number[];
+  /** Ids of the members of the task's team. */
+  team: readonly number[];
+};
 
 /**
  * Whether this person may act as an agent on a task: see notes, history and inner fields, change, assign, answer for
- * the desk. The one team is open to all who work here, so the task itself does not matter yet.
+ * the desk. A confidential task is for its team, its assignee and admins.
  */
-export const hasAgentAccess = (asking: Asking) => asking.state !== "disabled" && asking.role !== "requester";
-
-/** Whether this person may know that the task exists. Requesters know their own. */
-export function canSee(asking: Asking, task: PolicyTask): boolean {
-  if (asking.state === "disabled") return false;
-  return hasAgentAccess(asking) || task.requester_id === asking.id;
+export function hasAgentAccess(asking: Asking, task: PolicyTask): boolean {
+  if (asking.state === "disabled" || !isAgent(asking) || task.merged_into !== null) return false;
+  if (asking.role === "admin" || task.confidential === 0) return true;
+  return task.assignee_id === asking.id || task.team.includes(asking.id);
 }
 
-/** Notes are for those with agent access alone; public messages for whoever may see the task. */
-export const canSeeMessage = (asking: Asking, task: PolicyTask, message: { kind: "public" | "internal" }) =>
-  canSee(asking, task) && (message.kind === "public" || hasAgentAccess(asking));
+/** Whether this person is on the requester's side of a task: it is theirs, or they are in copy. */
+export const hasRequesterAccess = (asking: Asking, task: PolicyTask) =>
+  asking.state !== "disabled" &&
+  task.merged_into === null &&
+  (task.requester_id === asking.id || task.participants.includes(asking.id));
 
-/** Which side a new message is on: an agent who reports a problem is a requester on that task. */
-export function sideOf(author: Asking, task: PolicyTask & { assignee_id: number | null }): "requester" | "agent" {
-  if (author.id === task.requester_id && author.id !== task.assignee_id) return "requester";
-  return hasAgentAccess(author) ? "agent" : "requester";
+/** Whether this person may know that the task exists. */
+export const canSee = (asking: Asking, task: PolicyTask) =>
+  hasAgentAccess(asking, task) || hasRequesterAccess(asking, task);
+
+/** Notes, and replies that are still held, are for those with agent access alone; what was said for whoever may see. */
+export const canSeeMessage = (
+  asking: Asking,
+  task: PolicyTask,
+  message: { kind: "public" | "internal"; send_after: number | null },
+) =>
+  hasAgentAccess(asking, task) ||
+  (hasRequesterAccess(asking, task) && message.kind === "public" && message.send_after === null);
+
+/**
+ * Which side a new message is on: an agent who reports a problem is a requester on that task, and so is one in copy,
+ * unless they work on it themselves.
+ */
+export function sideOf(
+  author: Asking,
+  task: Pick<PolicyTask, "requester_id" | "assignee_id"> & { in_copy: 0 | 1 },
+): "requester" | "agent" {
+  const asksForIt = author.id === task.requester_id || task.in_copy === 1;
+  if (asksForIt && author.id !== task.assignee_id) return "requester";
+  return isAgent(author) ? "agent" : "requester";
 }

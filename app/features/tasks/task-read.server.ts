@@ -1,19 +1,43 @@
 import type { Db } from "~/db/types";
-import { listAssignable } from "~/features/users/people-fields.server";
 import { personLabelWithId } from "~/features/users/person-label";
 import type { Viewer } from "~/features/users/user-words";
+import { readChecklist } from "./checklist/checklist.server";
+import { readCorrections } from "./corrections/corrections.server";
+import { NO_FIELDS, readFields } from "./custom-fields/custom-fields.server";
+import { NO_OWN_FIELDS, readOwnFields } from "./custom-fields/own-fields.server";
+import { NO_DRAFTS, readDrafts } from "./drafts/draft-read.server";
+import { readSharedDrafts } from "./drafts/shared-drafts.server";
+import { readHistory } from "./history/history-page.server";
+import type { HistoryPosition } from "./history/history-place";
+import { readMessages } from "./messages/message-page.server";
+import type { MessagePlace } from "./messages/message-place";
+import { listParticipants, shownParticipants } from "./people/participants.server";
+import { readPeople } from "./people/people-read.server";
+import { leadsItsTeam } from "./people/task-people.server";
+import { ownRating, shownRating } from "./rating/rating-read.server";
+import { NO_RELATIONS, readRelations } from "./relations/relations-read.server";
+import { listRecipients } from "./sending/recipients.server";
 import { listTeams } from "./task-create.server";
-import { hasAgentAccess, sideOf } from "./task-policy";
-import { readableBy, visibleTo } from "./task-policy.server";
-import { dayOf } from "./task-schema";
-import { isWithinReopening, statusChoices } from "./task-status";
+import { partsOf } from "./task-parts.server";
+import { sideOf } from "./task-policy";
+import { standingOf, visibleTo } from "./task-policy.server";
+import { dayOf, seenMessage } from "./task-schema";
+import { closesAt, reopensUntil, statusChoices } from "./task-status";
 import { priorityOf, statusOf } from "./task-words";
 
 /**
  * A task as its page shows it, or null when there is none this person may see. `as` says which page: requesters get
- * theirs, with nothing on it that is not meant for them.
+ * theirs, with nothing on it that is not meant for them. `place` says which page of the conversation, `historyBefore` which of
+ * the history.
  */
-export async function readTask(db: Db, viewer: Viewer, id: number, now: number) {
+export async function readTask(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+  now: number,
+  place: MessagePlace = { kind: "newest" },
+  historyBefore: HistoryPosition | null = null,
+) {
   const task = await db
     .selectFrom("task")
     .innerJoin("user as requester", "requester.id", "task.requester_id")
@@ -22,12 +46,18 @@ export async function readTask(db: Db, viewer: Viewer, id: number, now: number) 
     .selectAll("task")
     .select(["requester.name as requester", "requester.email as requester_email", "requester.state as requester_state"])
     .select(["assignee.name as assignee", "team.name as team"])
+    .select(["team.after_reply", "team.auto_close_days", "team.reopen_days"])
+    .select([...standingOf(viewer), leadsItsTeam(viewer), ...partsOf(viewer, now)])
     .where("task.id", "=", id)
     .where(visibleTo(viewer))
     .executeTakeFirst();
   if (!task) return null;
 
-  const messages = await readMessages(db, viewer, task);
+  const [{ seen, ...page }, participants, own] = await Promise.all([
+    readMessages(db, viewer, task, place),
+    task.has_participants ? listParticipants(db, id) : [],
+    task.has_own_drafts ? readDrafts(db, viewer, task, now) : NO_DRAFTS,
+  ]);
   const status = statusOf(task.status);
   const shared = {
     id: task.id,
@@ -35,27 +65,48 @@ export async function readTask(db: Db, viewer: Viewer, id: number, now: number) 
     type: task.type,
     status: status.key,
     createdAt: task.created_at,
-    messages,
-    /** Newest public message on the page: a reply says up to where its writer has read. */
-    seen: messages.reduce((newest, message) => (message.kind === "public" ? Math.max(newest, message.id) : newest), 0),
+    participants: shownParticipants(participants, task.works === 0 && task.requester_id === viewer.id),
+    viewerId: viewer.id,
+    ...page,
+    /** What the viewer has begun to write here. */
+    own,
+    seen: seenMessage(seen),
   };
-  if (!hasAgentAccess(viewer)) {
-    const reopens = status.category === "closed" && isWithinReopening(task, now);
-    return { as: "requester" as const, ...shared, reopens };
+  if (task.works === 0) {
+    return {
+      as: "requester" as const,
+      ...shared,
+      /** Whose request it is, to somebody who is only in copy of it. */
+      inCopyOf: task.requester_id === viewer.id ? null : task.requester,
+      closesAt: closesAt(task),
+      reopensUntil: reopensUntil(task),
+      rating: ownRating(task, viewer.id, now),
+      fields: task.has_fields ? await readOwnFields(db, task) : NO_OWN_FIELDS,
+    };
   }
 
-  const [tags, history, assignable, teams] = await Promise.all([
-    db.selectFrom("task_tag").select("tag").where("task_id", "=", id).orderBy("tag").execute(),
-    readHistory(db, viewer, id),
-    listAssignable(db),
-    listTeams(db),
-  ]);
+  const hasRelations = task.has_sub_tasks || task.has_links || task.has_merged || task.parent_id !== null;
+  const [people, tags, history, teams, checklist, relations, custom, recipients, corrections, sharedDrafts] =
+    await Promise.all([
+      readPeople(db, viewer, task, now),
+      task.has_tags ? listTags(db, id) : [],
+      readHistory(db, viewer, task, historyBefore, now),
+      listTeams(db),
+      task.has_checklist ? readChecklist(db, id) : [],
+      hasRelations ? readRelations(db, viewer, task, now) : NO_RELATIONS,
+      task.has_fields ? readFields(db, id) : NO_FIELDS,
+      listRecipients(db, viewer, task),
+      readCorrections(db, viewer, task),
+      task.has_shared_drafts ? readSharedDrafts(db, viewer, id) : [],
+    ]);
   return {
     as: "agent" as const,
     ...shared,
     version: task.version,
     priority: priorityOf(task.priority).key,
     choices: statusChoices(task, now),
+    /** The status preselected beside the reply. */
+    afterReply: task.after_reply,
     /** The agent is the one who asked: their replies are a requester's. */
     side: sideOf(viewer, task),
     requester: {
@@ -68,61 +119,30 @@ export async function readTask(db: Db, viewer: Viewer, id: number, now: number) 
     team: { id: task.team_id, name: task.team },
     tags: tags.map(({ tag }) => tag),
     due: dayOf(task.due_at),
+    snooze: dayOf(task.snoozed_until),
+    snoozedUntil: task.snoozed_until,
     dueAt: task.due_at,
     updatedAt: task.updated_at,
     resolvedAt: task.resolved_at,
     closedAt: task.closed_at,
     reopenCount: task.reopen_count,
+    rating: shownRating(task),
     history,
-    assignable: assignable.map(({ id, name }) => ({ id, name })),
+    checklist,
+    custom,
+    relations,
+    recipients,
+    corrections,
+    /** What colleagues have begun to write here and let others read. */
+    sharedDrafts,
+    ...people,
     teams,
   };
 }
 
+const listTags = (db: Db, taskId: number) =>
+  db.selectFrom("task_tag").select("tag").where("task_id", "=", taskId).orderBy("tag").execute();
+
 export type TaskPage = NonNullable<Awaited<ReturnType<typeof readTask>>>;
 export type AgentTask = Extract<TaskPage, { as: "agent" }>;
 export type RequesterTask = Extract<TaskPage, { as: "requester" }>;
-
-/**
- * The conversation, oldest first. `author` null: written by the system. `html` is safe (markdown.server).
- * `onBehalfOf` is the requester's name where somebody else has written the description for them.
- */
-async function readMessages(db: Db, viewer: Viewer, task: { id: number; requester_id: number; requester: string }) {
-  const rows = await db
-    .selectFrom("message")
-    .leftJoin("user as author", "author.id", "message.author_id")
-    .select(["message.id", "message.kind", "message.side", "message.body_html", "message.created_at"])
-    .select(["message.author_id", "author.name as author"])
-    .where("message.task_id", "=", task.id)
-    .where(readableBy(viewer))
-    .orderBy("message.id")
-    .execute();
-  return rows.map((row, index) => ({
-    id: row.id,
-    kind: row.kind,
-    side: row.side,
-    author: row.author,
-    onBehalfOf: index === 0 && row.author_id !== task.requester_id ? task.requester : null,
-    isMine: row.author_id === viewer.id,
-    html: row.body_html,
-    at: row.created_at,
-  }));
-}
-
-export type ShownMessage = Awaited<ReturnType<typeof readMessages>>[number];
-
-/** What happened to the task, oldest first. `actor` null: the system. For those with agent access only. */
-async function readHistory(db: Db, viewer: Viewer, taskId: number) {
-  const rows = await db
-    .selectFrom("event")
-    .leftJoin("user as actor", "actor.id", "event.actor_id")
-    .select(["event.id", "event.kind", "event.field", "event.old_value", "event.new_value", "event.at", "event.via"])
-    .select(["event.actor_id", "actor.name as actor"])
-    .where("event.task_id", "=", taskId)
-    .orderBy("event.at")
-    .orderBy("event.id")
-    .execute();
-  return rows.map(({ actor_id, ...event }) => ({ ...event, isMine: actor_id === viewer.id }));
-}
-
-export type ShownEvent = Awaited<ReturnType<typeof readHistory>>[number];

@@ -2,17 +2,24 @@ import { once } from "~/db/request-key.server";
 import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import type { Viewer } from "~/features/users/user-words";
+import { readPreferences } from "~/features/users/preferences.server";
+import { isAgent, type Viewer } from "~/features/users/user-words";
+import { removeSentDraft } from "./drafts/draft-save.server";
+import { type RefusedMention, whyNotMention } from "./mentions/mentions.server";
+import { heldReplyOf, holdReply } from "./sending/held-replies.server";
+import { sayMessage } from "./sending/say-message.server";
+import { type NotResolved, whyNotResolve } from "./status/in-the-way.server";
 import { recordEvents } from "./task-history.server";
-import { hasAgentAccess, sideOf } from "./task-policy";
+import { sideOf } from "./task-policy";
+import { wasSaid } from "./task-policy.server";
 import type { Note, Reply } from "./task-schema";
-import { afterAgentMessage, afterRequesterMessage, mayMove, statusChange, statusChoices } from "./task-status";
-import { AFTER_REPLY, type PriorityKey, priorityOf, type StatusKey, statusOf, TASK_LIMITS } from "./task-words";
+import { afterAgentMessage, afterRequesterMessage, mayMove, statusChoices } from "./task-status";
+import { type PriorityKey, priorityOf, type StatusKey, statusOf, TASK_LIMITS } from "./task-words";
 import {
+  hasCreatedTooMany,
   hasWrittenTooMuch,
   insertMessage,
   insertTask,
-  statusEvent,
   type TaskRow,
   taskToChange,
 } from "./task-write.server";
@@ -24,24 +31,32 @@ type TooMany = { ok: false; why: "too_many"; message: string };
 
 /**
  * `id` is the number of the task the message is in: another one than asked for when the task had been closed for too
- * long and the message opened a new one.
+ * long and the message opened a new one. `held` is the message that waits for the end of the sending window; null when
+ * it is said already.
  *
- * new_message  somebody else wrote a public message since the page was made, and the writer has not said `anyway`
+ * new_message  somebody else wrote a public message since the page was made, and the writer has not said `anyway`, nor
+ *              that they do not want to be asked
  */
 export type ReplyToTask =
-  | { ok: true; id: number; repeated: boolean }
+  | { ok: true; id: number; repeated: boolean; held: number | null }
   | NoSuchTask
   | TooMany
   | InvalidMove
+  | NotResolved
+  | RefusedMention
   | { ok: false; why: "new_message" };
 
-/** Writes a public message and moves the status as its side and its button say (task-status). */
+/**
+ * Writes a public message and moves the status as its side and its button say (task-status). `windowMs` is the sending
+ * window: so long an agent's message is held, with everything it does to the task.
+ */
 export async function replyToTask(
   db: Db,
   viewer: Viewer,
   taskId: number,
   input: Pick<Reply, "body" | "requestKey"> & Partial<Reply>,
   now: number,
+  { windowMs = 0 }: { windowMs?: number } = {},
 ): Promise<ReplyToTask> {
   return inTransaction(db, async (tx) => {
     let refused: Exclude<ReplyToTask, { ok: true }> = { ok: false, why: "no_such_task" };
@@ -55,7 +70,13 @@ export async function replyToTask(
       }
       const side = sideOf(viewer, task);
       const to = nextStatus(task, side, input, now);
-      if (to === "follow_up") return followUp(tx, viewer, task, input.body, now);
+      if (to === "follow_up") {
+        if (isAgent(viewer) || !(await hasCreatedTooMany(tx, viewer.id, now))) {
+          return followUp(tx, viewer, task, input.body, now);
+        }
+        refused = tooManyTasks;
+        return null;
+      }
       if (
         to === null ||
         (input.outcome === undefined && to !== task.status && !mayMove(task, to, moverOf(side), now))
@@ -63,10 +84,17 @@ export async function replyToTask(
         refused = invalidMove(task, now);
         return null;
       }
-      await write(tx, viewer, task, side, input.body, to, now);
+      const notYet = side === "agent" && (await whyNotResolve(tx, task, { to, confirmed: input.confirmed ?? false }));
+      if (notYet) {
+        refused = notYet;
+        return null;
+      }
+      await write(tx, viewer, task, input, { side, to, windowMs }, now);
       return task.id;
     });
-    return made ? { ok: true, ...made } : refused;
+    if (!made) return refused;
+    await removeSentDraft(tx, viewer.id, { kind: "reply", taskId }, input);
+    return { ok: true, ...made, held: windowMs > 0 ? await heldReplyOf(tx, viewer.id, made.id) : null };
   });
 }
 
@@ -81,20 +109,24 @@ const invalidMove = (task: TaskRow, now: number): InvalidMove => ({
 const moverOf = (side: "requester" | "agent") => (side === "agent" ? ("agent" as const) : ("system" as const));
 
 async function whyNot(tx: Tx, viewer: Viewer, task: TaskRow, input: Partial<Reply>, now: number) {
-  if (!hasAgentAccess(viewer) && (await hasWrittenTooMuch(tx, viewer.id, now))) {
+  if (!isAgent(viewer) && (await hasWrittenTooMuch(tx, viewer.id, now))) {
     return tooMany;
   }
-  if (input.anyway || input.seen === undefined) return null;
+  const mention = task.works === 1 && input.body ? await whyNotMention(tx, task, input.body) : null;
+  if (mention) return mention;
+  const { seen } = input;
+  if (input.anyway || seen === undefined) return null;
   const newer = await tx
     .selectFrom("message")
     .select("id")
     .where("task_id", "=", task.id)
-    .where("kind", "=", "public")
-    .where("id", ">", input.seen)
+    .where(wasSaid)
+    .where(({ eb, refTuple, tuple }) => eb(refTuple("message.created_at", "message.id"), ">", tuple(seen.at, seen.id)))
     .where((eb) => eb.or([eb("author_id", "is", null), eb("author_id", "!=", viewer.id)]))
     .limit(1)
     .executeTakeFirst();
-  return newer ? ({ ok: false, why: "new_message" } as const) : null;
+  if (!newer || !(await readPreferences(tx, viewer)).holdReplies) return null;
+  return { ok: false, why: "new_message" } as const;
 }
 
 const tooMany: TooMany = {
@@ -103,6 +135,14 @@ const tooMany: TooMany = {
   message: `You have written ${TASK_LIMITS.messagesPerHour} messages within an hour. Please wait before you send another.`,
 };
 
+const tooManyTasks: TooMany = {
+  ok: false,
+  why: "too_many",
+  message: `You have sent ${TASK_LIMITS.createdPerHour} requests within an hour. Please wait before you send another.`,
+};
+
+const chosenStatus = (task: TaskRow, status: Reply["status"]) => status ?? (task.after_reply as StatusKey | "keep");
+
 /** Where the message takes the task; null for a way that is not open. */
 function nextStatus(
   task: TaskRow,
@@ -110,65 +150,42 @@ function nextStatus(
   { outcome, status }: Partial<Reply>,
   now: number,
 ): StatusKey | "follow_up" | null {
-  if (side === "agent") return afterAgentMessage(task, status ?? AFTER_REPLY);
+  if (side === "agent") return afterAgentMessage(task, chosenStatus(task, status));
   const after = afterRequesterMessage(task, now);
-  if (outcome !== "solved")
-    return outcome === "not_solved" && statusOf(task.status).category !== "resolved" ? null : after;
+  if (outcome === "not_solved")
+    return mayMove(task, "in_progress", "requester", now) && task.open === 0 ? "in_progress" : null;
+  if (outcome === undefined) return after;
   // "Thanks, it is solved" resolves a task, and confirms one that is resolved.
   const to: StatusKey = statusOf(task.status).category === "resolved" ? "closed" : "resolved";
   return mayMove(task, to, "requester", now) ? to : null;
 }
 
+type Saying = { side: "requester" | "agent"; to: StatusKey; windowMs: number };
+
+/** Stores the message and says it; an agent's is held first while there is a sending window. */
 async function write(
   tx: Tx,
   viewer: Viewer,
   task: TaskRow,
-  side: "requester" | "agent",
-  body: string,
-  to: StatusKey,
+  { body, status }: Pick<Reply, "body"> & Partial<Reply>,
+  { side, to, windowMs }: Saying,
   now: number,
 ) {
-  const messageId =
-    body === ""
-      ? null
-      : await insertMessage(tx, { taskId: task.id, authorId: viewer.id, kind: "public", side, body }, now);
-  await tx
-    .updateTable("task")
-    .set({
-      ...(messageId !== null && { last_public_at: now }),
-      ...(messageId !== null && (side === "agent" ? { last_agent_at: now } : { last_requester_at: now })),
-      ...(side === "agent" && { first_responded_at: task.first_responded_at ?? now }),
-      ...(to !== task.status && statusChange(task, to, now)),
-      ...(await keptAssignee(tx, task, to)),
-      updated_at: now,
-      version: task.version + 1,
-    })
-    .where("id", "=", task.id)
-    .execute();
-  await recordEvents(tx, [
-    ...(messageId === null
-      ? []
-      : [{ taskId: task.id, actorId: viewer.id, kind: "replied" as const, messageId, at: now }]),
-    ...(to === task.status ? [] : [statusEvent(task, to, viewer.id, now)]),
-  ]);
-  if (messageId !== null) await reindexTasks(tx, [task.id]);
+  const mentionsOn = task.works === 1 ? task : undefined;
+  const draft = { kind: "reply", taskId: task.id } as const;
+  const isHeld = side === "agent" && windowMs > 0;
+  const message = { taskId: task.id, authorId: viewer.id, kind: "public", side, body, mentionsOn, draft } as const;
+  const messageId = body === "" ? null : await insertMessage(tx, { ...message, isHeld }, now);
+  if (isHeld && messageId !== null) {
+    return holdReply(tx, task, { messageId, status: chosenStatus(task, status), windowMs }, now);
+  }
+  await sayMessage(tx, task, { messageId, authorId: viewer.id, side }, to, now);
 }
 
-/** When a finished task opens again its assignee keeps it, unless the account is no longer an active agent's. */
-export async function keptAssignee(tx: Tx, task: TaskRow, to: StatusKey): Promise<{ assignee_id?: null }> {
-  const reopens = task.open === 0 && ["new", "active", "waiting"].includes(statusOf(to).category);
-  if (!reopens || task.assignee_id === null) return {};
-  const still = await tx
-    .selectFrom("user")
-    .select("id")
-    .where("id", "=", task.assignee_id)
-    .where("state", "=", "active")
-    .where("role", "!=", "requester")
-    .executeTakeFirst();
-  return still ? {} : { assignee_id: null };
-}
-
-/** The message becomes the first of a new task like the old one, which stays as it is. */
+/**
+ * The message becomes the first of a new task like the old one, which stays as it is. The new one is for the same people:
+ * whoever was in copy is, and what was confidential stays so.
+ */
 async function followUp(tx: Tx, viewer: Viewer, old: TaskRow, body: string, now: number): Promise<number> {
   const priority: PriorityKey = priorityOf(old.priority).key;
   const id = await insertTask(
@@ -184,28 +201,57 @@ async function followUp(tx: Tx, viewer: Viewer, old: TaskRow, body: string, now:
       teamId: old.team_id,
       tags: [],
       dueAt: null,
+      confidential: old.confidential,
+      draft: { kind: "reply", taskId: old.id },
     },
     now,
   );
+  await tx
+    .insertInto("participant")
+    .columns(["task_id", "user_id", "added_at", "address"])
+    .expression((eb) =>
+      eb
+        .selectFrom("participant")
+        .select([eb.lit(id).as("task_id"), "user_id", eb.val(now).as("added_at"), "address"])
+        .where("task_id", "=", old.id),
+    )
+    .execute();
+  await tx
+    .insertInto("task_link")
+    .values({ task_id: id, kind: "follow_up_of", other_id: old.id, created_at: now })
+    .execute();
   await recordEvents(tx, [
     { taskId: id, actorId: viewer.id, kind: "changed", field: "follow_up_of", from: null, to: `#${old.id}`, at: now },
   ]);
   return id;
 }
 
-export type AddNote = { ok: true; id: number; repeated: boolean } | NoSuchTask;
+export type AddNote = { ok: true; id: number; repeated: boolean } | NoSuchTask | RefusedMention;
 
 /** Writes an internal note. It moves nothing, and is nobody's but the agents'. */
 export async function addNote(db: Db, viewer: Viewer, taskId: number, input: Note, now: number): Promise<AddNote> {
-  if (!hasAgentAccess(viewer)) return { ok: false, why: "no_such_task" };
   return inTransaction(db, async (tx) => {
+    let refused: Exclude<AddNote, { ok: true }> = { ok: false, why: "no_such_task" };
     const made = await once(tx, { userId: viewer.id, key: input.requestKey }, now, async () => {
       const task = await taskToChange(tx, viewer, taskId);
-      if (!task) return null;
+      if (!task?.works) return null;
+      const mention = await whyNotMention(tx, task, input.body);
+      if (mention) {
+        refused = mention;
+        return null;
+      }
       const side = sideOf(viewer, task);
       const messageId = await insertMessage(
         tx,
-        { taskId, authorId: viewer.id, kind: "internal", side, body: input.body },
+        {
+          taskId,
+          authorId: viewer.id,
+          kind: "internal",
+          side,
+          body: input.body,
+          mentionsOn: task,
+          draft: { kind: "note", taskId },
+        },
         now,
       );
       await tx
@@ -217,6 +263,7 @@ export async function addNote(db: Db, viewer: Viewer, taskId: number, input: Not
       await reindexTasks(tx, [taskId]);
       return taskId;
     });
-    return made ? { ok: true, ...made } : { ok: false, why: "no_such_task" };
+    if (made) await removeSentDraft(tx, viewer.id, { kind: "note", taskId }, input);
+    return made ? { ok: true, ...made } : refused;
   });
 }

@@ -14,19 +14,21 @@ import {
 /** The number in an address. */
 export const TaskId = RowId;
 
+/** The numbers in the address of a message. */
+export const MessageAddress = z.object({ id: TaskId, messageId: RowId });
+
 export const TaskTitle = z
   .string("Enter a title.")
   .transform(cleanLine)
   .refine((title) => title !== "", "Enter a title.")
   .refine((title) => codePoints(title) <= TASK_LIMITS.title, `A title has at most ${TASK_LIMITS.title} characters.`);
 
+export const TOO_LONG = `A message has at most ${TASK_LIMITS.message.toLocaleString("en")} characters.`;
+
 const Text = z
   .string("Write something first.")
   .transform(cleanText)
-  .refine(
-    (text) => codePoints(text) <= TASK_LIMITS.message,
-    `A message has at most ${TASK_LIMITS.message.toLocaleString("en")} characters.`,
-  );
+  .refine((text) => codePoints(text) <= TASK_LIMITS.message, TOO_LONG);
 
 /** Markdown of a message. */
 export const MessageText = Text.refine((text) => text !== "", "Write something first.");
@@ -84,13 +86,26 @@ const TeamId = z
 
 /** Somebody as typed: a name or an address. */
 const PersonText = z
-  .string()
-  .transform(cleanLine)
+  .union([z.string(), z.array(z.string())])
+  .transform((sent) => cleanLine([sent].flat().at(-1) ?? "")) // the button of a suggestion comes after what was typed
   .refine((text) => codePoints(text) <= 400, "That is too long for a name or an address.");
+
+/** A checkbox with a hidden "no" before it, so that a form without the box changes nothing. */
+const YesOrNo = z
+  .union([z.enum(["yes", "no"]), z.array(z.enum(["yes", "no"])).max(2)], INCOMPLETE_FORM)
+  .transform((sent) => [sent].flat().includes("yes"));
 
 const Type = z.enum(TYPE_KEYS, "Choose a type.");
 const Priority = z.enum(PRIORITY_KEYS, "Choose a priority.");
 const StatusField = z.enum(STATUS_KEYS, "Choose a status.");
+
+/** When the draft that the form shows was last changed, in UTC milliseconds; nothing for a form without one. */
+const DraftTime = z
+  .string()
+  .regex(/^\d{0,15}$/)
+  .transform((time) => (time === "" ? null : Number(time)))
+  .catch(null)
+  .optional();
 
 /** What everybody fills in. */
 export const NewRequest = z.object({
@@ -98,9 +113,10 @@ export const NewRequest = z.object({
   body: MessageText,
   type: Type.default(DEFAULT_TYPE),
   requestKey: RequestKey,
+  draft: DraftTime,
 });
 
-/** What agents fill in. An empty requester is the agent; an empty due day is none. */
+/** What agents fill in. An empty requester is the agent; an empty due day is none; `parent` makes a sub-task. */
 export const NewTask = NewRequest.extend({
   requester: PersonText.default(""),
   assignee: PersonId.default(null),
@@ -108,11 +124,25 @@ export const NewTask = NewRequest.extend({
   priority: Priority.default(DEFAULT_PRIORITY),
   tags: Tags.default([]),
   due: DueDay.default(""),
+  parent: RowId.optional(),
+  confidential: YesOrNo.default(false),
+  evenIfShutOut: z.string().optional(),
+  /** People to be in copy, divided by commas. */
+  cc: z.string().max(4_000, "That is too long.").default(""),
 });
 
+/** Place of a message in the conversation, as `1772357400000~1042`: when it was said, in UTC milliseconds, and its id. */
+export const seenMessage = ({ at, id }: { at: number; id: number }) => `${at}~${id}`;
+
+function readSeen(text: string) {
+  const [at = 0, id = 0] = text.split("~").map(Number);
+  return { at, id };
+}
+
 /**
- * seen     id of the newest public message on the page the reply was written on; 0 for none
+ * seen     place in the conversation of the newest public message on the page the reply was written on
  * anyway   set once the writer was told of a newer one and still wants to send
+ * confirm  set once the writer was told what the task still has to do, and resolves it all the same
  * after    the status an agent chose beside the button
  * outcome  what a requester answers: solved, or not solved. Then the text may be empty
  */
@@ -120,12 +150,17 @@ export const Reply = z
   .object({
     body: Text.default(""),
     requestKey: RequestKey,
+    draft: DraftTime,
     seen: z
       .string()
-      .regex(/^\d{1,9}$/)
-      .transform(Number)
+      .regex(/^\d{1,15}~\d{1,9}$/)
+      .transform(readSeen)
       .optional(),
     anyway: z
+      .string()
+      .transform((text) => text !== "")
+      .default(false),
+    confirm: z
       .string()
       .transform((text) => text !== "")
       .default(false),
@@ -136,12 +171,23 @@ export const Reply = z
     path: ["body"],
     error: "Write something first.",
   })
-  .transform(({ after, ...reply }) => ({ ...reply, status: after }));
+  .transform(({ after, confirm, ...reply }) => ({ ...reply, status: after, confirmed: confirm }));
 
 /** The text of a note has a name of its own: it stands on one page with that of a reply. */
 export const Note = z
-  .object({ note: MessageText, requestKey: RequestKey })
-  .transform(({ note, requestKey }) => ({ body: note, requestKey }));
+  .object({ note: MessageText, requestKey: RequestKey, draft: DraftTime })
+  .transform(({ note, ...rest }) => ({ body: note, ...rest }));
+
+/** A note as its writer wants it; `was` is the version the form was made with. */
+export const EditedNote = z
+  .object({
+    note: MessageText,
+    was: z
+      .string(INCOMPLETE_FORM)
+      .regex(/^\d{1,15}$/, INCOMPLETE_FORM)
+      .transform(Number),
+  })
+  .transform(({ note, was }) => ({ body: note, was }));
 
 /** The fields of a task that a form changes. Each is optional: a form may show only some of them. */
 const fields = {
@@ -154,6 +200,8 @@ const fields = {
   requester: PersonText,
   tags: Tags,
   due: DueDay,
+  snooze: DueDay,
+  confidential: YesOrNo,
 };
 
 export type TaskField = keyof typeof fields;
@@ -161,7 +209,7 @@ export const TASK_FIELDS = Object.keys(fields) as TaskField[];
 
 const AllTaskFields = z.object(fields);
 const TaskFields = AllTaskFields.partial();
-/** The fields as a form has them: people and teams by id, but the requester as typed; the due day as text. */
+/** The fields as a form has them: people and teams by id, but the requester as typed; the days as text. */
 export type AllTaskFields = z.output<typeof AllTaskFields>;
 export type TaskFields = z.output<typeof TaskFields>;
 
@@ -171,6 +219,8 @@ export const TaskChange = TaskFields.extend({
     .string(INCOMPLETE_FORM)
     .regex(/^[1-9]\d{0,8}$/, INCOMPLETE_FORM)
     .transform(Number),
+  /** Sent by a writer who was told that the change shuts them out. */
+  evenIfShutOut: z.string().optional(),
 });
 
 /**

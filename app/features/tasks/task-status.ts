@@ -1,4 +1,4 @@
-import { type Category, isOpen, REOPEN_DAYS, STATUSES, type StatusKey, statusOf } from "./task-words";
+import { type Category, isOpen, STATUSES, type StatusKey, statusOf } from "./task-words";
 
 /** Who moves a task: someone with agent access, the requester's side, or the product itself. */
 export type Mover = "agent" | "requester" | "system";
@@ -16,18 +16,39 @@ const MOVES: Record<Category, Partial<Record<Category, readonly Mover[]>>> = {
   closed: { active: ["agent", "requester", "system"] },
 };
 
-/** What of a task decides about its moves; times in UTC milliseconds. */
-export type Movable = { status: string; closed_at: number | null };
+/** What of a task and its team decides about its moves; times in UTC milliseconds. */
+export type Movable = {
+  status: string;
+  closed_at: number | null;
+  merged_into: number | null;
+  /** How many days after closing the requester may still open it again. */
+  reopen_days: number;
+};
 
 const DAY_MS = 86_400_000;
 
-/** Whether an answer of the requester still opens the closed task again, rather than a new one. */
-export const isWithinReopening = (task: Movable, now: number) =>
-  task.closed_at !== null && now - task.closed_at <= REOPEN_DAYS * DAY_MS;
+/** Until when an answer of the requester opens the closed task again, rather than a new one; null unless it is closed. */
+export const reopensUntil = ({ closed_at, reopen_days }: Pick<Movable, "closed_at" | "reopen_days">) =>
+  closed_at === null ? null : closed_at + reopen_days * DAY_MS;
 
-/** Whether this mover may give the task that status. To stay is no move, and allowed. */
+const isWithinReopening = (task: Movable, now: number) => now <= (reopensUntil(task) ?? 0);
+
+/** When a resolved task closes by itself (S5); null when it does not. What the requester says begins the wait anew. */
+export function closesAt(task: {
+  status: string;
+  resolved_at: number | null;
+  last_requester_at: number | null;
+  auto_close_days: number;
+}): number | null {
+  const isResolved = statusOf(task.status).category === "resolved";
+  if (!isResolved || task.resolved_at === null || task.auto_close_days === 0) return null;
+  return Math.max(task.resolved_at, task.last_requester_at ?? 0) + task.auto_close_days * DAY_MS;
+}
+
+/** Whether this mover may give the task that status. To stay is no move, and allowed; a merged task stays as it is. */
 export function mayMove(task: Movable, to: StatusKey, mover: Mover, now: number): boolean {
   if (task.status === to) return true;
+  if (task.merged_into !== null) return false;
   const from = statusOf(task.status).category;
   const target = statusOf(to).category;
   if (from === target) return mover === "agent";
@@ -44,7 +65,11 @@ export const statusChoices = (task: Movable, now: number): StatusKey[] =>
 
 /** What else changes in the row when a task takes a status. Only for moves that `mayMove` allows. */
 export function statusChange(
-  task: Movable & { resolved_at: number | null; reopen_count: number },
+  task: Pick<Movable, "status" | "closed_at"> & {
+    resolved_at: number | null;
+    reopen_count: number;
+    snoozed_until?: number | null;
+  },
   to: StatusKey,
   now: number,
 ) {
@@ -57,6 +82,8 @@ export function statusChange(
     resolved_at: reopened ? null : target === "resolved" && from !== "resolved" ? now : task.resolved_at,
     closed_at: reopened ? null : target === "closed" && from !== "closed" ? now : task.closed_at,
     reopen_count: task.reopen_count + (reopened ? 1 : 0),
+    // Only what waits sleeps: whatever else happens to it has woken it.
+    snoozed_until: target === "waiting" ? (task.snoozed_until ?? null) : null,
   };
 }
 
@@ -66,6 +93,7 @@ export function statusChange(
  */
 export function afterRequesterMessage(task: Movable, now: number): StatusKey | "follow_up" {
   const { category } = statusOf(task.status);
+  if (task.merged_into !== null) return task.status as StatusKey;
   if (category === "closed") return isWithinReopening(task, now) ? "in_progress" : "follow_up";
   return category === "waiting" || category === "resolved" ? "in_progress" : (task.status as StatusKey);
 }
@@ -74,7 +102,7 @@ export function afterRequesterMessage(task: Movable, now: number): StatusKey | "
  * The status after a public message of the agents' side: the chosen one.
  * "keep" leaves it, but a task that was answered is new no longer.
  */
-export function afterAgentMessage(task: Movable, chosen: StatusKey | "keep"): StatusKey {
+export function afterAgentMessage(task: Pick<Movable, "status">, chosen: StatusKey | "keep"): StatusKey {
   if (chosen !== "keep") return chosen;
   return statusOf(task.status).category === "new" ? "in_progress" : (task.status as StatusKey);
 }

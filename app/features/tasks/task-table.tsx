@@ -1,7 +1,7 @@
 import { PriorityMark } from "~/ui/priority";
 import { StatusMark } from "~/ui/status";
 import { Tag } from "~/ui/tag";
-import { Time } from "~/ui/time";
+import { Day, Time } from "~/ui/time";
 import type { ListedTask } from "./task-list.server";
 import { type Sort, type SortKey, sortOnClick } from "./task-position";
 import { isOpen, priorityOf, statusOf } from "./task-words";
@@ -30,6 +30,16 @@ function Heading({
 
 type Sorting = { sort: Sort; hrefOf: (sort: Sort) => string } | null;
 
+/** An agent's own confidential request among other tasks: the columns of the desk stay empty. */
+const NOTHING_INNER = (
+  <>
+    <td className="task-person task-minor" />
+    <td className="task-person is-nothing" />
+    <td className="task-priority task-minor" />
+    <td className="task-time task-minor" />
+  </>
+);
+
 /**
  * Tasks as rows. Plain elements, no component per row: a list of fifty is what people wait for most often. Whether
  * the columns of agents are shown is said by the rows themselves, which for a requester have nothing to show there.
@@ -46,22 +56,24 @@ export function TaskTable({
   name?: string;
   sorting?: Sorting;
 }) {
-  const inner = tasks.some((task) => task.inner !== null);
+  const hasInner = tasks.some((task) => task.inner !== null);
   return (
     <table className="table tasks" aria-label={name} data-prefetch="intent">
       <thead>
         <tr>
           <th className="task-status">Status</th>
           <Heading by="number" words="Task" sorting={sorting} />
-          {inner && <th className="task-person task-minor">Requester</th>}
-          {inner && <th className="task-person">Assignee</th>}
-          {inner && <Heading by="priority" words="Priority" sorting={sorting} className="task-priority task-minor" />}
-          {inner && <Heading by="due" words="Due" sorting={sorting} className="task-time task-minor" />}
+          {hasInner && <th className="task-person task-minor">Requester</th>}
+          {hasInner && <th className="task-person">Assignee</th>}
+          {hasInner && (
+            <Heading by="priority" words="Priority" sorting={sorting} className="task-priority task-minor" />
+          )}
+          {hasInner && <Heading by="due" words="Due" sorting={sorting} className="task-time task-minor" />}
           <Heading by="updated" words="Updated" sorting={sorting} className="task-time" />
         </tr>
       </thead>
       <tbody>
-        {tasks.map(({ id, title, status, changedAt, dueAt, inner }) => {
+        {tasks.map(({ id, title, status, changedAt, dueAt, inner, inCopyOf }) => {
           const { category, name, requesterName } = statusOf(status);
           return (
             <tr key={id} className={isOpen(status) ? undefined : "is-done"}>
@@ -73,10 +85,17 @@ export function TaskTable({
                   {title}
                 </a>{" "}
                 <span className="task-id">#{id}</span>{" "}
+                {inner?.snoozedUntil != null && (
+                  <span className="task-id">
+                    · snoozed until <Day at={inner.snoozedUntil} now={now} />
+                  </span>
+                )}{" "}
+                {inCopyOf !== null && <span className="task-copy">in copy of {inCopyOf}</span>}{" "}
                 {inner?.tags.map((tag) => (
                   <Tag key={tag} name={tag} href={`/tasks?tag=${encodeURIComponent(tag)}`} />
                 ))}
               </td>
+              {hasInner && inner === null && NOTHING_INNER}
               {inner && <td className="task-person task-minor">{inner.requester}</td>}
               {inner && (
                 <td className={inner.assignee ? "task-person" : "task-person is-nothing"}>{inner.assignee ?? "–"}</td>

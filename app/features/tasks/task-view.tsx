@@ -2,32 +2,53 @@ import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
+import { Icon } from "~/ui/icon";
 import { Person } from "~/ui/person";
 import { StatusMark } from "~/ui/status";
 import { Tag } from "~/ui/tag";
-import { Time } from "~/ui/time";
+import { Day, Time } from "~/ui/time";
+import { useAnswerTo } from "./answer-to";
+import { Checklist } from "./checklist/checklist";
 import { AgentReply, NoteForm, RequesterReply } from "./composers";
-import { Conversation } from "./conversation";
-import { History } from "./history";
+import { OwnFields } from "./custom-fields/own-fields";
+import { DeletedDrafts, draftedIn } from "./drafts/draft-line";
+import { typedBefore } from "./drafts/kept-text";
+import { SharedDrafts } from "./drafts/shared-drafts";
+import { History } from "./history/history";
+import { Conversation } from "./messages/conversation";
+import type { ShownMessage } from "./messages/message-page.server";
+import { Presence } from "./people/presence.island";
+import { Participants, RequesterCopies, Watchers } from "./people/task-people";
+import { RateForm, Rating } from "./rating/rating";
+import { RelatedTasks } from "./relations/related-tasks";
+import type { Unfinished } from "./status/in-the-way.server";
+import { whatHappensNext } from "./status/requester-words";
 import type { Conflict } from "./task-change.server";
 import { TaskFields } from "./task-fields";
-import type { AgentTask, RequesterTask, ShownMessage, TaskPage } from "./task-read.server";
+import type { AgentTask, RequesterTask, TaskPage } from "./task-read.server";
 import { isOpen, statusOf, typeName } from "./task-words";
 
-/** What an action found wrong, and with which of the page's forms. */
+/** What an action found wrong, and with which of the page's forms; or a form that waits for its writer's confirmation. */
 export type TaskRefusal = {
-  form: "reply" | "note" | "fields";
+  form: "reply" | "note" | "fields" | "own_fields" | "checklist" | "rating" | (string & {});
   refusal: Refusal;
   /** A reply that was held because somebody else's message arrived. */
   held: boolean;
   conflicts: Conflict[];
+  /** What is left to do in a task that was to be resolved. */
+  unfinished: Unfinished | null;
+  /** A change of fields that waits because it would take the writer's access. */
+  shutsOut?: boolean;
 };
 
 type Props<Task> = {
   task: Task;
   /** UTC milliseconds. */
   now: number;
-  requestKeys: { reply: string; note: string };
+  requestKeys: Record<
+    "reply" | "note" | "fields" | "own_fields" | "checklist" | "rating" | "participants" | "watchers",
+    string
+  >;
   refused: TaskRefusal | null;
 };
 
@@ -52,12 +73,19 @@ function Head({ task, children }: { task: TaskPage; children: ReactNode }) {
 /** The page of somebody who works on the task. */
 export function AgentTaskView({ task, now, requestKeys, refused }: Props<AgentTask>) {
   const status = statusOf(task.status);
-  const fields = of(refused, "fields");
-  const ownChange = task.history.findLast((event) => event.isMine && event.kind === "changed")?.id ?? 0;
+  const fields = useAnswerTo("fields", refused);
+  const reply = draftedIn({ kind: "reply", taskId: task.id }, task.own, now, true);
+  const note = draftedIn({ kind: "note", taskId: task.id }, task.own, now, true);
   return (
     <article className="task">
       <Head task={task}>
         <StatusMark category={status.category} name={status.name} />
+        {task.confidential && (
+          <span className="task-confidential">
+            <Icon name="note" />
+            Confidential
+          </span>
+        )}
         <a href={`/users/${task.requester.id}`}>
           <Person name={task.requester.name} />
         </a>
@@ -70,42 +98,88 @@ export function AgentTaskView({ task, now, requestKeys, refused }: Props<AgentTa
             due <Time at={task.dueAt} now={now} />
           </span>
         )}
+        {task.snoozedUntil !== null && (
+          <span>
+            snoozed until <Day at={task.snoozedUntil} now={now} />
+          </span>
+        )}
         {task.reopenCount > 0 && <span>reopened {task.reopenCount === 1 ? "once" : `${task.reopenCount} times`}</span>}
         {task.tags.map((tag) => (
           <Tag key={tag} name={tag} href={`/tasks?tag=${encodeURIComponent(tag)}`} />
         ))}
+        <Presence taskId={task.id} present={task.present} />
+        <a className="task-jump" href="#fields">
+          Change fields
+        </a>
       </Head>
-      <aside className="task-side" aria-label="Fields">
-        {task.assignee === null && isOpen(task.status) && (
-          <Form method="post" action={`/tasks/${task.id}/assignment`} preventScrollReset>
-            <Button>Assign to me</Button>
-          </Form>
-        )}
-        <TaskFields
-          key={fields ? `refused at ${task.version}` : ownChange}
-          task={task}
-          refusal={fields?.refusal}
-          conflicts={fields?.conflicts ?? []}
-        />
-      </aside>
       <div className="task-main">
-        <Conversation messages={task.messages} now={now} />
+        <Conversation taskId={task.id} page={task} corrections={task.corrections} now={now} />
+        {task.rating && <Rating rating={task.rating} now={now} />}
+        <SharedDrafts drafts={task.sharedDrafts} kind="reply" now={now} />
         <AgentReply
           key={`reply ${lastOwn(task.messages, "public")}`}
           requestKey={requestKeys.reply}
           seen={task.seen}
           choices={task.choices}
+          afterReply={task.afterReply}
           asRequester={task.side === "requester"}
-          requester={task.requester.name}
-          refusal={of(refused, "reply")?.refusal}
+          recipients={task.recipients}
+          refusal={typedBefore(of(refused, "reply")?.refusal, reply.draft)}
           held={of(refused, "reply")?.held ?? false}
+          unfinished={of(refused, "reply")?.unfinished ?? null}
+          drafted={reply}
         />
+        <DeletedDrafts drafted={reply} />
+        <SharedDrafts drafts={task.sharedDrafts} kind="note" now={now} />
         <NoteForm
           key={`note ${lastOwn(task.messages, "internal")}`}
           requestKey={requestKeys.note}
-          refusal={of(refused, "note")?.refusal}
+          refusal={typedBefore(of(refused, "note")?.refusal, note.draft)}
+          drafted={note}
         />
-        <History events={task.history} now={now} />
+        <DeletedDrafts drafted={note} />
+      </div>
+      <aside className="task-side" id="fields" aria-label="Fields">
+        {task.assignee?.id !== task.viewerId && isOpen(task.status) && (
+          <Form method="post" action={`/tasks/${task.id}/assignment`} preventScrollReset>
+            {task.assignee && <input type="hidden" name="from" value={task.assignee.id} />}
+            <Button>{task.assignee ? `Take over from ${task.assignee.name}` : "Assign to me"}</Button>
+          </Form>
+        )}
+        <TaskFields
+          key={fields.times}
+          task={task}
+          now={now}
+          requestKey={requestKeys.fields}
+          refusal={fields.refused?.refusal}
+          conflicts={fields.refused?.conflicts ?? []}
+          unfinished={fields.refused?.unfinished ?? null}
+          shutsOut={fields.refused?.shutsOut ?? false}
+        />
+        <Participants
+          taskId={task.id}
+          people={task.participants}
+          requestKey={requestKeys.participants}
+          refusal={of(refused, "participants")?.refusal}
+        />
+        <Watchers
+          taskId={task.id}
+          people={task.watchers}
+          viewerId={task.viewerId}
+          requestKey={requestKeys.watchers}
+          refusal={of(refused, "watchers")?.refusal}
+        />
+      </aside>
+      <div className="task-more">
+        <Checklist
+          taskId={task.id}
+          items={task.checklist}
+          now={now}
+          requestKey={requestKeys.checklist}
+          refusal={of(refused, "checklist")?.refusal}
+        />
+        <RelatedTasks taskId={task.id} relations={task.relations} />
+        <History taskId={task.id} page={task.history} now={now} />
       </div>
     </article>
   );
@@ -115,6 +189,7 @@ export function AgentTaskView({ task, now, requestKeys, refused }: Props<AgentTa
 export function RequesterTaskView({ task, now, requestKeys, refused }: Props<RequesterTask>) {
   const status = statusOf(task.status);
   const reply = of(refused, "reply");
+  const drafted = draftedIn({ kind: "reply", taskId: task.id }, task.own, now);
   return (
     <article className="task">
       <Head task={task}>
@@ -122,17 +197,36 @@ export function RequesterTaskView({ task, now, requestKeys, refused }: Props<Req
         <span>
           opened <Time at={task.createdAt} now={now} />
         </span>
+        {task.inCopyOf !== null && <span>in copy of {task.inCopyOf}</span>}
       </Head>
       <div className="task-main">
-        <Conversation messages={task.messages} now={now} />
+        <Conversation taskId={task.id} page={task} now={now} />
+        <p className="task-next">{whatHappensNext(task, now)}</p>
         <RequesterReply
-          key={lastOwn(task.messages, "public")}
+          key={`reply ${lastOwn(task.messages, "public")}`}
           requestKey={requestKeys.reply}
           seen={task.seen}
           status={task.status}
-          reopens={task.reopens}
-          refusal={reply?.refusal}
+          reopens={now <= (task.reopensUntil ?? 0)}
+          refusal={typedBefore(reply?.refusal, drafted.draft)}
           held={reply?.held ?? false}
+          drafted={drafted}
+        />
+        <DeletedDrafts drafted={drafted} />
+        <RateForm
+          key={task.rating?.value}
+          rating={task.rating}
+          requestKey={requestKeys.rating}
+          refusal={of(refused, "rating")?.refusal}
+        />
+        <OwnFields task={task} requestKey={requestKeys.own_fields} refusal={of(refused, "own_fields")?.refusal} />
+        <RequesterCopies
+          taskId={task.id}
+          people={task.participants}
+          isRequester={task.inCopyOf === null}
+          viewerId={task.viewerId}
+          requestKey={requestKeys.participants}
+          refusal={of(refused, "participants")?.refusal}
         />
       </div>
     </article>

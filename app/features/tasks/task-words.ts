@@ -92,15 +92,11 @@ export const TASK_LIMITS = {
   message: 65_536,
   tags: 20,
   tag: 40,
+  participants: 20,
+  attachments: 100,
   createdPerHour: 30,
   messagesPerHour: 60,
 } as const;
 
 /** Lower-case letters, digits and four signs. For HTML `pattern` too, which is why it has no flags. */
 export const TAG_PATTERN = "[\\p{Ll}\\p{Lo}\\p{N}\\-_\\/.]+";
-
-/** How long after closing an answer of the requester opens the task again. */
-export const REOPEN_DAYS = 14;
-
-/** The status an agent's reply sets unless they choose another. */
-export const AFTER_REPLY: StatusKey = "waiting_requester";

@@ -1,21 +1,57 @@
+import type { ExpressionBuilder } from "kysely";
 import { engineOf } from "~/db/engine.server";
+import { forUpdate } from "~/db/locks.server";
 import { reindexTasks } from "~/db/search-index.server";
 import type { Tx } from "~/db/transaction.server";
-import { renderMarkdown } from "./markdown.server";
+import type { Database } from "~/db/types";
+import { moveDraftFiles, picturesIn } from "./attachments/message-files.server";
+import { writeFieldValues } from "./custom-fields/custom-fields.server";
+import type { FieldValues } from "./custom-fields/field-rules";
+import type { DraftPlace } from "./drafts/draft-place";
+import { renderMessage } from "./markdown.server";
+import { mentionedIn } from "./mentions/mentions.server";
+import type { TaskOfTeam } from "./people/task-people.server";
+import { addWatcher } from "./people/watchers.server";
 import { recordEvents } from "./task-history.server";
 import type { Asking } from "./task-policy";
-import { visibleTo } from "./task-policy.server";
+import { standingOf, visibleTo } from "./task-policy.server";
 import { type PriorityKey, rankOf, type StatusKey, statusOf, TASK_LIMITS, type TypeKey } from "./task-words";
 
 /* The pieces that creating, answering and changing have in common. All of them belong into a transaction. */
 
 /**
  * The task as it is now, for a change in this transaction: until it ends nobody else changes it (SQLite has one writer
- * anyway). Undefined when there is none, or none this person may see.
+ * anyway). Undefined when there is none, or none this person may see; `works` says whether they have agent access.
  */
 export function taskToChange(tx: Tx, asking: Asking, id: number) {
-  const task = tx.selectFrom("task").selectAll().where("task.id", "=", id).where(visibleTo(asking));
-  return (engineOf(tx) === "postgres" ? task.forUpdate() : task).executeTakeFirst();
+  const task = tx
+    .selectFrom("task")
+    .selectAll("task")
+    .select(standingOf(asking))
+    .select((eb) => teamRules(eb))
+    .where("task.id", "=", id)
+    .where(visibleTo(asking));
+  return forUpdate(tx, task).executeTakeFirst();
+}
+
+/** A task for a change that the product makes by itself. */
+export const lockTask = (tx: Tx, id: number) =>
+  forUpdate(
+    tx,
+    tx
+      .selectFrom("task")
+      .selectAll("task")
+      .select((eb) => teamRules(eb))
+      .where("task.id", "=", id),
+  ).executeTakeFirstOrThrow();
+
+export type LockedTask = Awaited<ReturnType<typeof lockTask>>;
+
+/** What the task's team says about statuses. Looked up, not joined: the lock is for the task alone. */
+function teamRules(eb: ExpressionBuilder<Database, "task">) {
+  const ofTeam = <C extends "after_reply" | "reopen_days">(column: C) =>
+    eb.selectFrom("team").select(column).whereRef("team.id", "=", "task.team_id").$asScalar().$notNull().as(column);
+  return [ofTeam("after_reply"), ofTeam("reopen_days")] as const;
 }
 
 export type TaskRow = NonNullable<Awaited<ReturnType<typeof taskToChange>>>;
@@ -42,10 +78,32 @@ export type TaskToInsert = {
   teamId: number;
   tags: readonly string[];
   dueAt: number | null;
+  confidential?: 0 | 1;
+  /** Where its description was written: what is attached there goes with it. */
+  draft?: DraftPlace;
+  /** Values of custom fields, as stored. */
+  fields?: FieldValues;
 };
 
 /** Puts a task, its description and the beginning of its history into the tables. Answers its number. */
 export async function insertTask(tx: Tx, authorId: number, task: TaskToInsert, now: number): Promise<number> {
+  const id = await insertTaskRow(tx, authorId, task, now);
+  const { body, draft } = task;
+  await insertMessage(tx, { taskId: id, authorId, kind: "public", side: "requester", body, draft }, now);
+  await setTags(tx, id, task.tags);
+  await writeFieldValues(tx, id, task.fields ?? {});
+  await recordEvents(tx, [{ taskId: id, actorId: authorId, kind: "created", at: now }]);
+  await reindexTasks(tx, [id]);
+  return id;
+}
+
+/** The row alone: what is said in the task, and how it began, is the caller's to write. */
+export async function insertTaskRow(
+  tx: Tx,
+  authorId: number,
+  task: Omit<TaskToInsert, "body" | "tags" | "fields" | "draft">,
+  now: number,
+): Promise<number> {
   // A new task with an assignee is in progress at once.
   const status: StatusKey = task.assigneeId === null ? "new" : "in_progress";
   const { id } = await tx
@@ -59,6 +117,7 @@ export async function insertTask(tx: Tx, authorId: number, task: TaskToInsert, n
       team_id: task.teamId,
       assignee_id: task.assigneeId,
       requester_id: task.requesterId,
+      confidential: task.confidential ?? 0,
       due_at: task.dueAt,
       channel: "web",
       external_key: null,
@@ -76,10 +135,6 @@ export async function insertTask(tx: Tx, authorId: number, task: TaskToInsert, n
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await insertMessage(tx, { taskId: id, authorId, kind: "public", side: "requester", body: task.body }, now);
-  await setTags(tx, id, task.tags);
-  await recordEvents(tx, [{ taskId: id, actorId: authorId, kind: "created", at: now }]);
-  await reindexTasks(tx, [id]);
   return id;
 }
 
@@ -100,9 +155,19 @@ type MessageToInsert = {
   side: "requester" | "agent";
   /** Markdown. */
   body: string;
+  /** The task, where its author works on it and may mention people. */
+  mentionsOn?: TaskOfTeam | undefined;
+  /** Where its author wrote it: what is attached there goes with it. */
+  draft?: DraftPlace | undefined;
+  /** It is not said yet: whom it mentions learns of it when it is sent. */
+  isHeld?: boolean;
 };
 
 export async function insertMessage(tx: Tx, message: MessageToInsert, now: number): Promise<number> {
+  const { taskId, authorId: userId, kind, draft: from } = message;
+  const mentioned = message.mentionsOn ? await mentionedIn(tx, message.mentionsOn, message.body) : [];
+  const pictures = await picturesIn(tx, message.body, { taskId, userId, kind, from });
+  const { html, text } = renderMessage(message.body, { mentions: mentioned, pictures });
   const { id } = await tx
     .insertInto("message")
     .values({
@@ -111,13 +176,34 @@ export async function insertMessage(tx: Tx, message: MessageToInsert, now: numbe
       kind: message.kind,
       side: message.side,
       body: message.body,
-      body_html: renderMarkdown(message.body),
+      body_html: html,
+      body_text: text,
       channel: "web",
       created_at: now,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
+  if (!message.isHeld) for (const { id: person } of mentioned) await addWatcher(tx, message.taskId, person, now);
+  if (from) await moveDraftFiles(tx, userId, from, { taskId, messageId: id });
   return id;
+}
+
+/** When a finished task opens again its assignee keeps it, unless the account is no longer an active agent's. */
+export async function keptAssignee(
+  tx: Tx,
+  task: Pick<TaskRow, "open" | "assignee_id">,
+  to: StatusKey,
+): Promise<{ assignee_id?: null }> {
+  const reopens = task.open === 0 && ["new", "active", "waiting"].includes(statusOf(to).category);
+  if (!reopens || task.assignee_id === null) return {};
+  const still = await tx
+    .selectFrom("user")
+    .select("id")
+    .where("id", "=", task.assignee_id)
+    .where("state", "=", "active")
+    .where("role", "!=", "requester")
+    .executeTakeFirst();
+  return still ? {} : { assignee_id: null };
 }
 
 /** The event that tells of a change of status. */

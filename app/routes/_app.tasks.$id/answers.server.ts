@@ -1,49 +1,102 @@
 import { data, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
+import type { Arrived } from "~/features/tasks/attachments/arriving-files.server";
+import { fileErrors } from "~/features/tasks/attachments/attachment-words";
+import { writeItem } from "~/features/tasks/checklist/checklist.server";
+import { ChecklistText } from "~/features/tasks/checklist/checklist-schema";
+import { CHECKLIST_LIMITS } from "~/features/tasks/checklist/checklist-words";
+import { neededErrors } from "~/features/tasks/custom-fields/custom-fields.server";
+import { changeOwnFields } from "~/features/tasks/custom-fields/own-fields.server";
+import { readSentFields } from "~/features/tasks/custom-fields/sent-fields";
+import { pressDraftButton } from "~/features/tasks/drafts/draft-buttons.server";
+import { textField } from "~/features/tasks/drafts/kept-text";
+import { pressPreview } from "~/features/tasks/messages/preview.server";
+import { isVisible, worksOnNumber } from "~/features/tasks/people/task-people.server";
+import { rateTask } from "~/features/tasks/rating/rate-task.server";
+import { RatingForm } from "~/features/tasks/rating/rating-schema";
+import { withSnoozeDay } from "~/features/tasks/status/snooze";
 import { changeTask } from "~/features/tasks/task-change.server";
-import { hasAgentAccess } from "~/features/tasks/task-policy";
 import { addNote, type InvalidMove, replyToTask } from "~/features/tasks/task-reply.server";
 import { Note, Reply, readKept, readOriginals, TaskChange } from "~/features/tasks/task-schema";
 import type { TaskRefusal } from "~/features/tasks/task-view";
 import { statusOf } from "~/features/tasks/task-words";
-import type { Viewer } from "~/features/users/user-words";
-import { parseForm, refuse } from "~/http/form.server";
+import { undoButton } from "~/features/tasks/undo/undo-address";
+import { peopleLike } from "~/features/users/people-fields.server";
+import { isAgent, type Viewer } from "~/features/users/user-words";
+import { parseForm, refuse, textOf } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import type { Refusal } from "~/lib/refusal";
-import { eitherOf } from "~/lib/text";
+import { settings } from "~/lib/settings.server";
+import { allOf, eitherOf } from "~/lib/text";
+import { attachArrived } from "./uploads.server";
 
-type Asked = { request: Request; viewer: Viewer; id: number; form: FormData };
+export type Asked = { request: Request; viewer: Viewer; id: number; form: FormData; arrived: Arrived[] };
 
-function refused(form: TaskRefusal["form"], status: number, refusal: Refusal, more: Partial<TaskRefusal> = {}) {
-  const answer: TaskRefusal = { form, refusal, held: false, conflicts: [], ...more };
+export function refused(form: TaskRefusal["form"], status: number, refusal: Refusal, more: Partial<TaskRefusal> = {}) {
+  const answer: TaskRefusal = { form, refusal, held: false, conflicts: [], unfinished: null, ...more };
   return data(answer, { status });
 }
 
 /** To the task, which then shows the toast. */
-const backTo = async (id: number, text: string) => redirect(`/tasks/${id}`, await withToast("success", text));
+export const backTo = async (id: number, text: string, more: Parameters<typeof withToast>[2] = {}) =>
+  redirect(`/tasks/${id}`, await withToast("success", text, more));
 
-export async function sendsReply({ request, viewer, id, form }: Asked) {
-  const isAgent = hasAgentAccess(viewer);
+/**
+ * The answer where a file could not be attached, and to the buttons below a message that show it, keep it as a draft or
+ * delete that; null for the others.
+ */
+async function sendsNothing({ request, viewer, id, form, arrived }: Asked, kind: "reply" | "note") {
+  const leftOut = await attachArrived(viewer, { kind, taskId: id }, { form, arrived }, Date.now());
+  if (leftOut.length > 0) return refused(kind, 413, refuse(form, { [fileErrors(kind)]: leftOut }));
+  const preview = await pressPreview(db, viewer, id, form, textField(kind));
+  if (preview?.ok) return refused(kind, 200, { ...refuse(form, {}), preview: preview.html });
+  if (preview) return refused(kind, 422, refuse(form, { [textField(kind)]: [preview.message] }));
+  const pressed = await pressDraftButton(db, viewer, { kind, taskId: id }, form, Date.now());
+  if (!pressed) return null;
+  if (!pressed.ok && pressed.why === "no_such_task") throw pageNotFound(request);
+  if (!pressed.ok) return refused(kind, 422, refuse(form, { [textField(kind)]: [pressed.message] }));
+  return backTo(id, pressed.toast, pressed.undo === null ? {} : { action: { label: "Undo", post: pressed.undo } });
+}
+
+export async function sendsReply(asked: Asked) {
+  const draft = await sendsNothing(asked, "reply");
+  if (draft) return draft;
+  const { request, viewer, id, form } = asked;
+  const works = await worksOnNumber(db, viewer, id);
   // Only the page of a requester has the two buttons.
-  if (isAgent) form.delete("outcome");
+  if (works) form.delete("outcome");
   else form.delete("after");
   const parsed = parseForm(form, Reply);
   if (!parsed.ok) return refused("reply", 422, parsed.refusal);
 
-  const sent = await replyToTask(db, viewer, id, parsed.value, Date.now());
+  const seconds = settings().sendingWindowSeconds;
+  const sent = await replyToTask(db, viewer, id, parsed.value, Date.now(), { windowMs: seconds * 1000 });
   if (sent.ok && sent.id !== id)
     return backTo(sent.id, `#${id} is closed for good, so this is a new task: #${sent.id}`);
+  if (sent.ok && sent.held !== null) {
+    const action = { label: "Withdraw", post: `/tasks/${id}/messages/${sent.held}/withdrawal` };
+    const toast = withToast("success", `Your reply is sent in ${seconds === 1 ? "a second" : `${seconds} seconds`}`, {
+      action,
+    });
+    return redirect(`/tasks/${id}`, await toast);
+  }
   if (sent.ok) return backTo(id, parsed.value.body === "" ? "Thank you for the answer" : "Reply sent");
   switch (sent.why) {
     case "no_such_task":
       throw pageNotFound(request);
     case "new_message":
       return refused("reply", 409, refuse(form, {}), { held: true });
+    case "unfinished":
+      return refused("reply", 409, refuse(form, {}), { unfinished: sent });
+    case "missing_fields":
+      return refused("reply", 422, refuse(form, { after: [neededFirst(sent.fields)] }));
+    case "mention":
+      return refused("reply", 422, refuse(form, { body: [sent.message] }));
     case "too_many":
       return refused("reply", 429, refuse(form, {}, [sent.message]));
     case "invalid_move": {
-      if (isAgent) return refused("reply", 409, refuse(form, { after: [sentenceFor(sent)] }));
+      if (works) return refused("reply", 409, refuse(form, { after: [sentenceFor(sent)] }));
       const name = statusOf(sent.status).requesterName;
       return refused(
         "reply",
@@ -54,36 +107,136 @@ export async function sendsReply({ request, viewer, id, form }: Asked) {
   }
 }
 
-export async function addsNote({ request, viewer, id, form }: Asked) {
-  if (!hasAgentAccess(viewer)) throw forbidden();
+export async function addsNote(asked: Asked) {
+  const { request, viewer, id, form } = asked;
+  if (!isAgent(viewer)) throw forbidden();
+  const draft = await sendsNothing(asked, "note");
+  if (draft) return draft;
   const parsed = parseForm(form, Note);
   if (!parsed.ok) return refused("note", 422, parsed.refusal);
   const added = await addNote(db, viewer, id, parsed.value, Date.now());
-  if (!added.ok) throw pageNotFound(request);
-  return backTo(id, "Note added");
+  if (added.ok) return backTo(id, "Note added");
+  if (added.why === "mention") return refused("note", 422, refuse(form, { note: [added.message] }));
+  throw pageNotFound(request);
 }
 
 export async function changesFields({ request, viewer, id, form }: Asked) {
-  if (!hasAgentAccess(viewer)) throw forbidden();
+  if (form.has("show")) return refused("fields", 200, refuse(form, {}));
+  if (!isAgent(viewer)) throw forbidden();
+  withSnoozeDay(form);
   const parsed = parseForm(form, TaskChange);
   if (!parsed.ok) return refused("fields", 422, parsed.refusal);
 
-  const input = { change: parsed.value, was: readOriginals(form), kept: readKept(form) };
+  const confirmed = textOf(form, "confirm") !== "";
+  const input = {
+    change: parsed.value,
+    was: readOriginals(form),
+    kept: readKept(form),
+    custom: readSentFields(form),
+    confirmed,
+  };
   const changed = await changeTask(db, viewer, id, input, Date.now());
-  if (changed.ok) return backTo(id, changed.changed.length > 0 ? "Task changed" : "Nothing was changed");
+  if (changed.ok && !(await isVisible(db, viewer, id))) {
+    return redirect("/tasks", await withToast("success", `Task #${id} changed. You have no access to it any more.`));
+  }
+  if (changed.ok && changed.changeSetId === null) return backTo(id, "Nothing was changed");
+  if (changed.ok) return backTo(id, "Task changed", undoButton(id, changed.changeSetId));
   switch (changed.why) {
     case "no_such_task":
       throw pageNotFound(request);
+    case "shuts_out": {
+      const sentence =
+        "This change shuts you out: you are not in the team of this confidential task, nor its assignee.";
+      return refused("fields", 409, refuse(form, {}, [sentence]), { shutsOut: true });
+    }
     case "wrong":
-      return refused("fields", 422, refuse(form, { [changed.field]: [changed.message] }));
+      return refused("fields", 422, {
+        ...refuse(form, { [changed.field]: [changed.message] }),
+        suggestions:
+          changed.field === "requester" ? { requester: await peopleLike(db, textOf(form, "requester")) } : {},
+      });
+    case "wrong_fields":
+      return refused("fields", 422, refuse(form, changed.errors));
     case "invalid_move":
       return refused("fields", 409, refuse(form, { status: [sentenceFor(changed)] }));
+    case "unfinished":
+      return refused("fields", 409, refuse(form, {}), { unfinished: changed });
+    case "missing_fields":
+      return refused(
+        "fields",
+        422,
+        refuse(form, { status: [neededFirst(changed.fields)], ...neededErrors(changed.fields) }),
+      );
     case "conflict":
       return refused("fields", 409, refuse(form, {}, ["Somebody else has changed this task. Nothing is saved yet."]), {
         conflicts: changed.fields,
       });
   }
 }
+
+export async function changesOwnFields({ request, viewer, id, form }: Asked) {
+  if (form.has("show")) return refused("own_fields", 200, refuse(form, {}));
+  const changed = await changeOwnFields(db, viewer, id, readSentFields(form), Date.now());
+  if (changed.ok) return backTo(id, changed.changed ? "Details saved" : "Nothing was changed");
+  switch (changed.why) {
+    case "no_such_task":
+      throw pageNotFound(request);
+    case "resolved":
+      return refused("own_fields", 409, refuse(form, {}, ["This request is resolved. Answer below to add something."]));
+    case "wrong":
+      return refused("own_fields", 422, refuse(form, changed.errors));
+    case "conflict":
+      return refused(
+        "own_fields",
+        409,
+        refuse(form, {}, [`Somebody else has changed ${allOf(changed.labels)} meanwhile. Save again to keep yours.`]),
+      );
+  }
+}
+
+export async function writesItem({ request, viewer, id, form }: Asked) {
+  const parsed = parseForm(form, ChecklistText);
+  if (!parsed.ok) return refused("checklist", 422, parsed.refusal);
+  const written = await writeItem(db, viewer, id, parsed.value, Date.now());
+  if (written.ok) return redirect(`/tasks/${id}#checklist`);
+  switch (written.why) {
+    case "no_such_task":
+      throw pageNotFound(request);
+    case "too_many":
+      return refused(
+        "checklist",
+        422,
+        refuse(form, { text: [`A checklist has at most ${CHECKLIST_LIMITS.items} items.`] }),
+      );
+    case "no_such_item":
+      form.delete("item"); // what was typed stands in the form for a new one
+      return refused("checklist", 409, refuse(form, { text: ["Somebody has removed that item. Add it anew?"] }));
+    case "changed":
+      return refused("checklist", 409, refuse(form, { text: ["Somebody has changed these words meanwhile."] }));
+  }
+}
+
+/** Only the page of whoever asked has this form. */
+export async function ratesTask({ request, viewer, id, form }: Asked) {
+  const parsed = parseForm(form, RatingForm);
+  if (!parsed.ok) return refused("rating", 422, parsed.refusal);
+  const rated = await rateTask(db, viewer, id, parsed.value, Date.now());
+  if (rated.ok) return backTo(id, "Thank you for the rating");
+  switch (rated.why) {
+    case "no_such_task":
+      throw pageNotFound(request);
+    case "not_yours":
+      throw forbidden("Only the person who asked can rate how it went.");
+    case "open":
+      return refused("rating", 409, refuse(form, {}, ["This is open again. It can be rated once it is solved."]));
+    case "too_late":
+      return refused("rating", 409, refuse(form, {}, ["A rating can be changed for 14 days. Yours stays as it is."]));
+  }
+}
+
+/** Which fields have to be filled in before the task is resolved. */
+const neededFirst = (fields: readonly { label: string }[]) =>
+  `Before this task is resolved it needs ${allOf(fields.map(({ label }) => label))}.`;
 
 /** What the task's status is and what it may become. */
 function sentenceFor({ status, choices }: InvalidMove): string {

@@ -1,17 +1,28 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
+import { forgetParkedForm, parkedForm } from "~/features/auth/parked-forms.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
+import { parseHistoryPlace } from "~/features/tasks/history/history-place";
+import { taskOfMessage } from "~/features/tasks/messages/message-page.server";
+import { messageHref, parsePlace } from "~/features/tasks/messages/message-place";
+import { mergedInto } from "~/features/tasks/relations/whereabouts.server";
 import { readTask } from "~/features/tasks/task-read.server";
 import { TaskId } from "~/features/tasks/task-schema";
-import { AgentTaskView, RequesterTaskView } from "~/features/tasks/task-view";
-import { readForm } from "~/http/form.server";
-import { badRequest, pageNotFound } from "~/http/refusals.server";
+import { AgentTaskView, RequesterTaskView, type TaskRefusal } from "~/features/tasks/task-view";
+import type { Viewer } from "~/features/users/user-words";
+import { textOf } from "~/http/form.server";
+import { badRequest, conflict, pageNotFound } from "~/http/refusals.server";
+import { formKey } from "~/lib/form-key.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
-import { randomToken } from "~/lib/random.server";
+import type { Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
-import { addsNote, changesFields, sendsReply } from "./answers.server";
+import { addsNote, backTo, changesFields, changesOwnFields, ratesTask, sendsReply, writesItem } from "./answers.server";
+import { addsWatcher, putsInCopy } from "./people-answers.server";
+import { readUploads } from "./uploads.server";
+
+export const uploads = true;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? `#${data.task.id} ${data.task.title}` : "Task", matches, error);
@@ -19,34 +30,103 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const id = TaskId.safeParse(params.id);
   const now = Date.now();
-  const task = id.success ? await readTask(db, viewerOf(context), id.data, now) : null;
-  if (!task) throw pageNotFound(request);
-  return { task, now, requestKeys: { reply: randomToken(), note: randomToken() } };
+  const viewer = viewerOf(context);
+  const { searchParams } = new URL(request.url);
+  const place = parsePlace(searchParams);
+  const task = id.success ? await readTask(db, viewer, id.data, now, place, parseHistoryPlace(searchParams)) : null;
+  if (place.kind === "message" && task?.marked !== place.id) {
+    const elsewhere = await taskOfMessage(db, viewer, place.id); // it has moved, with a merge for example
+    if (elsewhere !== null) throw redirect(messageHref(elsewhere, place.id));
+  }
+  if (!task) throw await noTask(request, viewer, id.data);
+  const key = () => formKey(viewer.id);
+  const requestKeys = {
+    reply: key(),
+    note: key(),
+    fields: key(),
+    own_fields: key(),
+    checklist: key(),
+    rating: key(),
+    participants: key(),
+    watchers: key(),
+  };
+  return { task, now, requestKeys, parked: await parkedForm(db, viewer, request, now) };
 }
 
-/** The three forms with text on this page say which of them they are; each refusal shows its text again. */
-const ANSWERS = { reply: sendsReply, note: addsNote, fields: changesFields };
+/** A task that was merged is read where it went; without a word about the others. */
+async function noTask(request: Request, viewer: Viewer, id: number | undefined) {
+  const target = id === undefined ? null : await mergedInto(db, viewer, id);
+  return target === null ? pageNotFound(request) : redirect(`/tasks/${target}${new URL(request.url).search}`);
+}
+
+/** The forms with text on this page say which of them they are; each refusal shows its text again. */
+const ANSWERS = {
+  reply: sendsReply,
+  note: addsNote,
+  fields: changesFields,
+  own_fields: changesOwnFields,
+  checklist: writesItem,
+  rating: ratesTask,
+  participants: putsInCopy,
+  watchers: addsWatcher,
+};
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = TaskId.safeParse(params.id);
   if (!id.success) throw pageNotFound(request);
-  const form = await readForm(request);
+  const { form, arrived } = await readUploads(request);
   const name = String(form.get("form"));
   if (!Object.hasOwn(ANSWERS, name)) throw badRequest(INCOMPLETE_FORM);
-  return ANSWERS[name as keyof typeof ANSWERS]({ request, viewer: viewerOf(context), id: id.data, form });
+  const answer = ANSWERS[name as keyof typeof ANSWERS];
+  const asked = { request, viewer: viewerOf(context), form, arrived };
+  const typed = [...form];
+  const requestKey = textOf(form, "requestKey");
+  if (form.get("do") === "discard") {
+    await forgetParkedForm(db, asked.viewer, requestKey);
+    return backTo(id.data, "What you had typed is gone");
+  }
+  try {
+    const answered = await answer({ ...asked, id: id.data });
+    // A message or its draft is a trace of itself.
+    const changes = answered instanceof Response && name !== "reply" && name !== "note";
+    if (changes) await forgetParkedForm(db, asked.viewer, requestKey);
+    return answered;
+  } catch (thrown) {
+    // The page was made before its task was merged: what is written on it belongs to the other task now.
+    const gone = thrown instanceof Response && thrown.status === 404;
+    const target = gone ? await mergedInto(db, asked.viewer, id.data) : null;
+    if (target === null) throw thrown;
+    if (name !== "reply" && name !== "note") throw wasMerged(id.data, target);
+    for (const [field, value] of typed) if (!form.has(field)) form.append(field, value);
+    if (name === "reply") form.set("anyway", "yes"); // nobody can be shown that page with this text again
+    const answered = await answer({ ...asked, id: target });
+    if (answered instanceof Response) return answered;
+    throw wasMerged(id.data, target);
+  }
 }
 
-/** What was refused because the task has changed is shown beside the task as it is now. */
+const wasMerged = (id: number, target: number) =>
+  conflict(`#${id} was merged into #${target}. Nothing was saved. Open /tasks/${target} and change it there.`);
+
+/** What was refused because the task has changed is shown beside the task as it is now, with the files that were taken. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
-  actionStatus === 409 || defaultShouldRevalidate;
+  actionStatus === 409 || actionStatus === 413 || defaultShouldRevalidate;
 
 export const clientLoader = fromPayload("routes/_app.tasks.$id");
 
 export { keepPage as clientAction } from "~/shell/keep-page";
 
+const asRefused = (refusal: Refusal): TaskRefusal => ({
+  form: refusal.values.form ?? "",
+  refusal,
+  held: false,
+  conflicts: [],
+  unfinished: null,
+});
+
 export default function TaskPage() {
-  const { task, now, requestKeys } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>() ?? null;
+  const { task, now, requestKeys, parked } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>() ?? (parked && asRefused(parked));
   if (task.as === "requester") return <RequesterTaskView key={task.id} {...{ task, now, requestKeys, refused }} />;
   return <AgentTaskView key={task.id} {...{ task, now, requestKeys, refused }} />;
 }

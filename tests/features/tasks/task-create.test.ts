@@ -39,7 +39,7 @@ onEachDatabase("behaviour 11: creating a task", (test) => {
     const [ada, rita] = [await anAgent(db), await aRequester(db, { name: "Rita" })];
     const { id } = await aTask(db, { requester: rita });
     const own = await readTask(db, rita, id, NOON);
-    expect(own?.messages[0]?.onBehalfOf).toBeNull();
+    expect(own?.messages[0]?.onBehalfOf).toBeUndefined();
 
     const made = await createTask(db, ada, { ...words, requester: "Rita", requestKey: aKey() }, NOON);
     if (!made.ok) throw new Error(made.why);

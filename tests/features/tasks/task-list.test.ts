@@ -128,7 +128,15 @@ onEachDatabase("a list of tasks", (test) => {
 
     const { tasks } = await listTasks(db, ana);
     expect(tasks).toEqual([
-      { id: own.id, title: "Printer on fire", status: "new", changedAt: NOON, dueAt: null, inner: null },
+      {
+        id: own.id,
+        title: "Printer on fire",
+        status: "new",
+        changedAt: NOON,
+        dueAt: null,
+        inner: null,
+        inCopyOf: null,
+      },
     ]);
     expect((await listTasks(db, ana, { filter: { status: "any" } })).tasks).toHaveLength(1);
     expect((await listTasks(db, ana, { filter: { assignee: "none", tag: "no" } })).tasks).toHaveLength(1);

@@ -1,34 +1,89 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { type Asking, canSee, canSeeMessage, sideOf } from "~/features/tasks/task-policy";
-import { readableBy, visibleTo } from "~/features/tasks/task-policy.server";
+import {
+  type Asking,
+  canSee,
+  canSeeMessage,
+  hasAgentAccess,
+  type PolicyTask,
+  sideOf,
+} from "~/features/tasks/task-policy";
+import { readableBy, visibleTo, workableBy } from "~/features/tasks/task-policy.server";
 import { onEachDatabase } from "../../support/database";
 import { anAdmin, anAgent, aRequester, aTask } from "../../support/factories";
 
 onEachDatabase("who may see a task", (test) => {
   test("is the same in SQL and in memory, for tasks and for messages", async ({ db }) => {
-    const people = [await anAdmin(db), await anAgent(db), await aRequester(db), await aRequester(db)];
-    for (const requester of [...people, ...people]) {
-      const { id } = await aTask(db, { requester });
-      const note = { task_id: id, author_id: people[1]?.id ?? null, kind: "internal", side: "agent" } as const;
-      await db
-        .insertInto("message")
-        .values({ ...note, body: "n", body_html: "n", channel: "web", created_at: 1 })
-        .execute();
+    const people = [
+      await anAdmin(db),
+      await anAgent(db),
+      await anAgent(db),
+      await aRequester(db),
+      await aRequester(db),
+    ];
+    const ids = people.map(({ id }) => id);
+    const [, member, other, , copied] = ids as [number, number, number, number, number];
+    const { id: team } = await db
+      .insertInto("team")
+      .values({ name: "Staff", is_default: 0 })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await db.insertInto("team_member").values({ team_id: team, user_id: member }).execute();
+
+    const tasks: (PolicyTask & { id: number })[] = [];
+    const messages: { id: number; task_id: number; kind: "public" | "internal"; send_after: number | null }[] = [];
+    for (const requester of people) {
+      for (const confidential of [0, 1] as const) {
+        for (const assignee of [null, other]) {
+          const { id } = await aTask(db, { requester });
+          const row = { team_id: team, confidential, assignee_id: assignee };
+          await db.updateTable("task").set(row).where("id", "=", id).execute();
+          const inCopy = tasks.length % 3 === 0 ? [copied, other] : [];
+          for (const user_id of inCopy) {
+            await db.insertInto("participant").values({ task_id: id, user_id, added_at: 1 }).execute();
+          }
+          tasks.push({
+            id,
+            requester_id: requester.id,
+            participants: inCopy,
+            team: [member],
+            merged_into: null,
+            ...row,
+          });
+          const text = { body: "n", body_html: "n", body_text: "n", channel: "web", created_at: 1 } as const;
+          const by = { task_id: id, author_id: member, side: "agent" } as const;
+          await db
+            .insertInto("message")
+            .values([
+              { ...by, ...text, kind: "internal" },
+              { ...by, ...text, kind: "public", send_after: 5 },
+            ])
+            .execute();
+        }
+      }
     }
-    const tasks = await db.selectFrom("task").select(["id", "requester_id"]).orderBy("id").execute();
-    const messages = await db.selectFrom("message").select(["id", "task_id", "kind"]).orderBy("id").execute();
+    const [into, ...others] = tasks as [(typeof tasks)[number], ...typeof tasks];
+    for (const task of others.slice(0, 5)) {
+      task.merged_into = into.id;
+      await db.updateTable("task").set({ merged_into: into.id }).where("id", "=", task.id).execute();
+    }
+    messages.push(
+      ...(await db.selectFrom("message").select(["id", "task_id", "kind", "send_after"]).orderBy("id").execute()),
+    );
 
     const asking: fc.Arbitrary<Asking> = fc.record({
-      id: fc.oneof(fc.constantFrom(...people.map(({ id }) => id)), fc.integer({ min: -5, max: 9_999 })),
+      id: fc.oneof(fc.constantFrom(...ids), fc.integer({ min: -5, max: 9_999 })),
       role: fc.constantFrom("requester", "agent", "admin"),
       state: fc.constantFrom("active", "disabled"),
     });
     await fc.assert(
       fc.asyncProperty(asking, async (someone) => {
-        const seen = await db.selectFrom("task").select("id").where(visibleTo(someone)).orderBy("id").execute();
-        const allowed = tasks.filter((task) => canSee(someone, task)).map(({ id }) => ({ id }));
-        expect(seen).toEqual(allowed);
+        const numbers = async (condition: ReturnType<typeof visibleTo>) =>
+          (await db.selectFrom("task").select("id").where(condition).orderBy("id").execute()).map(({ id }) => id);
+        const those = (rule: (asking: Asking, task: PolicyTask) => boolean) =>
+          tasks.filter((task) => rule(someone, task)).map(({ id }) => id);
+        expect(await numbers(visibleTo(someone))).toEqual(those(canSee));
+        expect(await numbers(workableBy(someone))).toEqual(those(hasAgentAccess));
 
         const read = await db
           .selectFrom("message")
@@ -43,18 +98,18 @@ onEachDatabase("who may see a task", (test) => {
         );
         expect(read).toEqual(readable.map(({ id }) => ({ id })));
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
   });
 
-  test("a message is on the side of whoever asked, unless they work on it (B4)", () => {
-    const [asker, agent] = [
-      { id: 1, role: "agent" as const },
-      { id: 2, role: "agent" as const },
-    ];
-    expect(sideOf(asker, { requester_id: 1, assignee_id: null })).toBe("requester");
-    expect(sideOf(asker, { requester_id: 1, assignee_id: 1 })).toBe("agent");
-    expect(sideOf(agent, { requester_id: 1, assignee_id: null })).toBe("agent");
-    expect(sideOf({ id: 3, role: "requester" }, { requester_id: 3, assignee_id: null })).toBe("requester");
+  test("a message is on the side of whoever asked or is in copy, unless they work on it (B4)", () => {
+    const agent = (id: number) => ({ id, role: "agent" as const });
+    const task = { requester_id: 1, assignee_id: null, in_copy: 0 as const };
+    expect(sideOf(agent(1), task)).toBe("requester");
+    expect(sideOf(agent(1), { ...task, assignee_id: 1 })).toBe("agent");
+    expect(sideOf(agent(2), task)).toBe("agent");
+    expect(sideOf(agent(2), { ...task, in_copy: 1 })).toBe("requester");
+    expect(sideOf(agent(2), { ...task, in_copy: 1, assignee_id: 2 })).toBe("agent");
+    expect(sideOf({ id: 3, role: "requester" }, { ...task, requester_id: 3 })).toBe("requester");
   });
 });

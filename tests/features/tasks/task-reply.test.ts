@@ -1,6 +1,8 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
+import { readTask } from "~/features/tasks/task-read.server";
 import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
+import { savePreferences } from "~/features/users/preferences.server";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAgent, aRequester, aTask, disabled, NOON } from "../../support/factories";
 
@@ -27,6 +29,7 @@ onEachDatabase("a reply", (test) => {
       ok: true,
       id,
       repeated: false,
+      held: null,
     });
 
     expect((await messages(db, id))[1]).toEqual({ kind: "public", side: "agent", body: "Hello." });
@@ -93,7 +96,7 @@ onEachDatabase("a reply", (test) => {
     const before = await taskRow(db, id);
     const sent = await replyToTask(db, requester, id, reply({ body: "It is back." }), NOON + 15 * DAY);
 
-    expect(sent).toEqual({ ok: true, id: id + 1, repeated: false });
+    expect(sent).toEqual({ ok: true, id: id + 1, repeated: false, held: null });
     expect(await taskRow(db, id)).toEqual(before);
     expect(await messages(db, id)).toHaveLength(1);
     expect(await taskRow(db, id + 1)).toMatchObject({
@@ -104,6 +107,44 @@ onEachDatabase("a reply", (test) => {
     });
     expect(await messages(db, id + 1)).toEqual([{ kind: "public", side: "requester", body: "It is back." }]);
     expect((await events(db, id + 1))[1]).toMatchObject({ field: "follow_up_of", new_value: `#${id}` });
+    const links = await db.selectFrom("task_link").select(["task_id", "kind", "other_id"]).execute();
+    expect(links).toEqual([{ task_id: id + 1, kind: "follow_up_of", other_id: id }]);
+  });
+
+  test("opens a new task after as many days as the team says (S3)", async ({ db }) => {
+    await db.updateTable("team").set({ reopen_days: 2 }).execute();
+    const { id, requester } = await aTask(db, { status: "closed" });
+    expect(await replyToTask(db, requester, id, reply(), NOON + 2 * DAY + 1)).toMatchObject({ ok: true, id: id + 1 });
+  });
+
+  test("that opens a new task is for the same people: in copy stays in copy, confidential stays so", async ({ db }) => {
+    const [otto, ada] = [await aRequester(db), await anAgent(db)];
+    const { id, requester } = await aTask(db, { status: "closed" });
+    await db.deleteFrom("team_member").where("user_id", "=", ada.id).execute();
+    await db.updateTable("task").set({ confidential: 1 }).where("id", "=", id).execute();
+    await db.insertInto("participant").values({ task_id: id, user_id: otto.id, added_at: NOON }).execute();
+
+    expect(await replyToTask(db, otto, id, reply(), NOON + 15 * DAY)).toMatchObject({ ok: true, id: id + 1 });
+    expect(await taskRow(db, id + 1)).toMatchObject({ requester_id: requester.id, confidential: 1 });
+    expect(await readTask(db, otto, id + 1, NOON + 15 * DAY)).toMatchObject({ as: "requester" });
+    expect(await readTask(db, ada, id + 1, NOON + 15 * DAY)).toBeNull();
+  });
+
+  test("that would open one new task too many within an hour is refused (B16)", async ({ db }) => {
+    const { id, requester } = await aTask(db, { status: "closed" });
+    const at = NOON + 15 * DAY;
+    for (let n = 0; n < 30; n++) expect(await replyToTask(db, requester, id, reply(), at)).toMatchObject({ ok: true });
+    expect(await replyToTask(db, requester, id, reply(), at)).toMatchObject({ ok: false, why: "too_many" });
+  });
+
+  test("of an agent takes the status of the team when none is chosen (S4)", async ({ db }) => {
+    const [ada, one, two] = [await anAgent(db), await aTask(db), await aTask(db, { status: "resolved" })];
+    await db.updateTable("team").set({ after_reply: "on_hold" }).execute();
+    await replyToTask(db, ada, one.id, reply(), LATER);
+    expect(await taskRow(db, one.id)).toMatchObject({ status: "on_hold" });
+    await db.updateTable("team").set({ after_reply: "keep" }).execute();
+    await replyToTask(db, ada, two.id, reply(), LATER);
+    expect(await taskRow(db, two.id)).toMatchObject({ status: "resolved" });
   });
 
   test("on a reopened task keeps the assignee, unless the account has ended", async ({ db }) => {
@@ -151,7 +192,8 @@ onEachDatabase("a reply", (test) => {
 
   test("is held once when somebody else has written meanwhile", async ({ db }) => {
     const [ada, { id, requester }] = [await anAgent(db), await aTask(db)];
-    const seen = (await db.selectFrom("message").select("id").executeTakeFirstOrThrow()).id;
+    const description = await db.selectFrom("message").select(["id", "created_at"]).executeTakeFirstOrThrow();
+    const seen = { at: description.created_at, id: description.id };
     await replyToTask(db, requester, id, reply({ body: "Wait!" }), LATER);
 
     const mine = reply({ seen });
@@ -161,7 +203,24 @@ onEachDatabase("a reply", (test) => {
       ok: true,
       repeated: false,
     });
-    expect(await replyToTask(db, ada, id, reply({ seen: seen + 1 }), LATER + 3)).toMatchObject({ ok: true }); // one's own is no news
+    expect(await replyToTask(db, ada, id, reply({ seen: { at: LATER, id: seen.id + 1 } }), LATER + 3)).toMatchObject({
+      ok: true,
+    }); // one's own is no news
+  });
+
+  test("is not held for whoever does not want it; others go on being asked (B12)", async ({ db }) => {
+    const [ada, bob, { id, requester }] = [await anAgent(db), await anAgent(db), await aTask(db)];
+    const description = await db.selectFrom("message").select(["id", "created_at"]).executeTakeFirstOrThrow();
+    const seen = { at: description.created_at, id: description.id };
+    await replyToTask(db, bob, id, reply(), LATER);
+    for (const each of [ada, requester]) {
+      expect(await replyToTask(db, each, id, reply({ seen }), LATER + 1)).toEqual({ ok: false, why: "new_message" });
+      await savePreferences(db, each, { holdReplies: false }, NOON);
+      expect(await replyToTask(db, each, id, reply({ seen }), LATER + 1)).toMatchObject({ ok: true });
+    }
+    expect(await replyToTask(db, bob, id, reply({ seen }), LATER + 2)).toEqual({ ok: false, why: "new_message" });
+    await savePreferences(db, ada, { holdReplies: true }, NOON);
+    expect(await replyToTask(db, ada, id, reply({ seen }), LATER + 3)).toEqual({ ok: false, why: "new_message" });
   });
 
   test("sent twice is one message, also at the same time", async ({ db }) => {

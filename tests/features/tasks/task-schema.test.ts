@@ -50,6 +50,9 @@ describe("behaviour 11: fields of a task", () => {
       priority: "normal",
       tags: [],
       due: "",
+      cc: "",
+      confidential: false,
+      draft: null,
     });
   });
 

@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import {
   afterAgentMessage,
   afterRequesterMessage,
+  closesAt,
+  type Movable,
   type Mover,
   mayMove,
   statusChange,
@@ -11,6 +13,14 @@ import { type Category, STATUSES, type StatusKey } from "~/features/tasks/task-w
 
 const NOW = Date.UTC(2026, 2, 20, 9);
 const DAY = 86_400_000;
+
+/** A task as far as its moves go; unless said otherwise not merged, in a team that reopens for 14 days. */
+const aMovable = (task: Partial<Movable> & { status: string }): Movable => ({
+  closed_at: null,
+  merged_into: null,
+  reopen_days: 14,
+  ...task,
+});
 
 /** domain B3 as it is printed: who may move from row to column. "c" is cancelled only, "w" within the window. */
 const TABLE: Record<Category, Record<Category, string>> = {
@@ -40,7 +50,7 @@ describe("the status machine (domain B3)", () => {
       for (const { key: from } of STATUSES) {
         for (const { key: to } of STATUSES) {
           for (const mover of ["agent", "requester", "system"] as const) {
-            const task = { status: from, closed_at: NOW - closedDaysAgo * DAY };
+            const task = aMovable({ status: from, closed_at: NOW - closedDaysAgo * DAY });
             const name = `${mover}: ${from} -> ${to}`;
             expect(mayMove(task, to, mover, NOW), name).toBe(expected(from, to, mover, closedDaysAgo));
           }
@@ -49,8 +59,18 @@ describe("the status machine (domain B3)", () => {
     });
   }
 
+  test("lets a merged task stay as it is, whoever wants to move it", () => {
+    for (const { key } of STATUSES) {
+      for (const mover of ["agent", "requester", "system"] as const) {
+        const merged = aMovable({ status: "closed", closed_at: NOW, merged_into: 3 });
+        expect(mayMove(merged, key, mover, NOW), `${mover}: ${key}`).toBe(key === "closed");
+      }
+    }
+    expect(afterRequesterMessage(aMovable({ status: "closed", closed_at: NOW, merged_into: 3 }), NOW)).toBe("closed");
+  });
+
   test("offers agents their choices in order, the present one among them", () => {
-    expect(statusChoices({ status: "new", closed_at: null }, NOW)).toEqual([
+    expect(statusChoices(aMovable({ status: "new" }), NOW)).toEqual([
       "new",
       "in_progress",
       "waiting_requester",
@@ -58,15 +78,20 @@ describe("the status machine (domain B3)", () => {
       "resolved",
       "cancelled",
     ]);
-    expect(statusChoices({ status: "closed", closed_at: 0 }, NOW)).toEqual(["in_progress", "closed", "cancelled"]);
+    expect(statusChoices(aMovable({ status: "closed", closed_at: 0 }), NOW)).toEqual([
+      "in_progress",
+      "closed",
+      "cancelled",
+    ]);
   });
 
   test("keeps times and counts of resolving, closing and reopening", () => {
     const open = { status: "in_progress", closed_at: null, resolved_at: null, reopen_count: 0 };
     const resolved = statusChange(open, "resolved", NOW);
-    expect(resolved).toEqual({ status: "resolved", open: 0, resolved_at: NOW, closed_at: null, reopen_count: 0 });
+    const done = { open: 0, reopen_count: 0, snoozed_until: null };
+    expect(resolved).toEqual({ ...done, status: "resolved", resolved_at: NOW, closed_at: null });
     const closed = statusChange(resolved, "closed", NOW + 1);
-    expect(closed).toEqual({ status: "closed", open: 0, resolved_at: NOW, closed_at: NOW + 1, reopen_count: 0 });
+    expect(closed).toEqual({ ...done, status: "closed", resolved_at: NOW, closed_at: NOW + 1 });
     expect(statusChange(closed, "cancelled", NOW + 2)).toMatchObject({ closed_at: NOW + 1, reopen_count: 0 });
     expect(statusChange(closed, "in_progress", NOW + 3)).toEqual({
       status: "in_progress",
@@ -74,6 +99,7 @@ describe("the status machine (domain B3)", () => {
       resolved_at: null,
       closed_at: null,
       reopen_count: 1,
+      snoozed_until: null,
     });
   });
 
@@ -88,7 +114,38 @@ describe("the status machine (domain B3)", () => {
     ["cancelled", NOW - DAY, "in_progress"],
     ["cancelled", NOW - 15 * DAY, "follow_up"],
   ])("a requester's message on %s, closed at %s, leads to %s (S2, S3)", (status, closed_at, to) => {
-    expect(afterRequesterMessage({ status, closed_at }, NOW)).toBe(to);
+    expect(afterRequesterMessage(aMovable({ status, closed_at }), NOW)).toBe(to);
+  });
+
+  test.each([
+    [0, 0, "in_progress"],
+    [0, 1, "follow_up"],
+    [30, 30 * DAY, "in_progress"],
+    [30, 30 * DAY + 1, "follow_up"],
+  ])("a team that reopens for %i days: %i ms after closing an answer leads to %s (S3)", (reopen_days, ago, to) => {
+    expect(afterRequesterMessage(aMovable({ status: "closed", closed_at: NOW - ago, reopen_days }), NOW)).toBe(to);
+  });
+
+  test.each<[StatusKey, StatusKey, boolean]>([
+    ["waiting_requester", "on_hold", true],
+    ["on_hold", "waiting_requester", true],
+    ["waiting_requester", "in_progress", false],
+    ["waiting_requester", "resolved", false],
+    ["on_hold", "cancelled", false],
+  ])("a snoozed task that goes from %s to %s sleeps on: %s (S2, S6)", (from, to, sleepsOn) => {
+    const task = { status: from, closed_at: null, resolved_at: null, reopen_count: 0, snoozed_until: NOW + DAY };
+    expect(statusChange(task, to, NOW).snoozed_until).toBe(sleepsOn ? NOW + DAY : null);
+  });
+
+  test.each<[string, Partial<Parameters<typeof closesAt>[0]>, number | null]>([
+    ["seven days after it was resolved", {}, NOW + 7 * DAY],
+    ["counted from what the requester said since", { last_requester_at: NOW + DAY }, NOW + 8 * DAY],
+    ["not from what was said before", { last_requester_at: NOW - DAY }, NOW + 7 * DAY],
+    ["never in a team that does not close by itself", { auto_close_days: 0 }, null],
+    ["never while it is open", { status: "in_progress" }, null],
+  ])("a resolved task closes by itself %s (S5)", (_, task, at) => {
+    const resolved = { status: "resolved", resolved_at: NOW, last_requester_at: null, auto_close_days: 7 };
+    expect(closesAt({ ...resolved, ...task })).toBe(at);
   });
 
   test.each<[StatusKey, StatusKey | "keep", StatusKey]>([
@@ -97,6 +154,6 @@ describe("the status machine (domain B3)", () => {
     ["new", "waiting_requester", "waiting_requester"],
     ["in_progress", "resolved", "resolved"],
   ])("an agent's reply on %s with %s leads to %s (S4)", (status, chosen, to) => {
-    expect(afterAgentMessage({ status, closed_at: null }, chosen)).toBe(to);
+    expect(afterAgentMessage({ status }, chosen)).toBe(to);
   });
 });

@@ -1,0 +1,44 @@
+import { fileName } from "~/features/files/file-name";
+import type { ReceivedFile } from "~/features/files/file-store.server";
+import { discard, receiveFile } from "~/features/files/receive-file.server";
+import type { FileLimits, NotAttached } from "./attachment-words";
+
+/** A file of a form: received, or why not. Who has it either attaches it or discards it. */
+export type Arrived = { name: string; declaredType: string } & (
+  | { file: ReceivedFile; why?: undefined }
+  | { file?: undefined; why: NotAttached }
+);
+
+type Part = { fileName: string; declaredType: string; bytes: AsyncIterable<Uint8Array> };
+
+/**
+ * Receives the files of one form into `folder` as `take`, and keeps to the limits of one sending. `arrived` has them in
+ * order; the empty field a browser sends where nothing was chosen is none.
+ */
+export function filesArriving(folder: string, limits: FileLimits) {
+  const arrived: Arrived[] = [];
+  let bytesKept = 0;
+  let count = 0;
+
+  async function take({ fileName: given, declaredType, bytes }: Part): Promise<void> {
+    const room = limits.submissionBytes - bytesKept;
+    const mostBytes = count++ < limits.perMessage ? Math.min(limits.eachBytes, room) : 0;
+    const received = await receiveFile(folder, bytes, mostBytes);
+    if (!received.ok && received.why === "empty" && given === "") return;
+
+    const about = { name: fileName(given), declaredType: declaredType.slice(0, 255) };
+    if (received.ok) {
+      bytesKept += received.file.size;
+      arrived.push({ ...about, file: received.file });
+    } else if (received.why !== "too_large") arrived.push({ ...about, why: received.why });
+    else if (mostBytes === 0 && count > limits.perMessage) arrived.push({ ...about, why: "too_many" });
+    else arrived.push({ ...about, why: room < limits.eachBytes ? "too_much" : "too_large" });
+  }
+
+  return { arrived, take, discardAll: () => discardArrived(arrived) };
+}
+
+/** Throws away what nobody attached. What a store has taken is not touched. */
+export async function discardArrived(arrived: readonly Arrived[]): Promise<void> {
+  for (const { file } of arrived) if (file) await discard(file);
+}

@@ -1,0 +1,138 @@
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { dropFilesAfterwards, keepFile } from "~/features/files/file-rows.server";
+import type { FileStore, ReceivedFile } from "~/features/files/file-store.server";
+import type { Viewer } from "~/features/users/user-words";
+import type { DraftPlace } from "../drafts/draft-place";
+import { draftFor } from "../drafts/draft-save.server";
+import { type Arrived, discardArrived } from "./arriving-files.server";
+import type { FileLimits, NotAttached, ShownFile } from "./attachment-words";
+import { filesOf } from "./read-files.server";
+
+/**
+ * `files` in the order of what arrived: what became of each. `sent`: the form has made its message already, so these are
+ * its files coming a second time, and nothing was done.
+ */
+export type AttachFiles =
+  | { ok: true; files: (Attached | { name: string; why: NotAttached })[] }
+  | { ok: false; why: "no_such_task" | "sent" };
+type Attached = { name: string; why?: undefined; shown: ShownFile };
+
+/**
+ * Attaches files to the draft of what this person is writing, which is made where there is none. The same file once more
+ * in the same draft is that file: a form sent twice attaches nothing twice. What is not attached is thrown away.
+ */
+export async function attachFiles(
+  db: Db,
+  store: FileStore,
+  viewer: Viewer,
+  place: DraftPlace,
+  { arrived, requestKey, limits }: { arrived: readonly Arrived[]; requestKey?: string | undefined; limits: FileLimits },
+  now: number,
+): Promise<AttachFiles> {
+  try {
+    const files: Extract<AttachFiles, { ok: true }>["files"] = [];
+    for (const { name, declaredType, file, why } of arrived) {
+      if (!file) {
+        files.push({ name, why });
+        continue;
+      }
+      const attached = await inTransaction(db, async (tx) => {
+        const draftId = await draftFor(tx, viewer, place, now);
+        if (draftId === null) return "no_such_task";
+        if (requestKey !== undefined && (await isSent(tx, viewer.id, requestKey))) throw SENT;
+        return attachOne(tx, store, viewer, { draftId, place, name, declaredType, file, limits }, now);
+      }).catch(foreseen);
+      if (attached === "no_such_task" || attached === "sent") return { ok: false, why: attached };
+      files.push(typeof attached === "string" ? { name, why: attached } : { name, shown: attached });
+    }
+    return { ok: true, files };
+  } finally {
+    await discardArrived(arrived);
+  }
+}
+
+type OneFile = {
+  draftId: number;
+  place: DraftPlace;
+  name: string;
+  declaredType: string;
+  file: ReceivedFile;
+  limits: FileLimits;
+};
+
+/** The caller holds the lock on the task, which `draftFor` takes: counting and adding are one. */
+async function attachOne(
+  tx: Tx,
+  store: FileStore,
+  viewer: Viewer,
+  { draftId, place: { taskId }, name, declaredType, file, limits }: OneFile,
+  now: number,
+): Promise<ShownFile | NotAttached> {
+  const there = await filesOf(tx).where("attachment.draft_id", "=", draftId).execute();
+  const same = there.find((one) => one.name === name && one.sha256 === file.sha256);
+  if (same) return shownFile(same.id, name, file);
+  if (there.length >= limits.perMessage) return "too_many";
+  if (taskId !== null && (await countOfTask(tx, taskId)) >= limits.perTask) return "task_full";
+
+  await keepFile(tx, store, file, now);
+  const { id } = await tx
+    .insertInto("attachment")
+    .values({
+      sha256: file.sha256,
+      task_id: taskId,
+      draft_id: draftId,
+      uploaded_by: viewer.id,
+      name,
+      declared_type: declaredType,
+      size: file.size,
+      created_at: now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return shownFile(id, name, file);
+}
+
+const shownFile = (id: number, name: string, { size, width, height }: ReceivedFile): ShownFile => ({
+  id,
+  name,
+  size,
+  picture: width !== null && height !== null ? { width, height } : null,
+});
+
+async function countOfTask(tx: Tx, taskId: number): Promise<number> {
+  const { files } = await tx
+    .selectFrom("attachment")
+    .select(({ fn }) => fn.countAll<number>().as("files"))
+    .where("task_id", "=", taskId)
+    .executeTakeFirstOrThrow();
+  return files;
+}
+
+async function isSent(tx: Tx, userId: number, key: string): Promise<boolean> {
+  const used = tx.selectFrom("request_key").select("key").where("user_id", "=", userId).where("key", "=", key);
+  return (await used.executeTakeFirst()) !== undefined;
+}
+
+/** Thrown, so that a draft that was made for these files is not made. */
+const SENT = new Error("This form has been sent already.");
+
+function foreseen(error: NodeJS.ErrnoException): "disk_full" | "sent" {
+  if (error === SENT) return "sent";
+  if (error.code !== "ENOSPC" && error.code !== "EDQUOT") throw error;
+  return "disk_full";
+}
+
+/** Takes a file from one's own draft. Answers whether there was one. */
+export async function removeFile(db: Db, viewer: Pick<Viewer, "id">, id: number, now: number): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const removed = await tx
+      .deleteFrom("attachment")
+      .where("id", "=", id)
+      .where("draft_id", "in", (eb) => eb.selectFrom("draft").select("id").where("user_id", "=", viewer.id))
+      .returning("sha256")
+      .executeTakeFirst();
+    if (removed) await dropFilesAfterwards(tx, [removed.sha256], now);
+    return removed !== undefined;
+  });
+}

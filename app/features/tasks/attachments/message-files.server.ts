@@ -1,0 +1,126 @@
+import type { Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { dropFilesAfterwards } from "~/features/files/file-rows.server";
+import type { Viewer } from "~/features/users/user-words";
+import type { DraftPlace } from "../drafts/draft-place";
+import { guardNewTask, liveDraft } from "../drafts/draft-rows.server";
+import { readableBy, visibleTo, wasSaid } from "../task-policy.server";
+
+/**
+ * The files of a draft become those of the message it is sent as, in the transaction of sending. A draft that was made for
+ * its files alone has done its work; what becomes of one with a text is the business of drafts.
+ */
+export async function moveDraftFiles(
+  tx: Tx,
+  userId: number,
+  from: DraftPlace,
+  to: { taskId: number; messageId: number },
+): Promise<void> {
+  if (from.kind === "task") await guardNewTask(tx, userId);
+  const draft = await liveDraft(tx, userId, from);
+  if (!draft) return;
+  await tx
+    .updateTable("attachment")
+    .set({ task_id: to.taskId, message_id: to.messageId, draft_id: null })
+    .where("draft_id", "=", draft.id)
+    .execute();
+  if (draft.body === "" && draft.fields === "{}") await tx.deleteFrom("draft").where("id", "=", draft.id).execute();
+}
+
+/** Sizes of pictures by the attachment's id. */
+export type Pictures = ReadonlyMap<number, { width: number; height: number }>;
+
+const PICTURE_IN_TEXT = /\(\/attachments\/([1-9]\d{0,8})\)/g;
+
+const picturesNamed = (text: string) =>
+  [...new Set([...text.matchAll(PICTURE_IN_TEXT)].map(([, id]) => Number(id)))].slice(0, 200);
+
+/**
+ * The pictures a text names which it may show: those of its task, and those that are sent with it. A text for everybody
+ * shows none of notes: whoever wrote it would learn how large they are.
+ */
+export async function picturesIn(
+  tx: Tx,
+  text: string,
+  {
+    taskId,
+    userId,
+    kind,
+    from,
+  }: { taskId: number; userId: number; kind: "public" | "internal"; from?: DraftPlace | undefined },
+): Promise<Pictures> {
+  const ids = picturesNamed(text);
+  if (ids.length === 0) return new Map();
+  const draft = from && (await liveDraft(tx, userId, from));
+  const messages = tx.selectFrom("message");
+  const shownTo = kind === "public" ? messages.where(wasSaid) : messages;
+  const rows = await tx
+    .selectFrom("attachment")
+    .innerJoin("file", "file.sha256", "attachment.sha256")
+    .select(["attachment.id", "file.width", "file.height"])
+    .where("attachment.id", "in", ids)
+    .where((eb) =>
+      eb.or([
+        eb("attachment.message_id", "in", shownTo.select("message.id").where("message.task_id", "=", taskId)),
+        ...(draft ? [eb("attachment.draft_id", "=", draft.id)] : []),
+      ]),
+    )
+    .execute();
+  return new Map(
+    rows.flatMap(({ id, width, height }) => (width !== null && height !== null ? [[id, { width, height }]] : [])),
+  );
+}
+
+/** The pictures a text shows that somebody is still writing: of the task, as far as they may read it, and of their drafts. */
+export async function picturesToPreview(
+  db: Db,
+  viewer: Viewer,
+  text: string,
+  taskId: number | null,
+): Promise<Pictures> {
+  const shown: [number, { width: number; height: number }][] = [];
+  const ids = picturesNamed(text);
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("attachment")
+    .innerJoin("file", "file.sha256", "attachment.sha256")
+    .leftJoin("message", "message.id", "attachment.message_id")
+    .leftJoin("task", "task.id", "message.task_id")
+    .leftJoin("draft", "draft.id", "attachment.draft_id")
+    .select(["attachment.id", "file.width", "file.height"])
+    .where("attachment.id", "in", ids)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb("message.task_id", "=", taskId ?? 0), visibleTo(viewer), readableBy(viewer)]),
+        eb("draft.user_id", "=", viewer.id),
+      ]),
+    )
+    .execute();
+  for (const { id, width, height } of rows) if (width !== null && height !== null) shown.push([id, { width, height }]);
+  return new Map(shown);
+}
+
+/**
+ * Removes the content and the names of a message's files for good; their places stay and say so. Content that no other
+ * message needs leaves the store right after this transaction. The caller writes the event and the index.
+ */
+export async function redactAttachments(tx: Tx, messageId: number, now: number): Promise<number> {
+  const rows = await tx
+    .selectFrom("attachment")
+    .select("sha256")
+    .where("message_id", "=", messageId)
+    .where("redacted_at", "is", null)
+    .execute();
+  await tx
+    .updateTable("attachment")
+    .set({ sha256: null, redacted_at: now, name: "removed", declared_type: "" })
+    .where("message_id", "=", messageId)
+    .where("redacted_at", "is", null)
+    .execute();
+  await dropFilesAfterwards(
+    tx,
+    rows.map(({ sha256 }) => sha256),
+    now,
+  );
+  return rows.length;
+}

@@ -1,0 +1,72 @@
+import type { ShownFile } from "./attachment-words";
+
+/** A file the writer has chosen. `key` is its place in the order of choosing. */
+export type Upload = { key: number; name: string; size: number } & (
+  | { state: "waiting" }
+  | { state: "sending"; sent: number }
+  | { state: "done"; file: ShownFile }
+  | { state: "failed"; why: string }
+);
+
+/** What was chosen since the form was opened, and what was taken away of what was there. */
+export type UploadList = { uploads: readonly Upload[]; removed: readonly number[] };
+
+export const NOTHING_CHOSEN: UploadList = { uploads: [], removed: [] };
+
+export type UploadEvent =
+  | { type: "chosen"; files: readonly { key: number; name: string; size: number }[] }
+  | { type: "sending"; key: number /** 0 to 1 */; sent: number }
+  | { type: "done"; key: number; file: ShownFile }
+  | { type: "failed"; key: number; why: string }
+  | { type: "again"; key: number }
+  | { type: "cancelled"; key: number }
+  | { type: "removed"; id: number };
+
+export function uploadList(list: UploadList, event: UploadEvent): UploadList {
+  const change = (key: number, next: (upload: Upload) => Upload) => ({
+    ...list,
+    uploads: list.uploads.map((upload) => (upload.key === key ? next(upload) : upload)),
+  });
+  const about = ({ key, name, size }: Upload) => ({ key, name, size });
+  switch (event.type) {
+    case "chosen":
+      return {
+        ...list,
+        uploads: [...list.uploads, ...event.files.map((file) => ({ ...file, state: "waiting" as const }))],
+      };
+    case "sending":
+      return change(event.key, (upload) => ({ ...about(upload), state: "sending", sent: event.sent }));
+    case "done":
+      return change(event.key, (upload) => ({ ...about(upload), state: "done", file: event.file }));
+    case "failed":
+      return change(event.key, (upload) => ({ ...about(upload), state: "failed", why: event.why }));
+    case "again":
+      return change(event.key, (upload) => ({ ...about(upload), state: "waiting" }));
+    case "cancelled":
+      return { ...list, uploads: list.uploads.filter(({ key }) => key !== event.key) };
+    case "removed":
+      return {
+        removed: [...list.removed, event.id],
+        uploads: list.uploads.filter((upload) => upload.state !== "done" || upload.file.id !== event.id),
+      };
+  }
+}
+
+/** What the form lists: the files the page came with, and then what was chosen since, each file once. */
+export function listed(there: readonly ShownFile[], { uploads, removed }: UploadList) {
+  const before = there.filter(({ id }) => !removed.includes(id));
+  const known = new Set(before.map(({ id }) => id));
+  const seen = (upload: Upload) => {
+    if (upload.state !== "done") return false;
+    if (known.has(upload.file.id)) return true;
+    known.add(upload.file.id);
+    return false;
+  };
+  return { before, since: uploads.filter((upload) => !seen(upload)) };
+}
+
+/** Whether the form may be sent: not while something is on its way, nor while something has failed. */
+export function readyToSend({ uploads }: UploadList): "ready" | "wait" | "failed" {
+  if (uploads.some(({ state }) => state === "failed")) return "failed";
+  return uploads.every(({ state }) => state === "done") ? "ready" : "wait";
+}

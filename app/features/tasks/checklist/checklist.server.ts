@@ -1,0 +1,183 @@
+import { once } from "~/db/request-key.server";
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import type { Viewer } from "~/features/users/user-words";
+import { recordChangeSet } from "../change-sets.server";
+import { recordEvents } from "../task-history.server";
+import { type TaskRow, taskToChange } from "../task-write.server";
+import type { ChecklistText } from "./checklist-schema";
+import { CHECKLIST_LIMITS, type ChecklistItem, type ItemVerb } from "./checklist-words";
+
+/** The list of a task, in its order. For those with agent access to it alone: the caller has asked. */
+export async function readChecklist(db: Db, taskId: number): Promise<ChecklistItem[]> {
+  const rows = await db
+    .selectFrom("checklist_item")
+    .leftJoin("user as doer", "doer.id", "checklist_item.done_by")
+    .select(["checklist_item.id", "checklist_item.text", "checklist_item.done_at", "doer.name as doer"])
+    .where("checklist_item.task_id", "=", taskId)
+    .orderBy("checklist_item.position")
+    .orderBy("checklist_item.id")
+    .execute();
+  return rows.map(({ id, text, done_at, doer }) => ({
+    id,
+    text,
+    done: done_at === null ? null : { by: doer ?? "Somebody", at: done_at },
+  }));
+}
+
+/**
+ * no_such_task  or none the viewer works on
+ * no_such_item  somebody has removed it meanwhile
+ * changed       somebody has given it other words meanwhile
+ */
+type Refused = { ok: false; why: "no_such_task" | "no_such_item" | "too_many" | "changed" };
+
+export type WriteItem = { ok: true } | Refused;
+
+/** Adds an item at the end, once per form, or gives one new words. */
+export async function writeItem(
+  db: Db,
+  viewer: Viewer,
+  taskId: number,
+  input: ChecklistText,
+  now: number,
+): Promise<WriteItem> {
+  return inTransaction(db, async (tx) => {
+    const task = await taskToChange(tx, viewer, taskId);
+    if (!task?.works) return { ok: false, why: "no_such_task" };
+    if (input.item !== undefined) return rename(tx, viewer, task, { ...input, item: input.item }, now);
+    let refused: Refused | undefined;
+    await once(tx, { userId: viewer.id, key: input.requestKey }, now, async () => {
+      const places = await tx
+        .selectFrom("checklist_item")
+        .select("position")
+        .where("task_id", "=", taskId)
+        .orderBy("position", "desc")
+        .execute();
+      if (places.length >= CHECKLIST_LIMITS.items) {
+        refused = { ok: false, why: "too_many" };
+        return null;
+      }
+      const position = (places[0]?.position ?? 0) + 1;
+      const id = await insertItem(tx, { task_id: taskId, position, text: input.text, done_by: null, done_at: null });
+      await tellOfItem(tx, { item: id, from: null, to: input.text }, { viewer, task, now });
+      return id;
+    });
+    return refused ?? { ok: true };
+  });
+}
+
+async function rename(
+  tx: Tx,
+  viewer: Viewer,
+  task: TaskRow,
+  { item, text, was }: ChecklistText & { item: number },
+  now: number,
+): Promise<WriteItem> {
+  const found = await findItem(tx, task.id, item);
+  if (!found) return { ok: false, why: "no_such_item" };
+  if (found.text === text) return { ok: true };
+  if (found.text !== was) return { ok: false, why: "changed" };
+  await setText(tx, found, text, { viewer, task, now });
+  return { ok: true };
+}
+
+/** `removal` is the change set that brings a removed item back. */
+export type ChangeItem = { ok: true; removal?: number } | Refused;
+
+/** Ticks, unticks, removes or moves an item. What is so already changes nothing. */
+export async function changeItem(
+  db: Db,
+  viewer: Viewer,
+  taskId: number,
+  { verb, item }: { verb: ItemVerb; item: number },
+  now: number,
+): Promise<ChangeItem> {
+  return inTransaction(db, async (tx) => {
+    const task = await taskToChange(tx, viewer, taskId);
+    if (!task?.works) return { ok: false, why: "no_such_task" };
+    const found = await findItem(tx, taskId, item);
+    if (!found) return { ok: false, why: "no_such_item" };
+    const about = { viewer, task, now };
+    switch (verb) {
+      case "tick":
+      case "untick":
+        await setDone(tx, found, verb === "tick", about);
+        break;
+      case "remove":
+        await tx.deleteFrom("checklist_item").where("id", "=", item).execute();
+        return { ok: true, removal: await tellOfItem(tx, { item, from: found.text, to: null, row: found }, about) };
+      default:
+        await swapWithNeighbour(tx, found, verb);
+    }
+    return { ok: true };
+  });
+}
+
+const findItem = (tx: Tx, taskId: number, item: number) =>
+  tx.selectFrom("checklist_item").selectAll().where("id", "=", item).where("task_id", "=", taskId).executeTakeFirst();
+
+type ItemRow = NonNullable<Awaited<ReturnType<typeof findItem>>>;
+
+export async function insertItem(tx: Tx, row: Omit<ItemRow, "id">): Promise<number> {
+  const { id } = await tx.insertInto("checklist_item").values(row).returning("id").executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Who changes an item of which task. `undoes`: the change set this takes back. */
+type About = { viewer: Viewer; task: TaskRow; undoes?: number; now: number };
+
+export async function setText(tx: Tx, item: ItemRow, text: string, about: About) {
+  await tx.updateTable("checklist_item").set({ text }).where("id", "=", item.id).execute();
+  await tellOfItem(tx, { item: item.id, from: item.text, to: text }, about);
+}
+
+export async function setDone(tx: Tx, item: ItemRow, done: boolean, about: About) {
+  if (done === (item.done_at !== null)) return;
+  const values = done ? { done_by: about.viewer.id, done_at: about.now } : { done_by: null, done_at: null };
+  await tx.updateTable("checklist_item").set(values).where("id", "=", item.id).execute();
+  await tellOfItem(tx, { item: item.id, from: ticked(item.text, !done), to: ticked(item.text, done), done }, about);
+}
+
+const ticked = (text: string, done: boolean) => `${done ? "☑" : "☐"} ${text}`;
+
+/** Order is arrangement, not a fact about the work: history does not tell of it. */
+async function swapWithNeighbour(tx: Tx, item: ItemRow, way: "up" | "down") {
+  const neighbour = await tx
+    .selectFrom("checklist_item")
+    .select(["id", "position"])
+    .where("task_id", "=", item.task_id)
+    .where("position", way === "up" ? "<" : ">", item.position)
+    .orderBy("position", way === "up" ? "desc" : "asc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!neighbour) return;
+  await tx.updateTable("checklist_item").set({ position: neighbour.position }).where("id", "=", item.id).execute();
+  await tx.updateTable("checklist_item").set({ position: item.position }).where("id", "=", neighbour.id).execute();
+}
+
+/** What was done to an item: `from` and `to` as history tells it, and what takes it back. */
+export type ItemChange = {
+  item: number;
+  from: string | null;
+  to: string | null;
+  /** Of a tick: whether it is done now. */
+  done?: boolean;
+  /** Of a removal: what was removed. */
+  row?: ItemRow;
+};
+
+/** Writes a change of an item into the history and a change set, whose id it answers. */
+export async function tellOfItem(tx: Tx, inverse: ItemChange, { viewer, task, undoes, now }: About): Promise<number> {
+  const about = { taskId: task.id, actorId: viewer.id };
+  const set = { ...about, kind: "checklist", inverse, ...(undoes !== undefined && { undoes }) };
+  const changeSetId = await recordChangeSet(tx, set, now);
+  const { from, to } = inverse;
+  await recordEvents(tx, [{ ...about, kind: "changed", field: "checklist", from, to, at: now, changeSetId }]);
+  await tx
+    .updateTable("task")
+    .set({ updated_at: now, version: task.version + 1 })
+    .where("id", "=", task.id)
+    .execute();
+  return changeSetId;
+}

@@ -1,0 +1,45 @@
+import type { Tx } from "~/db/transaction.server";
+import type { Viewer } from "~/features/users/user-words";
+import { taskToChange } from "../task-write.server";
+import type { ChangeToUndo, UndoResult } from "../undo/undo-change.server";
+import { type ItemChange, insertItem, setDone, setText, tellOfItem } from "./checklist.server";
+import { CHECKLIST_LIMITS } from "./checklist-words";
+
+const nothing = (why: string): UndoResult => ({ back: [], kept: [why] });
+
+/** Puts an item back as it was, unless somebody has changed it since. */
+export async function undoChecklist(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
+  const task = await taskToChange(tx, viewer, change.taskId);
+  if (!task) return { back: [], kept: [] };
+  const { item, from, to, done, row } = JSON.parse(change.inverse) as ItemChange;
+  const about = { viewer, task, undoes: change.id, now };
+
+  if (row) {
+    const { many } = await tx
+      .selectFrom("checklist_item")
+      .select(({ fn }) => fn.countAll<number>().as("many"))
+      .where("task_id", "=", task.id)
+      .executeTakeFirstOrThrow();
+    if (many >= CHECKLIST_LIMITS.items) return nothing(`The checklist is full, so “${row.text}” stays removed.`);
+    const { id, ...values } = row;
+    await tellOfItem(tx, { item: await insertItem(tx, values), from: null, to: row.text }, about);
+    return { back: [`“${row.text}”`], kept: [] };
+  }
+
+  const found = await tx.selectFrom("checklist_item").selectAll().where("id", "=", item).executeTakeFirst();
+  if (!found) return nothing("Somebody has removed that item of the checklist.");
+  if (done !== undefined) {
+    if ((found.done_at !== null) !== done) return nothing(`“${found.text}” was changed since.`);
+    await setDone(tx, found, !done, about);
+    return { back: [done ? `the tick at “${found.text}”` : `“${found.text}” is ticked`], kept: [] };
+  }
+  if (found.text !== to) return nothing(`“${found.text}” was changed since.`);
+  if (from !== null) {
+    await setText(tx, found, from, about);
+    return { back: [`“${from}”`], kept: [] };
+  }
+  if (found.done_at !== null) return nothing(`“${found.text}” was ticked since, and stays.`);
+  await tx.deleteFrom("checklist_item").where("id", "=", item).execute();
+  await tellOfItem(tx, { item, from: found.text, to: null, row: found }, about);
+  return { back: [`“${found.text}”`], kept: [] };
+}

@@ -1,0 +1,112 @@
+import { reindexTasks } from "~/db/search-index.server";
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import type { Viewer } from "~/features/users/user-words";
+import { redactAttachments } from "../attachments/message-files.server";
+import { laterThan } from "../drafts/draft-rows.server";
+import { escapeHtml } from "../markdown.server";
+import { lockTasks } from "../relations/moving-rows.server";
+import { recordEvents } from "../task-history.server";
+import { visibleTo } from "../task-policy.server";
+import { taskToChange } from "../task-write.server";
+
+/** A message for the page that asks whether it is to be redacted; null for none, or one that was not said yet. */
+export async function readMessageToRedact(db: Db, viewer: Viewer, taskId: number, messageId: number) {
+  const message = await db
+    .selectFrom("message")
+    .innerJoin("task", "task.id", "message.task_id")
+    .leftJoin("user as author", "author.id", "message.author_id")
+    .select(["message.kind", "message.body_html as html", "message.created_at as at", "message.redacted_at"])
+    .select(["author.name as author", "task.title"])
+    .where("message.id", "=", messageId)
+    .where("message.task_id", "=", taskId)
+    .where("message.send_after", "is", null)
+    .where(visibleTo(viewer))
+    .executeTakeFirst();
+  if (!message) return null;
+  const { redacted_at, ...shown } = message;
+  return { ...shown, taskId, isRedacted: redacted_at !== null };
+}
+
+export type RedactMessage = { ok: true } | { ok: false; why: "not_allowed" | "no_such_message" };
+
+/**
+ * Destroys what a message said: text, earlier versions, files, what search knows of it, the copies that splits have made
+ * of it, whichever of them this is, and drafts of the same words. A sentence in its place and an event remain. For admins.
+ * Doing it again changes nothing.
+ */
+export async function redactMessage(
+  db: Db,
+  viewer: Viewer,
+  taskId: number,
+  messageId: number,
+  now: number,
+): Promise<RedactMessage> {
+  if (viewer.role !== "admin") return { ok: false, why: "not_allowed" };
+  return inTransaction(db, async (tx) => {
+    await lockTasks(tx, [taskId, ...(await sameMessages(tx, messageId)).map(({ task_id }) => task_id)]);
+    const task = await taskToChange(tx, viewer, taskId);
+    const message = task && (await readMessageToRedact(tx, viewer, taskId, messageId));
+    if (!message) return { ok: false, why: "no_such_message" };
+    if (message.isRedacted) return { ok: true };
+
+    const same = await sameMessages(tx, messageId);
+    const [ids, tasks] = [same.map(({ id }) => id), [...new Set(same.map(({ task_id }) => task_id))]];
+    const edits = await tx.selectFrom("message_edit").select("body").where("message_id", "in", ids).execute();
+    const texts = new Set([...same, ...edits].map(({ body }) => body));
+    const day = new Date(now).toISOString().slice(0, 10);
+    const html = `<p><em>Redacted by ${escapeHtml(viewer.name)} on ${day}</em></p>`;
+    await tx
+      .updateTable("message")
+      .set({ body: "", body_html: html, body_text: "", redacted_at: now })
+      .where("id", "in", ids)
+      .execute();
+    await tx.deleteFrom("message_edit").where("message_id", "in", ids).execute();
+    for (const id of ids) await redactAttachments(tx, id, now);
+    await redactDrafts(tx, tasks, [...texts], now);
+    await tx
+      .updateTable("task")
+      .set((eb) => ({ updated_at: now, version: eb("version", "+", 1) }))
+      .where("id", "in", tasks)
+      .execute();
+    const event = { actorId: viewer.id, kind: "changed", field: "message_redacted", from: null, to: null } as const;
+    await recordEvents(
+      tx,
+      tasks.map((id) => ({ ...event, taskId: id, at: now })),
+    );
+    await reindexTasks(tx, tasks);
+    return { ok: true };
+  });
+}
+
+/** The message, the one it is a copy of, and every other copy, wherever a merge has taken them. */
+async function sameMessages(tx: Tx, messageId: number) {
+  const asked = tx.selectFrom("message").select(["id", "copy_of"]).where("id", "=", messageId);
+  const message = await asked.executeTakeFirst();
+  if (!message) return [];
+  const first = message.copy_of ?? message.id;
+  return tx
+    .selectFrom("message")
+    .select(["id", "task_id", "body"])
+    .where((eb) => eb.or([eb("id", "=", first), eb("copy_of", "=", first)]))
+    .orderBy("id")
+    .execute();
+}
+
+/** Takes the texts out of everybody's drafts where they stand in lines of their own, as after a reply was withdrawn. */
+async function redactDrafts(tx: Tx, tasks: readonly number[], texts: readonly string[], now: number): Promise<void> {
+  const drafts = await tx
+    .selectFrom("draft")
+    .select(["id", "body", "updated_at"])
+    .where("task_id", "in", tasks)
+    .execute();
+  for (const draft of drafts) {
+    const body = texts.reduce(without, draft.body);
+    if (body === draft.body) continue;
+    const updated_at = laterThan(draft, now);
+    await tx.updateTable("draft").set({ body, updated_at }).where("id", "=", draft.id).execute();
+  }
+}
+
+const without = (body: string, text: string) =>
+  text === "" || !`\n${body}\n`.includes(`\n${text}\n`) ? body : `\n${body}\n`.split(`\n${text}\n`).join("\n").trim();

@@ -1,0 +1,87 @@
+import type { Refusal } from "~/lib/refusal";
+import { fieldId, SelectField, TextArea, TextField } from "~/ui/field";
+import { chosenKeys, type FieldDefinition, type FieldValues, fieldName } from "./field-rules";
+
+type Props = {
+  field: FieldDefinition;
+  /** What the task has in it; the form says so, that others' changes are seen. */
+  was: string;
+  /** What stands in the form's fields now, by key. */
+  typed: FieldValues;
+  refusal: Refusal | null | undefined;
+};
+
+/** One field as its kind is filled in. */
+export function CustomField({ field, was, typed, refusal }: Props) {
+  const name = fieldName(field.key);
+  return (
+    <>
+      <input type="hidden" name={`was_${name}`} value={was} />
+      <Control field={field} name={name} text={typed[field.key] ?? ""} errors={refusal?.errors[name] ?? []} />
+    </>
+  );
+}
+
+type ControlProps = { field: FieldDefinition; name: string; text: string; errors: readonly string[] };
+
+function Control({ field, name, text, errors }: ControlProps) {
+  // What was typed is in `text` already; the refusal is told only what is wrong with it.
+  const refusal: Refusal = { values: {}, errors: { [name]: [...errors] }, formErrors: [] };
+  const { label } = field;
+  const shared = { label, name, hint: hintOf(field), defaultValue: text, refusal };
+  switch (field.kind) {
+    case "longtext":
+      return <TextArea {...shared} rows={3} />;
+    case "select":
+      return <SelectField {...shared} none="None" choices={choicesOf(field, [text])} />;
+    case "boolean":
+    case "multiselect":
+      return <Boxes {...{ field, name, text, errors }} />;
+    case "number":
+      return <TextField {...shared} inputMode="decimal" autoComplete="off" />;
+    case "date":
+      return <TextField {...shared} type="date" max="9999-12-31" />;
+    case "datetime":
+      return <TextField {...shared} type="datetime-local" max="9999-12-31T23:59" />;
+    case "url":
+      return <TextField {...shared} inputMode="url" autoComplete="off" />;
+    default:
+      return <TextField {...shared} autoComplete="off" />;
+  }
+}
+
+const NEEDED = { never: "", create: "Needed.", resolve: "Needed to resolve." } as const;
+
+const hintOf = ({ help, required }: FieldDefinition) => [help, NEEDED[required]].filter(Boolean).join(" ") || undefined;
+
+/** The options in use, and those that were chosen while they were. */
+const choicesOf = ({ options }: FieldDefinition, chosen: readonly string[]) =>
+  options
+    .filter(({ key, enabled }) => enabled || chosen.includes(key))
+    .map(({ key, label }) => ({ value: key, label }));
+
+/** Boxes to tick. The empty control before them says that the field was in the form, with nothing ticked. */
+function Boxes({ field, name, text, errors }: ControlProps) {
+  const chosen = field.kind === "boolean" ? [text] : chosenKeys(text);
+  const boxes = field.kind === "boolean" ? [{ value: "1", label: "Yes" }] : choicesOf(field, chosen);
+  const id = fieldId(name);
+  const hint = hintOf(field);
+  return (
+    <fieldset className="field" id={id} aria-describedby={errors.length > 0 ? `${id}-error` : undefined}>
+      <legend className="field-label">{field.label}</legend>
+      <input type="hidden" name={name} value="" />
+      {boxes.map((box) => (
+        <label key={box.value} className="checkbox">
+          <input type="checkbox" name={name} value={box.value} defaultChecked={chosen.includes(box.value)} />
+          <span>{box.label}</span>
+        </label>
+      ))}
+      {hint && <p className="field-hint">{hint}</p>}
+      {errors.length > 0 && (
+        <p className="field-error" id={`${id}-error`}>
+          {errors.join(" ")}
+        </p>
+      )}
+    </fieldset>
+  );
+}

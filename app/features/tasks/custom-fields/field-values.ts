@@ -1,0 +1,98 @@
+import { cleanLine, cleanText, codePoints } from "~/lib/text";
+import { chosenKeys, FIELD_LIMITS, type FieldDefinition } from "./field-rules";
+
+/** `text` is the value to store, empty for none. */
+export type ReadValue = { ok: true; text: string } | { ok: false; message: string };
+
+const value = (text: string): ReadValue => ({ ok: true, text });
+const wrong = (message: string): ReadValue => ({ ok: false, message });
+
+/**
+ * A field as a form sends it, one text for each control of its name, as the value we store. What stands there already
+ * stays allowed: an option that was disabled is still the answer of whoever chose it.
+ */
+export function readValue(field: FieldDefinition, sent: readonly string[], stored = ""): ReadValue {
+  const first = sent[0] ?? "";
+  switch (field.kind) {
+    case "text":
+      return ofLength(cleanLine(first), FIELD_LIMITS.text);
+    case "longtext":
+      return ofLength(cleanText(first), FIELD_LIMITS.longtext);
+    case "number":
+      return readNumber(cleanLine(first));
+    case "boolean":
+      return value(sent.some((one) => one === "1") ? "1" : "");
+    case "select":
+      return readChoice(field, cleanLine(first), [stored]);
+    case "multiselect":
+      return readChoices(field, sent, chosenKeys(stored));
+    case "date":
+      return readTime(cleanLine(first), /^[1-9]\d{3}-\d\d-\d\d$/, "T00:00Z", "Enter a day such as 2026-03-09.");
+    case "datetime": {
+      const minutes = cleanLine(first).replace(/^(\S+T\d\d:\d\d):.*$/, "$1"); // some browsers send seconds
+      return readTime(minutes, /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d$/, "Z", "Enter a time such as 2026-03-09T14:30.");
+    }
+    case "user":
+      return /^(?:[1-9]\d{0,8})?$/.test(first) ? value(first) : wrong("Choose one of the list.");
+    case "url":
+      return readUrl(cleanLine(first));
+  }
+}
+
+const ofLength = (text: string, most: number) =>
+  codePoints(text) <= most ? value(text) : wrong(`At most ${most.toLocaleString("en")} characters fit here.`);
+
+function readNumber(text: string): ReadValue {
+  if (text === "") return value("");
+  const plain = text.replace(",", ".");
+  const isNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(plain) && plain.length <= FIELD_LIMITS.number;
+  return isNumber ? value(String(Number(plain))) : wrong("Enter a number such as 12 or 3.5.");
+}
+
+function readChoice({ options }: FieldDefinition, key: string, kept: readonly string[]): ReadValue {
+  if (key === "" || kept.includes(key)) return value(key);
+  return options.some((option) => option.key === key && option.enabled) ? value(key) : wrong("Choose one of the list.");
+}
+
+function readChoices(field: FieldDefinition, sent: readonly string[], kept: readonly string[]): ReadValue {
+  const keys = new Set(sent.filter((key) => key !== ""));
+  for (const key of keys) if (!readChoice(field, key, kept).ok) return wrong("Choose from the list.");
+  // In the order of the options, so that the same choice is the same value.
+  const chosen = field.options.map(({ key }) => key).filter((key) => keys.has(key));
+  return value(chosen.length > 0 ? JSON.stringify(chosen) : "");
+}
+
+function readTime(text: string, form: RegExp, zone: string, message: string): ReadValue {
+  if (text === "") return value("");
+  const at = form.test(text) ? new Date(text + zone) : null;
+  // 30 February is written well and is no day.
+  return at && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) ? value(text) : wrong(message);
+}
+
+const SCHEMES = ["http:", "https:", "mailto:"];
+
+function readUrl(text: string): ReadValue {
+  if (text === "") return value("");
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !SCHEMES.includes(url.protocol)) {
+    return wrong("Enter an address that starts with https://, http:// or mailto:.");
+  }
+  return ofLength(text, FIELD_LIMITS.url);
+}
+
+/** A stored value as people read it. Of a person the name is looked up by whoever has it. */
+export function shownValue(field: Pick<FieldDefinition, "kind" | "options">, stored: string): string {
+  const labelOf = (key: string) => field.options.find((option) => option.key === key)?.label ?? key;
+  switch (field.kind) {
+    case "boolean":
+      return stored === "1" ? "Yes" : "";
+    case "select":
+      return stored === "" ? "" : labelOf(stored);
+    case "multiselect":
+      return chosenKeys(stored).map(labelOf).join(", ");
+    case "datetime":
+      return stored.replace("T", " ");
+    default:
+      return stored;
+  }
+}

@@ -1,0 +1,85 @@
+import { reindexTasks } from "~/db/search-index.server";
+import { inTransaction } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import type { Viewer } from "~/features/users/user-words";
+import { recordEvents } from "../task-history.server";
+import { taskToChange } from "../task-write.server";
+import { customEvents, mergeSent, readFields, type SentFields, writeFieldValues } from "./custom-fields.server";
+import { type FieldDefinition, type FieldValues, maySeeField, mayWriteField, shownFields } from "./field-rules";
+import { shownValue } from "./field-values";
+
+/* What the requester's side has of custom fields: some to read, some to fill in until the task is resolved. */
+
+export type OwnFields = {
+  told: { label: string; text: string }[];
+  form: { fields: FieldDefinition[]; values: FieldValues } | null;
+};
+
+export const NO_OWN_FIELDS: OwnFields = { told: [], form: null };
+
+type Asked = { id: number; type: string; open: 0 | 1 };
+
+/** `told` is in words; `form` has the fields to fill in and what is in them, null when there is nothing to fill in. */
+export async function readOwnFields(db: Db, task: Asked): Promise<OwnFields> {
+  const { fields, values } = await readFields(db, task.id);
+  const seen = fields.filter((field) => maySeeField(field, false));
+  const own = seen.filter((field) => task.open === 1 && mayWriteField(field, false));
+  const told = shownFields(seen, task.type, values)
+    .filter((field) => !own.includes(field) && (values[field.key] ?? "") !== "")
+    .map((field) => ({ label: field.label, text: shownValue(field, values[field.key] ?? "") }));
+  // Only their own fields' values: conditions may name a field that is not for their eyes.
+  const typed = Object.fromEntries(own.map(({ key }) => [key, values[key] ?? ""]));
+  const shown = shownFields(own, task.type, values);
+  return { told, form: shown.length > 0 ? { fields: withoutHiddenConditions(own, shown), values: typed } : null };
+}
+
+/**
+ * A condition on a field the requester does not see is settled here: shown now, or not at all. The others go along, so
+ * that the form can follow them.
+ */
+function withoutHiddenConditions<F extends { key: string; showIf: { field: string } | null }>(
+  own: readonly F[],
+  shown: readonly F[],
+): F[] {
+  const known = new Set(["type", ...own.map(({ key }) => key)]);
+  return own.flatMap((field) => {
+    if (!field.showIf || known.has(field.showIf.field)) return field;
+    return shown.includes(field) ? { ...field, showIf: null } : [];
+  });
+}
+
+export type ChangeOwnFields =
+  | { ok: true; changed: boolean }
+  | { ok: false; why: "no_such_task" | "resolved" }
+  | { ok: false; why: "wrong"; errors: Record<string, string[]> }
+  | { ok: false; why: "conflict"; labels: string[] };
+
+/** Fills in the fields of one's own request, until it is resolved. */
+export async function changeOwnFields(
+  db: Db,
+  viewer: Viewer,
+  taskId: number,
+  sent: SentFields,
+  now: number,
+): Promise<ChangeOwnFields> {
+  return inTransaction(db, async (tx) => {
+    const task = await taskToChange(tx, viewer, taskId);
+    if (!task) return { ok: false, why: "no_such_task" };
+    if (task.open === 0) return { ok: false, why: "resolved" };
+    const merged = await mergeSent(tx, { id: task.id, works: 0 }, task.type, sent);
+    if (!merged.ok) {
+      if (merged.why === "wrong") return merged;
+      return { ok: false, why: "conflict", labels: merged.conflicts.map(({ label }) => label) };
+    }
+    if (merged.changes.length === 0) return { ok: true, changed: false };
+    await writeFieldValues(tx, task.id, merged.wanted);
+    await tx
+      .updateTable("task")
+      .set({ updated_at: now, version: task.version + 1 })
+      .where("id", "=", task.id)
+      .execute();
+    await recordEvents(tx, customEvents(merged.changes, { taskId, actorId: viewer.id, at: now }));
+    await reindexTasks(tx, [task.id]);
+    return { ok: true, changed: true };
+  });
+}

@@ -1,0 +1,61 @@
+import { Form } from "@remix-run/react";
+import { Fragment, useState } from "react";
+import type { Refusal } from "~/lib/refusal";
+import { Button } from "~/ui/button";
+import { FormErrors } from "~/ui/form-errors";
+import { SectionHeader } from "~/ui/page-header";
+import { RequestKeyField } from "~/ui/request-key";
+import type { RequesterTask } from "../task-read.server";
+import { CustomFields } from "./custom-fields.island";
+
+type Props = { task: Pick<RequesterTask, "type" | "fields">; requestKey: string; refusal: Refusal | null | undefined };
+
+/** What the desk wants to know about a request: to read, and to fill in until it is resolved. */
+export function OwnFields({ task, requestKey, refusal }: Props) {
+  const { told, form } = task.fields;
+  if (told.length === 0 && !form) return null;
+  return (
+    <section aria-labelledby="details">
+      <SectionHeader title="Details" id="details" />
+      {told.length > 0 && (
+        <dl className="facts">
+          {told.map(({ label, text }) => (
+            <Fragment key={label}>
+              <dt>{label}</dt>
+              <dd>{text}</dd>
+            </Fragment>
+          ))}
+        </dl>
+      )}
+      {form && (
+        <FieldsForm
+          key={JSON.stringify(form.values)}
+          {...form}
+          type={task.type}
+          requestKey={requestKey}
+          refusal={refusal}
+        />
+      )}
+    </section>
+  );
+}
+
+function FieldsForm({
+  refusal,
+  requestKey,
+  type,
+  ...rest
+}: NonNullable<RequesterTask["fields"]["form"]> & { type: string } & Pick<Props, "requestKey" | "refusal">) {
+  const [form] = useState(rest);
+  return (
+    <Form method="post" className="form" aria-label="Details" preventScrollReset>
+      <FormErrors refusal={refusal} />
+      <input type="hidden" name="form" value="own_fields" />
+      <RequestKeyField requestKey={requestKey} refusal={refusal} />
+      <CustomFields {...form} type={type} refusal={refusal} />
+      <div className="buttons">
+        <Button>Save details</Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,41 @@
+/**
+ * What a form of fields is made with: `was` goes along with it as the value its writer knew, `shown` stands in its fields.
+ *
+ * current    as the task is now
+ * sent       a form that came back: what was typed, and under `was_…` what it was made with
+ * told       fields whose present value its writer is being shown
+ */
+export function basisOf<Name extends string>(
+  current: Readonly<Record<Name, string>>,
+  sent: Readonly<Record<string, string>> | undefined,
+  told: readonly string[],
+): { was: Record<Name, string>; shown: Record<Name, string> } {
+  const [was, shown]: [Record<Name, string>, Record<Name, string>] = [{ ...current }, { ...current }];
+  for (const name of Object.keys(current) as Name[]) {
+    const known = sent?.[`was_${name}`];
+    const typed = sent?.[name] === "no,yes" ? "yes" : sent?.[name]; // of a check field
+    if (typed === undefined || typed === known) continue; // left alone: whatever it is now is right
+    shown[name] = typed;
+    if (known !== undefined && !told.includes(name)) was[name] = known;
+  }
+  return { was, shown };
+}
+
+/**
+ * The page was loaded anew around a form: fields that nobody has touched follow the task (`set`), the others keep what
+ * stands in them and what they began with.
+ */
+export function following<Name extends string>(
+  was: Readonly<Record<Name, string>>,
+  typed: Readonly<Partial<Record<Name, string>>>,
+  current: Readonly<Record<Name, string>>,
+): { was: Record<Name, string>; set: Partial<Record<Name, string>> } {
+  const next: Record<Name, string> = { ...was };
+  const set: Partial<Record<Name, string>> = {};
+  for (const name of Object.keys(current) as Name[]) {
+    if (current[name] === was[name] || typed[name] !== was[name]) continue;
+    next[name] = current[name];
+    set[name] = current[name];
+  }
+  return { was: next, set };
+}

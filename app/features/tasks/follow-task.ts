@@ -1,0 +1,47 @@
+import { type RefObject, useEffect, useState } from "react";
+import { basisOf, following } from "./field-basis";
+
+/**
+ * What a form of fields is made with, kept in step with the task: untouched fields follow it when the page is loaded anew.
+ * Takes what `basisOf` takes.
+ */
+export function useBasis<Name extends string>(
+  form: RefObject<HTMLFormElement | null>,
+  current: Record<Name, string>,
+  sent: Readonly<Record<string, string>> | undefined,
+  told: readonly string[],
+) {
+  const [basis, setBasis] = useState(() => basisOf(current, sent, told));
+  const now = JSON.stringify(current);
+  useEffect(() => {
+    const names = Object.keys(basis.was) as Name[];
+    const controls = new Map(names.map((name) => [name, controlOf(form.current, name)]));
+    const typed = Object.fromEntries(names.map((name) => [name, textOf(controls.get(name))]));
+    const { was, set } = following(basis.was, typed as Record<Name, string>, JSON.parse(now) as Record<Name, string>);
+    if (Object.keys(set).length === 0) return;
+    for (const [name, value] of Object.entries(set)) put(controls.get(name as Name), value as string);
+    setBasis({ ...basis, was });
+  }, [form, now, basis]);
+  return basis;
+}
+
+type Control = HTMLInputElement | HTMLSelectElement;
+
+/** The one people see: a check field has a hidden one beside it. */
+function controlOf(form: HTMLFormElement | null, name: string): Control | undefined {
+  const all = [...(form?.elements ?? [])] as Control[];
+  return all.find((control) => control.name === name && control.type !== "hidden");
+}
+
+function textOf(control: Control | undefined): string | undefined {
+  // What somebody is at just now counts as touched.
+  if (!control || control === document.activeElement) return undefined;
+  return control.type === "checkbox" ? ((control as HTMLInputElement).checked ? "yes" : "no") : control.value;
+}
+
+function put(control: Control | undefined, value: string) {
+  if (!control) return;
+  if (control.type === "checkbox") (control as HTMLInputElement).checked = value === "yes";
+  else control.value = value;
+  control.dispatchEvent(new Event("change", { bubbles: true }));
+}

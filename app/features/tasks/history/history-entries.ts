@@ -1,0 +1,44 @@
+/** What the table of events holds, as far as its reader sees it. */
+export type EventRow = {
+  id: number;
+  kind: "created" | "changed" | "replied" | "noted";
+  field: string | null;
+  old_value: string | null;
+  new_value: string | null;
+  actor_id: number | null;
+  /** Null: the system; or nobody known, of an imported task. */
+  actor: string | null;
+  via: "web" | "import" | "system";
+  at: number;
+  change_set_id: number | null;
+};
+
+/** A part of an entry. `by` is who did this part where it was not whose entry it is: null for the system. */
+export type Change = Pick<EventRow, "id" | "kind" | "field"> & { from: string | null; to: string | null; by?: null };
+
+/** What somebody did at once. */
+export type Entry = Pick<EventRow, "id" | "actor" | "via" | "at"> & {
+  changeSetId: number | null;
+  changes: Change[];
+};
+
+/**
+ * Events, oldest first, put together as they were done: those of a change set, with what it brought about; and what the
+ * same person did in the same moment, such as a reply and the status it set.
+ */
+export function entriesOf(events: readonly EventRow[]): Entry[] {
+  const entries = new Map<string, Entry>();
+  for (const event of events) {
+    const set = event.change_set_id;
+    const key = set === null ? `${event.actor_id} ${event.via} ${event.at}` : `set ${set}`;
+    const entry = entries.get(key);
+    const { old_value: from, new_value: to } = event;
+    const change: Change = { id: event.id, kind: event.kind, field: event.field, from, to };
+    if (entry) entry.changes.push(event.actor === entry.actor ? change : { ...change, by: null });
+    else {
+      const { id, actor, via, at } = event;
+      entries.set(key, { id, actor, via, at, changeSetId: set, changes: [change] });
+    }
+  }
+  return [...entries.values()];
+}

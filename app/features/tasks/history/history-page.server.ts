@@ -1,0 +1,122 @@
+import type { Db } from "~/db/types";
+import type { Viewer } from "~/features/users/user-words";
+import { withSeenNumbers } from "../relations/seen-events.server";
+import { UNDOABLE_KINDS } from "../undo/undo-change.server";
+import { whyNotUndo } from "../undo/undo-rules";
+import { type Entry, entriesOf } from "./history-entries";
+import type { HistoryPosition } from "./history-place";
+
+/** So many entries are on a page, and so many events are read for them. */
+const PAGE = { entries: 30, events: 90 };
+
+/** Longer values are cut: history says what changed, it is no archive of texts. */
+const VALUE_LENGTH = 300;
+
+/**
+ * A page of what happened to a task, oldest first, before a position or up to now. For those with agent access alone: the
+ * caller has asked. `older` says from where the page before goes on; null where there is none.
+ */
+export async function readHistory(
+  db: Db,
+  viewer: Viewer,
+  task: { id: number; leads: 0 | 1 },
+  before: HistoryPosition | null,
+  now: number,
+) {
+  const [events, ownChange] = await Promise.all([
+    newestEvents(db, task.id, before),
+    newestOwnChange(db, viewer, task.id),
+  ]);
+  const more = events.length > PAGE.events;
+  const shown = await withSeenNumbers(db, viewer, events.slice(0, PAGE.events).reverse());
+  const all = entriesOf(shown.map(shortened));
+  if (more && all.length > 1) all.shift(); // perhaps its beginning is on the page before
+  const entries = all.slice(-PAGE.entries);
+  const first = entries[0];
+  const older = first && (more || entries.length < all.length) ? { at: first.at, id: first.id } : null;
+  return {
+    entries: await withUndo(db, viewer, task.leads === 1, entries, now),
+    older,
+    isNewest: before === null,
+    ownChange,
+  };
+}
+
+export type HistoryPage = Awaited<ReturnType<typeof readHistory>>;
+
+function newestEvents(db: Db, taskId: number, before: HistoryPosition | null) {
+  const query = db
+    .selectFrom("event")
+    .leftJoin("user as actor", "actor.id", "event.actor_id")
+    .select(["event.id", "event.kind", "event.field", "event.old_value", "event.new_value", "event.at", "event.via"])
+    .select(["event.actor_id", "actor.name as actor", "event.change_set_id"])
+    .where("event.task_id", "=", taskId)
+    .orderBy("event.at", "desc")
+    .orderBy("event.id", "desc")
+    .limit(PAGE.events + 1);
+  if (!before) return query.execute();
+  return query
+    .where(({ eb, refTuple, tuple }) => eb(refTuple("event.at", "event.id"), "<", tuple(before.at, before.id)))
+    .execute();
+}
+
+/** The number of the viewer's newest change; 0 for none. Forms about the task start anew with it. */
+async function newestOwnChange(db: Db, viewer: Viewer, taskId: number): Promise<number> {
+  const found = await db
+    .selectFrom("event")
+    .select("id")
+    .where("task_id", "=", taskId)
+    .where("actor_id", "=", viewer.id)
+    .where("kind", "=", "changed")
+    .where("field", "not in", ["participants", "watchers"]) // these have forms of their own
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return found?.id ?? 0;
+}
+
+const cut = (value: string | null) =>
+  value !== null && value.length > VALUE_LENGTH ? `${[...value].slice(0, VALUE_LENGTH).join("")}…` : value;
+
+const shortened = <E extends { old_value: string | null; new_value: string | null }>(event: E) => ({
+  ...event,
+  old_value: cut(event.old_value),
+  new_value: cut(event.new_value),
+});
+
+/** An entry, and what became of its change set (`withUndo`). */
+export type ShownEntry = Entry & { mayUndo?: true; undoneBy?: string; tookBack?: { by: string | null } };
+
+/**
+ * Entries with what became of their change sets: `mayUndo` says the viewer can take it back now, `undoneBy` who has done
+ * so, `tookBack` whose change it took back: null for their own.
+ */
+async function withUndo(db: Db, viewer: Viewer, leads: boolean, entries: Entry[], now: number): Promise<ShownEntry[]> {
+  const ids = entries.flatMap(({ changeSetId }) => changeSetId ?? []);
+  const sets = new Map((await changeSets(db, ids)).map((set) => [set.id, set]));
+  return entries.map((entry) => {
+    const set = entry.changeSetId === null ? undefined : sets.get(entry.changeSetId);
+    if (!set) return entry;
+    const open = set.undone_at === null && UNDOABLE_KINDS.includes(set.kind);
+    return {
+      ...entry,
+      ...(open && whyNotUndo({ viewer, leads, change: set }, now) === null && { mayUndo: true as const }),
+      ...(set.undoneBy !== null && { undoneBy: set.undoneBy }),
+      ...(set.author_id !== null && { tookBack: { by: set.author_id === set.actor_id ? null : set.author } }),
+    };
+  });
+}
+
+async function changeSets(db: Db, ids: readonly number[]) {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom("change_set as set")
+    .leftJoin("user as undoer", "undoer.id", "set.undone_by")
+    .leftJoin("change_set as undone", "undone.id", "set.undoes")
+    .leftJoin("user as author", "author.id", "undone.actor_id")
+    .select(["set.id", "set.kind", "set.actor_id", "set.created_at", "set.undone_at"])
+    .select(["undoer.name as undoneBy", "undone.actor_id as author_id", "author.name as author"])
+    .where("set.id", "in", ids)
+    .execute();
+}

@@ -1,0 +1,116 @@
+import { Form } from "@remix-run/react";
+import { Fragment } from "react";
+import { Button } from "~/ui/button";
+import { SectionHeader } from "~/ui/page-header";
+import { Time } from "~/ui/time";
+import { undoAddress } from "../undo/undo-address";
+import { fieldName } from "./field-names";
+import type { Change } from "./history-entries";
+import type { HistoryPage, ShownEntry } from "./history-page.server";
+import { historyHref } from "./history-place";
+import { WhatChanged } from "./what-changed";
+
+type Props = { taskId: number; page: HistoryPage; now: number };
+
+/** Who changed what, when and by what means, oldest first; what may be undone has a button. */
+export function History({ taskId, page, now }: Props) {
+  return (
+    <section aria-labelledby="history">
+      <SectionHeader title="History" id="history" />
+      {page.older && (
+        <p className="conversation-more">
+          <a className="button button-quiet" href={historyHref(taskId, page.older)}>
+            Show earlier
+          </a>
+        </p>
+      )}
+      {page.entries.some((entry) => entry.mayUndo) ? (
+        // One form for every button: each sends to an address of its own.
+        <Form method="post" preventScrollReset>
+          <Entries taskId={taskId} page={page} now={now} />
+        </Form>
+      ) : (
+        <Entries taskId={taskId} page={page} now={now} />
+      )}
+      {!page.isNewest && (
+        <p className="conversation-more">
+          <a className="button button-quiet" href={historyHref(taskId)}>
+            Show the newest
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Entries({ taskId, page, now }: Props) {
+  return (
+    <ol className="history">
+      {page.entries.map((entry) => (
+        <li key={entry.id}>
+          <EntryWords entry={entry} />{" "}
+          <span className="history-when">
+            <Time at={entry.at} now={now} />
+            {entry.mayUndo && entry.changeSetId !== null && (
+              <Button look="quiet" className="history-undo" formAction={undoAddress(taskId, entry.changeSetId)}>
+                Undo <span className="unseen">{namesOf(entry)}</span>
+              </Button>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function EntryWords({ entry }: { entry: ShownEntry }) {
+  const who = <b>{entry.actor ?? (entry.via === "import" ? "Somebody" : "Taskdesk")}</b>;
+  const { tookBack } = entry;
+  const undoing = tookBack && `took back ${tookBack.by === null ? "their own change" : `a change by ${tookBack.by}`}: `;
+  const after =
+    (entry.via === "import" ? " (imported)" : "") + (entry.undoneBy ? ` (undone by ${entry.undoneBy})` : "");
+  if (entry.changes.length <= 2) {
+    return (
+      <span>
+        {who} {undoing}
+        {entry.changes.map((change, index) => (
+          <Fragment key={change.id}>
+            {index > 0 && (change.by === null ? "; " : " and ")}
+            <OneChange change={change} />
+          </Fragment>
+        ))}
+        {after}
+      </span>
+    );
+  }
+  return (
+    <div>
+      {who} {undoing ?? "made several changes:"}
+      <ul className="history-changes">
+        {entry.changes.map((change) => (
+          <li key={change.id}>
+            <OneChange change={change} />
+          </li>
+        ))}
+      </ul>
+      {after}
+    </div>
+  );
+}
+
+/** A change, and that it came by itself where it did. */
+function OneChange({ change }: { change: Change }) {
+  return (
+    <>
+      {change.by === null && (
+        <>
+          <b>Taskdesk</b>{" "}
+        </>
+      )}
+      <WhatChanged change={change} />
+    </>
+  );
+}
+
+/** What an "Undo" is about, for those who do not see what stands beside it. */
+const namesOf = ({ changes }: ShownEntry) => changes.map(({ field }) => fieldName(field ?? "")).join(", ");

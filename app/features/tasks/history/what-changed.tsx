@@ -1,0 +1,112 @@
+import { RelationEvent } from "../relations/relation-event";
+import { isRelationField } from "../relations/relation-words";
+import { UPDATE_FIELD } from "../task-words";
+import { fieldName } from "./field-names";
+import type { Change } from "./history-entries";
+import { addedAndRemoved } from "./value-lists";
+
+/** What history says of one event, as it follows a name: "changed Status from New to Resolved". */
+export function WhatChanged({ change: { kind, field, from, to } }: { change: Change }) {
+  if (kind === "created") return <>created the task</>;
+  if (kind === "replied") return <>replied</>;
+  if (kind === "noted") return <>added an internal note</>;
+  if (field === UPDATE_FIELD) return <>updated the task</>;
+  if (isRelationField(field)) return <RelationEvent field={field} from={from} to={to} />;
+  switch (field) {
+    case "tags":
+      return <ListChanged name={fieldName(field)} from={from ?? ""} to={to ?? ""} />;
+    case "participants":
+    case "watchers":
+      return <PeopleChanged name={fieldName(field)} came={to} went={from} />;
+    case "status_kept":
+      return (
+        <>
+          left Status at <ins>{to}</ins> instead of <del>{from}</del>: the task had changed before the reply was sent
+        </>
+      );
+    case "note_edited":
+      return <>edited an internal note</>;
+    case "message_redacted":
+      return <>redacted a message</>;
+    case "checklist":
+      return <StepChanged from={from} to={to} />;
+    case "confidential":
+      return to === "yes" ? <>marked the task as confidential</> : <>removed the mark “confidential”</>;
+    case "snooze":
+      return to === null ? <>ended the snooze</> : <ValueChanged name={fieldName(field)} from={from} to={to} />;
+    default:
+      return <ValueChanged name={fieldName(field ?? "")} from={from || null} to={to || null} />;
+  }
+}
+
+function ValueChanged({ name, from, to }: { name: string; from: string | null; to: string | null }) {
+  if (from === null) {
+    return (
+      <>
+        set {name} to <ins>{to}</ins>
+      </>
+    );
+  }
+  if (to === null) {
+    return (
+      <>
+        removed {name} <del>{from}</del>
+      </>
+    );
+  }
+  return (
+    <>
+      changed {name} from <del>{from}</del> to <ins>{to}</ins>
+    </>
+  );
+}
+
+/** Of a list only what came and went. */
+function ListChanged({ name, from, to }: { name: string; from: string; to: string }) {
+  const { added, removed } = addedAndRemoved(from, to);
+  return (
+    <>
+      {added && (
+        <>
+          added {name} <ins>{added}</ins>
+        </>
+      )}
+      {added && removed && " and "}
+      {removed && (
+        <>
+          removed {name} <del>{removed}</del>
+        </>
+      )}
+    </>
+  );
+}
+
+const withoutBox = (step: string) => step.replace(/^[☐☑] /u, "");
+
+/** A step of the checklist: "☑ Ask Bob" is one that is done. */
+function StepChanged({ from, to }: { from: string | null; to: string | null }) {
+  const step = <q>{withoutBox(to ?? from ?? "")}</q>;
+  if (from === null) return <>added the step {step}</>;
+  if (to === null) return <>removed the step {step}</>;
+  if (withoutBox(from) === withoutBox(to)) return to.startsWith("☑") ? <>ticked {step}</> : <>unticked {step}</>;
+  return (
+    <>
+      changed the step <q>{withoutBox(from)}</q> to {step}
+    </>
+  );
+}
+
+/** One who came or went; a merge tells of all at once. */
+function PeopleChanged({ name, came, went }: { name: string; came: string | null; went: string | null }) {
+  if (came !== null && went !== null) return <ListChanged name={name} from={went} to={came} />;
+  const copy = name === fieldName("participants");
+  return came === null ? (
+    <>
+      {copy ? "took" : "made"} <del>{went}</del> {copy ? "out of copy" : "no watcher any more"}
+    </>
+  ) : (
+    <>
+      {copy ? "put" : "made"} <ins>{came}</ins> {copy ? "in copy" : "a watcher"}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import type { Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { listAssignable } from "~/features/users/people-fields.server";
+import type { Viewer } from "~/features/users/user-words";
+import type { TaskField, TaskFields } from "../task-schema";
+import { assignableName } from "../task-write.server";
+import { leadsTeam, mayTakeOn, peopleOfTeam, type TaskOfTeam, worksOn } from "./task-people.server";
+
+/** Who may see a task, as it is or as a change would make it. */
+type Access = Pick<TaskOfTeam, "requester_id" | "assignee_id" | "confidential" | "team_id">;
+
+type Wrong = { field: Extract<TaskField, "assignee" | "confidential">; message: string };
+
+/** The task's access as it would be after a change of fields. */
+const afterChange = (task: Access, wanted: TaskFields): Access => ({
+  requester_id: task.requester_id,
+  assignee_id: wanted.assignee === undefined ? task.assignee_id : wanted.assignee,
+  confidential: wanted.confidential === undefined ? task.confidential : wanted.confidential ? 1 : 0,
+  team_id: wanted.team ?? task.team_id,
+});
+
+/** Why nobody of this id can be the assignee; null when they can. They stay who they are until the transaction ends. */
+export async function whyNotAssign(tx: Tx, id: number, task: Access): Promise<string | null> {
+  const name = await assignableName(tx, id);
+  if (name === undefined) return "This person does not work on tasks any more. Choose somebody else.";
+  if (await isEligible(tx, id, task)) return null;
+  return `${name} is not in the team of this confidential task. Choose somebody who is.`;
+}
+
+async function isEligible(tx: Db, id: number, task: Access): Promise<boolean> {
+  if (task.confidential === 0) return true;
+  const person = await peopleOfTeam(tx, task.team_id).where("user.id", "=", id).executeTakeFirst();
+  return person !== undefined && mayTakeOn(task, person);
+}
+
+/** Only who leads the team, or an admin, takes the mark of a confidential task away; every agent may set it. */
+export const mayUnmark = (viewer: Viewer, leads: boolean) => viewer.role === "admin" || leads;
+
+/** Why a change of fields may not be, as far as it decides about who sees the task; null when it may. */
+export async function whyNotGiveAccess(
+  tx: Tx,
+  viewer: Viewer,
+  task: Access,
+  wanted: TaskFields,
+): Promise<Wrong | null> {
+  if (wanted.confidential === false && !mayUnmark(viewer, await leadsTeam(tx, viewer.id, task.team_id))) {
+    return {
+      field: "confidential",
+      message: "Only a lead of the team or an admin makes a task public in the team again.",
+    };
+  }
+  const why = wanted.assignee ? await whyNotAssign(tx, wanted.assignee, afterChange(task, wanted)) : null;
+  return why === null ? null : { field: "assignee", message: why };
+}
+
+/** Whether a confidential task, moved to another team, loses an assignee who is not in it. */
+export async function losesAssignee(tx: Tx, task: Access, wanted: TaskFields): Promise<boolean> {
+  if (wanted.team === undefined || wanted.assignee !== undefined || task.assignee_id === null) return false;
+  return !(await isEligible(tx, task.assignee_id, afterChange(task, wanted)));
+}
+
+/** Whether the viewer, who works on the task, would not any more after this change. */
+export async function shutsOut(tx: Tx, viewer: Viewer, task: Access, wanted: TaskFields): Promise<boolean> {
+  const after = afterChange(task, wanted);
+  if (after.confidential === 0) return false;
+  if (await losesAssignee(tx, task, wanted)) after.assignee_id = null;
+  const me = await peopleOfTeam(tx, after.team_id).where("user.id", "=", viewer.id).executeTakeFirst();
+  return !me || !worksOn(after, me);
+}
+
+/** Who may become the assignee of this task, by name. */
+export async function listEligible(db: Db, task: Access) {
+  if (task.confidential === 0) return (await listAssignable(db)).map(({ id, name }) => ({ id, name }));
+  const people = await peopleOfTeam(db, task.team_id)
+    .where("user.role", "in", ["agent", "admin"])
+    .where("user.state", "=", "active")
+    .orderBy("user.name_key")
+    .orderBy("user.id")
+    .limit(1000)
+    .execute();
+  return people.filter((person) => mayTakeOn(task, person)).map(({ id, name }) => ({ id, name }));
+}

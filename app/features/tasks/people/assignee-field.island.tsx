@@ -1,0 +1,96 @@
+import { type ComponentProps, useEffect, useRef } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
+import type { Offer } from "~/ui/choice-list";
+import { ChoiceList, offersAt } from "~/ui/choice-list.island";
+import { SelectField } from "~/ui/field";
+
+type Props = ComponentProps<typeof SelectField> & {
+  none: string;
+  /** The task, where there is one already: who may take it depends on who may see it. */
+  taskId?: number;
+};
+
+/**
+ * Who is to do it. Without scripts a list to choose from; with them the list holds the value, and people type a name or an
+ * address in its place.
+ */
+export function AssigneeField({ taskId, ...field }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const isLive = useHydrated();
+  const select = () => box.current?.querySelector("select");
+
+  useEffect(() => {
+    const [input, select] = [box.current?.querySelector("input"), box.current?.querySelector("select")];
+    if (!isLive || !input || !select) return;
+    const show = () => {
+      input.value = chosenIn(select);
+    };
+    const leave = () => {
+      if (input.value.trim() === "") choose(select, "", field.none);
+      show();
+    };
+    // What is typed is no choice yet: the form waits for one.
+    const wait = (event: KeyboardEvent) => {
+      if (event.key === "Enter" && input.value.trim() !== "" && input.value !== chosenIn(select)) {
+        event.preventDefault();
+      }
+      if (event.key === "Enter" && input.value.trim() === "") choose(select, "", field.none);
+      if (event.key === "Escape") show();
+    };
+    const mark = () => input.select();
+    // The form follows its task, but not under the fingers of whoever is typing.
+    const follow = () => document.activeElement !== input && show();
+    show();
+    select.addEventListener("change", follow);
+    input.addEventListener("focus", mark);
+    input.addEventListener("blur", leave);
+    input.addEventListener("keydown", wait);
+    return () => {
+      select.removeEventListener("change", follow);
+      input.removeEventListener("focus", mark);
+      input.removeEventListener("blur", leave);
+      input.removeEventListener("keydown", wait);
+    };
+  }, [isLive, field.none]);
+
+  async function ask(words: string, signal: AbortSignal): Promise<readonly Offer[]> {
+    const query = new URLSearchParams({ q: words, ...(taskId !== undefined && { task: String(taskId) }) });
+    const people = await offersAt(`/tasks/assignees?${query}`, signal);
+    return words === "" ? [{ value: "", label: field.none }, ...people] : people;
+  }
+
+  return (
+    <div className="choice-field" ref={box}>
+      <SelectField
+        {...field}
+        instead={
+          isLive
+            ? (control) => <input {...control} className="input input-choice" type="text" autoComplete="off" />
+            : null
+        }
+      />
+      {isLive && (
+        <ChoiceList
+          box={box}
+          label={field.label}
+          wordsIn={(input) => (input.value === chosenIn(select()) ? "" : input.value.trim())}
+          ask={ask}
+          take={(input, { value, label }) => {
+            choose(select(), value, label);
+            input.value = label;
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const chosenIn = (select: HTMLSelectElement | null | undefined) => select?.selectedOptions[0]?.text ?? "";
+
+/** The list may be older than somebody who is offered now. */
+function choose(select: HTMLSelectElement | null | undefined, value: string, label: string) {
+  if (!select || select.value === value) return;
+  if (![...select.options].some((option) => option.value === value)) select.add(new Option(label, value));
+  select.value = value;
+  select.dispatchEvent(new Event("change", { bubbles: true }));
+}

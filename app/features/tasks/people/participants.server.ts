@@ -1,0 +1,166 @@
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { resolvePerson } from "~/features/users/people-fields.server";
+import { parsePersonText } from "~/features/users/person-label";
+import { emailKeyOf } from "~/features/users/user-keys";
+import { createRequesterByEmail } from "~/features/users/user-queries.server";
+import { EmailAddress } from "~/features/users/user-schema";
+import type { Viewer } from "~/features/users/user-words";
+import { cleanLine } from "~/lib/text";
+import { recordEvents } from "../task-history.server";
+import { TASK_LIMITS } from "../task-words";
+import { taskToChange } from "../task-write.server";
+import { changePeople, letIn, peopleEvents, type Somebody } from "./change-people.server";
+
+type Refused = { ok: false; why: "no_such_task" | "not_allowed" } | { ok: false; why: "wrong"; message: string };
+
+/**
+ * names        of those who are new in copy; to a requester the addresses they gave
+ * changeSetId  what takes it back, for those who may
+ */
+export type PutInCopy = { ok: true; names: string[]; changeSetId: number | null } | Refused;
+
+/** Whoever is in copy, by name. `address` is what a requester put them in copy with; nobody else is told of addresses. */
+export const listParticipants = (db: Db, taskId: number) =>
+  db
+    .selectFrom("participant")
+    .innerJoin("user", "user.id", "participant.user_id")
+    .select(["user.id", "user.name", "participant.address"])
+    .where("participant.task_id", "=", taskId)
+    .orderBy("user.name_key")
+    .orderBy("user.id")
+    .execute();
+
+/** The same as a page shows it: whoever asked sees of those they added themselves what they typed, and learns no name. */
+export const shownParticipants = (people: Awaited<ReturnType<typeof listParticipants>>, toRequester: boolean) =>
+  people.map(({ id, name, address }) => ({ id, name: (toRequester && address) || name }));
+
+/**
+ * Puts people in copy of a task, divided by commas: an agent names or addresses them, a requester gives addresses for a
+ * task of their own. A new address makes a requester of its owner. All of them, or with a sentence why not, nobody.
+ */
+export async function putInCopy(db: Db, viewer: Viewer, taskId: number, text: string, now: number): Promise<PutInCopy> {
+  return inTransaction(db, async (tx) => {
+    const task = await taskToChange(tx, viewer, taskId);
+    if (!task) return { ok: false, why: "no_such_task" };
+    if (!task.works && task.requester_id !== viewer.id) return { ok: false, why: "not_allowed" };
+    const meant = await whoIsMeant(tx, text, task.works === 1);
+    if (!meant.ok) return { ok: false, why: "wrong", message: meant.message };
+    if (meant.people.length === 0) return { ok: false, why: "wrong", message: "Enter a name or an e-mail address." };
+    const coming = await whoIsNew(tx, task, meant.people, now);
+    if (!coming.ok) return { ok: false, why: "wrong", message: coming.message };
+    const changeSetId =
+      coming.people.length === 0
+        ? null
+        : await changePeople(tx, viewer, task, "participants", { come: coming.people }, now);
+    if (!task.works) return { ok: true, names: addressesOf(task, meant.people), changeSetId: null };
+    return { ok: true, names: coming.people.map(({ name }) => name), changeSetId };
+  });
+}
+
+/** Takes somebody out of copy: an agent anybody, everybody else themselves. Who was not in it is out of it already. */
+export async function takeOutOfCopy(
+  db: Db,
+  viewer: Viewer,
+  taskId: number,
+  userId: number,
+  now: number,
+): Promise<{ ok: true; name: string | null; changeSetId: number | null } | Exclude<Refused, { why: "wrong" }>> {
+  return inTransaction(db, async (tx) => {
+    const task = await taskToChange(tx, viewer, taskId);
+    if (!task) return { ok: false, why: "no_such_task" };
+    if (!task.works && userId !== viewer.id) return { ok: false, why: "not_allowed" };
+    const person = (await listParticipants(tx, taskId)).find(({ id }) => id === userId);
+    if (!person) return { ok: true, name: null, changeSetId: null };
+    const changeSetId = await changePeople(tx, viewer, task, "participants", { go: [person] }, now);
+    return { ok: true, name: person.name, changeSetId: task.works ? changeSetId : null };
+  });
+}
+
+/** Whether somebody of an address was in copy already is not for a requester: they are told what they typed. */
+const addressesOf = (task: OfTask, people: readonly Meant[]) =>
+  people.flatMap((person) => ("id" in person && person.id === task.requester_id ? [] : (person.address ?? [])));
+
+const TOO_MANY = `At most ${TASK_LIMITS.participants} people can be in copy.`;
+
+/** Somebody there is, or an address of which a requester is to be made. `address`: what a requester typed. */
+export type Meant = { address?: string | undefined } & ({ id: number; name: string } | { email: string });
+
+/**
+ * Whom a text means, without making anybody yet.
+ *
+ * byName  whether names will do; else only addresses, and of the person behind one nothing is told
+ */
+export async function whoIsMeant(
+  tx: Tx,
+  text: string,
+  byName: boolean,
+): Promise<{ ok: true; people: Meant[] } | { ok: false; message: string }> {
+  const people: Meant[] = [];
+  for (const one of text.split(/[,;\n]/).map(cleanLine)) {
+    if (one === "") continue;
+    if (!byName) {
+      const person = await behindAddress(tx, one);
+      if (typeof person === "string") return { ok: false, message: person };
+      people.push(person);
+      continue;
+    }
+    const found = await resolvePerson(tx, one);
+    if (found.ok) {
+      people.push({ id: found.person.id, name: found.person.name });
+      continue;
+    }
+    const email = EmailAddress.safeParse(found.email);
+    if (found.why === "nobody" && email.success) people.push({ email: email.data });
+    else if (found.email !== undefined) return { ok: false, message: "That is not an e-mail address." };
+    else return { ok: false, message: found.message };
+  }
+  if (people.length > TASK_LIMITS.participants) return { ok: false, message: TOO_MANY };
+  return { ok: true, people };
+}
+
+/** Whom an address means to a requester, to whom all addresses look alike; else a sentence. */
+async function behindAddress(tx: Tx, text: string): Promise<Meant | string> {
+  const typed = parsePersonText(text);
+  if (!("email" in typed)) return "Enter an e-mail address.";
+  const email = EmailAddress.safeParse(typed.email);
+  if (!email.success) return "That is not an e-mail address.";
+  const person = await tx
+    .selectFrom("user")
+    .select(["id", "name"])
+    .where("email_key", "=", emailKeyOf(email.data))
+    .executeTakeFirst();
+  return { ...(person ?? { email: email.data }), address: email.data };
+}
+
+type OfTask = { id: number; requester_id: number };
+
+/** Those who are not in copy yet, each once; nobody when they are too many. The requester needs no copy. */
+async function whoIsNew(
+  tx: Tx,
+  task: OfTask,
+  people: readonly Meant[],
+  now: number,
+): Promise<{ ok: true; people: Somebody[] } | { ok: false; message: string }> {
+  const present = new Set((await listParticipants(tx, task.id)).map(({ id }) => id));
+  const known = people.flatMap((person) => ("id" in person ? person.id : []));
+  const most = new Set([...present, ...known.filter((id) => id !== task.requester_id)]).size;
+  if (most + (people.length - known.length) > TASK_LIMITS.participants) return { ok: false, message: TOO_MANY };
+  const coming = new Map<number, Somebody>();
+  for (const person of people) {
+    const { id, name } = "id" in person ? person : await createRequesterByEmail(tx, person.email, now);
+    if (id !== task.requester_id && !present.has(id)) coming.set(id, { id, name, address: person.address });
+  }
+  return { ok: true, people: [...coming.values()] };
+}
+
+/** Puts people in copy of a task that is just being made: there are no more of them than whoIsMeant lets through. */
+export async function addParticipants(tx: Tx, viewer: Viewer, task: OfTask, cc: readonly Meant[], now: number) {
+  const coming = await whoIsNew(tx, task, cc, now);
+  if (!coming.ok) return;
+  await letIn(tx, task.id, "participants", coming.people, now);
+  await recordEvents(
+    tx,
+    peopleEvents({ taskId: task.id, actorId: viewer.id }, "participants", { come: coming.people }, now),
+  );
+}

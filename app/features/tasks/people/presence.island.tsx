@@ -1,0 +1,54 @@
+import { useEffect, useState } from "react";
+import { type Doing, doingAt, type Present, presenceWords, SIGN_EVERY_MS } from "./presence";
+
+/**
+ * Who else is at this task: as it was when the page was made, and with scripts as it is now, while this page tells the
+ * others of its own reader. Nothing waits for it, and nothing is lost without it.
+ */
+export function Presence({ taskId, present }: { taskId: number; present: readonly Present[] }) {
+  const [others, setOthers] = useState(present);
+  useEffect(() => {
+    let lastKey: number | null = null;
+    let told: Doing = "gone";
+    let left = false;
+
+    async function tell(doing: Doing) {
+      told = doing;
+      try {
+        const body = new URLSearchParams({ doing });
+        const answer = await fetch(`/tasks/${taskId}/presence`, { method: "POST", body, keepalive: doing === "gone" });
+        if (answer.ok && !left) setOthers(((await answer.json()) as { others: Present[] }).others);
+      } catch {
+        // Without a network nobody else is known to be here, and the next sign tries again.
+      }
+    }
+    const sign = () => {
+      if (document.visibilityState === "visible") void tell(doingAt(lastKey, Date.now()));
+    };
+    const onKey = (event: Event) => {
+      if (!(event.target instanceof Element) || !event.target.closest("form.composer textarea")) return;
+      lastKey = Date.now();
+      if (told !== "writing") void tell("writing");
+    };
+    const leave = () => void (told !== "gone" && tell("gone"));
+
+    sign();
+    const timer = setInterval(sign, SIGN_EVERY_MS);
+    document.addEventListener("input", onKey);
+    document.addEventListener("visibilitychange", sign);
+    window.addEventListener("pagehide", leave);
+    return () => {
+      left = true;
+      clearInterval(timer);
+      document.removeEventListener("input", onKey);
+      document.removeEventListener("visibilitychange", sign);
+      window.removeEventListener("pagehide", leave);
+      leave();
+    };
+  }, [taskId]);
+  return (
+    <span className="presence" role="status">
+      {presenceWords(others)}
+    </span>
+  );
+}

@@ -1,0 +1,137 @@
+import { Form } from "@remix-run/react";
+import type { Refusal } from "~/lib/refusal";
+import { Button } from "~/ui/button";
+import { TextField } from "~/ui/field";
+import { FormErrors } from "~/ui/form-errors";
+import { Icon } from "~/ui/icon";
+import { SectionHeader } from "~/ui/page-header";
+import { Person } from "~/ui/person";
+import { RequestKeyField } from "~/ui/request-key";
+
+type Somebody = { id: number; name: string };
+type Copies = { taskId: number; people: readonly Somebody[]; requestKey: string; refusal: Refusal | null | undefined };
+
+/** Who is in copy, as agents arrange it. */
+export function Participants({ taskId, people, requestKey, refusal }: Copies) {
+  return (
+    <section className="task-people" aria-labelledby="in-copy">
+      <SectionHeader title="In copy" id="in-copy" />
+      {people.length > 0 && (
+        <Form method="post" action={`/tasks/${taskId}/participants`} preventScrollReset>
+          <ul>
+            {people.map(({ id, name }) => (
+              <li key={id}>
+                <a href={`/users/${id}`}>
+                  <Person name={name} />
+                </a>
+                <Button look="quiet" name="remove" value={id} aria-label={`Take ${name} out of copy`}>
+                  <Icon name="close" />
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </Form>
+      )}
+      <PutInCopy
+        key={people.length}
+        label="Put in copy"
+        hint="Names or addresses, divided by commas."
+        requestKey={requestKey}
+        refusal={refusal}
+      />
+    </section>
+  );
+}
+
+/** The same for whoever asked: they may ask others in, and who is in copy may leave. */
+export function RequesterCopies({
+  taskId,
+  people,
+  requestKey,
+  refusal,
+  isRequester,
+  viewerId,
+}: Copies & { isRequester: boolean; viewerId: number | null }) {
+  if (people.length === 0 && !isRequester) return null;
+  return (
+    <section className="task-people" aria-labelledby="in-copy">
+      <SectionHeader title="In copy" id="in-copy" />
+      {people.length > 0 && (
+        <ul>
+          {people.map(({ id, name }) => (
+            <li key={id}>
+              <Person name={name} />
+              {id === viewerId && (
+                <Form method="post" action={`/tasks/${taskId}/participants`}>
+                  <Button look="quiet" name="remove" value={id}>
+                    Leave
+                  </Button>
+                </Form>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isRequester && (
+        <PutInCopy
+          key={people.length}
+          label="Put somebody in copy"
+          hint="An e-mail address. They read and answer what you read and answer."
+          requestKey={requestKey}
+          refusal={refusal}
+        />
+      )}
+    </section>
+  );
+}
+
+type PutInCopyProps = Pick<Copies, "requestKey" | "refusal"> & { label: string; hint: string };
+
+function PutInCopy({ label, hint, requestKey, refusal }: PutInCopyProps) {
+  return (
+    <details open={refusal ? true : undefined}>
+      <summary>{label}</summary>
+      <Form method="post" aria-label="In copy" preventScrollReset>
+        {refusal?.parked && <FormErrors refusal={refusal} />}
+        <input type="hidden" name="form" value="participants" />
+        <RequestKeyField requestKey={requestKey} refusal={refusal} />
+        <TextField label="Who" name="cc" hint={hint} refusal={refusal} autoComplete="off" maxLength={4000} required />
+        <Button>Add</Button>
+      </Form>
+    </details>
+  );
+}
+
+/** Which agents follow the task; each joins and leaves by a button, and may bring a colleague. */
+export function Watchers({ taskId, people, viewerId, requestKey, refusal }: Copies & { viewerId: number }) {
+  const watching = people.some(({ id }) => id === viewerId);
+  return (
+    <section className="task-people" aria-labelledby="watchers">
+      <SectionHeader title="Watchers" id="watchers" />
+      {people.length > 0 && (
+        <ul>
+          {people.map(({ id, name }) => (
+            <li key={id}>
+              <Person name={name} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Form method="post" action={`/tasks/${taskId}/watching`} preventScrollReset>
+        <Button name="watch" value={watching ? "no" : "yes"}>
+          {watching ? "Unwatch" : "Watch"}
+        </Button>
+      </Form>
+      <details key={people.length} open={refusal ? true : undefined}>
+        <summary>Add a colleague</summary>
+        <Form method="post" aria-label="Watchers" preventScrollReset>
+          {refusal?.parked && <FormErrors refusal={refusal} />}
+          <input type="hidden" name="form" value="watchers" />
+          <RequestKeyField requestKey={requestKey} refusal={refusal} />
+          <TextField label="Who" name="watcher" refusal={refusal} autoComplete="off" maxLength={400} required />
+          <Button>Add</Button>
+        </Form>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Tx } from "~/db/transaction.server";
+import { isAgent, type Viewer } from "~/features/users/user-words";
+import { fieldName } from "../history/field-names";
+import { TASK_LIMITS } from "../task-words";
+import { type TaskRow, taskToChange } from "../task-write.server";
+import type { Undoer } from "../undo/undo-change.server";
+import { type Circle, changePeople, type PeopleInverse, type Somebody } from "./change-people.server";
+import { listParticipants } from "./participants.server";
+import { peopleOfTeam, worksOn } from "./task-people.server";
+import { listWatching } from "./watchers.server";
+
+/** Takes back who was put in copy of a task, or taken out. */
+export const undoParticipants: Undoer = (tx, viewer, change, now) => undo(tx, viewer, "participants", change, now);
+
+/** The same of those whom somebody else let watch it. */
+export const undoWatchers: Undoer = (tx, viewer, change, now) => undo(tx, viewer, "watchers", change, now);
+
+/** Whoever came goes, whoever went comes back, where others have not seen to it already. */
+async function undo(
+  tx: Tx,
+  viewer: Viewer,
+  circle: Circle,
+  { id: undoes, taskId, inverse }: Parameters<Undoer>[2],
+  now: number,
+): ReturnType<Undoer> {
+  const task = await taskToChange(tx, viewer, taskId);
+  if (!task) return { back: [], kept: [] };
+  const { came, went } = JSON.parse(inverse) as PeopleInverse;
+  const present: Somebody[] =
+    circle === "participants" ? await listParticipants(tx, taskId) : await listWatching(tx, taskId);
+  const there = new Map(present.map((person) => [person.id, person]));
+
+  const go = came.flatMap(({ id }) => there.get(id) ?? []);
+  const come: Somebody[] = [];
+  const kept: string[] = [];
+  for (const { id, address } of went) {
+    if (there.has(id)) continue;
+    const person = await peopleOfTeam(tx, task.team_id).where("user.id", "=", id).executeTakeFirst();
+    if (!person) continue;
+    const isFull = circle === "participants" && there.size - go.length + come.length >= TASK_LIMITS.participants;
+    const why = isFull ? `${TASK_LIMITS.participants} people are in copy already` : whyNotBack(circle, task, person);
+    if (why) kept.push(`${person.name} stays out: ${why}.`);
+    else come.push({ id, name: person.name, address });
+  }
+  if (come.length + go.length === 0) return { back: [], kept };
+  await changePeople(tx, viewer, task, circle, { come, go, undoes }, now);
+  return { back: [fieldName(circle)], kept };
+}
+
+type Person = Parameters<typeof worksOn>[1] & { name: string };
+
+/** Why somebody may not be in the circle again, as the rules are today; null when they may. */
+function whyNotBack(circle: Circle, task: TaskRow, person: Person): string | null {
+  if (person.state === "disabled") return "the account is disabled";
+  if (circle === "participants") return person.id === task.requester_id ? "this is their own request" : null;
+  return isAgent(person) && worksOn(task, person) ? null : "they have no access to this task";
+}

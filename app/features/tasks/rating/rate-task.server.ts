@@ -1,0 +1,64 @@
+import { inTransaction } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import type { Viewer } from "~/features/users/user-words";
+import { recordEvents } from "../task-history.server";
+import { type TaskRow, taskToChange } from "../task-write.server";
+import { changeableUntil, isRated, isSolved, ratingName } from "./rating-rules";
+import type { RatingForm } from "./rating-schema";
+
+/**
+ * not_yours  only who asked rates, and not those who work on the task
+ * open       there is nothing to rate yet, or any more
+ * too_late   it was rated, and that stays
+ */
+export type RateTask = { ok: true } | { ok: false; why: "no_such_task" | "not_yours" | "open" | "too_late" };
+
+/** Rates how a task was solved, or changes the rating. The same again changes nothing. */
+export async function rateTask(
+  db: Db,
+  viewer: Viewer,
+  taskId: number,
+  { value, comment }: RatingForm,
+  now: number,
+): Promise<RateTask> {
+  return inTransaction(db, async (tx) => {
+    const task = await taskToChange(tx, viewer, taskId);
+    if (!task) return { ok: false, why: "no_such_task" };
+    if (task.works === 1 || task.requester_id !== viewer.id) return { ok: false, why: "not_yours" };
+    if (!isSolved(task)) return { ok: false, why: "open" };
+    const rated = isRated(task);
+    if (rated && task.rating === value && (task.rating_comment ?? "") === comment) return { ok: true };
+    if (rated && now > changeableUntil(task)) return { ok: false, why: "too_late" };
+
+    await tx
+      .updateTable("task")
+      .set({
+        rating: value,
+        rating_comment: comment === "" ? null : comment,
+        rated_by: viewer.id,
+        ...(!rated && { rated_at: now }),
+        updated_at: now,
+        version: task.version + 1,
+      })
+      .where("id", "=", taskId)
+      .execute();
+    await recordEvents(tx, [
+      {
+        taskId,
+        actorId: viewer.id,
+        kind: "changed",
+        field: "rating",
+        from: rated ? inWords(task) : null,
+        to: inWords({ rating: value, rating_comment: comment }),
+        at: now,
+      },
+    ]);
+    return { ok: true };
+  });
+}
+
+/** "Bad: nobody called", as history tells it. */
+function inWords({ rating, rating_comment }: Pick<TaskRow, "rating" | "rating_comment">): string | null {
+  if (rating === null) return null;
+  return rating_comment ? `${ratingName(rating)}: ${rating_comment}` : ratingName(rating);
+}

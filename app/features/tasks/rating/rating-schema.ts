@@ -1,0 +1,23 @@
+import * as z from "zod/v4";
+import { cleanText, codePoints } from "~/lib/text";
+import { RATING_COMMENT_LIMIT, RATINGS } from "./rating-rules";
+
+/** The form under a solved request; the comment may be empty. */
+export const RatingForm = z
+  .object({
+    rating: z.enum(
+      RATINGS.map(({ key }) => key),
+      "Choose Good or Bad.",
+    ),
+    comment: z
+      .string()
+      .default("")
+      .transform(cleanText)
+      .refine(
+        (text) => codePoints(text) <= RATING_COMMENT_LIMIT,
+        `A comment has at most ${RATING_COMMENT_LIMIT.toLocaleString("en")} characters.`,
+      ),
+  })
+  .transform(({ rating, comment }) => ({ value: rating, comment }));
+
+export type RatingForm = z.output<typeof RatingForm>;

@@ -1,0 +1,38 @@
+import type { Refusal } from "~/lib/refusal";
+import { SelectField, TextField } from "~/ui/field";
+import { SNOOZE_DAY_FIELD, snoozeChoices, snoozeDayName } from "./snooze";
+
+/**
+ * Until when a task sleeps: a few days to choose from, or any other day, which counts when it is filled in. Shown while
+ * the status beside it is one of waiting (task-fields.css).
+ */
+export function SnoozeField({
+  label,
+  was,
+  now,
+  refusal,
+}: {
+  label: string;
+  /** The day of the form, `2026-03-09`; empty for none. */
+  was: string;
+  /** UTC milliseconds. */
+  now: number;
+  refusal: Refusal | null | undefined;
+}) {
+  const choices = snoozeChoices(now);
+  const chosen = refusal?.values.snooze ?? was;
+  const isListed = chosen === "" || choices.some(({ value }) => value === chosen);
+  return (
+    <div className="snooze-fields">
+      <SelectField
+        label={label}
+        name="snooze"
+        none="Not snoozed"
+        defaultValue={was}
+        choices={isListed ? choices : [{ value: chosen, label: snoozeDayName(chosen, now) }, ...choices]}
+        refusal={refusal}
+      />
+      <TextField label="or until a day" name={SNOOZE_DAY_FIELD} type="date" max="9999-12-31" refusal={refusal} />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { dayInWords } from "~/ui/time-words";
+
+/*
+ * A task that waits may sleep until the morning of a day. In forms and in history that is the day, as `2026-03-09`, and
+ * the empty text for no snooze; in the row it is the time it wakes.
+ */
+
+const DAY_MS = 86_400_000;
+
+/** When a task wakes that sleeps until this day, in UTC milliseconds: at the beginning of work. Null for no day. */
+export const wakesAt = (day: string) => (day === "" ? null : Date.parse(`${day}T08:00:00Z`));
+
+const dayAfter = (now: number, days: number) => new Date(now + days * DAY_MS).toISOString().slice(0, 10);
+
+/** The days people choose most, as values of the field and in words. Next week begins on Monday. */
+export function snoozeChoices(now: number): { value: string; label: string }[] {
+  const untilMonday = (8 - new Date(now).getUTCDay()) % 7 || 7;
+  return [
+    { name: "Tomorrow", days: 1 },
+    { name: "In 3 days", days: 3 },
+    { name: "Next week", days: untilMonday },
+  ].map(({ name, days }) => ({
+    value: dayAfter(now, days),
+    label: `${name} (${dayInWords(now + days * DAY_MS, now)})`,
+  }));
+}
+
+/** Why a task in a status cannot sleep until that day, as a sentence; null when it can. */
+export function whyNotSnooze(day: string, { waits, now }: { waits: boolean; now: number }): string | null {
+  if (!waits) return "Only a task that waits can sleep: choose Waiting for requester or On hold as its status, too.";
+  return (wakesAt(day) ?? 0) > now ? null : "Choose a day that is still to come.";
+}
+
+/** The field for any other day; what stands in it beats the choice. */
+export const SNOOZE_DAY_FIELD = "snooze_day";
+
+/** A day as its own choice; what is no day as it is. */
+export const snoozeDayName = (day: string, now: number) => {
+  const at = wakesAt(day) ?? Number.NaN;
+  return Number.isNaN(at) ? day : dayInWords(at, now);
+};
+
+/** Puts the day that was filled in where the choice is. */
+export function withSnoozeDay(form: FormData): void {
+  const day = form.get(SNOOZE_DAY_FIELD);
+  if (typeof day === "string" && day.trim() !== "") form.set("snooze", day);
+}

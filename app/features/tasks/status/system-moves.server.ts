@@ -1,0 +1,26 @@
+import type { Tx } from "~/db/transaction.server";
+import { type NewEvent, recordEvents } from "../task-history.server";
+import { statusChange } from "../task-status";
+import type { StatusKey } from "../task-words";
+import { statusEvent, type TaskRow } from "../task-write.server";
+
+type Moved = Pick<
+  TaskRow,
+  "id" | "status" | "resolved_at" | "closed_at" | "reopen_count" | "snoozed_until" | "version"
+>;
+
+/** Gives a task a status without anybody asking (S5, S6), with what else the history is to tell first. */
+export async function moveBySystem(
+  tx: Tx,
+  task: Moved,
+  to: StatusKey,
+  now: number,
+  before: readonly NewEvent[] = [],
+): Promise<void> {
+  await tx
+    .updateTable("task")
+    .set({ ...statusChange(task, to, now), updated_at: now, version: task.version + 1 })
+    .where("id", "=", task.id)
+    .execute();
+  await recordEvents(tx, [...before, { ...statusEvent(task, to, null, now), via: "system" }]);
+}

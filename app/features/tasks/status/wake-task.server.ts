@@ -1,0 +1,31 @@
+import { forUpdate } from "~/db/locks.server";
+import type { Tx } from "~/db/transaction.server";
+import { cancelJob, type JobHandler, planJob } from "~/features/jobs/job-queue.server";
+import { dayOf } from "../task-schema";
+import { statusOf } from "../task-words";
+import { moveBySystem } from "./system-moves.server";
+
+const keyOf = (taskId: number) => `wake:${taskId}`;
+
+/** Plans that a task wakes at that time, instead of what was planned before; null: it does not sleep any more. */
+export async function planWaking(tx: Tx, taskId: number, at: number | null, now: number): Promise<void> {
+  if (at === null) await cancelJob(tx, keyOf(taskId));
+  else await planJob(tx, { kind: "wake_task", key: keyOf(taskId), runAt: at, payload: { task: taskId } }, now);
+}
+
+/** S6: a snoozed task whose time has come is work again. Whatever woke it before leaves nothing to do. */
+export const wakeTask: JobHandler = async (tx, payload, now) => {
+  const task = await forUpdate(
+    tx,
+    tx
+      .selectFrom("task")
+      .select(["id", "status", "resolved_at", "closed_at", "reopen_count", "snoozed_until", "version"])
+      .where("id", "=", Number(payload.task)),
+  ).executeTakeFirst();
+  if (!task || task.snoozed_until === null || task.snoozed_until > now) return;
+  if (statusOf(task.status).category !== "waiting") return;
+  const ended = { field: "snooze" as const, from: dayOf(task.snoozed_until), to: null };
+  await moveBySystem(tx, task, "in_progress", now, [
+    { taskId: task.id, actorId: null, via: "system", kind: "changed", ...ended, at: now },
+  ]);
+};

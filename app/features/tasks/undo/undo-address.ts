@@ -1,0 +1,6 @@
+/** Where a change is taken back, with POST. */
+export const undoAddress = (taskId: number, changeSetId: number) => `/tasks/${taskId}/undo/${changeSetId}`;
+
+/** What the button of a toast needs to take a change back; nothing when nothing was changed. */
+export const undoButton = (taskId: number, changeSetId: number | null) =>
+  changeSetId === null ? {} : { action: { label: "Undo", post: undoAddress(taskId, changeSetId) } };

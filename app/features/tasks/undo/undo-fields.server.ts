@@ -1,0 +1,109 @@
+import type { Tx } from "~/db/transaction.server";
+import { personLabelWithId } from "~/features/users/person-label";
+import type { Viewer } from "~/features/users/user-words";
+import { type CustomChange, customChange, listFields, readFieldValues } from "../custom-fields/custom-fields.server";
+import type { FieldValues } from "../custom-fields/field-rules";
+import { fieldName } from "../history/field-names";
+import { whyNotResolve } from "../status/in-the-way.server";
+import { applyFields, currentFields, type FieldsInverse, shown } from "../task-change.server";
+import { type AllTaskFields, TASK_FIELDS, type TaskField, type TaskFields } from "../task-schema";
+import { statusOf } from "../task-words";
+import { type TaskRow, taskToChange } from "../task-write.server";
+import type { ChangeToUndo, UndoResult } from "./undo-change.server";
+
+/**
+ * Gives fields the values they had, as if the viewer changed them in a form: what was changed since stays, and so does
+ * what the rules of today do not allow.
+ */
+export async function undoFields(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
+  const task = await taskToChange(tx, viewer, change.taskId);
+  if (!task) return { back: [], kept: [] };
+  const inverse = JSON.parse(change.inverse) as FieldsInverse;
+  const current = await currentFields(tx, task);
+  const { wanted, kept } = await whatIsLeft(tx, task, current, inverse);
+  const custom = await customLeft(tx, task.id, inverse.custom ?? {}, kept);
+  const resolving = { to: wanted.status ?? current.status, values: custom.values, confirmed: true };
+  if (await whyNotResolve(tx, { ...task, type: wanted.type ?? task.type }, resolving)) {
+    delete wanted.status;
+    kept.push(`Status stays ${statusOf(current.status).name}: fields are missing that a resolved task needs.`);
+  }
+
+  // What is refused is left out, and the rest is tried again.
+  while (Object.keys(wanted).length + custom.changes.length > 0) {
+    const times = wanted.status !== undefined && same(pick(task), inverse.times.to) ? inverse.times.from : undefined;
+    const done = await applyFields(
+      tx,
+      viewer,
+      task,
+      { current, wanted: { ...wanted }, custom, undoes: change.id, times },
+      now,
+    );
+    if (done.ok) return { back: done.changed.map(fieldName), kept };
+    const { field, sentence } = refusalOf(done, wanted);
+    kept.push(sentence);
+    if (!(field in wanted)) break;
+    delete wanted[field];
+  }
+  return { back: [], kept };
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+const pick = ({ resolved_at, closed_at, reopen_count }: TaskRow) => ({ resolved_at, closed_at, reopen_count });
+
+/** The fields that are still as the change left them, with the values from before; of the others, a sentence. */
+async function whatIsLeft(tx: Tx, task: TaskRow, current: AllTaskFields, inverse: FieldsInverse) {
+  const wanted: TaskFields = {};
+  const kept: string[] = [];
+  for (const field of TASK_FIELDS) {
+    const change = inverse.fields[field];
+    if (!change) continue;
+    const now = field === "requester" ? task.requester_id : current[field];
+    if (same(now, change.from)) continue; // somebody has put it back already
+    if (same(now, change.to)) {
+      const value = field === "requester" ? await requesterLabel(tx, Number(change.from)) : change.from;
+      Object.assign(wanted, { [field]: value });
+    } else
+      kept.push(`${fieldName(field)} was changed since and stays ${(await shown(tx, field, current)) || "empty"}.`);
+  }
+  return { wanted, kept };
+}
+
+/** The same of custom fields. */
+async function customLeft(
+  tx: Tx,
+  taskId: number,
+  inverse: CustomChange["inverse"],
+  kept: string[],
+): Promise<CustomChange & { values: FieldValues }> {
+  const [fields, stored] = [await listFields(tx), await readFieldValues(tx, taskId)];
+  const wanted: Record<string, string> = {};
+  for (const { key, label } of fields) {
+    const change = inverse[key];
+    const now = stored[key] ?? "";
+    if (!change || now === change.from) continue;
+    if (now === change.to) wanted[key] = change.from;
+    else kept.push(`${label} was changed since and stays as it is.`);
+  }
+  return { ...(await customChange(tx, fields, stored, wanted)), values: { ...stored, ...wanted } };
+}
+
+async function requesterLabel(tx: Tx, id: number): Promise<string> {
+  const person = await tx
+    .selectFrom("user")
+    .select(["id", "name", "email"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return personLabelWithId(person);
+}
+
+function refusalOf(
+  refused: Extract<Awaited<ReturnType<typeof applyFields>>, { ok: false }>,
+  wanted: TaskFields,
+): { field: TaskField; sentence: string } {
+  if (refused.why === "wrong") {
+    return { field: refused.field, sentence: `${fieldName(refused.field)} stays: ${refused.message}` };
+  }
+  const [is, was] = [statusOf(refused.status).name, statusOf(wanted.status ?? refused.status).name];
+  return { field: "status", sentence: `Status stays ${is}: it cannot become ${was} again.` };
+}

@@ -1,0 +1,16 @@
+import { isAgent, type Viewer } from "~/features/users/user-words";
+
+const MINUTE_MS = 60_000;
+
+/** How long who made a change may take it back, and how long leads of the task's team and admins may. */
+export const UNDO_MS = { author: 10 * MINUTE_MS, lead: 30 * 24 * 60 * MINUTE_MS } as const;
+
+/** What decides who may take a change back. `leads`: whether they lead the team the task is in. */
+type Asked = { viewer: Pick<Viewer, "id" | "role">; leads: boolean; change: { actor_id: number; created_at: number } };
+
+/** Null for yes. For people with agent access to the task; nobody else learns that there was a change. */
+export function whyNotUndo({ viewer, leads, change }: Asked, now: number): "not_allowed" | "too_late" | null {
+  const mayAlways = viewer.role === "admin" || (leads && isAgent(viewer));
+  if (!mayAlways && viewer.id !== change.actor_id) return "not_allowed";
+  return now - change.created_at <= (mayAlways ? UNDO_MS.lead : UNDO_MS.author) ? null : "too_late";
+}

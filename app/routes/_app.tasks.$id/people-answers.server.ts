@@ -1,0 +1,28 @@
+import { db } from "~/db/db.server";
+import { putInCopy } from "~/features/tasks/people/participants.server";
+import { inviteWatcher } from "~/features/tasks/people/watchers.server";
+import { undoButton } from "~/features/tasks/undo/undo-address";
+import { isAgent } from "~/features/users/user-words";
+import { refuse, textOf } from "~/http/form.server";
+import { forbidden, pageNotFound } from "~/http/refusals.server";
+import { allOf } from "~/lib/text";
+import { type Asked, backTo, refused } from "./answers.server";
+
+export async function putsInCopy({ request, viewer, id, form }: Asked) {
+  const put = await putInCopy(db, viewer, id, textOf(form, "cc").slice(0, 4_000), Date.now());
+  if (put.ok) {
+    const words = put.names.length === 0 ? "Nobody new" : allOf(put.names);
+    return backTo(id, `${words} in copy`, undoButton(id, put.changeSetId));
+  }
+  if (put.why === "wrong") return refused("participants", 422, refuse(form, { cc: [put.message] }));
+  throw put.why === "no_such_task" ? pageNotFound(request) : forbidden();
+}
+
+export async function addsWatcher({ request, viewer, id, form }: Asked) {
+  if (!isAgent(viewer)) throw forbidden();
+  const added = await inviteWatcher(db, viewer, id, textOf(form, "watcher").slice(0, 400), Date.now());
+  if (added.ok && added.changeSetId === null) return backTo(id, `${added.name} watches it already`);
+  if (added.ok) return backTo(id, `${added.name} watches this task`, undoButton(id, added.changeSetId));
+  if (added.why === "wrong") return refused("watchers", 422, refuse(form, { watcher: [added.message] }));
+  throw pageNotFound(request);
+}

@@ -1,0 +1,55 @@
+import { db } from "~/db/db.server";
+import { fileStore, incoming } from "~/features/files/files.server";
+import { type Arrived, filesArriving } from "~/features/tasks/attachments/arriving-files.server";
+import { fileLimits, whyNotAttached } from "~/features/tasks/attachments/attachment-words";
+import { attachFiles, removeFile } from "~/features/tasks/attachments/draft-files.server";
+import type { DraftPlace } from "~/features/tasks/drafts/draft-place";
+import type { Viewer } from "~/features/users/user-words";
+import { textOf } from "~/http/form.server";
+import { readUploadForm } from "~/http/upload-form.server";
+import { RequestKey, RowId } from "~/lib/form-values";
+import { settings } from "~/lib/settings.server";
+
+const limits = () => fileLimits(settings().attachmentMib);
+
+/** A form with its files, which have arrived and wait to be attached. */
+export async function readUploads(request: Request): Promise<{ form: FormData; arrived: Arrived[] }> {
+  const { arrived, take, discardAll } = filesArriving(incoming, limits());
+  try {
+    const { form } = await readUploadForm(request, take);
+    return { form, arrived };
+  } catch (error) {
+    await discardAll();
+    throw error;
+  }
+}
+
+/**
+ * What a form says of its files, done before anything else it says: whatever becomes of the text, they stay on the draft.
+ * Answers a sentence for each that was not attached.
+ */
+export async function attachArrived(
+  viewer: Viewer,
+  place: DraftPlace,
+  { form, arrived }: { form: FormData; arrived: Arrived[] },
+  now: number,
+): Promise<string[]> {
+  for (const value of form.getAll("removeFile")) {
+    const id = RowId.safeParse(value);
+    if (id.success) await removeFile(db, viewer, id.data, now);
+  }
+  form.delete("removeFile");
+
+  const requestKey = RequestKey.safeParse(textOf(form, "requestKey")).data;
+  const files = arrived.splice(0); // a form that is tried a second time has none to attach any more
+  const attached = await attachFiles(
+    db,
+    fileStore,
+    viewer,
+    place,
+    { arrived: files, requestKey, limits: limits() },
+    now,
+  );
+  if (!attached.ok) return []; // no such task, or sent already: whoever answers the form says so
+  return attached.files.flatMap(({ name, why }) => (why ? [whyNotAttached(name, why, limits())] : []));
+}

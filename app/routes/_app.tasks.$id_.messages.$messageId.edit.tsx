@@ -1,0 +1,109 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { forgetParkedForm, parkedForm } from "~/features/auth/parked-forms.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { titled } from "~/features/branding/page-title";
+import { editNote, readNoteToEdit, type WhyNotEdit } from "~/features/tasks/corrections/edit-note.server";
+import { EDIT_REFUSALS } from "~/features/tasks/corrections/note-edits";
+import { MessageField } from "~/features/tasks/messages/message-field";
+import { messageHref } from "~/features/tasks/messages/message-place";
+import { EditedNote, MessageAddress } from "~/features/tasks/task-schema";
+import { isAgent } from "~/features/users/user-words";
+import { parseForm, readForm, refuse, textOf } from "~/http/form.server";
+import { forbidden, pageNotFound } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { formKey } from "~/lib/form-key.server";
+import { fromPayload } from "~/shell/from-payload";
+import { Button, ButtonLink } from "~/ui/button";
+import { FormErrors } from "~/ui/form-errors";
+import { PageHeader } from "~/ui/page-header";
+import { RequestKeyField } from "~/ui/request-key";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
+  titled(data ? `Edit note on #${data.note.taskId} ${data.note.title}` : "Edit note", matches, error);
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = viewerOf(context);
+  const place = MessageAddress.safeParse(params);
+  if (!place.success || !isAgent(viewer)) throw pageNotFound(request);
+  const note = await readNoteToEdit(db, viewer, place.data.id, place.data.messageId, Date.now());
+  if (!note.ok) throw refusalOf(note.why, request);
+  const parked = await parkedForm(db, viewer, request, Date.now());
+  return { note, messageId: place.data.messageId, requestKey: formKey(viewer.id), parked };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context);
+  const place = MessageAddress.safeParse(params);
+  if (!place.success || !isAgent(viewer)) throw pageNotFound(request);
+  const { id: taskId, messageId } = place.data;
+  const note = await readNoteToEdit(db, viewer, taskId, messageId, Date.now());
+  if (!note.ok) throw refusalOf(note.why, request);
+  const form = await readForm(request);
+  const parsed = parseForm(form, EditedNote);
+  if (!parsed.ok) return data({ refusal: parsed.refusal, current: null }, { status: 422 });
+
+  const edited = await editNote(db, viewer, { taskId, messageId }, parsed.value, Date.now());
+  if (edited.ok) {
+    await forgetParkedForm(db, viewer, textOf(form, "requestKey"));
+    const toast = edited.changed ? "Note changed" : "Nothing was changed";
+    return redirect(messageHref(taskId, messageId), await withToast("success", toast));
+  }
+  switch (edited.why) {
+    case "changed": {
+      const sentence = "This note was changed elsewhere meanwhile. Save again to replace what stands there now.";
+      return data({ refusal: refuse(form, {}, [sentence]), current: edited }, { status: 409 });
+    }
+    case "mention":
+      return data({ refusal: refuse(form, { note: [edited.message] }), current: null }, { status: 422 });
+    default:
+      throw refusalOf(edited.why, request);
+  }
+}
+
+const refusalOf = (why: WhyNotEdit, request: Request) =>
+  why === "no_such_note" ? pageNotFound(request) : forbidden(EDIT_REFUSALS[why]);
+
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.messages.$messageId.edit");
+
+export { keepPage as clientAction } from "~/shell/keep-page";
+
+export default function EditNotePage() {
+  const { note, messageId, requestKey, parked } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const refusal = answer?.refusal ?? parked;
+  return (
+    <>
+      <PageHeader title={`Edit note on #${note.taskId}`} />
+      <Form method="post" className="form composer-note">
+        <FormErrors refusal={refusal} />
+        <RequestKeyField requestKey={requestKey} refusal={refusal} />
+        <input type="hidden" name="was" value={answer?.current?.was ?? refusal?.values.was ?? note.was} />
+        <MessageField
+          label="Your note"
+          name="note"
+          rows={12}
+          required
+          refusal={refusal ?? { values: { note: note.body }, errors: {}, formErrors: [] }}
+          mentionsOn={note.taskId}
+        />
+        {answer?.current && (
+          <section aria-label="The note as it stands now">
+            <p className="field-label">As it stands now</p>
+            <pre className="note-now">{answer.current.body}</pre>
+          </section>
+        )}
+        <p className="field-hint">Colleagues can still read what it said before.</p>
+        <div className="buttons">
+          <Button look="primary">Save note</Button>
+          <ButtonLink look="quiet" href={messageHref(note.taskId, messageId)}>
+            Cancel
+          </ButtonLink>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

@@ -1,0 +1,17 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { suggestAssignees } from "~/features/tasks/people/suggest-assignees.server";
+import { TaskId } from "~/features/tasks/task-schema";
+import { pageNotFound } from "~/http/refusals.server";
+
+/** Who may be assignee: `?q=` is the beginning of a name or an address, `?task=` the task, where there is one. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const words = searchParams.get("q")?.slice(0, 120) ?? "";
+  const task = searchParams.has("task") ? TaskId.safeParse(searchParams.get("task")) : null;
+  if (task && !task.success) throw pageNotFound(request);
+  const offers = await suggestAssignees(db, viewerOf(context), task?.data ?? null, words);
+  if (!offers) throw pageNotFound(request);
+  return Response.json({ offers }, { headers: { "Cache-Control": "private, no-store" } });
+}

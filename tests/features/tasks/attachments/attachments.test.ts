@@ -1,0 +1,292 @@
+import { expect } from "vitest";
+import { inTransaction } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { dropFilesAfterwards, fileJobs } from "~/features/files/file-rows.server";
+import { doDueJobs } from "~/features/jobs/job-queue.server";
+import { searchTasks } from "~/features/search/search-queries.server";
+import type { Arrived } from "~/features/tasks/attachments/arriving-files.server";
+import { fileLimits } from "~/features/tasks/attachments/attachment-words";
+import { attachFiles, removeFile } from "~/features/tasks/attachments/draft-files.server";
+import { redactAttachments } from "~/features/tasks/attachments/message-files.server";
+import { readAttachment } from "~/features/tasks/attachments/read-files.server";
+import type { DraftPlace } from "~/features/tasks/drafts/draft-place";
+import { readDrafts } from "~/features/tasks/drafts/draft-read.server";
+import { createTask } from "~/features/tasks/task-create.server";
+import { readTask } from "~/features/tasks/task-read.server";
+import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
+import type { Viewer } from "~/features/users/user-words";
+import { onEachDatabase } from "../../../support/database";
+import { aKey, anAgent, aRequester, aTask, NOON } from "../../../support/factories";
+import { someFiles, type TestFiles, textOf } from "../../../support/files";
+import { aPng } from "../../../support/pictures";
+
+const limits = fileLimits(25);
+
+async function arrived(
+  files: TestFiles,
+  name: string,
+  content: string | Uint8Array = `content of ${name}`,
+): Promise<Arrived> {
+  return { name, declaredType: "text/plain", file: await files.received(content) };
+}
+
+/** Attaches files with these names and answers the ids they got. */
+async function attach(db: Db, files: TestFiles, who: Viewer, place: DraftPlace, ...names: string[]): Promise<number[]> {
+  const all = await Promise.all(names.map((name) => arrived(files, name)));
+  const attached = await attachFiles(db, files.store, who, place, { arrived: all, limits }, NOON);
+  if (!attached.ok) throw new Error(attached.why);
+  return attached.files.map((file) => ("shown" in file ? file.shown.id : 0));
+}
+
+const reply = (taskId: number): DraftPlace => ({ kind: "reply", taskId });
+const note = (taskId: number): DraftPlace => ({ kind: "note", taskId });
+const say = (db: Db, who: Viewer, id: number, body = "Here.") =>
+  replyToTask(db, who, id, { body, requestKey: aKey() }, NOON + 1);
+
+async function filesOfDrafts(db: Db, who: Viewer, id: number): Promise<Partial<Record<string, { name: string }[]>>> {
+  const { drafts } = await readDrafts(db, who, { id, works: 1 }, NOON);
+  return Object.fromEntries(drafts.map(({ kind, files = [] }) => [kind, files]));
+}
+
+async function shownTo(db: Db, who: Viewer, id: number) {
+  const task = await readTask(db, who, id, NOON + 10);
+  return task?.messages.map(({ files }) => files?.map(({ name }) => name) ?? []);
+}
+
+onEachDatabase("domain A18: attachments", (test) => {
+  test("wait on the writer's own draft and go with the message, each with its own form", async ({ db }) => {
+    const files = await someFiles();
+    const [ada, { id, requester }] = [await anAgent(db), await aTask(db)];
+    await attach(db, files, ada, reply(id), "answer.pdf", "log.txt");
+    await attach(db, files, ada, note(id), "secret.txt");
+    expect(
+      Object.entries(await filesOfDrafts(db, ada, id)).map(([kind, of]) => [kind, of?.map(({ name }) => name)]),
+    ).toEqual([
+      ["reply", ["answer.pdf", "log.txt"]],
+      ["note", ["secret.txt"]],
+    ]);
+    expect(await filesOfDrafts(db, requester, id)).toEqual({});
+
+    await say(db, ada, id);
+    await addNote(db, ada, id, { body: "For us.", requestKey: aKey() }, NOON + 2);
+    expect(await shownTo(db, ada, id)).toEqual([[], ["answer.pdf", "log.txt"], ["secret.txt"]]);
+    expect(await shownTo(db, requester, id)).toEqual([[], ["answer.pdf", "log.txt"]]);
+    expect(await filesOfDrafts(db, ada, id)).toEqual({});
+    expect(await db.selectFrom("draft").select("id").execute()).toEqual([]);
+  });
+
+  test("go with a new task, and with a reply that opens a new one", async ({ db }) => {
+    const files = await someFiles();
+    const rita = await aRequester(db);
+    await attach(db, files, rita, { kind: "task", taskId: null }, "photo.jpg");
+    const input = { title: "Lift", body: "Stuck.", type: "incident", requestKey: aKey() } as const;
+    const made = await createTask(db, rita, input, NOON);
+    if (!made.ok) throw new Error(made.why);
+    expect(await shownTo(db, rita, made.id)).toEqual([["photo.jpg"]]);
+
+    const old = { status: "closed" as const, closed_at: 1, resolved_at: 1, open: 0 as const };
+    await db.updateTable("task").set(old).where("id", "=", made.id).execute();
+    await attach(db, files, rita, reply(made.id), "again.jpg");
+    const followed = await say(db, rita, made.id, "Again.");
+    if (!followed.ok) throw new Error(followed.why);
+    expect(followed.id).not.toBe(made.id);
+    expect(await shownTo(db, rita, followed.id)).toEqual([["again.jpg"]]);
+  });
+
+  test("are downloaded by whoever may read their message, and nobody else", async ({ db }) => {
+    const files = await someFiles();
+    const [ada, bob, other] = [await anAgent(db), await anAgent(db), await aRequester(db)];
+    const { id, requester } = await aTask(db);
+    const [said = 0] = await attach(db, files, ada, reply(id), "said.txt");
+    await say(db, ada, id);
+    const [noted = 0] = await attach(db, files, ada, note(id), "noted.txt");
+    await addNote(db, ada, id, { body: "n", requestKey: aKey() }, NOON + 2);
+    const [waiting = 0] = await attach(db, files, ada, reply(id), "waiting.txt");
+
+    const may = async (who: Viewer) => {
+      const read = await Promise.all([said, noted, waiting].map((file) => readAttachment(db, who, file)));
+      return read.map((file) => file?.name ?? null);
+    };
+    expect(await may(ada)).toEqual(["said.txt", "noted.txt", "waiting.txt"]);
+    expect(await may(bob)).toEqual(["said.txt", "noted.txt", null]);
+    expect(await may(requester)).toEqual(["said.txt", null, null]);
+    expect(await may(other)).toEqual([null, null, null]);
+
+    // A reply that is held was not said yet, and a confidential task is not everybody's.
+    const held = { send_after: NOON + 9, send_status: "keep" };
+    await db.updateTable("message").set(held).where("kind", "=", "public").where("author_id", "=", ada.id).execute();
+    expect(await may(requester)).toEqual([null, null, null]);
+    expect(await shownTo(db, requester, id)).toEqual([[]]);
+    await db.deleteFrom("team_member").where("user_id", "=", bob.id).execute();
+    await db.updateTable("task").set({ confidential: 1 }).where("id", "=", id).execute();
+    expect(await may(bob)).toEqual([null, null, null]);
+  });
+
+  test("are not taken from somebody who may not write there", async ({ db }) => {
+    const files = await someFiles();
+    const [other, { id, requester }] = [await aRequester(db), await aTask(db)];
+    for (const [who, place] of [
+      [other, reply(id)],
+      [requester, note(id)],
+      [requester, reply(9_999)],
+    ] as const) {
+      const mine = [await arrived(files, "a.txt")];
+      expect(await attachFiles(db, files.store, who, place, { arrived: mine, limits }, NOON)).toEqual({
+        ok: false,
+        why: "no_such_task",
+      });
+    }
+    expect(await files.everything()).toEqual([]);
+    expect(await db.selectFrom("draft").select("id").execute()).toEqual([]);
+  });
+
+  test("domain B16: ten for a message and a hundred for a task; what is left out is told and thrown away", async ({
+    db,
+  }) => {
+    const files = await someFiles();
+    const [ada, { id }] = [await anAgent(db), await aTask(db)];
+    const names = Array.from({ length: 12 }, (_, n) => `${n}.txt`);
+    const all = await Promise.all(names.map((name) => arrived(files, name)));
+    const attached = await attachFiles(db, files.store, ada, reply(id), { arrived: all, limits }, NOON);
+    expect(attached.ok && attached.files.map(({ why }) => why)).toEqual([
+      ...Array(10).fill(undefined),
+      "too_many",
+      "too_many",
+    ]);
+    expect(await files.everything()).toHaveLength(10);
+
+    const row = { sha256: null, task_id: id, name: "x", declared_type: "", size: 1, created_at: NOON };
+    await db.insertInto("attachment").values(Array(90).fill(row)).execute();
+    const more = [await arrived(files, "one more.txt")];
+    const full = await attachFiles(db, files.store, ada, note(id), { arrived: more, limits }, NOON);
+    expect(full.ok && full.files).toEqual([{ name: "one more.txt", why: "task_full" }]);
+  });
+
+  test("domain B12: the same form twice attaches nothing twice, before it was sent and after", async ({ db }) => {
+    const files = await someFiles();
+    const [ada, { id }] = [await anAgent(db), await aTask(db)];
+    const requestKey = aKey();
+    const again = async () => {
+      const mine = [await arrived(files, "once.txt")];
+      return attachFiles(db, files.store, ada, reply(id), { arrived: mine, requestKey, limits }, NOON);
+    };
+    await Promise.all([again(), again()]);
+    expect((await filesOfDrafts(db, ada, id)).reply).toHaveLength(1);
+    await replyToTask(db, ada, id, { body: "Once.", requestKey }, NOON);
+    expect(await again()).toEqual({ ok: false, why: "sent" });
+    expect(await shownTo(db, ada, id)).toEqual([[], ["once.txt"]]);
+    expect(await filesOfDrafts(db, ada, id)).toEqual({});
+    expect(await files.everything()).toHaveLength(1);
+  });
+
+  test("can be removed from one's own draft, not from somebody else's and not from a message", async ({ db }) => {
+    const files = await someFiles();
+    const [ada, bob, { id }] = [await anAgent(db), await anAgent(db), await aTask(db)];
+    const [mine = 0] = await attach(db, files, ada, reply(id), "mine.txt");
+    expect(await removeFile(db, bob, mine, NOON)).toBe(false);
+    expect(await removeFile(db, ada, mine, NOON)).toBe(true);
+    expect(await removeFile(db, ada, mine, NOON)).toBe(false);
+    await doDueJobs(db, fileJobs(files.store), NOON, expect.fail);
+    expect(await files.everything()).toEqual([]);
+
+    const [said = 0] = await attach(db, files, ada, reply(id), "said.txt");
+    await say(db, ada, id);
+    expect(await removeFile(db, ada, said, NOON)).toBe(false);
+  });
+
+  test("domain B4: pictures in a text are shown where they belong to its task, in their size", async ({ db }) => {
+    const files = await someFiles();
+    const [ada, { id }, elsewhere] = [await anAgent(db), await aTask(db), await aTask(db)];
+    const [foreign = 0] = await attach(db, files, ada, reply(elsewhere.id), "foreign.txt");
+    const attached = await attachFiles(
+      db,
+      files.store,
+      ada,
+      reply(id),
+      { arrived: [await arrived(files, "screen.png", aPng(30, 20))], limits },
+      NOON,
+    );
+    const [picture] = attached.ok ? attached.files : [];
+    const own = picture && "shown" in picture ? picture.shown : expect.fail();
+    expect(own.picture).toEqual({ width: 30, height: 20 });
+    await say(db, ada, id, `See ![the screen](/attachments/${own.id}) and ![x](/attachments/${foreign})`);
+    const task = await readTask(db, ada, id, NOON + 10);
+    expect(task?.messages[1]?.html).toContain(
+      `<img src="/attachments/${own.id}" alt="the screen" loading="lazy" width="30" height="20">`,
+    );
+    expect(task?.messages[1]?.html).toContain(`<a href="/attachments/${foreign}" rel="noopener nofollow">x</a>`);
+  });
+
+  test("domain B4: of a note's picture a reply shows nothing, not even its size, whoever writes it", async ({ db }) => {
+    const files = await someFiles();
+    const [ada, { id, requester }] = [await anAgent(db), await aTask(db)];
+    const picture = { arrived: [await arrived(files, "screen.png", aPng(30, 20))], limits };
+    const attached = await attachFiles(db, files.store, ada, note(id), picture, NOON);
+    const file = attached.ok ? attached.files[0] : undefined;
+    const inner = file && "shown" in file ? file.shown.id : expect.fail();
+    await addNote(db, ada, id, { body: `![s](/attachments/${inner})`, requestKey: aKey() }, NOON + 2);
+    for (const who of [requester, ada]) await say(db, who, id, `![s](/attachments/${inner})`);
+    const messages = (await readTask(db, ada, id, NOON + 10))?.messages ?? [];
+    const shown = messages.map(({ kind, html }) => [kind, html.includes("<img")]);
+    expect(shown.filter(([, picture]) => picture)).toEqual([["internal", true]]);
+    expect(messages).toHaveLength(4);
+  });
+
+  test("are found by their names: those of replies by everybody, those of notes by agents", async ({ db }) => {
+    const files = await someFiles();
+    const [ada, { id, requester }] = [await anAgent(db), await aTask(db)];
+    await attach(db, files, ada, reply(id), "quokka-invoice.pdf");
+    expect(await found(db, ada, "quokka")).toEqual([]); // nothing was sent yet
+    await say(db, ada, id);
+    await attach(db, files, ada, note(id), "zebra.txt");
+    await addNote(db, ada, id, { body: "n", requestKey: aKey() }, NOON + 2);
+    expect(await found(db, requester, "quokka")).toEqual([id]);
+    expect(await found(db, ada, "zebra")).toEqual([id]);
+    expect(await found(db, requester, "zebra")).toEqual([]);
+  });
+
+  test("domain B4: redacted ones keep their place and lose everything else", async ({ db }) => {
+    const files = await someFiles();
+    const [ada, { id }] = [await anAgent(db), await aTask(db)];
+    const [file = 0] = await attach(db, files, ada, reply(id), "password.txt");
+    await say(db, ada, id);
+    expect(await inTransaction(db, async (tx) => redactAttachments(tx, await lastMessage(tx, id), NOON))).toBe(1);
+    await doDueJobs(db, fileJobs(files.store), NOON, expect.fail);
+    expect(await files.everything()).toEqual([]);
+    expect(await readAttachment(db, ada, file)).toMatchObject({ name: "removed", sha256: null });
+    expect((await readTask(db, ada, id, NOON))?.messages[1]?.files).toMatchObject([
+      { name: "removed", redacted: true },
+    ]);
+  });
+
+  test("uploading and removing the same content at once loses nothing", async ({ db }) => {
+    const files = await someFiles();
+    const [ada, { id }] = [await anAgent(db), await aTask(db)];
+    for (let round = 0; round < 8; round++) {
+      const [before = 0] = await attach(db, files, ada, reply(id), "shared.txt");
+      const { sha256 } = (await readAttachment(db, ada, before)) ?? expect.fail();
+      await removeFile(db, ada, before, NOON);
+      await inTransaction(db, (tx) => dropFilesAfterwards(tx, [sha256], NOON));
+      const [[after = 0]] = await Promise.all([
+        attach(db, files, ada, note(id), "shared.txt"),
+        doDueJobs(db, fileJobs(files.store), NOON, expect.fail),
+      ]);
+      expect(await textOf(files.store, String(sha256))).toBe("content of shared.txt");
+      await removeFile(db, ada, after, NOON);
+    }
+  });
+});
+
+async function lastMessage(db: Db, taskId: number): Promise<number> {
+  const { last } = await db
+    .selectFrom("message")
+    .select(({ fn }) => fn.max("id").as("last"))
+    .where("task_id", "=", taskId)
+    .executeTakeFirstOrThrow();
+  return last;
+}
+
+async function found(db: Db, who: Viewer, words: string) {
+  const answer = await searchTasks(db, who, words, { now: NOON });
+  return answer.ok ? answer.tasks.map(({ id }) => id) : answer.error.message;
+}

@@ -1,0 +1,104 @@
+import { expect } from "vitest";
+import type { Db } from "~/db/types";
+import { parseHistoryPlace } from "~/features/tasks/history/history-place";
+import { changeTask } from "~/features/tasks/task-change.server";
+import { readTask } from "~/features/tasks/task-read.server";
+import { undoChange } from "~/features/tasks/undo/undo-change.server";
+import type { Viewer } from "~/features/users/user-words";
+import { onEachDatabase } from "../../../support/database";
+import { anAdmin, anAgent, aTask, NOON } from "../../../support/factories";
+
+const MINUTE = 60_000;
+
+async function page(db: Db, viewer: Viewer, id: number, now = NOON, before: { at: number; id: number } | null = null) {
+  const task = await readTask(db, viewer, id, now, { kind: "newest" }, before);
+  if (task?.as !== "agent") throw new Error("An agent sees the history.");
+  return task.history;
+}
+
+/** A title for each minute. */
+async function titled(db: Db, viewer: Viewer, id: number, titles: number) {
+  for (let n = 1; n <= titles; n++) {
+    const { version } = await db.selectFrom("task").select("version").where("id", "=", id).executeTakeFirstOrThrow();
+    const change = { title: `Title ${n}`, version };
+    await changeTask(db, viewer, id, { change, was: {} }, NOON + n * MINUTE);
+  }
+}
+
+onEachDatabase("the history of a task (domain A15)", (test) => {
+  test("shows the newest thirty entries, and the others by position, none twice", async ({ db }) => {
+    const [ada, { id }] = [await anAgent(db), await aTask(db)];
+    await titled(db, ada, id, 70);
+    const pages: string[][] = [];
+    let before: { at: number; id: number } | null = null;
+    do {
+      const { entries, older, isNewest, ownChange } = await page(db, ada, id, NOON, before);
+      pages.unshift(entries.map(({ changes }) => changes[0]?.to ?? "created"));
+      expect(isNewest).toBe(before === null);
+      expect(ownChange).toBeGreaterThan(70); // the same on every page: forms do not start anew by reading
+      before = older;
+    } while (before);
+    expect(pages.map((each) => each.length)).toEqual([11, 30, 30]);
+    expect(pages.flat()).toEqual(["created", ...Array.from({ length: 70 }, (_, n) => `Title ${n + 1}`)]);
+  });
+
+  test("stays light when there is a lot of it", async ({ db }) => {
+    const [ada, { id }] = [await anAgent(db), await aTask(db)];
+    const values = Array.from({ length: 2000 }, (_, n) => ({
+      task_id: id,
+      via: "web" as const,
+      kind: "changed" as const,
+      field: "title",
+      message_id: null,
+      change_set_id: null,
+      actor_id: ada.id,
+      old_value: "x".repeat(5000),
+      new_value: `${n}`,
+      external_key: null,
+      at: NOON + n,
+    }));
+    for (let n = 0; n < 2000; n += 200) {
+      await db
+        .insertInto("event")
+        .values(values.slice(n, n + 200))
+        .execute();
+    }
+    const history = await page(db, ada, id);
+    expect(history.entries).toHaveLength(30);
+    expect(JSON.stringify(history).length).toBeLessThan(30_000);
+  });
+
+  test("offers to undo what the reader may undo, and says what was undone and by whom", async ({ db }) => {
+    const [ada, bob] = [await anAgent(db, { name: "Ada" }), await anAgent(db, { name: "Bob" })];
+    const [root, { id }] = [await anAdmin(db, { name: "Root" }), await aTask(db)];
+    await titled(db, ada, id, 1);
+    const offered = async (viewer: Viewer, now: number) =>
+      (await page(db, viewer, id, now)).entries.filter(({ mayUndo }) => mayUndo).map(({ changeSetId }) => changeSetId);
+    const [set] = await offered(ada, NOON + 11 * MINUTE);
+    expect(set).toEqual(expect.any(Number));
+    expect(await offered(ada, NOON + 11 * MINUTE + 1)).toEqual([]);
+    expect(await offered(bob, NOON + MINUTE)).toEqual([]);
+    expect(await offered(root, NOON + 60 * MINUTE)).toEqual([set]);
+
+    await undoChange(db, root, { taskId: id, changeSetId: set ?? 0 }, NOON + 5 * MINUTE);
+    const { entries } = await page(db, ada, id, NOON + 5 * MINUTE);
+    expect(entries.at(-2)).toMatchObject({ actor: "Ada", undoneBy: "Root" });
+    expect(entries.at(-1)).toMatchObject({ actor: "Root", tookBack: { by: "Ada" } });
+    expect(entries.at(-2)).not.toHaveProperty("mayUndo");
+  });
+
+  test("is nothing a requester gets a word of", async ({ db }) => {
+    const [ada, { id, requester }] = [await anAgent(db, { name: "Adalbert" }), await aTask(db)];
+    await titled(db, ada, id, 1);
+    const task = await readTask(db, requester, id, NOON, { kind: "newest" }, { at: NOON * 2, id: 1 });
+    expect(task?.as).toBe("requester");
+    expect(JSON.stringify(task)).not.toMatch(/history|Adalbert|tookBack/);
+  });
+
+  test("a place in it that cannot be read is its end", () => {
+    for (const bad of ["", "x", "1~", "~1", "1~0", "-1~2", `${"1".repeat(16)}~1`]) {
+      expect(parseHistoryPlace(new URLSearchParams({ history: bad })), bad).toBeNull();
+    }
+    expect(parseHistoryPlace(new URLSearchParams({ history: "1772~7" }))).toEqual({ at: 1772, id: 7 });
+  });
+});

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { whatHappensNext } from "~/features/tasks/status/requester-words";
+import { STATUSES, type StatusKey } from "~/features/tasks/task-words";
+
+const NOW = Date.UTC(2026, 10, 21, 9);
+const DAY = 86_400_000;
+
+type Times = Partial<Record<"closesAt" | "reopensUntil", number>>;
+
+test.each<[StatusKey, Times, string]>([
+  ["new", {}, "We have received this and will look at it."],
+  ["in_progress", {}, "We are working on this."],
+  ["waiting_requester", {}, "We need your answer to go on."],
+  ["on_hold", {}, "We are waiting for somebody else and go on as soon as we can."],
+  [
+    "resolved",
+    { closesAt: NOW + 7 * DAY },
+    "We think that this is solved. We close it on 28 November unless you answer.",
+  ],
+  ["resolved", {}, "We think that this is solved. Is it?"],
+  [
+    "closed",
+    { reopensUntil: NOW + 14 * DAY },
+    "This is closed. Until 5 December your answer opens it again; after that, a new request.",
+  ],
+  [
+    "closed",
+    { reopensUntil: NOW + 60 * DAY },
+    "This is closed. Until 20 January 2027 your answer opens it again; after that, a new request.",
+  ],
+  ["closed", { reopensUntil: NOW - 1 }, "This is closed. Your answer opens a new request."],
+  ["cancelled", { reopensUntil: NOW - 1 }, "This was cancelled. Your answer opens a new request."],
+])("a requester is told of a request that is %s: %j", (status, times, words) => {
+  expect(whatHappensNext({ status, closesAt: null, reopensUntil: null, ...times }, NOW)).toBe(words);
+});
+
+test("a requester is told something about every status, and no name that agents give it", () => {
+  for (const { key } of STATUSES) {
+    const words = whatHappensNext({ status: key, closesAt: NOW, reopensUntil: NOW }, NOW);
+    expect(words, key).toMatch(/^(We|This) .+[.?]$/);
+    expect(words, key).not.toMatch(/agent|assignee|snooze|Waiting for requester/i);
+  }
+});

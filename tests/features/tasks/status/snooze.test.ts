@@ -1,0 +1,168 @@
+import { describe, expect, test as plain } from "vitest";
+import type { Db } from "~/db/types";
+import { doDueJobs } from "~/features/jobs/job-queue.server";
+import { searchTasks } from "~/features/search/search-queries.server";
+import { snoozeChoices, whyNotSnooze } from "~/features/tasks/status/snooze";
+import { wakeTask } from "~/features/tasks/status/wake-task.server";
+import { changeTask } from "~/features/tasks/task-change.server";
+import { replyToTask } from "~/features/tasks/task-reply.server";
+import type { TaskFields } from "~/features/tasks/task-schema";
+import { undoChange } from "~/features/tasks/undo/undo-change.server";
+import type { Viewer } from "~/features/users/user-words";
+import { onEachDatabase } from "../../../support/database";
+import { aKey, anAgent, aTask, NOON } from "../../../support/factories";
+
+const DAY = 86_400_000;
+const MORNING_OF_5TH = Date.UTC(2026, 2, 5, 8);
+
+describe("days to snooze until", () => {
+  plain.each([
+    ["Monday 2 March", NOON, ["2026-03-03", "2026-03-05", "2026-03-09"]],
+    ["Friday 6 March", NOON + 4 * DAY, ["2026-03-07", "2026-03-09", "2026-03-09"]],
+    ["Sunday 8 March", NOON + 6 * DAY, ["2026-03-09", "2026-03-11", "2026-03-09"]],
+    ["the last day of a year", Date.UTC(2026, 11, 31, 23), ["2027-01-01", "2027-01-03", "2027-01-04"]],
+  ])("on %s are tomorrow, in three days and next Monday", (_, now, days) => {
+    expect(snoozeChoices(now).map(({ value }) => value)).toEqual(days);
+  });
+
+  plain.each([
+    ["tomorrow", "2026-03-03", null],
+    ["this morning, which has passed", "2026-03-02", "Choose a day that is still to come."],
+    ["a year ago", "2025-03-02", "Choose a day that is still to come."],
+  ])("%s", (_, day, refusal) => {
+    expect(whyNotSnooze(day, { waits: true, now: NOON })).toBe(refusal);
+  });
+});
+
+const taskRow = (db: Db, id: number) =>
+  db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const history = (db: Db, id: number) =>
+  db
+    .selectFrom("event")
+    .select(["field", "old_value", "new_value", "actor_id", "via"])
+    .where("task_id", "=", id)
+    .where("kind", "=", "changed")
+    .orderBy("id")
+    .execute();
+const unexpected = (error: unknown) => {
+  throw error;
+};
+const doJobs = (db: Db, now: number) => doDueJobs(db, { wake_task: wakeTask }, now, unexpected);
+
+onEachDatabase("snoozing a task (domain B3)", (test) => {
+  const change = (db: Db, viewer: Viewer, id: number, to: TaskFields, was: TaskFields = {}) =>
+    changeTask(db, viewer, id, { change: { ...to, version: 1 }, was }, NOON);
+
+  test("ends on the morning of its day, when the product puts it back to work (S6)", async ({ db }) => {
+    const [ada, { id }] = [await anAgent(db), await aTask(db, { status: "on_hold" })];
+    expect(await change(db, ada, id, { snooze: "2026-03-05" })).toMatchObject({ ok: true, changed: ["snooze"] });
+    expect(await taskRow(db, id)).toMatchObject({ snoozed_until: MORNING_OF_5TH, version: 2 });
+
+    expect(await doJobs(db, MORNING_OF_5TH - 1)).toBe(0);
+    expect(await doJobs(db, MORNING_OF_5TH)).toBe(1);
+    expect(await taskRow(db, id)).toMatchObject({
+      status: "in_progress",
+      snoozed_until: null,
+      version: 3,
+      updated_at: MORNING_OF_5TH,
+      reopen_count: 0,
+    });
+    expect(await history(db, id)).toEqual([
+      { field: "snooze", old_value: null, new_value: "2026-03-05", actor_id: ada.id, via: "web" },
+      { field: "snooze", old_value: "2026-03-05", new_value: null, actor_id: null, via: "system" },
+      { field: "status", old_value: "On hold", new_value: "In progress", actor_id: null, via: "system" },
+    ]);
+    expect(await doJobs(db, MORNING_OF_5TH + DAY)).toBe(0);
+  });
+
+  test("may be set together with the status that waits, and needs one", async ({ db }) => {
+    const [ada, { id }] = [await anAgent(db), await aTask(db)];
+    expect(await change(db, ada, id, { snooze: "2026-03-05" })).toMatchObject({ why: "wrong", field: "snooze" });
+    expect(await change(db, ada, id, { snooze: "2026-03-05", status: "resolved" })).toMatchObject({ why: "wrong" });
+    const both = { snooze: "2026-03-05", status: "on_hold" } as const;
+    expect(await change(db, ada, id, both)).toMatchObject({ ok: true, changed: ["status", "snooze"] });
+  });
+
+  test("until a day that has begun is refused", async ({ db }) => {
+    const [ada, { id }] = [await anAgent(db), await aTask(db, { status: "on_hold" })];
+    const past = await change(db, ada, id, { snooze: "2026-03-01" });
+    expect(past).toMatchObject({ why: "wrong", message: "Choose a day that is still to come." });
+    expect(await taskRow(db, id)).toMatchObject({ snoozed_until: null, version: 1 });
+  });
+
+  test("moves to another day, or ends, when somebody says so", async ({ db }) => {
+    const [ada, { id }] = [await anAgent(db), await aTask(db, { status: "on_hold" })];
+    await change(db, ada, id, { snooze: "2026-03-05" });
+    await change(db, ada, id, { snooze: "2026-03-06" }, { snooze: "2026-03-05" });
+    expect(await doJobs(db, MORNING_OF_5TH)).toBe(0);
+    await change(db, ada, id, { snooze: "" }, { snooze: "2026-03-06" });
+    expect(await doJobs(db, MORNING_OF_5TH + 9 * DAY)).toBe(0);
+    expect(await taskRow(db, id)).toMatchObject({ status: "on_hold", snoozed_until: null });
+  });
+
+  test("ends when the status waits no longer: that is a part of the same change", async ({ db }) => {
+    const [ada, { id }] = [await anAgent(db), await aTask(db, { status: "on_hold" })];
+    await change(db, ada, id, { snooze: "2026-03-05" });
+    const work = await change(db, ada, id, { status: "in_progress" }, { status: "on_hold", snooze: "2026-03-05" });
+    expect(work).toMatchObject({ ok: true, changed: ["status", "snooze"] });
+    expect(await taskRow(db, id)).toMatchObject({ snoozed_until: null });
+    expect(await doJobs(db, MORNING_OF_5TH)).toBe(0);
+  });
+
+  test("comes back, with its morning, when the change that ended it is undone (B12)", async ({ db }) => {
+    const [ada, { id }] = [await anAgent(db), await aTask(db, { status: "on_hold" })];
+    await change(db, ada, id, { snooze: "2026-03-05" });
+    const work = await change(db, ada, id, { status: "in_progress" }, { status: "on_hold" });
+    const changeSetId = (work.ok && work.changeSetId) || 0;
+    expect(await undoChange(db, ada, { taskId: id, changeSetId }, NOON + 1)).toMatchObject({ ok: true, kept: [] });
+    expect(await taskRow(db, id)).toMatchObject({ status: "on_hold", snoozed_until: MORNING_OF_5TH });
+    expect(await doJobs(db, MORNING_OF_5TH)).toBe(1);
+    expect(await taskRow(db, id)).toMatchObject({ status: "in_progress", snoozed_until: null });
+  });
+
+  test("goes on when the task waits for somebody else instead", async ({ db }) => {
+    const [ada, { id }] = [await anAgent(db), await aTask(db, { status: "on_hold" })];
+    await change(db, ada, id, { snooze: "2026-03-05" });
+    await change(db, ada, id, { status: "waiting_requester" }, { status: "on_hold" });
+    expect(await taskRow(db, id)).toMatchObject({ status: "waiting_requester", snoozed_until: MORNING_OF_5TH });
+  });
+
+  test("ends with an answer of the requester; the morning then changes nothing (S2)", async ({ db }) => {
+    const [ada, { id, requester }] = [await anAgent(db), await aTask(db, { status: "waiting_requester" })];
+    await change(db, ada, id, { snooze: "2026-03-05" });
+    await replyToTask(db, requester, id, { body: "Here it is.", requestKey: aKey() }, NOON + 1);
+    const answered = await taskRow(db, id);
+    expect(answered).toMatchObject({ status: "in_progress", snoozed_until: null });
+    await doJobs(db, MORNING_OF_5TH);
+    expect(await taskRow(db, id)).toEqual(answered);
+  });
+
+  test("by two people to different days is a conflict with both (B12)", async ({ db }) => {
+    const [ada, bob, { id }] = [await anAgent(db), await anAgent(db), await aTask(db, { status: "on_hold" })];
+    await change(db, bob, id, { snooze: "2026-03-05" }, { snooze: "" });
+    expect(await change(db, ada, id, { snooze: "2026-03-09" }, { snooze: "" })).toMatchObject({
+      why: "conflict",
+      fields: [{ field: "snooze", mine: "2026-03-09", theirs: "2026-03-05" }],
+    });
+  });
+
+  test("is found by is:snoozed and snooze:, by agents only (B7)", async ({ db }) => {
+    const ada = await anAgent(db);
+    const [asleep, awake] = [await aTask(db, { status: "on_hold" }), await aTask(db, { status: "on_hold" })];
+    await change(db, ada, asleep.id, { snooze: "2026-03-05" });
+    const found = async (viewer: Viewer, query: string) => {
+      const answer = await searchTasks(db, viewer, query, { now: NOON });
+      return answer.ok ? answer.tasks.map(({ id }) => id) : [answer.error.message];
+    };
+    expect(await found(ada, "is:snoozed")).toEqual([asleep.id]);
+    expect(await found(ada, "-is:snoozed")).toEqual([awake.id]);
+    expect(await found(ada, "snooze:<4d")).toEqual([asleep.id]);
+    expect(await found(ada, "snooze:2026-03-05")).toEqual([asleep.id]);
+    expect(await found(ada, "snooze:tomorrow")).toEqual([]);
+    for (const query of ["is:snoozed", "snooze:any"]) {
+      expect(await found(asleep.requester, query), query).toEqual([
+        expect.stringContaining("only for people who work"),
+      ]);
+    }
+  });
+});

@@ -1,0 +1,255 @@
+import { expect } from "vitest";
+import type { Db } from "~/db/types";
+import { type ChangeTask, changeTask, takeTask } from "~/features/tasks/task-change.server";
+import { replyToTask } from "~/features/tasks/task-reply.server";
+import type { AllTaskFields, TaskFields } from "~/features/tasks/task-schema";
+import { undoChange } from "~/features/tasks/undo/undo-change.server";
+import type { Viewer } from "~/features/users/user-words";
+import { onEachDatabase } from "../../../support/database";
+import { aKey, anAdmin, anAgent, aRequester, aTask, disabled, NOON } from "../../../support/factories";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const LATER = NOON + MINUTE;
+
+const taskRow = (db: Db, id: number) =>
+  db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+const history = async (db: Db, id: number) => {
+  const events = await db
+    .selectFrom("event")
+    .leftJoin("user", "user.id", "event.actor_id")
+    .select(["field", "old_value", "new_value", "user.name"])
+    .where("task_id", "=", id)
+    .where("kind", "=", "changed")
+    .orderBy("event.id")
+    .execute();
+  return events.map(({ name, field, old_value, new_value }) => `${name ?? "–"}: ${field} ${old_value} → ${new_value}`);
+};
+
+const setOf = (changed: ChangeTask | Awaited<ReturnType<typeof takeTask>>) => {
+  if (!changed.ok || changed.changeSetId === null) throw new Error(`Nothing was changed: ${JSON.stringify(changed)}`);
+  return changed.changeSetId;
+};
+
+/** Changes fields and answers the change set. */
+async function change(db: Db, viewer: Viewer, id: number, to: TaskFields, now = LATER) {
+  const { version } = await taskRow(db, id);
+  return setOf(await changeTask(db, viewer, id, { change: { ...to, version }, was: {} }, now));
+}
+
+const undo = (db: Db, viewer: Viewer, taskId: number, changeSetId: number, now = LATER + MINUTE) =>
+  undoChange(db, viewer, { taskId, changeSetId }, now);
+
+onEachDatabase("undoing a change of fields (B12)", (test) => {
+  test("gives every field its value back, and history tells of both", async ({ db }) => {
+    const [ada, bob, asker] = [
+      await anAgent(db, { name: "Ada" }),
+      await anAgent(db, { name: "Bob" }),
+      await aRequester(db, { name: "Rita", email: null }),
+    ];
+    const { id } = await aTask(db, { requester: asker, assignee: bob, tags: ["net"], due: "2026-03-04" });
+    const before = await taskRow(db, id);
+    const to: Partial<AllTaskFields> = {
+      title: "Other",
+      status: "on_hold",
+      priority: "urgent",
+      type: "question",
+      assignee: ada.id,
+      requester: ada.email ?? "",
+      tags: ["vpn"],
+      due: "",
+    };
+    const set = await change(db, ada, id, to);
+
+    const undone = await undo(db, ada, id, set);
+
+    expect(undone).toEqual({
+      ok: true,
+      back: ["Title", "Status", "Priority", "Type", "Assignee", "Requester", "Tags", "Due"],
+      kept: [],
+    });
+    const after = { ...before, updated_at: LATER + MINUTE, version: before.version + 2 };
+    expect(await taskRow(db, id)).toEqual(after);
+    const tags = await db.selectFrom("task_tag").select("tag").where("task_id", "=", id).execute();
+    expect(tags).toEqual([{ tag: "net" }]);
+    const told = await history(db, id);
+    expect(told).toHaveLength(16);
+    expect(told).toContain("Ada: priority Normal → Urgent");
+    expect(told).toContain("Ada: priority Urgent → Normal");
+    const sets = await db.selectFrom("change_set").select(["id", "undone_by", "undoes"]).orderBy("id").execute();
+    expect(sets).toMatchObject([
+      { id: set, undone_by: ada.id, undoes: null },
+      { undone_by: null, undoes: set },
+    ]);
+  });
+
+  test("keeps what others changed meanwhile, and names it (B18.13)", async ({ db }) => {
+    const [ada, bob] = [await anAgent(db, { name: "Ada" }), await anAgent(db, { name: "Bob" })];
+    const { id } = await aTask(db);
+    const set = await change(db, ada, id, { priority: "high", title: "Ada's", tags: ["ada"] });
+    await change(db, bob, id, { priority: "low", due: "2026-04-01" });
+
+    expect(await undo(db, ada, id, set)).toEqual({
+      ok: true,
+      back: ["Title", "Tags"],
+      kept: ["Priority was changed since and stays Low."],
+    });
+    expect(await taskRow(db, id)).toMatchObject({ priority: 1, title: "Printer on fire", version: 4 });
+    expect((await taskRow(db, id)).due_at).not.toBeNull();
+    expect(await history(db, id)).toEqual([
+      "Ada: title Printer on fire → Ada's",
+      "Ada: priority Normal → High",
+      "Ada: tags null → ada",
+      "Bob: priority High → Low",
+      "Bob: due null → 2026-04-01",
+      "Ada: title Ada's → Printer on fire",
+      "Ada: tags ada → null",
+    ]);
+  });
+
+  test("of which nothing is left changes nothing, and may be asked again", async ({ db }) => {
+    const [ada, bob] = [await anAgent(db), await anAgent(db)];
+    const { id } = await aTask(db);
+    const set = await change(db, ada, id, { priority: "high" });
+    await change(db, bob, id, { priority: "low" });
+    const sentence = "Priority was changed since and stays Low.";
+    expect(await undo(db, ada, id, set)).toEqual({ ok: false, why: "nothing_left", kept: [sentence] });
+    expect(await taskRow(db, id)).toMatchObject({ version: 3, updated_at: LATER });
+    await change(db, bob, id, { priority: "high" });
+    expect(await undo(db, ada, id, set)).toMatchObject({ ok: true, back: ["Priority"] });
+  });
+
+  test("once, however many press it at the same time", async ({ db }) => {
+    const [ada, root, { id }] = [await anAgent(db), await anAdmin(db), await aTask(db)];
+    const set = await change(db, ada, id, { title: "Other" });
+    const answers = await Promise.all([ada, root, ada].map((person) => undo(db, person, id, set)));
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
+    expect(answers.filter((answer) => !answer.ok && answer.why === "undone")).toHaveLength(2);
+    expect(await history(db, id)).toHaveLength(2);
+    expect(await taskRow(db, id)).toMatchObject({ title: "Printer on fire", version: 3 });
+  });
+
+  test("can itself be undone", async ({ db }) => {
+    const [ada, { id }] = [await anAgent(db), await aTask(db)];
+    const set = await change(db, ada, id, { priority: "high" });
+    await undo(db, ada, id, set);
+    const { id: second } = await db
+      .selectFrom("change_set")
+      .select("id")
+      .where("undoes", "=", set)
+      .executeTakeFirstOrThrow();
+    expect(await undo(db, ada, id, second)).toMatchObject({ ok: true, back: ["Priority"] });
+    expect(await taskRow(db, id)).toMatchObject({ priority: 3 });
+  });
+
+  test("lets a mis-click on Resolved be no resolution and no reopening", async ({ db }) => {
+    const [ada, { id }] = [await anAgent(db), await aTask(db, { status: "in_progress" })];
+    const set = await change(db, ada, id, { status: "resolved" });
+    expect(await undo(db, ada, id, set)).toEqual({ ok: true, back: ["Status"], kept: [] });
+    expect(await taskRow(db, id)).toMatchObject({ status: "in_progress", open: 1, resolved_at: null, reopen_count: 0 });
+  });
+
+  test("lets a mis-click that reopened a task be none: resolved when it was", async ({ db }) => {
+    const [ada, { id }] = [await anAgent(db), await aTask(db, { status: "resolved" })];
+    const set = await change(db, ada, id, { status: "in_progress" });
+    expect(await taskRow(db, id)).toMatchObject({ reopen_count: 1, resolved_at: null });
+    await undo(db, ada, id, set);
+    expect(await taskRow(db, id)).toMatchObject({ status: "resolved", open: 0, resolved_at: NOON, reopen_count: 0 });
+  });
+
+  test("goes only where a status may go: what was started is never new again (B3)", async ({ db }) => {
+    const [ada, { id }] = [await anAgent(db), await aTask(db)];
+    const set = setOf(await takeTask(db, ada, id, LATER));
+    expect(await undo(db, ada, id, set)).toEqual({
+      ok: true,
+      back: ["Assignee"],
+      kept: ["Status stays In progress: it cannot become New again."],
+    });
+    expect(await taskRow(db, id)).toMatchObject({ assignee_id: null, status: "in_progress" });
+  });
+
+  test("is refused for an assignee who no longer works here, and gives back the rest", async ({ db }) => {
+    const [ada, bob] = [await anAgent(db), await anAgent(db)];
+    const { id } = await aTask(db, { assignee: bob });
+    const set = await change(db, ada, id, { assignee: null, priority: "low" });
+    await disabled(db, bob);
+    const undone = await undo(db, ada, id, set);
+    expect(undone).toMatchObject({ ok: true, back: ["Priority"] });
+    expect(undone.ok && undone.kept).toEqual([expect.stringMatching(/^Assignee stays: /)]);
+    expect(await taskRow(db, id)).toMatchObject({ assignee_id: null, priority: 2 });
+  });
+
+  test("leaves a status alone that an answer has moved since", async ({ db }) => {
+    const ada = await anAgent(db);
+    const { id, requester } = await aTask(db, { status: "in_progress" });
+    const set = await change(db, ada, id, { status: "resolved", priority: "low" });
+    await replyToTask(db, requester, id, { body: "Not yet!", requestKey: aKey() }, LATER);
+    expect(await undo(db, ada, id, set)).toMatchObject({ ok: true, back: ["Priority"] });
+    expect(await taskRow(db, id)).toMatchObject({ status: "in_progress", reopen_count: 1 });
+  });
+
+  test("finds a requester again who was renamed meanwhile", async ({ db }) => {
+    const [ada, rita] = [await anAgent(db), await aRequester(db, { name: "Rita" })];
+    const { id, requester } = await aTask(db);
+    const set = await change(db, ada, id, { requester: rita.email ?? "" });
+    await db.updateTable("user").set({ name: "Rita Moreno" }).where("id", "=", rita.id).execute();
+    await db.updateTable("user").set({ name: "First" }).where("id", "=", requester.id).execute();
+    expect(await undo(db, ada, id, set)).toMatchObject({ ok: true, back: ["Requester"] });
+    expect(await taskRow(db, id)).toMatchObject({ requester_id: requester.id });
+  });
+});
+
+onEachDatabase("who may undo, and for how long (B6, B12)", (test) => {
+  const lead = async (db: Db, viewer: Viewer) => {
+    const team = await db.selectFrom("team").select("id").executeTakeFirstOrThrow();
+    await db
+      .insertInto("team_member")
+      .values({ team_id: team.id, user_id: viewer.id, lead: 1 })
+      .onConflict((conflict) => conflict.columns(["team_id", "user_id"]).doUpdateSet({ lead: 1 }))
+      .execute();
+  };
+  const people = [
+    { who: "the author for 10 minutes", make: async () => {}, within: 10 * MINUTE, own: true },
+    { who: "a lead of the team for 30 days", make: lead, within: 30 * DAY, own: false },
+    {
+      who: "an admin for 30 days",
+      make: (db: Db, { id }: Viewer) => db.updateTable("user").set({ role: "admin" }).where("id", "=", id).execute(),
+      within: 30 * DAY,
+      own: false,
+    },
+  ];
+  for (const { who, make, within, own } of people) {
+    test(`${who}, not longer`, async ({ db }) => {
+      const [ada, bob, { id }] = [await anAgent(db), await anAgent(db), await aTask(db)];
+      const [first, second] = [await change(db, bob, id, { title: "A" }), await change(db, bob, id, { title: "B" })];
+      const person = own ? bob : ada;
+      await make(db, person);
+      const { role } = await db.selectFrom("user").select("role").where("id", "=", person.id).executeTakeFirstOrThrow();
+      const viewer = { ...person, role };
+      const late = { ok: false, why: "too_late" };
+      expect(await undo(db, viewer, id, second, LATER + within + 1)).toEqual(late);
+      expect(await undo(db, viewer, id, second, LATER + within)).toMatchObject({ ok: true });
+      expect(await undo(db, viewer, id, first, LATER + within)).toMatchObject({ ok: true });
+    });
+  }
+
+  test("nobody else, and nobody who cannot see the task learns that there is one", async ({ db }) => {
+    const [ada, bob, { id, requester }] = [await anAgent(db), await anAgent(db), await aTask(db)];
+    const set = await change(db, bob, id, { title: "A" });
+    expect(await undo(db, ada, id, set)).toEqual({ ok: false, why: "not_allowed" });
+    expect(await undo(db, requester, id, set)).toEqual({ ok: false, why: "no_such_task" });
+    await db.updateTable("task").set({ confidential: 1 }).execute();
+    await db.deleteFrom("team_member").where("user_id", "in", [ada.id, bob.id]).execute();
+    expect(await undo(db, bob, id, set)).toEqual({ ok: false, why: "no_such_task" });
+  });
+
+  test("not by the number of another task, nor what cannot be undone", async ({ db }) => {
+    const [ada, { id }, other] = [await anAgent(db), await aTask(db), await aTask(db)];
+    const set = await change(db, ada, id, { title: "A" });
+    expect(await undo(db, ada, other.id, set)).toEqual({ ok: false, why: "no_such_change" });
+    expect(await undo(db, ada, id, set + 1000)).toEqual({ ok: false, why: "no_such_change" });
+    await db.updateTable("change_set").set({ kind: "constructor" }).execute();
+    expect(await undo(db, ada, id, set)).toEqual({ ok: false, why: "no_such_change" });
+  });
+});
