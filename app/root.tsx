@@ -36,14 +36,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { flash, setCookie } = await takeToast(request);
   const csrf = csrfForPage(request);
   const cookies = [setCookie, csrf.setCookie, renewedCookie(request, session)].filter((cookie) => cookie !== null);
-  const { buildCheckSeconds, sessionRefreshSeconds, siteNames } = settings();
+  const { buildCheckSeconds, sessionRefreshSeconds, siteNames, attachmentMib } = settings();
   return data(
     {
       session: session && { user: session.viewer, expires: new Date(session.expiresAt).toISOString() },
       siteName: siteNameOf(request.headers.get("Host"), siteNames),
       csrfToken: csrf.csrfToken,
       flash,
-      client: { buildId: buildInfo().id, buildCheckSeconds, sessionRefreshSeconds },
+      client: { buildId: buildInfo().id, buildCheckSeconds, sessionRefreshSeconds, attachmentMib },
     } satisfies RootData,
     { headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]) },
   );

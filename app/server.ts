@@ -3,13 +3,15 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type ServerBuil
 import { db } from "~/db/db.server";
 import { authOrigin } from "~/features/auth/auth-origin.server";
 import { passGate } from "~/features/auth/gate.server";
+import { parkForm } from "~/features/auth/parked-forms.server";
 import { openSession } from "~/features/auth/session.server";
-import { limitBody } from "~/http/body-limit.server";
+import { bodyLimitOf, limitBody } from "~/http/body-limit.server";
 import { watchEveryRequest } from "~/http/every-request.server";
 import { jsonError, wantsJson } from "~/http/json-error.server";
 import { asPayload } from "~/http/payload.server";
 import { badRequest, forbidden } from "~/http/refusals.server";
 import { leaveInTime } from "~/http/shutdown.server";
+import { startJobs } from "~/jobs.server";
 import { logUnexpected, requestNotes } from "~/lib/log.server";
 import { settings } from "~/lib/settings.server";
 
@@ -22,9 +24,6 @@ import { settings } from "~/lib/settings.server";
 type Route = NonNullable<ServerBuild["routes"][string]>;
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
-/** More than the longest message (65,536 characters, each up to 12 bytes once encoded) and its form need. */
-const FORM_BYTES = 1024 * 1024;
-
 async function enter(route: Route, { request, context }: Args) {
   const notes = requestNotes();
   if (notes?.dataParameter) throw badRequest("The parameter _data is not used here.");
@@ -34,7 +33,9 @@ async function enter(route: Route, { request, context }: Args) {
     if (route.id.length > (notes.route?.length ?? 0)) notes.route = route.id;
   }
   const isPublic = (route.module as { access?: string }).access === "public";
-  if (!isPublic) passGate(request, session);
+  if (isPublic) return;
+  const parks = session === null && request.method === "POST" && route.module.default !== undefined;
+  passGate(request, session, parks ? await parkForm(db, request, Date.now()) : []);
 }
 
 /** The route as the server may use it. */
@@ -56,8 +57,8 @@ function guarded(route: Route): Route {
     module.action = (args) =>
       answer(args.request, async () => {
         if (requestNotes()?.foreignOrigin) throw forbidden("That request came from another site.");
-        const request = limitBody(args.request, FORM_BYTES);
-        await enter(route, args);
+        const request = limitBody(args.request, bodyLimitOf(args.request, route.module as { uploads?: boolean }));
+        await enter(route, { ...args, request });
         return action({ ...args, request });
       });
   }
@@ -96,7 +97,8 @@ const isForeseen = (error: unknown) =>
   error instanceof Response || (error as { type?: unknown } | null)?.type === "DataWithResponseInit";
 
 watchEveryRequest((request) => authOrigin(request, settings()));
-leaveInTime(() => db.destroy());
+const jobs = startJobs();
+leaveInTime(() => jobs.stop().then(() => db.destroy()));
 
 export * from "@remix-run/dev/server-build";
 export const routes = Object.fromEntries(

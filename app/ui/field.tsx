@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { Refusal } from "~/lib/refusal";
+import { Button } from "./button";
 import { Icon } from "./icon";
 
 type FieldProps = {
@@ -86,7 +87,26 @@ export function TextField({
         {...wiring(field).control}
         defaultValue={typed ?? rest.defaultValue}
       />
+      <Suggestions name={name} values={refusal?.suggestions?.[name] ?? []} />
     </Around>
+  );
+}
+
+/** Buttons that send the form with what may have been meant. Enter goes on sending what is typed. */
+function Suggestions({ name, values }: { name: string; values: readonly string[] }) {
+  if (values.length === 0) return null;
+  return (
+    <p className="field-hint">
+      Did you mean{" "}
+      <button type="submit" className="unseen" tabIndex={-1} aria-hidden="true">
+        Send as typed
+      </button>
+      {values.map((value) => (
+        <Button key={value} name={name} value={value}>
+          {value}
+        </Button>
+      ))}
+    </p>
   );
 }
 
@@ -114,9 +134,43 @@ export function TextArea({
   );
 }
 
+/** Yes or no. The "no" in front of the box is what is sent where it is not ticked. */
+export function CheckField({
+  label,
+  name,
+  id,
+  hint,
+  refusal,
+  className,
+  defaultChecked,
+  ...rest
+}: FieldProps & Omit<ComponentProps<"input">, Own>) {
+  const field = { label, name, id, hint, refusal, className };
+  const typed = refusal?.values[name];
+  return (
+    <div className={className ? `field ${className}` : "field"}>
+      {!rest.disabled && <input type="hidden" name={name} value="no" />}
+      <label className="checkbox">
+        <input
+          type="checkbox"
+          value="yes"
+          {...rest}
+          {...wiring(field).control}
+          defaultChecked={typed === undefined || rest.disabled ? defaultChecked : typed.includes("yes")}
+        />
+        <span>{label}</span>
+      </label>
+      <HintAndErrors field={field} />
+    </div>
+  );
+}
+
 export type Choice = { value: string | number; label: string };
 
-/** One of several. `none` is the words for choosing nothing, sent as the empty text. Children replace `choices`, for groups. */
+/**
+ * One of several. `none` is the words for choosing nothing, sent as the empty text. Children replace `choices`, for groups.
+ * `instead` draws what people use in its place; the select then only carries the value.
+ */
 export function SelectField({
   label,
   name,
@@ -126,16 +180,24 @@ export function SelectField({
   className,
   choices,
   none,
+  instead,
   children,
   ...rest
-}: FieldProps & { choices?: readonly Choice[]; none?: string | undefined } & Omit<ComponentProps<"select">, Own>) {
+}: FieldProps & {
+  choices?: readonly Choice[];
+  none?: string | undefined;
+  instead?: ((control: ComponentProps<"input">) => ReactNode) | null;
+} & Omit<ComponentProps<"select">, Own>) {
   const field = { label, name, id, hint, refusal, className };
+  const { name: ownName, ...control } = wiring(field).control;
   return (
     <Around field={field}>
+      {instead?.(control)}
       <select
         className="input"
         {...rest}
-        {...wiring(field).control}
+        name={ownName}
+        {...(instead ? { hidden: true } : control)}
         defaultValue={refusal?.values[name] ?? rest.defaultValue}
       >
         {none !== undefined && <option value="">{none}</option>}

@@ -5,11 +5,22 @@ const DAY = 24 * HOUR;
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 const two = (n: number) => String(n).padStart(2, "0");
 
+/** "5 March 2026" of a time in UTC milliseconds. */
+function absoluteDay(at: number) {
+  const t = new Date(at);
+  return `${t.getUTCDate()} ${MONTHS[t.getUTCMonth()]} ${t.getUTCFullYear()}`;
+}
+
+/** "5 March" inside a sentence, with the year when it is not the one of `now`. */
+export function dayInWords(at: number, now: number) {
+  const isThisYear = new Date(at).getUTCFullYear() === new Date(now).getUTCFullYear();
+  return isThisYear ? absoluteDay(at).slice(0, -5) : absoluteDay(at);
+}
+
 /** "5 March 2026, 14:07 UTC". `at` in UTC milliseconds. The zone is named as long as people cannot choose theirs. */
 export function absoluteTime(at: number) {
   const t = new Date(at);
-  const day = `${t.getUTCDate()} ${MONTHS[t.getUTCMonth()]} ${t.getUTCFullYear()}`;
-  return `${day}, ${two(t.getUTCHours())}:${two(t.getUTCMinutes())} UTC`;
+  return `${absoluteDay(at)}, ${two(t.getUTCHours())}:${two(t.getUTCMinutes())} UTC`;
 }
 
 /** "5 Mar", with the year when it is not the one of `now`. */

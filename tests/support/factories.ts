@@ -1,4 +1,5 @@
 import type { Db } from "~/db/types";
+import type { FieldDefinition } from "~/features/tasks/custom-fields/field-rules";
 import { createTask } from "~/features/tasks/task-create.server";
 import type { NewTask } from "~/features/tasks/task-schema";
 import type { StatusKey } from "~/features/tasks/task-words";
@@ -63,7 +64,7 @@ export async function aTask(db: Db, { requester, assignee, status, at = NOON, ..
     },
     at,
   );
-  if (!created.ok) throw new Error(created.message);
+  if (!created.ok) throw new Error(JSON.stringify(created));
   if (status) await putStatus(db, created.id, status, at);
   return { id: created.id, requester: asker };
 }
@@ -76,4 +77,21 @@ async function putStatus(db: Db, id: number, status: StatusKey, at: number) {
     .set({ status, open, resolved_at: open === 0 && status !== "cancelled" ? at : null, closed_at: closed ? at : null })
     .where("id", "=", id)
     .execute();
+}
+
+/** A field that an admin has defined. */
+export async function aCustomField(db: Db, { key, options, types, showIf, ...field }: Partial<FieldDefinition> = {}) {
+  made++;
+  const row = {
+    key: key ?? `field_${made}`,
+    label: `Field ${made}`,
+    kind: "text" as const,
+    position: made,
+    ...field,
+    options: JSON.stringify(options ?? []),
+    types: JSON.stringify(types ?? []),
+    show_if: showIf ? JSON.stringify(showIf) : null,
+  };
+  await db.insertInto("custom_field").values(row).execute();
+  return row;
 }

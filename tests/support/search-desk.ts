@@ -97,6 +97,7 @@ export async function aSearchedTask(db: Db, task: Task): Promise<number> {
           kind,
           side: "requester",
           body,
+          body_text: body,
           body_html: body,
           channel: "web",
           created_at: createdAt,

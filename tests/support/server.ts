@@ -12,9 +12,15 @@ export type TestServer = {
   /** The server's own database, open in the test as well. */
   db: Db;
   dataDir: string;
+  /** What makes another server work on the same database: `startServer(engine, sharing)`. */
+  sharing: Record<string, string>;
   process: ChildProcess;
   /** Everything the server has printed so far. */
   output: () => string;
+  /** Ends the process at once, as a power cut would. */
+  kill: () => Promise<void>;
+  /** Starts it again after `kill`, on the same database, folder and port. */
+  restart: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -26,43 +32,57 @@ export async function startServer(engine: Engine = "sqlite", env: Record<string,
   if (!existsSync("build/build.json")) throw new Error("There is no build. Run `npm run build` first.");
   const { db, url, folder, drop } = await freshDatabase(engine);
   const port = await freePort();
-  const child = fork(SERVE, {
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: "production",
-      PORT: String(port),
-      HOST: "127.0.0.1",
-      DATA_DIR: folder,
-      LOG_LEVEL: "info",
-      ...(url && { DATABASE_URL: url }),
-      ...env,
-    },
-    execArgv: [], // not those of the test runner
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
-  });
+  const environment: NodeJS.ProcessEnv = {
+    PATH: process.env.PATH,
+    NODE_ENV: "production",
+    PORT: String(port),
+    HOST: "127.0.0.1",
+    DATA_DIR: folder,
+    LOG_LEVEL: "info",
+    SENDING_WINDOW_SECONDS: "0", // what somebody writes is there at once, unless a test is about the window
+    ...(url && { DATABASE_URL: url }),
+    ...env,
+  };
   let output = "";
-  child.stdout?.on("data", (chunk) => {
-    output += chunk;
-  });
-  child.stderr?.on("data", (chunk) => {
-    output += chunk;
-  });
-  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
-  const origin = `http://localhost:${port}`;
-  await answers(`http://127.0.0.1:${port}/login`, child, () => output);
+  let ended = Promise.resolve();
 
-  return {
-    origin,
+  async function begin(): Promise<ChildProcess> {
+    const child = fork(SERVE, {
+      env: environment,
+      execArgv: [], // not those of the test runner
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on("data", (chunk) => {
+        output += chunk;
+      });
+    }
+    ended = new Promise((resolve) => child.once("close", () => resolve()));
+    await answers(`http://127.0.0.1:${port}/login`, child, () => output);
+    return child;
+  }
+
+  const server: TestServer = {
+    origin: `http://localhost:${port}`,
     db,
     dataDir: join(folder),
-    process: child,
+    sharing: { DATA_DIR: folder, ...(url && { DATABASE_URL: url }) },
+    process: await begin(),
     output: () => output,
+    async kill() {
+      server.process.kill("SIGKILL");
+      await ended;
+    },
+    async restart() {
+      server.process = await begin();
+    },
     async stop() {
-      child.kill("SIGTERM");
+      server.process.kill("SIGTERM");
       await ended;
       await drop();
     },
   };
+  return server;
 }
 
 async function answers(address: string, child: ChildProcess, output: () => string) {

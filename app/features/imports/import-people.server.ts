@@ -1,4 +1,5 @@
 import type { Db } from "~/db/types";
+import { joinDefaultTeam } from "~/features/users/team-members.server";
 import { personKeys } from "~/features/users/user-keys";
 import type { Role, UserState } from "~/features/users/user-words";
 import { quoted } from "./import-refusal";
@@ -74,15 +75,19 @@ export async function ensurePeople(
     for (const [key, person] of await findPeople(tx, [...missing.values()])) known.set(key, person);
   }
 
+  const promoted: number[] = [];
   for (const { assignee } of rows) {
     const person = assignee ? known.get(personKey(assignee)) : undefined;
     if (person?.role !== "requester" || person.email !== null) continue;
     person.role = "agent";
+    promoted.push(person.id);
     await tx
       .updateTable("user")
       .set((eb) => ({ role: "agent", state: newAgents, updated_at: now, version: eb("version", "+", 1) }))
       .where("id", "=", person.id)
       .execute();
   }
+  const hired = [...missing.keys()].flatMap((key) => (asAgents.has(key) ? (known.get(key)?.id ?? []) : []));
+  await joinDefaultTeam(tx, [...hired, ...promoted]);
   return missing.size;
 }

@@ -1,6 +1,6 @@
 import { engineOf } from "~/db/engine.server";
 import type { Tx } from "~/db/transaction.server";
-import { renderMarkdown } from "~/features/tasks/markdown.server";
+import { renderMessage } from "~/features/tasks/markdown.server";
 import type { FieldMemory } from "./import-history.server";
 import type { KnownPerson } from "./import-people.server";
 import type { ImportRow } from "./import-rows.server";
@@ -123,13 +123,15 @@ async function insertTasks(tx: Tx, tasks: readonly ImportTask[]) {
 async function insertDescriptions(tx: Tx, tasks: readonly ImportTask[]) {
   const values = tasks
     .filter((task) => task.description !== "")
-    .map((task) => ({
+    .map((task) => ({ task, ...renderMessage(task.description) }))
+    .map(({ task, html, text }) => ({
       task_id: idIn(task.id),
       author_id: task.requester.id,
       kind: "public" as const,
       side: "requester" as const,
       body: task.description,
-      body_html: renderMarkdown(task.description),
+      body_html: html,
+      body_text: text,
       channel: "import" as const,
       created_at: task.columns.created_at,
     }));

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/types";
-import { hasAgentAccess } from "~/features/tasks/task-policy";
+import type { Sight } from "~/features/tasks/task-policy.server";
 import { INNER_SORTS } from "~/features/tasks/task-position";
-import type { Viewer } from "~/features/users/user-words";
+import { isAgent, type Viewer } from "~/features/users/user-words";
 import { type Query, type QueryTerm, termsOf } from "./query-ast";
 import { ALWAYS, anyOf, type Circumstances, type Condition, conditionOf, NEVER } from "./query-conditions.server";
 import { parseQuery, type QueryError, type QueryNotice } from "./query-language";
@@ -22,19 +22,26 @@ export type CompileOptions = {
 };
 
 /**
- * A query as SQL for one viewer.
+ * What a query asks of tasks that are seen in one way.
  *
- * where    everything it asks of the rows of `task`, which must go by that name. It does not replace `visibleTo`
+ * where    everything it asks of the rows of `task`, which must go by that name. It does not replace `sightsOf`
  * words    the part of it that is about words anywhere in a task, for ranking; null when there is none
  * others   the rest: `where` is both together
+ */
+export type Asked = { where: Condition; words: WordQuestion | null; others: Condition };
+
+/**
+ * A query as SQL for one viewer.
+ *
+ * asked    for each way of seeing tasks: what is not told of a task is not found by either
+ * withMerged  whether it asks for tasks that were merged into others
  * sort     what `sort:` asks for; null when nothing is asked
  * terms    how many things are asked for; 0 for the empty query
  */
 export type CompiledQuery = {
   ok: true;
-  where: Condition;
-  words: WordQuestion | null;
-  others: Condition;
+  asked: (sight: Pick<Sight, "works">) => Asked;
+  withMerged: boolean;
   sort: QuerySort | null;
   terms: number;
   notices: QueryNotice[];
@@ -52,7 +59,7 @@ export async function compileTaskQuery(
   if (!parsed.ok) return parsed;
   const terms = termsOf(parsed.query);
   const sort = sortOf(terms);
-  if (sort && INNER_SORTS.includes(sort.by) && !hasAgentAccess(viewer)) {
+  if (sort && INNER_SORTS.includes(sort.by) && !isAgent(viewer)) {
     const message = `Sorting by ${sort.by} is only for people who work on tasks.`;
     return { ok: false, error: { message, at: { start: 0, end: text.length } } };
   }
@@ -60,27 +67,37 @@ export async function compileTaskQuery(
   const teams = asksForTeam ? await db.selectFrom("team").select(["id", "name"]).execute() : [];
   const circumstances = { viewer, now, timeZone: options.timeZone ?? "UTC", match: wordMatchOf(db), teams };
 
-  const compiler = new Compiler(circumstances, options.interactive ? unfinishedWord(parsed.query) : null);
-  try {
+  const compile = (works: boolean) => {
+    const unfinished = options.interactive ? unfinishedWord(parsed.query) : null;
+    const compiler = new Compiler({ ...circumstances, sight: { works } }, unfinished);
     const { words, others } = compiler.split(parsed.query);
     const onlyOpen = options.openByDefault && !terms.some(namesStatus) ? sql<boolean>`task.open = 1` : ALWAYS;
     const asked = terms.filter((term) => term.kind !== "qualifier" || term.key !== "sort");
     const asksNothing = asked.length > 0 && !words && others.length === 0; // signs alone: that finds no task
     const rest = all([onlyOpen, ...(asksNothing ? [NEVER] : others)]);
+    const where = words ? all([sql`task.id in ${circumstances.match.ids(words)}`, rest]) : rest;
+    return { where, words, others: rest, notices: compiler.notices };
+  };
+  try {
+    const first = compile(isAgent(viewer)); // refuses here and now what cannot be answered
     return {
       ok: true,
-      where: words ? all([sql`task.id in ${circumstances.match.ids(words)}`, rest]) : rest,
-      words,
-      others: rest,
+      asked: ({ works }) => (works === isAgent(viewer) ? first : compile(works)),
+      withMerged: terms.some(asksForMerged),
       sort,
       terms: terms.length,
-      notices: [...parsed.notices, ...compiler.notices],
+      notices: [...parsed.notices, ...first.notices],
     };
   } catch (error) {
     if (error instanceof Refused) return { ok: false, error: { message: error.message, at: error.term.at } };
     throw error;
   }
 }
+
+const asksForMerged = (term: QueryTerm) =>
+  term.kind === "qualifier" &&
+  term.key === "is" &&
+  term.values.some((value) => value.kind !== "range" && value.text.toLowerCase() === "merged");
 
 const namesStatus = (term: QueryTerm) =>
   term.kind === "number" || (term.kind === "qualifier" && (term.key === "status" || term.key === "is"));
@@ -171,7 +188,7 @@ class Compiler {
       );
     }
     if (query.kind !== "text") return null;
-    const parts = hasAgentAccess(this.circumstances.viewer) ? ALL_PARTS : EVERYBODYS_PARTS;
+    const parts = this.circumstances.sight.works ? ALL_PARTS : EVERYBODYS_PARTS;
     const question = phraseOf(query, parts, query === this.unfinished);
     if (!question) {
       this.notices.push({

@@ -1,10 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { hasAgentAccess } from "~/features/tasks/task-policy";
-import { changedAt } from "~/features/tasks/task-policy.server";
+import { changedAt, type Sight, wasSaid, workableBy } from "~/features/tasks/task-policy.server";
 import { CATEGORIES, OPEN_CATEGORIES, PRIORITIES, STATUSES, type Status, TYPES } from "~/features/tasks/task-words";
 import { parsePersonText } from "~/features/users/person-label";
 import { emailKeyOf } from "~/features/users/user-keys";
-import type { Viewer } from "~/features/users/user-words";
+import { isAgent, type Viewer } from "~/features/users/user-words";
 import { foldText, sortKey } from "~/lib/search-text";
 import { eitherOf } from "~/lib/text";
 import type { QueryTerm, QueryValue } from "./query-ast";
@@ -12,7 +11,7 @@ import { nearest } from "./query-fields";
 import { notYet } from "./query-missing";
 import { short } from "./query-rules";
 import { Unanswerable } from "./query-unanswerable";
-import { readCount } from "./query-values";
+import { readCount, readTaskNumber } from "./query-values";
 import { timeCondition } from "./time-condition.server";
 import type { WordMatch } from "./word-match.server";
 import { partQuestion } from "./word-question";
@@ -22,6 +21,8 @@ export type Condition = RawBuilder<SqlBool>;
 /** What conditions depend on beside the query. */
 export type Circumstances = {
   viewer: Viewer;
+  /** As what the viewer sees the tasks that are asked for. */
+  sight: Pick<Sight, "works">;
   /** UTC milliseconds. */
   now: number;
   /** Where days begin and end. */
@@ -44,26 +45,48 @@ export const anyOf = (conditions: Condition[]): Condition =>
  */
 export function conditionOf(term: Qualifier, circumstances: Circumstances): Condition {
   const translate = TRANSLATORS[term.key];
-  if (!hasAgentAccess(circumstances.viewer)) refuseInner(term);
+  const inner = innerOf(term);
+  if (inner && !isAgent(circumstances.viewer)) {
+    throw new Unanswerable(`“${inner}” is only for people who work on tasks.`);
+  }
   if (!translate) throw new Unanswerable(notYet(term.key));
-  return translate(term, circumstances);
+  const condition = translate(term, circumstances);
+  // Of their own confidential requests agents are told no more than any requester.
+  return inner && !circumstances.sight.works ? NEVER : condition;
 }
 
-/** What requesters are not shown of a task they cannot search by either. */
-const INNER = ["assignee", "creator", "team", "tag", "priority", "due", "note", "reopened"];
-const INNER_FLAGS = ["is:unassigned", "is:overdue", "has:due", "has:note"];
+/** What one is not shown of a task from the requester's side one cannot search by either. */
+const INNER = [
+  "assignee",
+  "creator",
+  "team",
+  "tag",
+  "priority",
+  "due",
+  "snooze",
+  "note",
+  "reopened",
+  "rating",
+  "watcher",
+  "parent",
+  "linked",
+];
+const INNER_FLAGS = [
+  ...["is:unassigned", "is:overdue", "is:snoozed", "is:confidential", "is:watched"],
+  ...["is:merged", "is:child", "is:parent", "has:link"],
+  ...["has:due", "has:note", "has:rating"],
+];
 
-function refuseInner({ key, values }: Qualifier) {
+function innerOf({ key, values }: Qualifier): string | undefined {
   const asked = values.map((value) => (value.kind === "range" ? "" : `${key}:${value.text.toLowerCase()}`));
-  const inner = INNER.includes(key) ? `${key}:` : asked.find((flag) => INNER_FLAGS.includes(flag));
-  if (inner) throw new Unanswerable(`“${inner}” is only for people who work on tasks.`);
+  return INNER.includes(key) ? `${key}:` : asked.find((flag) => INNER_FLAGS.includes(flag));
 }
 
 type Translator = (term: Qualifier, circumstances: Circumstances) => Condition;
 
 const TRANSLATORS: Record<string, Translator> = {
   status: eachText((text, { viewer }) => {
-    const statuses = statusesCalled(text, hasAgentAccess(viewer));
+    const statuses = statusesCalled(text, isAgent(viewer));
     if (statuses === "any") return ALWAYS;
     return sql`task.status in (${sql.join(statuses.map((status) => status.key))})`;
   }),
@@ -72,20 +95,29 @@ const TRANSLATORS: Record<string, Translator> = {
     return sql`task.status in (${sql.join(statuses.map((status) => status.key))})`;
   }),
   is: eachText(flag),
-  has: eachText((text) => {
+  has: eachText((text, { viewer }) => {
+    if (text.toLowerCase() === "draft") {
+      const own = sql`draft.user_id = ${viewer.id} and draft.deleted_at is null`;
+      return sql`exists (select 1 from draft where draft.task_id = task.id and ${own})`;
+    }
     if (text.toLowerCase() === "due") return sql`task.due_at is not null`;
+    if (text.toLowerCase() === "rating") return sql`task.rating is not null`;
+    if (text.toLowerCase() === "link") {
+      return sql`exists (select 1 from task_link where task_link.task_id = task.id or task_link.other_id = task.id)`;
+    }
     if (text.toLowerCase() !== "note") throw new Unanswerable(notYet(`has:${text.toLowerCase()}`));
     return sql`exists (select 1 from message where message.task_id = task.id and message.kind = 'internal')`;
   }),
   assignee: person("assignee_id"),
   requester: person("requester_id"),
   creator: person("created_by"),
-  author: eachText((text, circumstances) => {
-    const { viewer } = circumstances;
-    const readable = hasAgentAccess(viewer) ? ALWAYS : sql`message.kind = 'public'`;
+  author: eachText((text, { viewer, sight }) => {
     const author = isPerson(sql`message.author_id`, text, viewer);
+    const readable = sight.works ? ALWAYS : wasSaid;
     return sql`exists (select 1 from message where message.task_id = task.id and ${readable} and ${author})`;
   }),
+  participant: around("participant"),
+  watcher: around("watcher"),
   team: eachText((text, { teams }) => {
     const team = teams.filter(({ name }) => sortKey(name) === sortKey(text));
     if (/^any$/i.test(text)) return ALWAYS;
@@ -117,6 +149,11 @@ const TRANSLATORS: Record<string, Translator> = {
   closed: time(() => sql.ref("task.closed_at"), "past"),
   replied: time(() => sql.ref("task.last_agent_at"), "past"),
   due: time(() => sql.ref("task.due_at"), "future"),
+  rating: eachText((text) => {
+    const rating = text.toLowerCase();
+    return rating === "none" ? sql`task.rating is null` : sql`(task.rating is not null and task.rating = ${rating})`;
+  }),
+  snooze: time(() => sql.ref("task.snoozed_until"), "future"),
   reopened: ({ compare, values }) =>
     anyOf(
       values.map((value) => {
@@ -124,6 +161,17 @@ const TRANSLATORS: Record<string, Translator> = {
         return sql`task.reopen_count between ${readCount(value.from)} and ${readCount(value.to)}`;
       }),
     ),
+  parent: eachText((text, { viewer }) => {
+    const parent = sql`select task.id from task where task.id = ${readTaskNumber(text)} and ${workableBy(viewer)}`;
+    return sql`(task.parent_id is not null and task.parent_id in (${parent}))`;
+  }),
+  linked: eachText((text, { viewer }) => {
+    const other = sql`select task.id from task where task.id = ${readTaskNumber(text)} and ${workableBy(viewer)}`;
+    return sql`task.id in (
+      select task_link.other_id from task_link where task_link.task_id in (${other})
+      union all select task_link.task_id from task_link where task_link.other_id in (${other})
+    )`;
+  }),
   title: words("title"),
   body: words("publicText"),
   note: words("notes"),
@@ -154,13 +202,27 @@ function flag(text: string, { viewer, now }: Circumstances): Condition {
     case "done":
       return sql`task.open = 0`;
     case "mine":
-      return hasAgentAccess(viewer)
+      return isAgent(viewer)
         ? sql`(task.assignee_id is not null and task.assignee_id = ${viewer.id})`
         : sql`task.requester_id = ${viewer.id}`;
+    case "confidential":
+      return sql`task.confidential = 1`;
+    case "merged":
+      return sql`task.merged_into is not null`;
+    case "child":
+      return sql`task.parent_id is not null`;
+    case "parent":
+      return sql`task.id in (
+        select part.parent_id from task as part where part.parent_id is not null and part.merged_into is null
+      )`;
+    case "watched":
+      return sql`task.id in (select task_id from watcher where user_id = ${viewer.id})`;
     case "unassigned":
       return sql`task.assignee_id is null`;
     case "overdue":
       return sql`(task.open = 1 and task.due_at is not null and task.due_at < ${now})`;
+    case "snoozed":
+      return sql`(task.open = 1 and task.snoozed_until is not null and task.snoozed_until > ${now})`;
     case "unanswered":
       return sql`(task.open = 1 and task.last_requester_at is not null
         and (task.last_agent_at is null or task.last_requester_at > task.last_agent_at))`;
@@ -201,6 +263,21 @@ function person(column: "assignee_id" | "requester_id" | "created_by"): Translat
 }
 
 /**
+ * Somebody of the people around a task. Whom its requester put in copy by an address nobody on that side finds by a name:
+ * to try names would tell whose address it is. Who has no agent access does not watch, whatever the table says.
+ */
+function around(table: "participant" | "watcher"): Translator {
+  return eachText((text, { viewer, sight }) => {
+    const person = sql.ref(`${table}.user_id`);
+    const hidden = table === "participant" && !sight.works && !/^any$/i.test(text);
+    const known = hidden ? sql`(participant.address is null or participant.user_id = ${viewer.id})` : ALWAYS;
+    const ofTask = sql`select task_id from ${sql.table(table)}`;
+    if (/^none$/i.test(text)) return sql`task.id not in (${ofTask})`;
+    return sql`task.id in (${ofTask} where ${known} and ${isPerson(person, text, viewer)})`;
+  });
+}
+
+/**
  * Whether a column names this person. A name is meant when all its words stand in somebody's name in that order: `ana`
  * is Ana Díaz, `an` is not. Only agents may ask by address, except for their own: addresses are no requester's business.
  */
@@ -218,7 +295,7 @@ function isPerson(column: RawBuilder<unknown>, text: string, viewer: Viewer): Co
     sql<SqlBool>`(${column} is not null and ${column} in (select id from "user" where ${found}))`;
   if ("id" in meant) return among(sql`id = ${meant.id}`);
   if ("email" in meant) {
-    if (!hasAgentAccess(viewer) && emailKeyOf(meant.email) !== emailKeyOf(viewer.email ?? "")) return NEVER;
+    if (!isAgent(viewer) && emailKeyOf(meant.email) !== emailKeyOf(viewer.email ?? "")) return NEVER;
     return among(sql`email_key = ${emailKeyOf(meant.email)}`);
   }
   const name = sortKey(meant.name);
@@ -226,7 +303,7 @@ function isPerson(column: RawBuilder<unknown>, text: string, viewer: Viewer): Co
   return among(sql`(' ' || name_key || ' ') like ${`% ${name} %`}`);
 }
 
-function time(columnFor: (viewer: Viewer) => RawBuilder<unknown>, tense: "past" | "future"): Translator {
-  return ({ key, compare, values }, { viewer, now, timeZone }) =>
-    anyOf(values.map((value) => timeCondition(columnFor(viewer), tense, { key, compare, value }, { now, timeZone })));
+function time(columnFor: (sight: Pick<Sight, "works">) => RawBuilder<unknown>, tense: "past" | "future"): Translator {
+  return ({ key, compare, values }, { sight, now, timeZone }) =>
+    anyOf(values.map((value) => timeCondition(columnFor(sight), tense, { key, compare, value }, { now, timeZone })));
 }

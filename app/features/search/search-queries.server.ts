@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "~/db/types";
 import { type ListedTask, listTasksByNumber } from "~/features/tasks/task-list.server";
-import { hasAgentAccess } from "~/features/tasks/task-policy";
-import { changedAt, visibleTo } from "~/features/tasks/task-policy.server";
+import { changedAt, type Sight, sightsOf } from "~/features/tasks/task-policy.server";
+import { DEFAULT_PRIORITY, rankOf } from "~/features/tasks/task-words";
 import type { Viewer } from "~/features/users/user-words";
 import { PAGE_ROWS } from "~/lib/page-rows";
-import { type CompiledQuery, compileTaskQuery } from "./compile-query.server";
+import { type Asked, type CompiledQuery, compileTaskQuery } from "./compile-query.server";
 import type { QueryError, QueryNotice } from "./query-language";
 import type { QuerySort, SortKey } from "./query-sort";
 import type { SearchCursor } from "./search-cursor";
@@ -35,10 +35,8 @@ export async function searchTasks(
     return { ok: false, error: { message, at: { start: 0, end: text.length } } };
   }
 
-  const places =
-    query.words && sort.by === "relevance"
-      ? await placesByRelevance(db, viewer, { ...query, words: query.words }, sort, after, limit + 1)
-      : await placesInOrder(db, viewer, query, sort, after, limit + 1);
+  const sights = await sightsOf(db, viewer, query.withMerged);
+  const places = await placesOf(db, sights, query, sort, after, limit + 1);
   const shown = places.slice(0, limit);
   const last = shown.at(-1);
   const next = last && places.length > limit ? last : null;
@@ -46,30 +44,66 @@ export async function searchTasks(
     db,
     viewer,
     shown.map(({ id }) => id),
+    query.withMerged,
   );
   return { ok: true, tasks, next, notices: query.notices };
+}
+
+type Place = Pick<SearchCursor, "rank" | "id">;
+
+/** Where the tasks of all sights stand, in order; up to `limit`. */
+async function placesOf(
+  db: Db,
+  sights: readonly Sight[],
+  query: CompiledQuery,
+  sort: QuerySort,
+  after: SearchCursor | null,
+  limit: number,
+): Promise<SearchCursor[]> {
+  const found = await Promise.all(
+    sights.map((sight) => {
+      const { words, ...asked } = query.asked(sight);
+      return words && sort.by === "relevance"
+        ? placesByRelevance(db, sight, { ...asked, words }, sort, after, limit)
+        : placesInOrder(db, sight, asked, sort, after, limit);
+    }),
+  );
+  const [only = [], ...others] = found;
+  if (others.length === 0) return only;
+  return found
+    .flat()
+    .sort(inOrderOf(sort, query.asked({ works: true }).words !== null))
+    .slice(0, limit);
+}
+
+/** The order in which both kinds of reading below answer. */
+function inOrderOf({ by, direction }: QuerySort, hasWords: boolean) {
+  const sign = direction === "asc" ? 1 : -1;
+  if (by === "relevance" && hasWords) return (a: Place, b: Place) => a.rank - b.rank || b.id - a.id;
+  if (by === "number" || by === "relevance") return (a: Place, b: Place) => sign * (a.id - b.id);
+  return (a: Place, b: Place) => sign * (a.rank - b.rank) || b.id - a.id;
 }
 
 /** Hits level by level, each from the newest down; a page asks no further than it needs. */
 async function placesByRelevance(
   db: Db,
-  viewer: Viewer,
-  { words, others }: CompiledQuery & { words: WordQuestion },
+  sight: Sight,
+  { words, others }: Asked & { words: WordQuestion },
   { direction }: QuerySort,
   after: SearchCursor | null,
   limit: number,
 ): Promise<SearchCursor[]> {
-  const levels = levelsOf(words, viewer);
+  const levels = levelsOf(words, sight);
   if (direction === "asc") levels.reverse();
   const match = wordMatchOf(db);
   const places: SearchCursor[] = [];
   for (const [rank, question] of levels.entries()) {
-    if (after && rank < after.rank) continue;
+    if (question === null || (after && rank < after.rank)) continue;
     let query = db
       .selectFrom(match.hits(question).as("hit"))
       .innerJoin("task", "task.id", "hit.id")
       .select("hit.id")
-      .where(visibleTo(viewer))
+      .where(sight.rows)
       .where(others)
       .orderBy("hit.id", "desc")
       .limit(limit - places.length);
@@ -81,10 +115,10 @@ async function placesByRelevance(
 }
 
 /** The same question by where all its words are: in the title; else in title or labels; else anywhere. */
-function levelsOf(words: WordQuestion, viewer: Viewer): WordQuestion[] {
+function levelsOf(words: WordQuestion, { works }: Sight): (WordQuestion | null)[] {
   const inTitle = narrowed(words, ["title"]);
-  // Requesters do not search labels: for them the second level would always be empty.
-  if (!hasAgentAccess(viewer)) return [inTitle, { kind: "without", question: words, excluded: inTitle }];
+  // From the requester's side labels are not searched: the second level would always be empty.
+  if (!works) return [inTitle, null, { kind: "without", question: words, excluded: inTitle }];
   const inTitleOrLabels = narrowed(words, ["title", "labels"]);
   return [
     inTitle,
@@ -96,31 +130,35 @@ function levelsOf(words: WordQuestion, viewer: Viewer): WordQuestion[] {
 type OrderedSort = Exclude<SortKey, "attention" | "sla">;
 
 /** What a sort compares, never null: tasks without a due date come last either way. */
-const COMPARED: Record<OrderedSort, (direction: QuerySort["direction"], viewer: Viewer) => RawBuilder<number>> = {
+const COMPARED: Record<OrderedSort, (direction: QuerySort["direction"], sight: Sight) => RawBuilder<number>> = {
   relevance: () => sql`task.id`,
   number: () => sql`task.id`,
   created: () => sql`task.created_at`,
-  updated: (_, viewer) => changedAt(viewer),
-  priority: () => sql`cast(task.priority as bigint)`, // compared with any number that an address has
-  due: (direction) =>
-    direction === "asc" ? sql`coalesce(task.due_at, ${Number.MAX_SAFE_INTEGER})` : sql`coalesce(task.due_at, -1)`,
+  updated: (_, sight) => changedAt(sight),
+  // Compared with any number that an address has. From the requester's side neither of the two is told by an order.
+  priority: (_, { works }) =>
+    sql<number>`cast(${works ? sql`task.priority` : sql.lit(rankOf(DEFAULT_PRIORITY))} as bigint)`,
+  due: (direction, { works }) => {
+    const none = sql<number>`cast(${sql.lit(direction === "asc" ? Number.MAX_SAFE_INTEGER : -1)} as bigint)`;
+    return works ? sql<number>`coalesce(task.due_at, ${none})` : none;
+  },
 };
 
 async function placesInOrder(
   db: Db,
-  viewer: Viewer,
-  { where }: CompiledQuery,
+  sight: Sight,
+  { where }: Pick<Asked, "where">,
   { by, direction }: QuerySort,
   after: SearchCursor | null,
   limit: number,
 ): Promise<SearchCursor[]> {
-  const rank = COMPARED[by as OrderedSort](direction, viewer);
+  const rank = COMPARED[by as OrderedSort](direction, sight);
   // By number the place is the number itself; a second column of the same would only be in the way of the index.
   const byNumber = by === "number" || by === "relevance";
   let query = db
     .selectFrom("task")
     .select(["task.id", rank.as("rank")])
-    .where(visibleTo(viewer))
+    .where(sight.rows)
     .where(where)
     .limit(limit);
   if (!byNumber) query = query.orderBy(rank, direction);

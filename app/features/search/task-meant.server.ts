@@ -1,5 +1,5 @@
 import type { Db } from "~/db/types";
-import { visibleTo } from "~/features/tasks/task-policy.server";
+import { whereaboutsOf } from "~/features/tasks/relations/whereabouts.server";
 import type { Viewer } from "~/features/users/user-words";
 import { foldText } from "~/lib/search-text";
 
@@ -13,11 +13,5 @@ function taskNumberIn(text: string): number | null {
 export async function taskMeantBy(db: Db, viewer: Viewer, text: string): Promise<number | null> {
   const number = taskNumberIn(text);
   if (number === null) return null;
-  const task = await db
-    .selectFrom("task")
-    .select("task.id")
-    .where("task.id", "=", number)
-    .where(visibleTo(viewer))
-    .executeTakeFirst();
-  return task?.id ?? null;
+  return (await whereaboutsOf(db, viewer, [number])).get(number) ?? null;
 }

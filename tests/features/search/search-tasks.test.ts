@@ -394,17 +394,8 @@ onEachDatabase("domain B7: qualifiers", (test) => {
 
   test("that B7 knows all compile or say why not", async ({ db }) => {
     const { ada } = await aDesk(db);
-    const every = [
-      "participant:me",
-      "watcher:me",
-      "site:x",
-      "snooze:today",
-      "parent:1",
-      "linked:1",
-      "file:x",
-      "rating:good",
-    ];
-    every.push("sla-due:<4h", "is:watched", "is:spam", "is:away", "has:link", "has:sla", "has:rating", "state:active");
+    const every = ["site:x", "file:x"];
+    every.push("sla-due:<4h", "is:spam", "is:away", "has:sla", "state:active");
     for (const text of every) expect(await found(db, ada, text)).toMatch(/is not possible yet\.$|finds people/);
   });
 });
@@ -418,7 +409,12 @@ onEachDatabase("domain B7: the task list's query", (test) => {
     async function listed(text: string) {
       const query = await compileTaskQuery(db, ada, text, NOW, { openByDefault: true });
       if (!query.ok) throw new Error(query.error.message);
-      const rows = await db.selectFrom("task").select("task.id").where(query.where).orderBy("task.id").execute();
+      const rows = await db
+        .selectFrom("task")
+        .select("task.id")
+        .where(query.asked({ works: true }).where)
+        .orderBy("task.id")
+        .execute();
       return rows.map((row) => row.id);
     }
     expect(await listed("")).toEqual([open]);

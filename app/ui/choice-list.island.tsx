@@ -1,0 +1,141 @@
+import { type RefObject, useEffect, useId, useReducer, useRef } from "react";
+import { CLOSED, choiceList, type Offer } from "./choice-list";
+
+/** After the last key, so that a word typed in one go is one question. */
+const PAUSE_MS = 120;
+
+type Props = {
+  /** The element around the text field. */
+  box: RefObject<HTMLElement | null>;
+  /** What is offered, as people call it: "Tags". */
+  label: string;
+  /** What to ask for, from the field as it is; null for nothing. */
+  wordsIn: (input: HTMLInputElement) => string | null;
+  ask: (words: string, signal: AbortSignal) => Promise<readonly Offer[]>;
+  /** Puts a choice into the field. */
+  take: (input: HTMLInputElement, offer: Offer) => void;
+};
+
+/**
+ * Makes the text field in `box` a combobox with a list of offers: typing asks, a click or the down key opens, the arrow keys choose,
+ * Enter takes, Escape closes. The focus stays in the field. A form is sent by Enter only while the list is closed.
+ */
+export function ChoiceList(props: Props) {
+  const { box, label } = props;
+  const [list, tell] = useReducer(choiceList, CLOSED);
+  const id = useId();
+  const isOpen = list.words !== null && list.offers.length > 0;
+  const current = useRef({ ...props, list, isOpen });
+  current.current = { ...props, list, isOpen };
+  const { words } = list;
+
+  useEffect(() => {
+    if (words === null) return;
+    const request = new AbortController();
+    const pause = setTimeout(
+      async () => {
+        const offers = await current.current.ask(words, request.signal).catch(() => []);
+        if (!request.signal.aborted) tell({ type: "found", words, offers });
+      },
+      words === "" ? 0 : PAUSE_MS,
+    );
+    return () => {
+      clearTimeout(pause);
+      request.abort();
+    };
+  }, [words]);
+
+  useEffect(() => {
+    const input = box.current?.querySelector("input");
+    if (!input) return;
+    function open() {
+      const words = input && current.current.wordsIn(input);
+      tell(words === null || words === undefined ? { type: "closed" } : { type: "asked", words });
+    }
+    const close = () => tell({ type: "closed" });
+    function onInput(event: Event) {
+      if (!(event instanceof InputEvent)) return; // somebody else's doing
+      if (!event.isComposing) open();
+    }
+    function onKey(event: KeyboardEvent) {
+      const { list, isOpen, take } = current.current;
+      if (!input || event.isComposing || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : null;
+      const offer = list.offers[list.active];
+      if (step !== null) {
+        if (isOpen) tell({ type: "moved", by: step });
+        else open();
+      } else if (event.key === "Enter" && isOpen && offer) {
+        take(input, offer);
+        close();
+      } else if (event.key === "Escape" && isOpen) {
+        event.stopPropagation();
+        close();
+      } else return;
+      event.preventDefault();
+    }
+    const wired: Record<string, string> = { role: "combobox", "aria-autocomplete": "list", "aria-haspopup": "listbox" };
+    for (const [name, value] of Object.entries(wired)) input.setAttribute(name, value);
+    input.addEventListener("input", onInput);
+    input.addEventListener("compositionend", open);
+    input.addEventListener("keydown", onKey);
+    input.addEventListener("click", open);
+    input.addEventListener("blur", close);
+    return () => {
+      for (const name of Object.keys(wired)) input.removeAttribute(name);
+      input.removeEventListener("input", onInput);
+      input.removeEventListener("compositionend", open);
+      input.removeEventListener("keydown", onKey);
+      input.removeEventListener("click", open);
+      input.removeEventListener("blur", close);
+    };
+  }, [box]);
+
+  useEffect(() => {
+    const input = box.current?.querySelector("input");
+    input?.setAttribute("aria-expanded", String(isOpen));
+    if (!input || !isOpen) return;
+    input.setAttribute("aria-controls", id);
+    if (list.active >= 0) input.setAttribute("aria-activedescendant", `${id}-${list.active}`);
+    document.getElementById(`${id}-${list.active}`)?.scrollIntoView({ block: "nearest" });
+    return () => {
+      input.removeAttribute("aria-controls");
+      input.removeAttribute("aria-activedescendant");
+    };
+  }, [box, id, isOpen, list.active]);
+
+  return (
+    <>
+      <p className="unseen" role="status">
+        {isOpen && (list.offers.length === 1 ? "1 suggestion" : `${list.offers.length} suggestions`)}
+      </p>
+      {isOpen && (
+        <div className="choice-list" role="listbox" id={id} aria-label={label}>
+          {list.offers.map((offer, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the keys are the field's, where the focus stays.
+            <div
+              key={offer.value}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === list.active}
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => {
+                const input = box.current?.querySelector("input");
+                if (input) current.current.take(input, offer);
+                tell({ type: "closed" });
+              }}
+            >
+              {offer.label} {offer.detail && <span>{offer.detail}</span>}
+            </div>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The offers at an address, which answers them as JSON. */
+export async function offersAt(address: string, signal: AbortSignal): Promise<readonly Offer[]> {
+  const answer = await fetch(address, { signal, headers: { Accept: "application/json" } });
+  return answer.ok ? ((await answer.json()) as { offers: Offer[] }).offers : [];
+}

@@ -1,0 +1,49 @@
+/** Something to choose. `detail` tells apart what has the same label. */
+export type Offer = { value: string; label: string; detail?: string | null };
+
+/** `words` is what was asked for last, null while the list is closed; `active` of nothing is -1. */
+export type ChoiceList = { words: string | null; offers: readonly Offer[]; active: number };
+
+export const CLOSED: ChoiceList = { words: null, offers: [], active: -1 };
+
+export type ChoiceEvent =
+  | { type: "asked"; words: string }
+  | { type: "found"; words: string; offers: readonly Offer[] }
+  | { type: "moved"; by: 1 | -1 }
+  | { type: "closed" };
+
+/**
+ * A list of offers below a field. Typed words make their first offer the active one; a list that was only opened leaves
+ * the choice to the arrow keys.
+ */
+export function choiceList(list: ChoiceList, event: ChoiceEvent): ChoiceList {
+  switch (event.type) {
+    case "asked":
+      return { ...list, words: event.words, active: -1 };
+    case "found":
+      if (event.words !== list.words) return list;
+      return { ...list, offers: event.offers, active: event.words !== "" && event.offers.length > 0 ? 0 : -1 };
+    case "moved": {
+      const count = list.offers.length;
+      if (count === 0) return list;
+      const from = list.active === -1 && event.by === -1 ? 0 : list.active;
+      return { ...list, active: (from + event.by + count) % count };
+    }
+    case "closed":
+      return CLOSED;
+  }
+}
+
+/** The tag that is being written at the caret of a list of tags. */
+export function openTag(text: string, caret: number): { at: number; words: string } {
+  const words = /[^\s,]*$/.exec(text.slice(0, caret))?.[0] ?? "";
+  return { at: caret - words.length, words };
+}
+
+/** The list of tags with the one at the caret written out, ready for the next. */
+export function withTag(text: string, caret: number, tag: string): { text: string; caret: number } {
+  const { at } = openTag(text, caret);
+  const rest = text.slice(caret).replace(/^[^\s,]*[\s,]*/, "");
+  const before = `${text.slice(0, at)}${tag}, `;
+  return { text: before + rest, caret: before.length };
+}

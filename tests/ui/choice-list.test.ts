@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { type ChoiceEvent, CLOSED, choiceList, openTag, withTag } from "~/ui/choice-list";
+
+const offer = (value: string) => ({ value, label: value });
+const [ada, bob] = [offer("Ada"), offer("Bob")];
+const asked = (words: string): ChoiceEvent => ({ type: "asked", words });
+const found = (words: string, ...offers: (typeof ada)[]): ChoiceEvent => ({ type: "found", words, offers });
+const [down, up]: ChoiceEvent[] = [
+  { type: "moved", by: 1 },
+  { type: "moved", by: -1 },
+] as const;
+
+describe("a list of offers below a field", () => {
+  test.each<[string, (ChoiceEvent | undefined)[], object]>([
+    ["has nothing until there is an answer", [asked("a")], { offers: [], active: -1 }],
+    ["makes the first of what was typed for the active one", [asked("a"), found("a", ada, bob)], { active: 0 }],
+    ["chooses nothing where it was only opened", [asked(""), found("", ada, bob)], { offers: [ada, bob], active: -1 }],
+    ["does not show what was found for other words", [asked("ab"), found("a", ada)], { offers: [] }],
+    [
+      "keeps what it shows until the next answer, and nothing of it active",
+      [asked("a"), found("a", ada), asked("ad")],
+      { offers: [ada], active: -1 },
+    ],
+    ["goes down from nothing to the first", [asked(""), found("", ada, bob), down], { active: 0 }],
+    ["goes up from nothing to the last", [asked(""), found("", ada, bob), up], { active: 1 }],
+    ["goes round", [asked("a"), found("a", ada, bob), down, down], { active: 0 }],
+    ["moves nowhere while empty", [asked("a"), down], { active: -1 }],
+    [
+      "closes, and an answer that comes late does not open it",
+      [asked("a"), { type: "closed" }, found("a", ada)],
+      CLOSED,
+    ],
+  ])("%s", (_, events, list) => {
+    expect(events.flatMap((event) => event ?? []).reduce(choiceList, CLOSED)).toMatchObject(list);
+  });
+
+  test.each([
+    ["vp|", "vp"],
+    ["net, vp|", "vp"],
+    ["net vp|", "vp"],
+    ["net,|", ""],
+    ["n|et, vpn", "n"],
+  ])("the tag that is written in %s is “%s”", (text, words) => {
+    expect(openTag(text.replace("|", ""), text.indexOf("|")).words).toBe(words);
+  });
+
+  test.each([
+    ["vp|", "vpn, |"],
+    ["net, vp|", "net, vpn, |"],
+    ["vp|n, net", "vpn, |net"],
+    ["a vp| z", "a vpn, |z"],
+  ])("to take vpn in %s makes %s of it", (text, after) => {
+    const taken = withTag(text.replace("|", ""), text.indexOf("|"), "vpn");
+    expect(`${taken.text.slice(0, taken.caret)}|${taken.text.slice(taken.caret)}`).toBe(after);
+  });
+});
