@@ -1,0 +1,120 @@
+import type { Viewer } from "~/features/users/user-words";
+import { aKey, anAgent, aRequester, aTask } from "../support/factories";
+import type { TestServer } from "../support/server";
+import { cookieOf } from "../support/session";
+
+/** What somebody sent. `acknowledged` once the server has said that it has it; until then it may or may not have. */
+export type Sent = {
+  kind: "reply" | "note" | "answer" | "upload" | "title" | "task";
+  /** A word that stands in nothing else. */
+  mark: string;
+  task: number;
+  send: () => Promise<Response>;
+  acknowledged: boolean;
+};
+
+type Person = { viewer: Viewer; cookie: string; task: number };
+
+/** What stands in the file of a mark: a few hundred kilobytes, so that some are cut off half-way. */
+export const contentOf = (mark: string) => `${mark}\n`.repeat(40_000);
+
+/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/**
+ * A few agents and requesters, each with a task of their own, who never stop writing while the server answers. They are
+ * new ones each time, because a requester may write only so much in an hour.
+ */
+export function aDeskUnderLoad({ db, origin }: TestServer, random: () => number) {
+  const sent: Sent[] = [];
+
+  async function somebody(role: "agent" | "requester"): Promise<Person> {
+    const requester = await aRequester(db);
+    const viewer = role === "agent" ? await anAgent(db) : requester;
+    const { id } = await aTask(db, { requester });
+    return { viewer, cookie: await cookieOf(db, viewer), task: id };
+  }
+
+  function post(person: Person, path: string, fields: Record<string, string>, file?: string) {
+    const form = file === undefined ? new URLSearchParams(fields) : new FormData();
+    if (form instanceof FormData) {
+      for (const [name, text] of Object.entries(fields)) form.append(name, text);
+      form.append("files", new File([contentOf(file ?? "")], `${file}.txt`));
+    }
+    return fetch(origin + path, { method: "POST", headers: { cookie: person.cookie }, body: form, redirect: "manual" });
+  }
+
+  function something(person: Person): Sent {
+    const [mark, requestKey] = [`mark${sent.length}x`, aKey()];
+    const path = `/tasks/${person.task}`;
+    const about = { mark, task: person.task, acknowledged: false };
+    const to = (kind: Sent["kind"], address: string, fields: Record<string, string>, file?: string): Sent => ({
+      ...about,
+      kind,
+      send: () => post(person, address, { requestKey, ...fields }, file),
+    });
+    const one = random();
+    if (person.viewer.role === "requester") {
+      if (one < 0.7) return to("answer", path, { form: "reply", body: mark, anyway: "yes" });
+      return to("task", "/tasks/new", { title: mark, body: mark, type: "incident" });
+    }
+    if (one < 0.15) return to("upload", path, { form: "note", note: mark }, mark);
+    if (one < 0.4) return to("reply", path, { form: "reply", body: mark, after: "keep", anyway: "yes" });
+    if (one < 0.65) return to("note", path, { form: "note", note: mark });
+    if (one < 0.9)
+      return to("title", path, { form: "fields", title: mark, version: "1", was_title: titleOf(person.task) });
+    return to("task", "/tasks/new", { title: mark, body: mark, type: "incident" });
+  }
+
+  /** The title a task has as far as its only writer knows. */
+  const titles = new Map<number, string>();
+  const titleOf = (task: number) => titles.get(task) ?? "Printer on fire";
+
+  async function tryToSend(one: Sent) {
+    const answer = await one.send();
+    if (answer.status !== 302) throw new Error(`${one.kind} was answered ${answer.status}: ${await answer.text()}`);
+    await answer.arrayBuffer();
+    one.acknowledged = true;
+    if (one.kind === "title") titles.set(one.task, one.mark);
+  }
+
+  return {
+    sent,
+    titleOf,
+    async people() {
+      const roles = ["agent", "agent", "agent", "requester", "requester"] as const;
+      const people: Person[] = [];
+      for (const role of roles) people.push(await somebody(role));
+      return people;
+    },
+    /** Everybody writes one thing after the other until the server is gone. */
+    async work(people: readonly Person[]) {
+      await Promise.all(
+        people.map(async (person) => {
+          for (;;) {
+            const one = something(person);
+            sent.push(one);
+            try {
+              await tryToSend(one);
+            } catch (error) {
+              if ((error as Error).message.includes("was answered")) throw error;
+              return; // cut off: the server is gone
+            }
+          }
+        }),
+      );
+    },
+    /** What was cut off is sent again, by the same form. */
+    async retry() {
+      for (const one of sent.filter(({ acknowledged }) => !acknowledged)) await tryToSend(one);
+    },
+  };
+}
