@@ -6,7 +6,9 @@ import { describe, expect, test } from "vitest";
 const DOORS: Record<string, string[]> = {
   routes: ["features", "shell", "ui", "http", "db", "lib"],
   "features/search": ["features/tasks", "features/users", "ui", "db", "lib"],
-  "features/tasks": ["features/users", "ui", "db", "lib"],
+  "features/tasks": ["features/files", "features/jobs", "features/users", "ui", "db", "lib"],
+  "features/files": ["features/jobs", "db", "lib"],
+  "features/jobs": ["db", "lib"],
   "features/imports": ["features/tasks", "features/users", "db", "lib"],
   "features/auth": ["features/users", "ui", "http", "db", "lib"],
   "features/users": ["ui", "db", "lib"],

@@ -35,17 +35,41 @@ const half = (word: string) => word.slice(0, -4);
 
 const data = (path: string) => (path === "/" ? "/_root.data" : `${path.replace(/\/$/, "")}.data`);
 
-/** The pattern with each parameter as one of the desk's tasks or people. */
+/** The pattern with what the desk has: each parameter is the number of something that is there, on the task that has it. */
 function pathsOf(pattern: string, desk: SecretDesk): string[] {
-  const filled = (value: string) => pattern.replace(/:[a-z]+/gi, value).replace("*", "no/such/page");
   if (!/[:*]/.test(pattern)) return [pattern];
-  const id = pattern.includes("users") ? [desk.otto.id, desk.rita.id] : [desk.ritasTask, desk.ottosTask];
-  return [...new Set(id.map((value) => filled(String(value))))];
+  return realValues(pattern, desk).map((values) =>
+    pattern.replace(/:([a-z]+)\??/gi, (_, name) => String(values[name] ?? values.id)).replace("*", "no/such/page"),
+  );
 }
 
-async function everythingAsked(server: TestServer, desk: SecretDesk, cookie: string | null) {
+function realValues(pattern: string, desk: SecretDesk): Record<string, number | string>[] {
+  const { ritasTask, ottosTask, sharedTask, files, messages, changes, drafts, otto, rita } = desk;
+  const each = (all: object) => Object.values(all).map((id) => ({ id }));
+  if (pattern.includes(":messageId")) {
+    return [
+      { id: ottosTask, messageId: messages.ottos },
+      { id: ritasTask, messageId: messages.note },
+      { id: ritasTask, messageId: messages.held },
+    ];
+  }
+  if (pattern.includes(":change")) {
+    return [
+      { id: ottosTask, change: changes.ottos },
+      { id: ritasTask, change: changes.ritas },
+      { id: sharedTask, change: changes.ritas },
+    ];
+  }
+  if (pattern.includes("/attachments/")) return each(files).map((file) => ({ ...file, name: "any.txt" }));
+  if (pattern.includes("/uploads/")) return each(files);
+  if (pattern.includes("/drafts/")) return each(drafts);
+  if (pattern.includes("/users/")) return each([otto.id, rita.id]);
+  return each([ritasTask, ottosTask, sharedTask]);
+}
+
+async function everythingAsked(server: TestServer, desk: SecretDesk, cookie: string | null, addresses = ADDRESSES) {
   const answers: { asked: string; status: number; location: string | null; text: string }[] = [];
-  for (const { id, pattern } of ADDRESSES) {
+  for (const { id, pattern } of addresses) {
     for (const path of pathsOf(pattern, desk)) {
       for (const { name, address, init } of WAYS) {
         const headers = { ...(init?.headers as Record<string, string>), ...(cookie && { cookie }) };
@@ -64,12 +88,24 @@ async function everythingAsked(server: TestServer, desk: SecretDesk, cookie: str
   return answers;
 }
 
+/** Rows that nothing a requester sends may touch. */
+async function whatIsNotHers({ db }: TestServer, { ottosTask, rita, files, messages }: SecretDesk) {
+  const inner = [messages.ottos, messages.note, messages.held];
+  return [
+    await db.selectFrom("task").selectAll().where("id", "=", ottosTask).execute(),
+    await db.selectFrom("message").selectAll().where("id", "in", inner).orderBy("id").execute(),
+    await db.selectFrom("draft").selectAll().where("user_id", "!=", rita.id).orderBy("id").execute(),
+    await db.selectFrom("attachment").selectAll().where("id", "in", Object.values(files)).orderBy("id").execute(),
+    await db.selectFrom("change_set").selectAll().orderBy("id").execute(),
+  ];
+}
+
 describe.each(ENGINES)("behaviour 3, 8 and 11: every address, asked in every way (%s)", (engine) => {
   let server: TestServer;
   let desk: SecretDesk;
   beforeAll(async () => {
     server = await startServer(engine);
-    desk = await aSecretDesk(server.db);
+    desk = await aSecretDesk(server.db, server.dataDir);
   });
   afterAll(() => server.stop());
 
@@ -83,13 +119,23 @@ describe.each(ENGINES)("behaviour 3, 8 and 11: every address, asked in every way
   });
 
   test("gives a requester nothing internal and nothing of other people's", async () => {
+    const before = await whatIsNotHers(server, desk);
     const answers = await everythingAsked(server, desk, await cookieOf(server.db, desk.rita));
     for (const { asked, status, text } of answers) {
       for (const word of [
         WORDS.note,
+        WORDS.heldReply,
+        WORDS.sharedReply,
+        WORDS.sharedNote,
         WORDS.otherTitle,
         WORDS.otherBody,
         WORDS.otherNote,
+        WORDS.noteFile,
+        WORDS.otherFile,
+        WORDS.draft,
+        WORDS.otherRating,
+        WORDS.snoozedUntil,
+        WORDS.snoozedDay,
         WORDS.agentMail,
         WORDS.hash,
       ]) {
@@ -99,6 +145,8 @@ describe.each(ENGINES)("behaviour 3, 8 and 11: every address, asked in every way
     }
     // The question itself would prove nothing if she saw nothing at all.
     expect(answers.some(({ text }) => text.includes(WORDS.ownTitle))).toBe(true);
+    expect(answers.some(({ text }) => text.includes("A task for two"))).toBe(true);
+    expect(await whatIsNotHers(server, desk), "what she may not change").toEqual(before);
   });
 
   test("gives an agent the whole desk, but no password", async () => {
@@ -108,13 +156,40 @@ describe.each(ENGINES)("behaviour 3, 8 and 11: every address, asked in every way
       expect(status, asked).toBeLessThan(500);
     }
     expect(answers.some(({ text }) => text.includes(WORDS.note))).toBe(true);
+    expect(answers.some(({ text }) => text.includes(WORDS.heldReply))).toBe(true);
+    expect(answers.some(({ text }) => text.includes(`The content of ${WORDS.noteFile}`))).toBe(true);
     expect(answers.some(({ text }) => text.includes(WORDS.otherTitle))).toBe(true);
+    for (const word of [WORDS.otherRating, WORDS.snoozedUntil, WORDS.sharedReply, WORDS.sharedNote]) {
+      expect(answers.some(({ text }) => text.includes(word))).toBe(true);
+    }
+  });
+
+  test("gives an agent who is shut out nothing of a confidential task", async () => {
+    const shut = { confidential: 1, assignee_id: null } as const;
+    await server.db.updateTable("task").set(shut).where("id", "=", desk.ottosTask).execute();
+    await server.db.deleteFrom("team_member").where("user_id", "=", desk.ada.id).execute();
+    const before = await whatIsNotHers(server, desk);
+    const about = ADDRESSES.filter(({ pattern }) => /tasks|search|attachments|drafts/.test(pattern));
+    for (const { asked, status, text } of await everythingAsked(
+      server,
+      desk,
+      await cookieOf(server.db, desk.ada),
+      about,
+    )) {
+      for (const word of [WORDS.otherTitle, WORDS.otherBody, WORDS.otherFile]) expect(text, asked).not.toContain(word);
+      expect(status, asked).toBeLessThan(500);
+    }
+    const [task] = await whatIsNotHers(server, desk);
+    expect(task, "what she may not change").toEqual(before[0]);
   });
 
   test("answers a task that is not hers with the same bytes as one that does not exist", async () => {
     const cookie = await cookieOf(server.db, desk.rita);
-    const ask = async (id: number, suffix: string) => {
-      const answer = await fetch(`${server.origin}/tasks/${id}${suffix}`, { headers: { cookie }, redirect: "manual" });
+    const ask = async (id: number, suffix: string, kind = "tasks") => {
+      const answer = await fetch(`${server.origin}/${kind}/${id}${suffix}`, {
+        headers: { cookie },
+        redirect: "manual",
+      });
       const text = await answer.text();
       const random = /[0-9a-f]{64}|\d{4}-\d\d-\d\dT[\d:.]+Z/g; // tokens, and when the session ends
       return { status: answer.status, text: text.replace(random, "").replaceAll(String(id), "ID") };
@@ -123,6 +198,10 @@ describe.each(ENGINES)("behaviour 3, 8 and 11: every address, asked in every way
       const [others, none] = [await ask(desk.ottosTask, suffix), await ask(987_654, suffix)];
       expect(others.status, suffix).toBe(404);
       expect(others, suffix).toEqual(none);
+    }
+    for (const file of [desk.files.ottos, desk.files.note]) {
+      const [hidden, none] = [await ask(file, "", "attachments"), await ask(987_654, "", "attachments")];
+      expect(hidden).toEqual(none);
     }
   });
 });

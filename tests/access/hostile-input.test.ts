@@ -41,7 +41,9 @@ const hostile = fc.oneof(
 );
 
 const FIELDS = [
-  ..."title description body status priority assignee requester team type tags due version requestKey kind".split(" "),
+  ..."title description body status priority assignee requester team type tags due snooze snooze_day rating comment outcome confirm form version requestKey kind".split(
+    " ",
+  ),
   ..."q sort after before cursor page name email role state password search csrfToken callbackUrl json error".split(
     " ",
   ),
@@ -65,8 +67,8 @@ const request = fc.record({
 });
 type Hostile = typeof request extends fc.Arbitrary<infer R> ? R : never;
 
-/** Text that may travel in a header; the rest is refused by the sender already. */
-const asHeader = (text: string) => text.replace(/[^\x20-\x7e]/g, "?");
+/** Text that may travel in a header; the rest is refused by the sender already. Beyond 16 KiB Node hangs up unasked. */
+const asHeader = (text: string) => text.replace(/[^\x20-\x7e]/g, "?").slice(0, 4_000);
 
 function addressOf({ address, parameter, suffix, query }: Hostile): string {
   const path = address.replace(/:[a-z]+|\*/gi, encodeURIComponent(parameter.toWellFormed()));
@@ -93,7 +95,7 @@ describe.each(ENGINES)("hostile input (%s)", (engine: Engine) => {
   const cookies: Record<string, string> = {};
   beforeAll(async () => {
     server = await startServer(engine);
-    const desk = await aSecretDesk(server.db);
+    const desk = await aSecretDesk(server.db, server.dataDir);
     cookies.rita = await cookieOf(server.db, desk.rita);
     cookies.ada = await cookieOf(server.db, desk.ada);
     cookies.root = await cookieOf(server.db, desk.root);

@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
@@ -8,19 +11,32 @@ import type { Role } from "~/features/users/user-schema";
 export const WORDS = {
   ownTitle: "ritasquokkatitle",
   note: "internalzebranote",
+  heldReply: "heldgnureply",
+  sharedReply: "sharedibexreply",
+  sharedNote: "sharedtapirnote",
   otherTitle: "ottoswombattitle",
   otherBody: "ottosnarwhalbody",
   otherNote: "ottosaxolotlnote",
+  ownFile: "ritascapybarafile",
+  noteFile: "internalgeckofile",
+  otherFile: "ottosmanateefile",
+  draft: "unsentplatypusdraft",
+  otherRating: "ottoscapybararating",
+  snoozedUntil: "4102444812345",
+  snoozedDay: "2100-01-01",
   agentMail: "ada-pangolin@example.org",
   hash: "scrypt-of-the-okapi",
 } as const;
 
 const NOW = Date.UTC(2026, 2, 1, 9);
 
+/** What the server sweeps away by its own clock was made just now. */
+const TODAY = Date.now();
+
 export type SecretDesk = Awaited<ReturnType<typeof aSecretDesk>>;
 
 /** Two requesters with a task each, an agent, an admin, and an internal note on both tasks. Written row by row, past the product. */
-export async function aSecretDesk(db: Db) {
+export async function aSecretDesk(db: Db, dataDir: string) {
   const person = async (name: string, email: string, role: Role) => {
     const made = await createUser(db, { name, email, role, passwordHash: WORDS.hash }, NOW);
     if (!made.ok) throw new Error(made.why);
@@ -59,8 +75,24 @@ export async function aSecretDesk(db: Db) {
       await tx
         .insertInto("message")
         .values([
-          { ...message, author_id: requester.id, kind: "public", side: "requester", body, body_html: `<p>${body}</p>` },
-          { ...message, author_id: ada.id, kind: "internal", side: "agent", body: note, body_html: `<p>${note}</p>` },
+          {
+            ...message,
+            author_id: requester.id,
+            kind: "public",
+            side: "requester",
+            body,
+            body_html: `<p>${body}</p>`,
+            body_text: body,
+          },
+          {
+            ...message,
+            author_id: ada.id,
+            kind: "internal",
+            side: "agent",
+            body: note,
+            body_html: `<p>${note}</p>`,
+            body_text: note,
+          },
         ])
         .execute();
       const event = { task_id: id, actor_id: ada.id, via: "web", kind: "changed", at: NOW } as const;
@@ -74,5 +106,122 @@ export async function aSecretDesk(db: Db) {
   }
   const ritasTask = await task(712_345, rita, WORDS.ownTitle, "The printer is on fire", WORDS.note);
   const ottosTask = await task(812_345, otto, WORDS.otherTitle, WORDS.otherBody, WORDS.otherNote);
-  return { rita, otto, ada, root, ritasTask, ottosTask };
+  await db
+    .updateTable("task")
+    .set({ snoozed_until: Number(WORDS.snoozedUntil) })
+    .where("id", "=", ritasTask)
+    .execute();
+
+  // Ada has just answered Rita, and could still withdraw it: nothing of that is Rita's to know yet.
+  const held = { author_id: ada.id, kind: "public", side: "agent", channel: "web", send_status: "resolved" } as const;
+  await db
+    .insertInto("message")
+    .values({
+      ...held,
+      task_id: ritasTask,
+      body: WORDS.heldReply,
+      body_html: `<p>${WORDS.heldReply}</p>`,
+      body_text: WORDS.heldReply,
+      created_at: NOW + 1,
+      send_after: Date.UTC(2100, 0),
+      send_from: "in_progress",
+    })
+    .execute();
+  await inTransaction(db, (tx) => reindexTasks(tx, [ritasTask]));
+
+  // What Root has begun to write to Rita, and about her, is for colleagues to read.
+  const draft = { user_id: root.id, task_id: ritasTask, shared: 1, created_at: NOW, updated_at: NOW } as const;
+  await db
+    .insertInto("draft")
+    .values([
+      { ...draft, id: ritasTask, kind: "reply", body: WORDS.sharedReply },
+      { ...draft, id: ottosTask, kind: "note", body: WORDS.sharedNote },
+    ])
+    .execute();
+
+  // Rita is in copy of this one: she reads what was said, and not what Otto thinks of how it was solved.
+  const sharedTask = await task(612_345, otto, "A task for two", "The lift is stuck", WORDS.otherNote);
+  await db.insertInto("participant").values({ task_id: sharedTask, user_id: rita.id, added_at: NOW }).execute();
+  const rating = { rating: "bad", rating_comment: WORDS.otherRating, rated_at: NOW, rated_by: otto.id } as const;
+  await db
+    .updateTable("task")
+    .set({ status: "closed", open: 0, resolved_at: NOW, closed_at: NOW, ...rating })
+    .where("id", "=", sharedTask)
+    .execute();
+  await db
+    .insertInto("event")
+    .values({ task_id: sharedTask, actor_id: otto.id, via: "web", kind: "changed", field: "rating", at: NOW })
+    .execute();
+
+  async function file(taskId: number, kind: "public" | "internal", word: string) {
+    const content = Buffer.from(`The content of ${word}.`);
+    const sha256 = createHash("sha256").update(content).digest("hex");
+    const folder = join(dataDir, "files", sha256.slice(0, 2), sha256.slice(2, 4));
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, sha256), content);
+    return inTransaction(db, async (tx) => {
+      const type = "application/octet-stream";
+      await tx.insertInto("file").values({ sha256, size: content.length, type, created_at: NOW }).execute();
+      const message = await tx
+        .selectFrom("message")
+        .select("id")
+        .where("task_id", "=", taskId)
+        .where("kind", "=", kind)
+        .executeTakeFirstOrThrow();
+      const row = { task_id: taskId, message_id: message.id, declared_type: "text/plain", created_at: NOW };
+      const { id } = await tx
+        .insertInto("attachment")
+        .values({ ...row, sha256, name: `${word}.txt`, size: content.length })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      await reindexTasks(tx, [taskId]);
+      return id;
+    });
+  }
+  const files = {
+    ritas: await file(ritasTask, "public", WORDS.ownFile),
+    note: await file(ritasTask, "internal", WORDS.noteFile),
+    ottos: await file(ottosTask, "public", WORDS.otherFile),
+  };
+
+  const messageOf = async (taskId: number, which: "said" | "note" | "held") => {
+    const message = db
+      .selectFrom("message")
+      .select("id")
+      .where("task_id", "=", taskId)
+      .where("kind", "=", which === "note" ? "internal" : "public")
+      .where("send_after", which === "held" ? "is not" : "is", null);
+    return (await message.executeTakeFirstOrThrow()).id;
+  };
+  const messages = {
+    ottos: await messageOf(ottosTask, "said"),
+    note: await messageOf(ritasTask, "note"),
+    held: await messageOf(ritasTask, "held"),
+  };
+
+  async function change(taskId: number) {
+    const inverse = JSON.stringify({ fields: { tags: { from: [WORDS.otherNote], to: [] } }, times: {} });
+    const { id } = await db
+      .insertInto("change_set")
+      .values({ task_id: taskId, actor_id: ada.id, kind: "fields", inverse, created_at: TODAY })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+  async function aDraft(taskId: number, kind: "reply" | "note", person: { id: number }) {
+    const row = { task_id: taskId, user_id: person.id, kind, body: WORDS.draft, fields: "{}" } as const;
+    const { id } = await db
+      .insertInto("draft")
+      .values({ ...row, created_at: TODAY, updated_at: TODAY })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+  const changes = { ottos: await change(ottosTask), ritas: await change(ritasTask) };
+  const drafts = {
+    roots: ritasTask,
+    ottos: await aDraft(ottosTask, "reply", otto),
+    adas: await aDraft(ritasTask, "note", ada),
+  };
+  return { rita, otto, ada, root, ritasTask, ottosTask, sharedTask, files, messages, changes, drafts };
 }

@@ -142,7 +142,7 @@ describe("behaviour 6: without JavaScript", () => {
     await page.getByRole("button", { name: "Create task" }).click();
     await page.getByRole("status").filter({ hasText: "created" }).waitFor();
     await page.reload();
-    expect(await page.getByRole("status").count()).toBe(0);
+    expect(await page.getByRole("status").filter({ hasText: "created" }).count()).toBe(0);
   });
 });
 

@@ -36,7 +36,7 @@ describe.each(WAYS)("tasks, $way", ({ javaScriptEnabled }) => {
     await hers.getByRole("button", { name: "Create task" }).click();
     await heading(hers, "The lift is stuck").waitFor();
     expect(await hers.title()).toMatch(/^#\d+ The lift is stuck \| Localhost$/);
-    await hers.getByText("Received").waitFor();
+    await hers.getByText("Received", { exact: true }).waitFor();
     const path = new URL(hers.url()).pathname;
 
     const desk = await pageOf(ada);

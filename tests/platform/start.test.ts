@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -161,11 +161,16 @@ describe("npm start", () => {
 });
 
 describe("npm run backup", () => {
-  test("copies the database while the server runs", async () => {
+  test("copies the database and the attached files while the server runs", async () => {
     const server = start({ ADMIN_EMAIL: "ada@example.org", ADMIN_PASSWORD: "correct horse" });
     expect(await server.says(/ready at .*\n/)).toContain(
       "sign in as ada@example.org and the password from ADMIN_PASSWORD",
     );
+    const sha256 = "ab".repeat(32);
+    mkdirSync(join(folder, "data", "files", "ab", "ab"), { recursive: true });
+    writeFileSync(join(folder, "data", "files", "ab", "ab", sha256), "attached");
+    mkdirSync(join(folder, "data", "files", "incoming"), { recursive: true });
+    writeFileSync(join(folder, "data", "files", "incoming", sha256), "half of someth");
     const target = join(folder, "copies", "today.db");
     const backup = runCommand("backup", [target], { DATA_DIR: join(folder, "data") });
     expect(await backup.ended).toBe(0);
@@ -173,6 +178,8 @@ describe("npm run backup", () => {
     const copy = connectSqlite(target);
     expect(await copy.selectFrom("user").select("email").execute()).toEqual([{ email: "ada@example.org" }]);
     await copy.destroy();
+    expect(readFileSync(join(`${target}.files`, "ab", "ab", sha256), "utf8")).toBe("attached");
+    expect(existsSync(join(`${target}.files`, "incoming"))).toBe(false);
 
     const again = runCommand("backup", [target], { DATA_DIR: join(folder, "data") });
     expect(await refusal(again)).toBe(`taskdesk: ${target} exists already; name a new file.`);

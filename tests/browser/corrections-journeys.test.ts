@@ -1,0 +1,67 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addNote } from "~/features/tasks/task-reply.server";
+import type { Viewer } from "~/features/users/user-words";
+import { useBrowser as openBrowser, WAYS } from "../support/browser";
+import { aKey, anAdmin, anAgent, aTask } from "../support/factories";
+import { startServer, type TestServer } from "../support/server";
+import { cookieOf } from "../support/session";
+
+const newPage = openBrowser();
+
+describe.each(WAYS)("domain B4: correcting messages, $way", ({ javaScriptEnabled }) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.stop());
+
+  async function pageOf(who: Viewer): Promise<Page> {
+    const page = await newPage({ javaScriptEnabled, baseURL: server.origin, viewport: { width: 390, height: 800 } });
+    const [name = "", value = ""] = (await cookieOf(server.db, who)).split("=");
+    await page.context().addCookies([{ name, value, url: server.origin }]);
+    return page;
+  }
+
+  const message = (page: Page, text: string) =>
+    page.getByRole("region", { name: "Conversation" }).getByRole("article").filter({ hasText: text });
+
+  test("a note is changed; a refusal keeps the text, and what it said before can be read", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const { id } = await aTask(server.db);
+    await addNote(server.db, ada, id, { body: "Call the plumer.", requestKey: aKey() }, Date.now());
+    const page = await pageOf(ada);
+    await page.goto(`/tasks/${id}`);
+    await message(page, "Call the plumer.").getByRole("link", { name: "Edit", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: `Edit note on #${id}` }).waitFor();
+    const field = page.getByLabel("Your note");
+    expect(await field.inputValue()).toBe("Call the plumer.");
+    await field.fill("x".repeat(65_537));
+    await page.getByRole("button", { name: "Save note" }).click();
+    await page.getByText("A message has at most 65,536 characters.").first().waitFor();
+    expect((await field.inputValue()).length).toBe(65_537);
+    await field.fill("Call the plumber.");
+    await page.getByRole("button", { name: "Save note" }).click();
+    const note = message(page, "Call the plumber.");
+    await note.getByText("Edited").click();
+    await note.getByRole("list", { name: "Earlier versions" }).getByText("Call the plumer.").waitFor();
+  });
+
+  test("an admin redacts a message, after a page that asks", async () => {
+    const [ada, root] = [await anAgent(server.db), await anAdmin(server.db, { name: "Root" })];
+    const { id } = await aTask(server.db, { body: "My password is okapi" });
+    const [desk, page] = [await pageOf(ada), await pageOf(root)];
+    await desk.goto(`/tasks/${id}`);
+    expect(await desk.getByRole("link", { name: "Redact" }).count()).toBe(0);
+
+    await page.goto(`/tasks/${id}`);
+    await message(page, "okapi").getByRole("link", { name: "Redact" }).click();
+    await page.getByText("This cannot be undone.").waitFor();
+    await page.getByRole("button", { name: "Redact this message" }).click();
+    await message(page, "Redacted by Root on").waitFor();
+    await page.reload(); // a page reached by scripts still has the first one in its source
+    expect(await page.content()).not.toContain("okapi");
+    await desk.reload();
+    expect(await desk.content()).not.toContain("okapi");
+  });
+});

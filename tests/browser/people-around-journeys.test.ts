@@ -1,0 +1,280 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Viewer } from "~/features/users/user-words";
+import { useBrowser, WAYS } from "../support/browser";
+import { anAgent, aRequester, aTask } from "../support/factories";
+import { startServer, type TestServer } from "../support/server";
+import { cookieOf } from "../support/session";
+
+/* The people around a task: who asked, who does it, who reads along, who is there now. */
+describe.each(WAYS)("people around a task, $way (domain B2, B5, B6, B12)", ({ javaScriptEnabled }) => {
+  let server: TestServer;
+  const newPage = useBrowser();
+  beforeAll(async () => {
+    server = await startServer("sqlite", { SENDING_WINDOW_SECONDS: "0" });
+  });
+  afterAll(() => server.stop());
+
+  async function pageOf(who: Viewer, path = "/tasks"): Promise<Page> {
+    const page = await newPage({ javaScriptEnabled, baseURL: server.origin });
+    const [name = "", value = ""] = (await cookieOf(server.db, who)).split("=");
+    await page.context().addCookies([{ name, value, url: server.origin }]);
+    await page.goto(path);
+    if (javaScriptEnabled) await page.waitForSelector("html[data-session]");
+    return page;
+  }
+
+  /** A toast, or a line without scripts. */
+  const message = (page: Page, text: string | RegExp) =>
+    page.locator("[data-type]", { hasText: text }).and(page.locator(".toast, .flash-line"));
+  const inCopy = (page: Page) => page.getByRole("region", { name: "In copy" });
+  const watchers = (page: Page) => page.getByRole("region", { name: "Watchers" });
+  const fields = (page: Page) => page.getByRole("form", { name: "Task" });
+  const row = (id: number) => server.db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+  test("somebody in copy is added, sees the task, answers and leaves", async () => {
+    const [ada, cora] = [await anAgent(server.db), await aRequester(server.db, { name: "Cora Lee" })];
+    const { id } = await aTask(server.db, { title: "The lift hums" });
+    const desk = await pageOf(ada, `/tasks/${id}`);
+    await inCopy(desk).getByText("Put in copy").click();
+    await inCopy(desk).getByLabel("Who").fill("Cora Lee");
+    await inCopy(desk).getByRole("button", { name: "Add" }).click();
+    await message(desk, "Cora Lee in copy").waitFor();
+
+    const copied = await pageOf(cora);
+    await copied.getByRole("link", { name: /The lift hums/ }).click();
+    await copied.getByText("in copy of").first().waitFor();
+    await copied
+      .getByRole("form", { name: /reply|answer/i })
+      .getByRole("textbox")
+      .fill("It hums on my floor as well.");
+    await copied.getByRole("button", { name: /^Send/ }).click();
+    await copied.getByRole("region", { name: "Conversation" }).getByText("It hums on my floor").waitFor();
+    await desk.reload();
+    await desk.getByRole("region", { name: "Conversation" }).getByText("It hums on my floor").waitFor();
+
+    await copied.getByRole("button", { name: "Leave" }).click();
+    await message(copied, "You are not in copy any more").waitFor();
+    expect(new URL(copied.url()).pathname).toBe("/tasks");
+    expect((await copied.goto(`/tasks/${id}`))?.status()).toBe(404);
+  });
+
+  test("who was put in copy by mistake is taken back, from the message and from the history", async () => {
+    const ada = await anAgent(server.db);
+    await aRequester(server.db, { name: "Dana Wood" });
+    const { id } = await aTask(server.db);
+    const page = await pageOf(ada, `/tasks/${id}`);
+    await inCopy(page).getByText("Put in copy").click();
+    await inCopy(page).getByLabel("Who").fill("Dana Wood");
+    await inCopy(page).getByRole("button", { name: "Add" }).click();
+    await message(page, "Dana Wood in copy").getByRole("button", { name: "Undo" }).click();
+    await message(page, "Taken back: In copy.").waitFor();
+    expect(await inCopy(page).getByText("Dana Wood").count()).toBe(0);
+    await page.getByRole("region", { name: "History" }).getByRole("button", { name: "Undo In copy" }).last().click();
+    await inCopy(page).getByText("Dana Wood").waitFor();
+  });
+
+  test("a requester adds somebody by address, and learns no name by it", async () => {
+    const rita = await aRequester(server.db);
+    await aRequester(server.db, { name: "Known Person", email: `known-${javaScriptEnabled}@example.org` });
+    const { id } = await aTask(server.db, { requester: rita });
+    const page = await pageOf(rita, `/tasks/${id}`);
+    await inCopy(page).getByText("Put somebody in copy").click();
+    await inCopy(page).getByLabel("Who").fill(`known-${javaScriptEnabled}@example.org`);
+    await inCopy(page).getByRole("button", { name: "Add" }).click();
+    await message(page, "@example.org in copy").waitFor();
+    await inCopy(page).getByRole("listitem").getByText(`known-${javaScriptEnabled}@example.org`).waitFor();
+    expect(await page.content()).not.toContain("Known Person");
+    expect(
+      await inCopy(page)
+        .getByRole("button", { name: /Take|Leave/ })
+        .count(),
+    ).toBe(0);
+  });
+
+  test("an agent watches, brings a colleague and watches no more", async () => {
+    const [ada] = [await anAgent(server.db, { name: "Ada" }), await anAgent(server.db, { name: "Walter Watch" })];
+    const { id } = await aTask(server.db);
+    const page = await pageOf(ada, `/tasks/${id}`);
+    await watchers(page).getByRole("button", { name: "Watch" }).click();
+    await message(page, "You watch this task").waitFor();
+    await watchers(page).getByText("Add a colleague").click();
+    await watchers(page).getByLabel("Who").fill("Walter Watch");
+    await watchers(page).getByRole("button", { name: "Add" }).click();
+    await message(page, "Walter Watch watches this task").waitFor();
+    expect(await watchers(page).getByRole("listitem").allInnerTexts()).toEqual([
+      expect.stringContaining("Ada"),
+      expect.stringContaining("Walter Watch"),
+    ]);
+    await watchers(page).getByRole("button", { name: "Unwatch" }).click();
+    await watchers(page).getByRole("button", { name: "Watch", exact: true }).waitFor();
+    expect(await watchers(page).getByRole("listitem").count()).toBe(1);
+  });
+
+  test("whom marking a task confidential shuts out is told first", async () => {
+    const ada = await anAgent(server.db);
+    await server.db.deleteFrom("team_member").where("user_id", "=", ada.id).execute();
+    const { id } = await aTask(server.db);
+    const page = await pageOf(ada, `/tasks/${id}`);
+    await fields(page).getByLabel("Confidential").check();
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await fields(page).getByText("This change shuts you out").first().waitFor();
+    expect(await row(id)).toMatchObject({ confidential: 0 });
+    await page.getByRole("button", { name: "Save and lose access" }).click();
+    await message(page, "You have no access to it any more.").waitFor();
+    expect(await row(id)).toMatchObject({ confidential: 1 });
+    expect((await page.goto(`/tasks/${id}`))?.status()).toBe(404);
+  });
+
+  test("two agents at one task see one another", async () => {
+    const [ada, bob] = [
+      await anAgent(server.db, { name: "Ada Here" }),
+      await anAgent(server.db, { name: "Bob There" }),
+    ];
+    const { id } = await aTask(server.db);
+    if (!javaScriptEnabled) {
+      // Whoever has scripts announces themselves; those without see them as they were when the page was made.
+      const row = { task_id: id, user_id: bob.id, writing: 1 as const, expires_at: Date.now() + 30_000 };
+      await server.db.insertInto("presence").values(row).execute();
+      const page = await pageOf(ada, `/tasks/${id}`);
+      await page.getByText(/Bob There is writing/).waitFor();
+      return;
+    }
+    const [first, second] = [await pageOf(ada, `/tasks/${id}`), await pageOf(bob, `/tasks/${id}`)];
+    await second
+      .getByText(/Ada Here/)
+      .first()
+      .waitFor();
+    await expect.poll(() => first.locator(".presence").innerText(), { timeout: 30_000 }).toContain("Bob There");
+    await second.getByRole("form", { name: "Reply" }).getByRole("textbox").fill("I am at it.");
+    const lookAgain = () => first.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    const told = async () => {
+      await lookAgain(); // as one who comes back from another tab does; else every 15 seconds
+      return first.locator(".presence").innerText();
+    };
+    await expect.poll(told, { timeout: 10_000, interval: 500 }).toContain("Bob There");
+    await second.getByRole("form", { name: "Reply" }).getByRole("textbox").fill("I am at it.");
+    await expect.poll(told, { timeout: 10_000, interval: 500 }).toContain("Bob There is writing");
+  });
+
+  test("a task is taken over from a colleague", async () => {
+    const [ada, bob] = [await anAgent(server.db), await anAgent(server.db, { name: "Bob Busy" })];
+    const { id } = await aTask(server.db, { assignee: bob });
+    const page = await pageOf(ada, `/tasks/${id}`);
+    await page.getByRole("button", { name: "Take over from Bob Busy" }).click();
+    await message(page, "Task assigned to you").waitFor();
+    expect(await row(id)).toMatchObject({ assignee_id: ada.id });
+  });
+
+  test("a requester who is not found by part of a name is offered, and one press takes them", async () => {
+    const ada = await anAgent(server.db);
+    const quinn = await aRequester(server.db, { name: `Quinn ${javaScriptEnabled ? "Able" : "Best"}` });
+    const { id } = await aTask(server.db);
+    const page = await pageOf(ada, `/tasks/${id}`);
+    await fields(page).getByLabel("Requester").fill(quinn.name.slice(0, 8));
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await fields(page).getByText("Did you mean").waitFor();
+    await fields(page)
+      .getByRole("button", { name: new RegExp(quinn.name) })
+      .click();
+    await message(page, "Task changed").waitFor();
+    expect(await row(id)).toMatchObject({ requester_id: quinn.id });
+  });
+
+  test("the assignee is chosen by keyboard alone", async () => {
+    const [ada, zoe] = [
+      await anAgent(server.db),
+      await anAgent(server.db, { name: "Zoë Zimmer", email: `switchboard-${javaScriptEnabled}@example.org` }),
+    ];
+    const { id } = await aTask(server.db);
+    const page = await pageOf(ada, `/tasks/${id}`);
+    const assignee = fields(page).getByLabel("Assignee");
+    if (!javaScriptEnabled) {
+      await assignee.selectOption("Zoë Zimmer");
+      await page.getByRole("button", { name: "Save changes" }).click();
+    } else {
+      const combobox = fields(page).getByRole("combobox", { name: "Assignee" });
+      const list = fields(page).getByRole("listbox", { name: "Assignee" });
+      await combobox.focus();
+      expect(await combobox.inputValue()).toBe("Nobody");
+      await page.keyboard.press("ArrowDown");
+      await list.getByRole("option", { name: "Nobody" }).waitFor();
+      await page.keyboard.press("Escape");
+      await list.waitFor({ state: "detached" });
+      await page.keyboard.type("nobody knows");
+      await page.keyboard.press("Enter"); // no choice, and so nothing is sent
+      await page.keyboard.press("Tab");
+      expect(await combobox.inputValue()).toBe("Nobody");
+
+      await combobox.focus();
+      await page.keyboard.type(`switchboard-${javaScriptEnabled}`); // by address
+      await list.getByRole("option", { name: "Zoë Zimmer", selected: true }).waitFor();
+      const active = (await combobox.getAttribute("aria-activedescendant")) ?? "";
+      expect(await page.locator(`[id="${active}"]`).innerText()).toContain("Zoë Zimmer");
+      await page.keyboard.press("Enter");
+      await list.waitFor({ state: "detached" });
+      expect(await combobox.inputValue()).toBe("Zoë Zimmer");
+      expect(await row(id)).toMatchObject({ assignee_id: null });
+      await page.keyboard.press("Enter"); // now it sends the form
+    }
+    await message(page, "Task changed").waitFor();
+    expect(await row(id)).toMatchObject({ assignee_id: zoe.id });
+
+    if (!javaScriptEnabled) await assignee.selectOption("Nobody");
+    else {
+      await assignee.fill("");
+      await page.keyboard.press("Tab");
+    }
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect.poll(async () => (await row(id)).assignee_id).toBeNull();
+  });
+
+  test("the assignee of a new task is chosen with the pointer", async () => {
+    const ada = await anAgent(server.db);
+    const zed = await anAgent(server.db, { name: `Zed ${javaScriptEnabled ? "One" : "Two"}` });
+    const page = await pageOf(ada, "/tasks/new");
+    await page.getByLabel("Title").fill("A desk for two");
+    await page.getByLabel("Description").fill("Please.");
+    if (!javaScriptEnabled) await page.getByLabel("Assignee").selectOption(zed.name);
+    else {
+      await page.getByRole("combobox", { name: "Assignee" }).click();
+      await page.keyboard.type("zed one");
+      await page.getByRole("option", { name: zed.name }).click();
+    }
+    await page.getByRole("button", { name: "Create task" }).click();
+    await page.getByRole("heading", { level: 1, name: "A desk for two" }).waitFor();
+    expect(await row(Number(new URL(page.url()).pathname.split("/").pop()))).toMatchObject({ assignee_id: zed.id });
+  });
+
+  test("tags in use are completed while they are written", async () => {
+    const ada = await anAgent(server.db);
+    await aTask(server.db, { tags: ["printer", "print-room", "network"] });
+    const { id } = await aTask(server.db);
+    const page = await pageOf(ada, `/tasks/${id}`);
+    const tags = fields(page).getByLabel("Tags");
+    if (!javaScriptEnabled) await tags.fill("network, printer");
+    else {
+      const list = fields(page).getByRole("listbox", { name: "Tags" });
+      await tags.focus();
+      await page.keyboard.type("net");
+      await list.getByRole("option", { name: "network", selected: true }).waitFor();
+      await page.keyboard.press("Enter");
+      expect(await tags.inputValue()).toBe("network, ");
+      await page.keyboard.type("prin");
+      await list.getByRole("option", { name: "print-room", selected: true }).waitFor();
+      await page.keyboard.press("ArrowDown");
+      await list.getByRole("option", { name: "printer", selected: true }).waitFor();
+      await page.keyboard.press("Enter");
+      expect(await tags.inputValue()).toBe("network, printer, ");
+    }
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await message(page, "Task changed").waitFor();
+    const stored = await server.db
+      .selectFrom("task_tag")
+      .select("tag")
+      .where("task_id", "=", id)
+      .orderBy("tag")
+      .execute();
+    expect(stored.map(({ tag }) => tag)).toEqual(["network", "printer"]);
+  });
+});

@@ -1,0 +1,102 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Viewer } from "~/features/users/user-words";
+import { useBrowser, WAYS } from "../support/browser";
+import { anAgent, aRequester, aTask } from "../support/factories";
+import { startServer, type TestServer } from "../support/server";
+import { cookieOf } from "../support/session";
+
+const DAY = 86_400_000;
+
+describe.each(WAYS)("the status of a task, $way", ({ javaScriptEnabled }) => {
+  let server: TestServer;
+  const newPage = useBrowser();
+  beforeAll(async () => {
+    server = await startServer("sqlite", { SENDING_WINDOW_SECONDS: "0" });
+  });
+  afterAll(() => server.stop());
+
+  async function pageOf(who: Viewer): Promise<Page> {
+    const page = await newPage({ javaScriptEnabled, baseURL: server.origin });
+    const [name = "", value = ""] = (await cookieOf(server.db, who)).split("=");
+    await page.context().addCookies([{ name, value, url: server.origin }]);
+    return page;
+  }
+  const fields = (page: Page) => page.getByRole("form", { name: "Task" });
+  const history = (page: Page) => page.getByRole("region", { name: "History" });
+  const status = (page: Page) => page.locator(".task-line .status");
+
+  test("an agent puts a task on hold until next week, and it says so on page and list", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const { id } = await aTask(server.db, { title: "Order a chair" });
+    const page = await pageOf(ada);
+    await page.goto(`/tasks/${id}`);
+    expect(await fields(page).getByLabel("Snoozed until").isVisible()).toBe(false);
+    await fields(page).getByLabel("Status").selectOption("On hold");
+    const choice = fields(page).getByLabel("Snoozed until");
+    const label = await choice.getByRole("option", { name: /^Next week/ }).textContent();
+    await choice.selectOption({ label: label ?? "" });
+    await fields(page).getByRole("button", { name: "Save changes" }).click();
+    const day = /\((.+)\)/.exec(label ?? "")?.[1] ?? "no day";
+    await page.locator(".task-line").getByText(`snoozed until ${day}`).waitFor();
+
+    await page.goto("/tasks?q=is:snoozed");
+    await page
+      .getByRole("row", { name: /Order a chair/ })
+      .getByText(`snoozed until ${day}`)
+      .waitFor();
+
+    await page.goto(`/tasks/${id}`);
+    await fields(page).getByLabel("Status").selectOption("In progress");
+    await fields(page).getByRole("button", { name: "Save changes" }).click();
+    await history(page).getByText("ended the snooze").waitFor();
+    expect(await page.locator(".task-line").textContent()).not.toContain("snoozed");
+  });
+
+  test("an agent is asked before resolving what is not done, and may do so anyway", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const { id } = await aTask(server.db, { assignee: ada });
+    await server.db.insertInto("checklist_item").values({ task_id: id, position: 1, text: "Call them" }).execute();
+    const page = await pageOf(ada);
+    await page.goto(`/tasks/${id}`);
+    const reply = page.getByRole("form", { name: "Reply" });
+    await reply.getByRole("textbox", { name: "Your reply" }).fill("We are done.");
+    await reply.getByLabel("Status after the reply").selectOption("Resolved");
+    await reply.getByRole("button", { name: "Send reply" }).click();
+    await reply.getByText("1 checklist item is not ticked. Nothing is saved yet.").waitFor();
+    expect(await reply.getByRole("textbox", { name: "Your reply" }).inputValue()).toBe("We are done.");
+    await reply.getByRole("button", { name: "Send and resolve anyway" }).click();
+    await status(page).getByText("Resolved").waitFor();
+  });
+
+  test("a requester says that it is not solved, then that it is, and rates it", async () => {
+    const [ada, rita] = [await anAgent(server.db, { name: "Ada" }), await aRequester(server.db, { name: "Rita" })];
+    const { id } = await aTask(server.db, { requester: rita, assignee: ada, status: "resolved", at: Date.now() - DAY });
+    const hers = await pageOf(rita);
+    await hers.goto(`/tasks/${id}`);
+    await hers.getByText(/We close it on \d+ \w+ unless you answer\./).waitFor();
+    await hers.getByRole("button", { name: "It is not solved" }).click();
+    await status(hers).getByText("In progress").waitFor();
+    await hers.getByText("We are working on this.").waitFor();
+    expect(await hers.getByRole("form", { name: "Rating" }).count()).toBe(0);
+    await hers.getByRole("button", { name: "It is solved" }).click();
+    await status(hers).getByText("Resolved").waitFor();
+    await hers.getByRole("button", { name: "Thanks, it is solved" }).click();
+    await status(hers).getByText("Closed").waitFor();
+    await hers.getByText(/Until \d+ \w+( \d+)? your answer opens it again/).waitFor();
+
+    const rating = hers.getByRole("form", { name: "Rating" });
+    await rating.getByLabel("Bad").check();
+    await rating.getByLabel("Comment (optional)").fill("It took a week.");
+    await rating.getByRole("button", { name: "Send rating" }).click();
+    await rating.getByRole("button", { name: "Change rating" }).waitFor();
+    await rating.getByLabel("Good").check();
+    await rating.getByRole("button", { name: "Change rating" }).click();
+    await hers.locator('[data-type="success"]', { hasText: "Thank you for the rating" }).first().waitFor();
+
+    const desk = await pageOf(ada);
+    await desk.goto(`/tasks/${id}`);
+    await desk.getByRole("region", { name: "Rating" }).getByText("It took a week.").waitFor();
+    await history(desk).getByText("Good: It took a week.").waitFor();
+  });
+});

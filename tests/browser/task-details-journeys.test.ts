@@ -1,0 +1,103 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Viewer } from "~/features/users/user-words";
+import { useBrowser, WAYS } from "../support/browser";
+import { aCustomField, anAgent, aRequester, aTask } from "../support/factories";
+import { startServer, type TestServer } from "../support/server";
+import { cookieOf } from "../support/session";
+
+describe.each(WAYS)("details of a task, $way", ({ javaScriptEnabled }) => {
+  let server: TestServer;
+  const newPage = useBrowser();
+  beforeAll(async () => {
+    server = await startServer();
+    const { db } = server;
+    await aCustomField(db, { key: "device", label: "Device", types: ["incident"], visibility: "requester_write" });
+    await aCustomField(db, { key: "cost", label: "Cost", kind: "number", types: ["request"] });
+    await aCustomField(db, { key: "cause", label: "Cause", types: ["incident"], required: "resolve" });
+  });
+  afterAll(() => server.stop());
+
+  async function pageOf(who: Viewer): Promise<Page> {
+    const page = await newPage({ javaScriptEnabled, baseURL: server.origin });
+    const [name = "", value = ""] = (await cookieOf(server.db, who)).split("=");
+    await page.context().addCookies([{ name, value, url: server.origin }]);
+    return page;
+  }
+
+  /** Where the page says what came of a form. */
+  const told = (page: Page) =>
+    javaScriptEnabled ? page.getByRole("region", { name: "Notifications" }) : page.locator(".flash-line");
+
+  test("the fields of a new task follow its type, and nothing typed is lost on the way (domain B2)", async () => {
+    const page = await pageOf(await anAgent(server.db));
+    await page.goto("/tasks/new");
+    await page.getByLabel("Title").fill("A second screen");
+    await page.getByLabel("Device").fill("A-2240");
+    await page.getByLabel("Type").selectOption("Request");
+    if (!javaScriptEnabled) await page.getByRole("button", { name: "Show the fields for these choices" }).click();
+    await page.getByLabel("Cost").fill("lots");
+    expect(await page.getByLabel("Device").count()).toBe(0);
+    await page.getByLabel("Description").fill("For the crane hall.");
+    await page.getByRole("button", { name: "Create task" }).click();
+
+    await page.getByText("Enter a number such as 12 or 3.5.").last().waitFor();
+    expect(await page.getByLabel("Title").inputValue()).toBe("A second screen");
+    expect(await page.getByLabel("Cost").inputValue()).toBe("lots");
+    await page.getByLabel("Cost").fill("129,50");
+    await page.getByRole("button", { name: "Create task" }).click();
+    await page.getByRole("heading", { level: 1, name: "A second screen" }).waitFor();
+    expect(await page.getByLabel("Cost").inputValue()).toBe("129.5");
+  });
+
+  test("a task that needs a cause is not resolved without it", async () => {
+    const { id } = await aTask(server.db);
+    const page = await pageOf(await anAgent(server.db));
+    await page.goto(`/tasks/${id}`);
+    await page.getByLabel("Status", { exact: true }).selectOption("Resolved");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByText("Cause is needed.").last().waitFor();
+    expect(await page.getByLabel("Status", { exact: true }).inputValue()).toBe("resolved");
+    await page.getByLabel("Cause").fill("A loose cable");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByRole("region", { name: "History" }).getByText("A loose cable").waitFor();
+  });
+
+  test("a requester fills in what the desk wants to know, and sees nothing else of it", async () => {
+    const rita = await aRequester(server.db);
+    const { id } = await aTask(server.db, { requester: rita });
+    const page = await pageOf(rita);
+    await page.goto(`/tasks/${id}`);
+    expect(await page.getByText("Cause").count()).toBe(0);
+    await page.getByLabel("Device").fill("A-2240");
+    await page.getByRole("button", { name: "Save details" }).click();
+    await expect.poll(() => told(page).innerText(), { timeout: 10_000 }).toContain("Details saved");
+    expect(await page.getByLabel("Device").inputValue()).toBe("A-2240");
+  });
+
+  test("steps are written down, ticked, renamed and removed", async () => {
+    const { id } = await aTask(server.db);
+    const page = await pageOf(await anAgent(server.db, { name: "Ada" }));
+    await page.goto(`/tasks/${id}`);
+    const list = page.getByRole("region", { name: "Checklist" });
+    for (const text of ["Order", "Lay"]) {
+      await list.getByLabel("New item").fill(text);
+      await list.getByRole("button", { name: "Add item" }).click();
+      await list.getByRole("button", { name: text, exact: true }).waitFor();
+    }
+    await list.getByRole("button", { name: "Order", exact: true }).click();
+    await list.getByText("1 of 2 done").waitFor();
+    expect(await list.getByRole("button", { name: "Order", pressed: true }).count()).toBe(1);
+
+    await list.getByText("Change “Lay”").click();
+    await list.getByLabel("Words").last().fill("Lay the cable");
+    await list.getByRole("button", { name: "Save item" }).last().click();
+    await list.getByRole("button", { name: "Lay the cable", exact: true }).waitFor();
+
+    await list.getByText("Change “Order”").click();
+    await list.getByRole("button", { name: "Remove" }).first().click();
+    await list.getByText("0 of 1 done").waitFor();
+    await told(page).getByRole("button", { name: "Undo" }).click();
+    await list.getByText("1 of 2 done").waitFor();
+  });
+});

@@ -1,0 +1,157 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Viewer } from "~/features/users/user-words";
+import { useBrowser, WAYS } from "../support/browser";
+import { anAgent, aTask } from "../support/factories";
+import { startServer, type TestServer } from "../support/server";
+import { cookieOf } from "../support/session";
+
+/* Two people work on one task at the same time, each in a browser of their own: what each of them sees. */
+describe.each(WAYS)("domain B12: two people at once, $way", ({ javaScriptEnabled }) => {
+  let server: TestServer;
+  const newPage = useBrowser();
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.stop());
+
+  async function pageOf(who: Viewer): Promise<Page> {
+    const page = await newPage({ javaScriptEnabled, baseURL: server.origin });
+    const [name = "", value = ""] = (await cookieOf(server.db, who)).split("=");
+    await page.context().addCookies([{ name, value, url: server.origin }]);
+    return page;
+  }
+
+  /** Ada and Bob have opened the same new task before either of them did anything. */
+  async function adaAndBob(task: Parameters<typeof aTask>[1] = {}) {
+    const [ada, bob] = [await anAgent(server.db, { name: "Ada" }), await anAgent(server.db, { name: "Bob" })];
+    const { id } = await aTask(server.db, task);
+    const pages = [await pageOf(ada), await pageOf(bob)] as const;
+    for (const page of pages) await page.goto(`/tasks/${id}`);
+    return { id, ada: pages[0], bob: pages[1] };
+  }
+
+  const fields = (page: Page) => page.getByRole("form", { name: "Task" });
+  const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });
+  const history = (page: Page) => page.getByRole("region", { name: "History" });
+  const reply = (page: Page) => page.getByRole("form", { name: "Reply" });
+  const save = (page: Page) => page.getByRole("button", { name: "Save changes" }).click();
+  /** A toast, or a line without scripts. */
+  const message = (page: Page, text: string | RegExp) =>
+    page.locator("[data-type]", { hasText: text }).and(page.locator(".toast, .flash-line"));
+  const row = (id: number) => server.db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+  test("different fields: both changes are kept, and both are in the history (B18.3)", async () => {
+    const { id, ada, bob } = await adaAndBob();
+    await fields(ada).getByLabel("Priority").selectOption("High");
+    await save(ada);
+    await message(ada, "Task changed").waitFor();
+    await fields(bob).getByLabel("Title").fill("Printer in ashes");
+    await save(bob);
+    await message(bob, "Task changed").waitFor();
+
+    expect(await row(id)).toMatchObject({ priority: 3, title: "Printer in ashes", version: 3 });
+    expect(await fields(bob).getByLabel("Priority").inputValue()).toBe("high");
+    await history(bob).getByRole("listitem").filter({ hasText: "Ada changed Priority from Normal to High" }).waitFor();
+    await history(bob).getByRole("listitem").filter({ hasText: "Bob changed Title" }).waitFor();
+  });
+
+  test("the same fields: the second is shown both values of each, with what they typed intact", async () => {
+    const { id, ada, bob } = await adaAndBob();
+    await fields(ada).getByLabel("Priority").selectOption("High");
+    await fields(ada).getByLabel("Title").fill("Ada's title");
+    await save(ada);
+    await message(ada, "Task changed").waitFor();
+
+    await fields(bob).getByLabel("Priority").selectOption("Low");
+    await fields(bob).getByLabel("Title").fill("Bob's title");
+    await fields(bob).getByLabel("Tags").fill("bob");
+    await save(bob);
+    await bob.getByRole("alert").getByText("Somebody else has changed this task. Nothing is saved yet.").waitFor();
+    expect(await row(id)).toMatchObject({ title: "Ada's title", version: 2 });
+    expect(await fields(bob).getByRole("textbox", { name: "Title" }).inputValue()).toBe("Bob's title");
+    expect(await fields(bob).getByLabel("Tags").inputValue()).toBe("bob");
+    const question = bob.getByRole("group", { name: "Changed by somebody else, too" });
+    if (javaScriptEnabled) await question.and(bob.locator(":focus")).waitFor();
+    const [title, priority] = [
+      bob.getByRole("group", { name: "Title: somebody else changed this too" }),
+      bob.getByRole("group", { name: "Priority: somebody else changed this too" }),
+    ];
+    await title.getByRole("radio", { name: "Keep theirs: Ada's title" }).check();
+    expect(await priority.getByRole("radio", { name: "Use mine: Low" }).isChecked()).toBe(true);
+    await priority.getByRole("radio", { name: "Keep theirs: High" }).waitFor();
+    await save(bob);
+    await message(bob, "Task changed").waitFor();
+
+    expect(await row(id)).toMatchObject({ title: "Ada's title", priority: 1, version: 3 });
+    expect(await fields(bob).getByRole("textbox", { name: "Title" }).inputValue()).toBe("Ada's title");
+    expect(await fields(bob).getByLabel("Tags").inputValue()).toBe("bob");
+    expect(await question.count()).toBe(0);
+  });
+
+  test("both answer: the second is held once, sees the first's answer, and sends anyway", async () => {
+    const { id, ada, bob } = await adaAndBob();
+    await reply(ada).getByRole("textbox").fill("Ada is on her way.");
+    await reply(bob).getByRole("textbox").fill("Have you tried water?");
+    await reply(ada).getByRole("button", { name: "Send reply" }).click();
+    await conversation(ada).getByText("Ada is on her way.").waitFor();
+
+    await reply(bob).getByRole("button", { name: "Send reply" }).click();
+    await reply(bob).getByText("A new message arrived above").waitFor();
+    await conversation(bob).getByText("Ada is on her way.").waitFor();
+    expect(await reply(bob).getByRole("textbox").inputValue()).toBe("Have you tried water?");
+    await reply(bob).getByRole("textbox").fill("I bring water.");
+    await reply(bob).getByRole("button", { name: "Send anyway" }).click();
+    await conversation(bob).getByText("I bring water.").waitFor();
+    const said = await server.db.selectFrom("message").select("body").where("task_id", "=", id).orderBy("id").execute();
+    expect(said.map(({ body }) => body)).toEqual(["It burns.", "Ada is on her way.", "I bring water."]);
+  });
+
+  test("both take the task: the second is told, and it stays with the first", async () => {
+    const { ada, bob } = await adaAndBob();
+    await ada.getByRole("button", { name: "Assign to me" }).click();
+    await message(ada, "Task assigned to you").waitFor();
+    await bob.getByRole("button", { name: "Assign to me" }).click();
+    await message(bob, "Somebody has taken this task already.").waitFor();
+    await history(bob).getByText("Ada set Assignee to Ada").waitFor();
+    expect(await bob.getByRole("button", { name: "Assign to me" }).count()).toBe(0);
+  });
+
+  test("a mis-click is undone from the message about it", async () => {
+    const { id, ada } = await adaAndBob({ status: "in_progress" });
+    await fields(ada).getByLabel("Status", { exact: true }).selectOption("Resolved");
+    await save(ada);
+    await message(ada, "Task changed").getByRole("button", { name: "Undo" }).click();
+    await message(ada, "Taken back: Status.").waitFor();
+    expect(await fields(ada).getByLabel("Status", { exact: true }).inputValue()).toBe("in_progress");
+    expect(await row(id)).toMatchObject({ status: "in_progress", reopen_count: 0, resolved_at: null });
+    await history(ada).getByText("took back their own change").waitFor();
+    await history(ada).getByText("(undone by Ada)").waitFor();
+  });
+
+  test("undo of a change the other has built upon: one's own goes, the other's stays and is named (B18.13)", async () => {
+    const { id, ada, bob } = await adaAndBob();
+    await fields(ada).getByLabel("Priority").selectOption("High");
+    await fields(ada).getByLabel("Tags").fill("fire");
+    await save(ada);
+    await message(ada, "Task changed").waitFor();
+    await bob.reload();
+    await fields(bob).getByLabel("Priority").selectOption("Urgent");
+    await save(bob);
+    await message(bob, "Task changed").waitFor();
+
+    const mine = history(ada).getByRole("listitem").filter({ hasText: "Normal to High" });
+    await mine.getByRole("button", { name: "Undo Priority, Tags" }).click();
+    await message(ada, "Taken back: Tags. Priority was changed since and stays Urgent.").waitFor();
+    expect(await row(id)).toMatchObject({ priority: 4, version: 4 });
+    expect(await fields(ada).getByLabel("Tags").inputValue()).toBe("");
+    expect(await fields(ada).getByLabel("Priority").inputValue()).toBe("urgent");
+    await history(ada).getByText("removed Tags fire").waitFor();
+    await history(ada).getByText("changed Priority from High to Urgent").waitFor();
+    expect(
+      await history(bob)
+        .getByRole("button", { name: /^Undo Priority, Tags/ })
+        .count(),
+    ).toBe(0); // it is not his
+  });
+});
