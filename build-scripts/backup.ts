@@ -1,6 +1,6 @@
-/** `npm run backup -- FILE` copies the SQLite database while people keep working. */
-import { existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+/** `npm run backup -- FILE` copies the SQLite database, and the files beside it, while people keep working. */
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import { Foreseen, orSayWhy } from "./foreseen";
 
 await orSayWhy(async () => {
@@ -9,9 +9,10 @@ await orSayWhy(async () => {
 
   const { settings } = await import("~/lib/settings.server");
   const { dataDir, databaseUrl } = settings();
+  const files = join(dataDir, "files");
   if (databaseUrl) {
     throw new Foreseen(
-      "The data is in PostgreSQL; its own tool copies it: pg_dump --format=custom --file=FILE DATABASE",
+      `The data is in PostgreSQL; its own tool copies it: pg_dump --format=custom --file=FILE DATABASE. Then copy ${files}.`,
     );
   }
   const source = join(dataDir, "taskdesk.db");
@@ -20,8 +21,14 @@ await orSayWhy(async () => {
   // npm changes to the project's folder; a relative name is meant from where the command was typed.
   const target = resolve(process.env.INIT_CWD ?? ".", name);
   if (existsSync(target)) throw new Foreseen(`${target} exists already; name a new file.`);
+  const targetFiles = `${target}.files`;
+  if (existsSync(targetFiles)) throw new Foreseen(`${targetFiles} exists already; name a new file.`);
   await copy(source, target);
-  console.log(`Copied to ${target} (${(statSync(target).size / 1024 / 1024).toFixed(1)} MiB).`);
+  copyFiles(files, targetFiles);
+  const size = (statSync(target).size / 1024 / 1024).toFixed(1);
+  console.log(
+    `Copied to ${target} (${size} MiB)${existsSync(targetFiles) ? `, attached files to ${targetFiles}` : ""}.`,
+  );
 });
 
 /** A copy that is cut off leaves nothing under the name that was asked for. */
@@ -41,5 +48,35 @@ async function copy(source: string, target: string) {
     rmSync(unfinished, { force: true });
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Foreseen(`The copy could not be written to ${target}: ${reason}.`, { cause });
+  }
+}
+
+/**
+ * After the database: whatever it names was in the store before. What is removed meanwhile nothing needs, and what is
+ * added meanwhile does no harm.
+ */
+function copyFiles(source: string, target: string) {
+  if (!existsSync(source)) return;
+  try {
+    for (const entry of readdirSync(source, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || !/^[0-9a-f]{64}$/.test(entry.name)) continue;
+      const folder = relative(source, entry.parentPath);
+      if (folder === "incoming") continue;
+      mkdirSync(join(target, folder), { recursive: true, mode: 0o700 });
+      copyUnlessGone(join(source, folder, entry.name), join(target, folder, entry.name));
+    }
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Foreseen(`The attached files could not be copied to ${target}: ${reason}. The database was copied.`, {
+      cause,
+    });
+  }
+}
+
+function copyUnlessGone(from: string, to: string) {
+  try {
+    copyFileSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
 }

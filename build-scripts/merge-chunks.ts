@@ -1,13 +1,18 @@
 /**
- * Makes one file of everything that pages share. The Remix compiler cuts a chunk for every set of pages that have
- * something in common: two dozen of a few hundred bytes each, whose headers weigh more than they do.
+ * Makes two files of everything that pages share: what the first pages of somebody's day need, and what the others have
+ * in common besides. The Remix compiler cuts a chunk for every set of pages that have something in common: four dozen of
+ * a few hundred bytes each, whose headers weigh more than they do.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { rollup } from "rollup";
 
 const PUBLIC = "public/build";
+/** The pages that people open first, with what is around them. */
+const FIRST = /^(entry\.client|root|routes\/(_app|login|_app\._index|_app\.tasks\._index))-[^/]*$/;
 const CHUNK = /\/build\/_shared\/[\w.-]+\.js/g;
+/** What a route imports, in both manifests. */
+const IMPORTS = /("?imports"?:\s*)\[([^\]]*)\]/g;
 
 /** Rewrites public/build, and what names its files: the route manifest there and the server's own. */
 export async function mergeChunks() {
@@ -15,8 +20,11 @@ export async function mergeChunks() {
   const entries = readdirSync(PUBLIC, { recursive: true, encoding: "utf8" }).filter(
     (name) => name.endsWith(".js") && !name.startsWith("_shared/") && !name.startsWith("manifest-"),
   );
+  const input = Object.fromEntries(entries.map((name) => [name.slice(0, -".js".length), resolve(PUBLIC, name)]));
+  const firstPages = Object.keys(input).flatMap((name) => (FIRST.test(name) ? (input[name] ?? []) : []));
+  let first: Set<string> | undefined;
   const bundle = await rollup({
-    input: Object.fromEntries(entries.map((name) => [name.slice(0, -".js".length), resolve(PUBLIC, name)])),
+    input,
     preserveEntrySignatures: "strict",
     treeshake: false, // the compiler has done that
     plugins: [
@@ -33,15 +41,37 @@ export async function mergeChunks() {
     sanitizeFileName: false, // "$" and "[" are parts of route names
     entryFileNames: "[name].js",
     chunkFileNames: "_shared/[name]-[hash].js",
-    manualChunks: (id) => (id.includes("/_shared/") ? "shared" : undefined),
+    manualChunks(id, { getModuleInfo }) {
+      if (!id.includes("/_shared/")) return undefined;
+      first ??= reachedFrom(firstPages, (page) => getModuleInfo(page)?.importedIds ?? []);
+      return first.has(id) ? "shared" : "further";
+    },
   });
   await bundle.close();
-  const shared = output.find((file) => file.type === "chunk" && !file.isEntry);
-  if (!shared) throw new Error("The pages share nothing, which cannot be.");
+  const mergedInto = new Map<string, string>();
+  for (const file of output) {
+    if (file.type !== "chunk" || file.isEntry) continue;
+    for (const id of file.moduleIds) mergedInto.set(`/build/_shared/${basename(id)}`, `/build/${file.fileName}`);
+  }
+  if (mergedInto.size < chunks.length) throw new Error("Something that pages share has got lost.");
 
   for (const chunk of chunks) rmSync(chunk);
   const manifest = readdirSync(PUBLIC).find((name) => name.startsWith("manifest-"));
   for (const file of [join(PUBLIC, manifest ?? ""), "build/index.js"]) {
-    writeFileSync(file, readFileSync(file, "utf8").replace(CHUNK, `/build/${shared.fileName}`));
+    const named = readFileSync(file, "utf8").replace(CHUNK, (chunk) => mergedInto.get(chunk) ?? chunk);
+    writeFileSync(
+      file,
+      named.replace(IMPORTS, (_, before: string, list: string) => `${before}[${onceEach(list)}]`),
+    );
   }
+}
+
+/** Several chunks of a route are one file now. */
+const onceEach = (list: string) => [...new Set(list.split(/,\s*/))].join();
+
+/** Modules, and all that they import. */
+function reachedFrom(ids: readonly string[], importsOf: (id: string) => readonly string[]): Set<string> {
+  const reached = new Set(ids);
+  for (const id of reached) for (const imported of importsOf(id)) reached.add(imported); // a set is walked as it grows
+  return reached;
 }

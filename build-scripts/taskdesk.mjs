@@ -44,6 +44,11 @@ const COMMANDS = {
     say("Running the tests …");
     await runScript("node_modules/vitest/vitest.mjs", ["run", "--config", "tests/vitest.config.ts", ...args]);
   },
+  async "test:crash"() {
+    await ensureBuilt();
+    process.env.CRASH_KILLS ??= "200";
+    await runScript("node_modules/vitest/vitest.mjs", ["run", "--config", "tests/vitest.config.ts", "tests/crash"]);
+  },
   import: (args) => runScript("build-scripts/import.ts", args),
   backup: (args) => runScript("build-scripts/backup.ts", args),
   password: (args) => runScript("build-scripts/password.ts", args),

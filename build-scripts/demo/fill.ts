@@ -1,10 +1,12 @@
 import type { Db } from "~/db/types";
+import { changeItem, readChecklist, writeItem } from "~/features/tasks/checklist/checklist.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import { createTask } from "~/features/tasks/task-create.server";
 import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
 import { dayOf, type TaskFields } from "~/features/tasks/task-schema";
 import { createUser } from "~/features/users/user-queries.server";
 import type { Viewer } from "~/features/users/user-schema";
+import { defineFields } from "./fields";
 import { INCIDENTS } from "./incidents";
 import { REQUESTS } from "./requests";
 import { ROUTINE } from "./routine";
@@ -43,7 +45,13 @@ function eventsOf(db: Db, cast: Cast, story: Story, now: number): Event[] {
     },
   };
   const sortedAt = at + SORTING_MS;
-  const sort = { at: sortedAt, run: () => change(db, cast.ada, id, sortingOf(cast, story, now), sortedAt) };
+  const sort = {
+    at: sortedAt,
+    run: async () => {
+      await change(db, cast.ada, id, sortingOf(cast, story, now), sortedAt);
+      await list(db, cast.ada, id, story.checklist ?? [], sortedAt);
+    },
+  };
   const steps = (story.steps ?? []).map((step) => {
     at = Math.min(at + step.after * HOUR_MS, now);
     const stepAt = at;
@@ -52,9 +60,16 @@ function eventsOf(db: Db, cast: Cast, story: Story, now: number): Event[] {
   return [begin, sort, ...steps];
 }
 
-async function tell(db: Db, author: Viewer, { title, body, type = "incident" }: Story, at: number): Promise<number> {
-  const made = await createTask(db, author, { title, body, type, requestKey: crypto.randomUUID() }, at);
-  if (!made.ok) throw new Error(`"${title}" was not made: ${made.message}`);
+async function tell(
+  db: Db,
+  author: Viewer,
+  { title, body, type = "incident", fields = {} }: Story,
+  at: number,
+): Promise<number> {
+  const sent = Object.fromEntries(Object.entries(fields).map(([key, text]) => [key, [text]]));
+  const custom = { sent, was: {}, keptTheirs: [] };
+  const made = await createTask(db, author, { title, body, type, fields: custom, requestKey: crypto.randomUUID() }, at);
+  if (!made.ok) throw new Error(`"${title}" was not made: ${JSON.stringify(made)}`);
   return made.id;
 }
 
@@ -72,6 +87,13 @@ async function change(db: Db, who: Viewer, id: number, fields: TaskFields, at: n
   const { version } = await db.selectFrom("task").select("version").where("id", "=", id).executeTakeFirstOrThrow();
   const done = await changeTask(db, who, id, { change: { ...fields, version }, was: {} }, at);
   if (!done.ok) throw new Error(`Task ${id}: ${who.name} could not change it (${done.why}).`);
+}
+
+/** Writes down what is to be done, and does the first of it. */
+async function list(db: Db, who: Viewer, id: number, checklist: readonly string[], at: number) {
+  for (const text of checklist) await writeItem(db, who, id, { text, was: "", requestKey: crypto.randomUUID() }, at);
+  const [first] = await readChecklist(db, id);
+  if (first) await changeItem(db, who, id, { verb: "tick", item: first.id }, at);
 }
 
 async function happen(db: Db, cast: Cast, id: number, step: Step, at: number) {
@@ -100,6 +122,7 @@ async function happen(db: Db, cast: Cast, id: number, step: Step, at: number) {
 /** Fills an empty database with a small desk, told through the product's own functions. Answers who is there. */
 export async function fillDesk(db: Db, { passwordHash, now }: { passwordHash: string; now: number }): Promise<Cast> {
   const cast = await hire(db, passwordHash, now);
+  await defineFields(db);
   const events = [...INCIDENTS, ...REQUESTS, ...ROUTINE].flatMap((story) => eventsOf(db, cast, story, now));
   // In the order of time, so that numbers grow with it. The sort is stable: steps of one moment keep their order.
   for (const { run } of events.sort((a, b) => a.at - b.at)) await run();

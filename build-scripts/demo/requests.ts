@@ -11,6 +11,8 @@ export const REQUESTS: Story[] = [
     assignee: "priya",
     tags: ["onboarding"],
     due: 6,
+    fields: { place: "quay" },
+    checklist: ["Reserve a laptop", "Mail and files", "CRM licence", "Badge for the main entrance"],
     steps: [
       says(
         3,

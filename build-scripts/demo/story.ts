@@ -39,6 +39,10 @@ export type Story = {
   tags?: string[];
   /** Days from today until it is due. */
   due?: number;
+  /** Custom fields by key. */
+  fields?: Record<string, string>;
+  /** Steps to tick, the first of them done. */
+  checklist?: [string, ...string[]];
   steps?: Step[];
 };
 
