@@ -10,8 +10,9 @@ export default defineConfig({
     include: ["tests/**/*.test.{ts,tsx}"],
     globalSetup: ["tests/support/global-setup.ts"],
     setupFiles: ["tests/support/setup.ts"],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Longer than a journey waits for a single thing, which then says what did not come.
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
     // Two cores: more workers only make the browser journeys wait for each other.
     maxWorkers: 2,
   },

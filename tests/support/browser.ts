@@ -8,12 +8,31 @@ const KNOWN_PLACES = [
   "/usr/bin/google-chrome",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
-const ARGUMENTS =
-  "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
+
+/** What every window would bring of the browser's own: two pages behind its address bar cost more than ours do. */
+const WINDOW_DRESSING = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"];
+/** Chromium heeds one list only, so this repeats what Playwright switches off by itself and what matters to us. */
+const SWITCHED_OFF_BY_PLAYWRIGHT = [
+  ...["AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "AvoidCorsURLLoaderRestartOnRedirect"],
+  ...["HttpsUpgrades", "HttpsFirstBalancedModeAutoEnable", "PaintHolding", "ThirdPartyStoragePartitioning"],
+  ...[
+    "LensOverlay",
+    "MediaRouter",
+    "OptimizationHints",
+    "NetworkTimeServiceQuerying",
+    "AimEnabled",
+    "PreconnectToSearch",
+  ],
+];
+const ARGUMENTS = [
+  ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"],
+  ...["--disable-background-networking", "--disable-component-update"],
+  `--disable-features=${[...SWITCHED_OFF_BY_PLAYWRIGHT, ...WINDOW_DRESSING].join(",")}`,
+];
 
 /** Starts a real Chromium: CHROMIUM_PATH, or the usual places. */
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath(), args: ARGUMENTS.split(" ") });
+  return chromium.launch({ executablePath: chromiumPath(), args: ARGUMENTS });
 }
 
 function chromiumPath(): string {
@@ -28,8 +47,11 @@ function chromiumPath(): string {
  * ordinary contexts are, and installing an app is one of them.
  */
 export function launchProfile(folder: string): Promise<BrowserContext> {
-  return chromium.launchPersistentContext(folder, { executablePath: chromiumPath(), args: ARGUMENTS.split(" ") });
+  return chromium.launchPersistentContext(folder, { executablePath: chromiumPath(), args: ARGUMENTS });
 }
+
+/** How long a journey waits for what must come: as long as a machine with far too much to do may need for it. */
+const PATIENCE_MS = 30_000;
 
 /** One browser for all tests of a file; each journey gets a context, and with it cookies and storage, of its own. */
 export function useBrowser() {
@@ -45,7 +67,7 @@ export function useBrowser() {
   return async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await browser.newContext({ locale: "en-GB", timezoneId: "UTC", ...options });
     contexts.push(context);
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(PATIENCE_MS);
     return context.newPage();
   };
 }
