@@ -151,6 +151,7 @@ describe.each(ways)("a session that ends while somebody writes, $way, $engine", 
     await note.getByRole("textbox").first().fill("First");
     await note.getByRole("button", { name: "Add note" }).click();
     await desk.getByRole("link", { name: "Edit", exact: true }).click();
+    await desk.waitForURL("**/edit"); // the task's page has a field of that name, too
     const edit = desk.locator("form.composer-note");
     await edit.getByLabel("Your note").fill("Second");
     await sentTwice(edit, "Save note", ada);
