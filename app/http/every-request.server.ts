@@ -20,6 +20,10 @@ const HEADERS: Record<string, string> = {
 const OWN_FILES_ONLY =
   "default-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
+/** Of what a browser asks of documents alone. Files that only documents load do without: a page loads a dozen of them. */
+const FOR_DOCUMENTS = ["Referrer-Policy", "Permissions-Policy", "Cross-Origin-Opener-Policy"];
+const LOADED_BY_DOCUMENTS = /^\/build\/.*\.(?:js|css)(?:\.br|\.gz)?$/;
+
 /** The origin the browser uses, from a request's headers; null when they name no usable host. */
 type OriginOf = (request: { headers: Headers }) => string | null;
 
@@ -43,7 +47,7 @@ export function watchEveryRequest(originOf: OriginOf) {
     beginRequest(notes);
     const asked = { method, path: request.url?.split("?")[0] };
     preferCompressedFile(request, response);
-    addHeaders(response, notes);
+    addHeaders(response, notes, LOADED_BY_DOCUMENTS.test(request.url ?? ""));
     response.once("finish", () => skipRestOfBody(request));
     response.once("close", () => logRequest(asked, response, notes, startedAt));
   });
@@ -142,7 +146,7 @@ function readsAsOtherHost(url: string): boolean {
   }
 }
 
-function addHeaders(response: ServerResponse, notes: RequestNotes) {
+function addHeaders(response: ServerResponse, notes: RequestNotes, isBuiltFile: boolean) {
   const { authOrigin } = settings();
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
   response.setHeader("X-Request-Id", notes.id);
@@ -151,7 +155,9 @@ function addHeaders(response: ServerResponse, notes: RequestNotes) {
   // Express appends what Remix answers to what is set already, so a default has to wait until the answer is known.
   const writeHead = response.writeHead;
   response.writeHead = ((...args: Parameters<typeof writeHead>) => {
-    if (!response.hasHeader("Content-Security-Policy")) response.setHeader("Content-Security-Policy", OWN_FILES_ONLY);
+    if (isBuiltFile && args[0] === 200) for (const name of FOR_DOCUMENTS) response.removeHeader(name);
+    else if (!response.hasHeader("Content-Security-Policy"))
+      response.setHeader("Content-Security-Policy", OWN_FILES_ONLY);
     // What says nothing of caching is a person's own: redirects of the gate, data the router asks for.
     if (!response.hasHeader("Cache-Control")) response.setHeader("Cache-Control", "private, no-store");
     // Whose page this is: the service worker keeps copies for one person only (app/shell/offline-rules.ts).

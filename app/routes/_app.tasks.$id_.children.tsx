@@ -20,6 +20,7 @@ import { settings } from "~/lib/settings.server";
 import { fromPayload } from "~/shell/from-payload";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHeader } from "~/ui/page-header";
+import { TASK_SHEET } from "~/ui/task-sheet";
 import { agentsTask } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
@@ -75,9 +76,10 @@ export async function action(args: ActionFunctionArgs) {
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
   actionStatus === 409 || defaultShouldRevalidate;
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id_.children");
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.children", TASK_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
+export { taskLinks as links } from "~/ui/task-sheet";
 
 export default function SubTasksPage() {
   const { task, subTasks, unseen, requestKey } = useLoaderData<typeof loader>();

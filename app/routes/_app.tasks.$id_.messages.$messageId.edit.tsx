@@ -19,6 +19,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { FormErrors } from "~/ui/form-errors";
 import { PageHeader } from "~/ui/page-header";
 import { RequestKeyField } from "~/ui/request-key";
+import { TASK_SHEET } from "~/ui/task-sheet";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? `Edit note on #${data.note.taskId} ${data.note.title}` : "Edit note", matches, error);
@@ -65,9 +66,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 const refusalOf = (why: WhyNotEdit, request: Request) =>
   why === "no_such_note" ? pageNotFound(request) : forbidden(EDIT_REFUSALS[why]);
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id_.messages.$messageId.edit");
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.messages.$messageId.edit", TASK_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
+export { taskLinks as links } from "~/ui/task-sheet";
 
 export default function EditNotePage() {
   const { note, messageId, requestKey, parked } = useLoaderData<typeof loader>();

@@ -15,6 +15,7 @@ import { Icon } from "~/ui/icon";
 import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
 import { Avatar } from "~/ui/person";
+import { TASK_SHEET } from "~/ui/task-sheet";
 import { Time } from "~/ui/time";
 
 export const meta: MetaFunction = ({ matches, error }) => titled("Redact message", matches, error);
@@ -40,9 +41,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   throw redacted.why === "not_allowed" ? forbidden() : pageNotFound(request);
 }
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id_.messages.$messageId.redaction");
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.messages.$messageId.redaction", TASK_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
+export { taskLinks as links } from "~/ui/task-sheet";
 
 export default function RedactMessagePage() {
   const { message, messageId, now } = useLoaderData<typeof loader>();

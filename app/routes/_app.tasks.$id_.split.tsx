@@ -14,6 +14,7 @@ import { RowId } from "~/lib/form-values";
 import { randomToken } from "~/lib/random.server";
 import { fromPayload } from "~/shell/from-payload";
 import { PageHeader } from "~/ui/page-header";
+import { TASK_SHEET } from "~/ui/task-sheet";
 import { agentsTask } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
@@ -46,9 +47,10 @@ export async function action(args: ActionFunctionArgs) {
   return data({ refusal: refuse(form, {}, [split.message]) }, { status: 422 });
 }
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id_.split");
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.split", TASK_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
+export { taskLinks as links } from "~/ui/task-sheet";
 
 export default function SplitPage() {
   const { task, messages, older, now, requestKey } = useLoaderData<typeof loader>();

@@ -26,6 +26,7 @@ import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
 import { fromPayload } from "~/shell/from-payload";
 import { PageHeader } from "~/ui/page-header";
+import { TASK_SHEET } from "~/ui/task-sheet";
 import { attachArrived, readUploads } from "./_app.tasks.$id/uploads.server";
 
 const NEW_TASK = { kind: "task", taskId: null } as const;
@@ -105,9 +106,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return data({ refusal }, { status: 422 });
 }
 
-export const clientLoader = fromPayload("routes/_app.tasks.new");
+export const clientLoader = fromPayload("routes/_app.tasks.new", TASK_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
+export { taskLinks as links } from "~/ui/task-sheet";
 
 export default function NewTaskPage() {
   const { inner, fields, requestKey, own, parked, now } = useLoaderData<typeof loader>();

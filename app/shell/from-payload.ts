@@ -1,5 +1,6 @@
 import type { ClientLoaderFunctionArgs } from "@remix-run/react";
 import { createPayloads, payloadAddress } from "./payloads";
+import { sheetInPlace } from "./sheet-in-place";
 
 /** The payloads of this tab. */
 export const payloads = createPayloads({
@@ -18,15 +19,18 @@ export function setShownPath(path: string) {
 
 /**
  * The `clientLoader` of a page: its data from the payload of the page where one is to be had, else from its loader as
- * usual. The root loader, and with it the session, is asked at every navigation either way.
+ * usual. The root loader, and with it the session, is asked at every navigation either way. `sheet` is the address of a
+ * style sheet that the page is not to be seen without.
  *
  *     export const clientLoader = fromPayload("routes/_app.tasks._index");
  */
-export function fromPayload(routeId: string) {
+export function fromPayload(routeId: string, sheet?: string) {
   return async ({ request, serverLoader }: Pick<ClientLoaderFunctionArgs, "request" | "serverLoader">) => {
     const url = new URL(request.url);
     if (url.pathname === shownPath || shownPath === null) return serverLoader();
+    const looks = sheet && sheetInPlace(sheet);
     const data = await payloads.ask(payloadAddress(url));
+    await looks;
     return data && routeId in data ? data[routeId] : serverLoader();
   };
 }

@@ -6,6 +6,45 @@ import { cookieOf } from "../support/session";
 
 const KIB = 1024;
 
+describe("the looks of a page", () => {
+  const newPage = useBrowser();
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.stop());
+
+  test("are there with it, however one comes to it", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    await aTask(server.db, { title: "Printer on fire" });
+    const page = await newPage();
+    const [name = "", value = ""] = (await cookieOf(server.db, ada)).split("=");
+    await page.context().addCookies([{ name, value, url: server.origin }]);
+    // What the browser would paint at the moment in which a task appears in the document.
+    await page.addInitScript(() => {
+      const seen: string[] = [];
+      Object.assign(window, { seen });
+      new MutationObserver((changes) => {
+        for (const { addedNodes } of changes) {
+          for (const node of addedNodes) {
+            const task = node instanceof Element && (node.matches(".task") ? node : node.querySelector(".task"));
+            if (task) seen.push(getComputedStyle(task).display);
+          }
+        }
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.goto(`${server.origin}/tasks`);
+    await page.waitForSelector("html[data-session]");
+    for (let time = 1; time <= 2; time++) {
+      await page.getByRole("link", { name: "Printer on fire" }).click();
+      await page.getByRole("heading", { name: "Printer on fire" }).waitFor();
+      await page.getByRole("link", { name: "Tasks", exact: true }).click();
+      await page.getByRole("table", { name: "Tasks" }).waitFor();
+    }
+    expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual(["grid", "grid"]);
+  });
+});
+
 describe("the first load of the list of tasks", () => {
   const newPage = useBrowser();
   let server: TestServer;

@@ -49,6 +49,21 @@ describe("files of the build", () => {
     expect(body.equals(plain)).toBe(true);
   });
 
+  test("carry no headers that only documents need", async () => {
+    const { headers } = await ask(`${server.origin}/build/_shared/${name}`, "br");
+    expect(headers).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+    });
+    for (const header of [
+      "content-security-policy",
+      "permissions-policy",
+      "referrer-policy",
+      "cross-origin-opener-policy",
+    ])
+      expect(headers).not.toHaveProperty(header);
+  });
+
   test.each(["/build/_shared/none.js", "/build/../package.json", "/build/..%2f..%2fpackage.js"])(
     "that are not there are not found: %s",
     async (path) => {

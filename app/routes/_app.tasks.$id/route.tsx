@@ -18,6 +18,7 @@ import { formKey } from "~/lib/form-key.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 import type { Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
+import { TASK_SHEET } from "~/ui/task-sheet";
 import { addsNote, backTo, changesFields, changesOwnFields, ratesTask, sendsReply, writesItem } from "./answers.server";
 import { addsWatcher, putsInCopy } from "./people-answers.server";
 import { readUploads } from "./uploads.server";
@@ -112,9 +113,10 @@ const wasMerged = (id: number, target: number) =>
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
   actionStatus === 409 || actionStatus === 413 || defaultShouldRevalidate;
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id");
+export const clientLoader = fromPayload("routes/_app.tasks.$id", TASK_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
+export { taskLinks as links } from "~/ui/task-sheet";
 
 const asRefused = (refusal: Refusal): TaskRefusal => ({
   form: refusal.values.form ?? "",
