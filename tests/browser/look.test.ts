@@ -52,6 +52,7 @@ describe("the look", () => {
     const page = await pageOf({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
     for (const place of ["/tasks", "/tasks/new", `/tasks/${task}`]) {
       await page.goto(place);
+      await page.waitForSelector("html[data-session]"); // islands put other controls in the place of some
       const small = await page
         .locator("main :is(button, .button, .input):visible")
         .evaluateAll((controls) =>
