@@ -22,13 +22,24 @@ export default async function handleRequest(request: Request, status: number, he
   const nonce = randomToken();
   const html = await render(
     <NonceContext.Provider value={nonce}>
-      <RemixServer context={remix} url={request.url} nonce={nonce} />
+      <RemixServer context={onlyItsRoutes(remix)} url={request.url} nonce={nonce} />
     </NonceContext.Provider>,
     nonce,
   );
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, settings().oidc?.issuer));
   return new Response(html, { status, headers });
+}
+
+/** Of all routes those of this page: the router made them known already, and would build and match every one again. */
+function onlyItsRoutes(remix: EntryContext): EntryContext {
+  const { manifest, staticHandlerContext } = remix;
+  const routes: typeof manifest.routes = {};
+  for (const { route } of staticHandlerContext.matches) {
+    const known = manifest.routes[route.id];
+    if (known) routes[route.id] = known;
+  }
+  return { ...remix, manifest: { ...manifest, routes } };
 }
 
 function render(page: React.ReactElement, nonce: string): Promise<Buffer<ArrayBuffer>> {
