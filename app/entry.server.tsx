@@ -2,6 +2,7 @@ import { Writable } from "node:stream";
 import type { ActionFunctionArgs, EntryContext, LoaderFunctionArgs } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
+import { compressed } from "~/http/compression.server";
 import { contentSecurityPolicy } from "~/http/content-security-policy.server";
 import { jsonError, wantsJson } from "~/http/json-error.server";
 import { logUnexpected } from "~/lib/log.server";
@@ -28,7 +29,7 @@ export default async function handleRequest(request: Request, status: number, he
   );
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, settings().oidc?.issuer));
-  return new Response(html, { status, headers });
+  return compressed(request, html, { status, headers });
 }
 
 /** Of all routes those of this page: the router made them known already, and would build and match every one again. */

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { acceptedEncodings } from "./compression.server";
 
 /** What the build compresses, and what remix-serve would call it. */
 const TYPES: Record<string, string> = {
@@ -7,10 +8,7 @@ const TYPES: Record<string, string> = {
   ".css": "text/css; charset=UTF-8",
   ".svg": "image/svg+xml",
 };
-const ENCODINGS = [
-  { name: "br", suffix: ".br" },
-  { name: "gzip", suffix: ".gz" },
-];
+const SUFFIXES = { br: ".br", gzip: ".gz" };
 
 const there = new Map<string, boolean>();
 
@@ -23,17 +21,13 @@ export function preferCompressedFile(request: IncomingMessage, response: ServerR
   const type = TYPES[/^\/build\/[\w/.$[\]-]+(\.\w+)$/.exec(path)?.[1] ?? ""];
   if (!type || path.includes("..")) return;
   const accepted = String(request.headers["accept-encoding"] ?? "");
-  const encoding = ENCODINGS.find(({ name, suffix }) => accepts(accepted, name) && exists(`public${path}${suffix}`));
+  const encoding = acceptedEncodings(accepted).find((name) => exists(`public${path}${SUFFIXES[name]}`));
   if (!encoding) return;
-  request.url = path + encoding.suffix;
+  request.url = path + SUFFIXES[encoding];
   response.setHeader("Content-Type", type);
-  response.setHeader("Content-Encoding", encoding.name);
+  response.setHeader("Content-Encoding", encoding);
   response.setHeader("Vary", "Accept-Encoding");
 }
-
-/** "gzip, br;q=0" takes gzip and no br. */
-const accepts = (header: string, name: string) =>
-  header.split(",").some((entry) => new RegExp(`^\\s*${name}\\s*(;\\s*q=(?!0(\\.0*)?\\s*$).*)?$`, "i").test(entry));
 
 function exists(file: string): boolean {
   const known = there.get(file);

@@ -1,4 +1,5 @@
 import type { LoaderFunction, LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
+import { compressed } from "./compression.server";
 
 type Routes = ServerBuild["routes"];
 type Route = NonNullable<Routes[string]>;
@@ -25,8 +26,8 @@ export function asPayload(route: Route, routes: Routes): LoaderFunction | null {
       if (answer instanceof Response) return answer; // a redirect: the page has no data either
       data[id] = withoutInit(answer);
     }
-    return new Response(JSON.stringify({ data }), {
-      headers: { "Content-Type": "application/json;charset=utf-8", "Cache-Control": "private, no-store" },
+    return compressed(args.request, Buffer.from(JSON.stringify({ data })), {
+      headers: new Headers({ "Content-Type": "application/json;charset=utf-8", "Cache-Control": "private, no-store" }),
     });
   };
 }

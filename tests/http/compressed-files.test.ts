@@ -71,3 +71,30 @@ describe("files of the build", () => {
     },
   );
 });
+
+describe("pages and payloads", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.stop());
+
+  describe.each([
+    ["/login", "text/html; charset=utf-8", "Sign in"],
+    ["/login/_payload.json", "application/json;charset=utf-8", '{"data":'],
+  ])("%s", (path, type, words) => {
+    test.each([
+      ["gzip, deflate, br, zstd", "br", brotliDecompressSync],
+      ["gzip, deflate", "gzip", gunzipSync],
+      ["gzip;q=1.0, br;q=0", "gzip", gunzipSync],
+      ["identity", undefined, (body: Buffer) => body],
+      ["zstd", undefined, (body: Buffer) => body],
+    ] as const)("comes as those want it who accept %s", async (accepted, encoding, unpack) => {
+      const { status, headers, body } = await ask(server.origin + path, accepted);
+      expect(status).toBe(200);
+      expect(headers["content-encoding"]).toBe(encoding);
+      expect(headers).toMatchObject({ "content-type": type, vary: "Accept-Encoding" });
+      expect(unpack(body).toString()).toContain(words);
+    });
+  });
+});
