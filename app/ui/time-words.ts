@@ -3,7 +3,6 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 const MONTHS = "January February March April May June July August September October November December".split(" ");
-const two = (n: number) => String(n).padStart(2, "0");
 
 /** "5 March 2026" of a time in UTC milliseconds. */
 function absoluteDay(at: number) {
@@ -18,10 +17,7 @@ export function dayInWords(at: number, now: number) {
 }
 
 /** "5 March 2026, 14:07 UTC". `at` in UTC milliseconds. The zone is named as long as people cannot choose theirs. */
-export function absoluteTime(at: number) {
-  const t = new Date(at);
-  return `${absoluteDay(at)}, ${two(t.getUTCHours())}:${two(t.getUTCMinutes())} UTC`;
-}
+export const absoluteTime = (at: number) => `${absoluteDay(at)}, ${new Date(at).toISOString().slice(11, 16)} UTC`;
 
 /** "5 Mar", with the year when it is not the one of `now`. */
 function shortDate(at: number, now: number) {

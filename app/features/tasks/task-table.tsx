@@ -84,13 +84,19 @@ export function TaskTable({
                 <a className="row-link" href={`/tasks/${id}`}>
                   {title}
                 </a>{" "}
-                <span className="task-id">#{id}</span>{" "}
+                <span className="task-id">{`#${id}`}</span>{" "}
                 {inner?.snoozedUntil != null && (
-                  <span className="task-id">
-                    · snoozed until <Day at={inner.snoozedUntil} now={now} />
-                  </span>
-                )}{" "}
-                {inCopyOf !== null && <span className="task-copy">in copy of {inCopyOf}</span>}{" "}
+                  <>
+                    <span className="task-id">
+                      · snoozed until <Day at={inner.snoozedUntil} now={now} />
+                    </span>{" "}
+                  </>
+                )}
+                {inCopyOf !== null && (
+                  <>
+                    <span className="task-copy">in copy of {inCopyOf}</span>{" "}
+                  </>
+                )}
                 {inner?.tags.map((tag) => (
                   <Tag key={tag} name={tag} href={`/tasks?tag=${encodeURIComponent(tag)}`} />
                 ))}
