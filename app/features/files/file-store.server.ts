@@ -19,7 +19,7 @@ export type ReceivedFile = {
 export type ByteRange = { start: number; end: number };
 
 /** One file the store has. `changedAt` is UTC milliseconds. */
-export type StoredFile = { sha256: string; changedAt: number };
+type StoredFile = { sha256: string; changedAt: number };
 
 /**
  * Where the content of files lies, each once, by its SHA-256. It knows nothing of rows: who needs a file is the

@@ -27,9 +27,7 @@ function worksOn(asking: Asking): RawBuilder<SqlBool> {
   )`;
 }
 
-/** The rows of `task` on whose requester's side this person is: `hasRequesterAccess`. */
-export const askedBy = (asking: Asking): RawBuilder<SqlBool> => sql`(${stands} and ${askedFor(asking)})`;
-
+/** On whose requester's side this person is, or was before a merge: `hasRequesterAccess`. */
 function askedFor(asking: Asking): RawBuilder<SqlBool> {
   if (asking.state === "disabled") return never;
   return sql`(task.requester_id = ${asking.id} or ${isInCopy(asking)})`;
@@ -89,7 +87,7 @@ export async function sightsOf(db: Db, asking: Asking, withMerged = false): Prom
   return any ? [working, asked] : [working];
 }
 
-/** `askedBy` for lists: both engines begin with the few tasks of this person and never walk all of them. */
+/** `askedFor` for lists, without what was merged: both engines begin with the few tasks of this person and never walk all of them. */
 const ofAsker = (asking: Asking, which: RawBuilder<SqlBool>): RawBuilder<SqlBool> =>
   asking.state === "disabled"
     ? never

@@ -49,7 +49,7 @@ const namesTag = (header: string | null, etag: string) =>
   header?.split(",").some((tag) => ["*", etag].includes(tag.trim().replace(/^W\//, ""))) ?? false;
 
 /** The part that is asked for; null for all of it, as when it asks for several, or for a part of another version. */
-export function rangeOf(headers: Headers, size: number, etag: string): ByteRange | "unsatisfiable" | null {
+function rangeOf(headers: Headers, size: number, etag: string): ByteRange | "unsatisfiable" | null {
   const condition = headers.get("If-Range");
   if (condition !== null && condition !== etag) return null;
   const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers.get("Range") ?? "") ?? [];

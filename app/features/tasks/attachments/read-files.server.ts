@@ -59,5 +59,3 @@ export async function readAttachment(db: Db, viewer: Viewer, id: number) {
   if (!file) return null;
   return { name: file.name, sha256: file.sha256, size: file.size, type: file.type };
 }
-
-export type ReadAttachment = NonNullable<Awaited<ReturnType<typeof readAttachment>>>;

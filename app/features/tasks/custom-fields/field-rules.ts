@@ -1,6 +1,6 @@
 /** Fields of tasks that an admin defines: what browser and server both know of them. Nothing here needs a library. */
 
-export const FIELD_KINDS = [
+const FIELD_KINDS = [
   "text",
   "longtext",
   "number",

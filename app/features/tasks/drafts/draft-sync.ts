@@ -121,7 +121,7 @@ export const needsSaving = ({ typed, kept, saving, ended, trouble, offer }: Sync
 /** Whether the server lacks something that stands in the form. */
 export const isUnkept = ({ typed, kept }: SyncState) => !same(typed, kept);
 
-export const isBlank = ({ body }: Typed) => body.trim() === "";
+const isBlank = ({ body }: Typed) => body.trim() === "";
 
 /** Line ends and the order of fields do not matter. */
 export function same(a: Typed, b: Typed): boolean {

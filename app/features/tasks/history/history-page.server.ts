@@ -23,10 +23,7 @@ export async function readHistory(
   before: HistoryPosition | null,
   now: number,
 ) {
-  const [events, ownChange] = await Promise.all([
-    newestEvents(db, task.id, before),
-    newestOwnChange(db, viewer, task.id),
-  ]);
+  const events = await newestEvents(db, task.id, before);
   const more = events.length > PAGE.events;
   const shown = await withSeenNumbers(db, viewer, events.slice(0, PAGE.events).reverse());
   const all = entriesOf(shown.map(shortened));
@@ -38,7 +35,6 @@ export async function readHistory(
     entries: await withUndo(db, viewer, task.leads === 1, entries, now),
     older,
     isNewest: before === null,
-    ownChange,
   };
 }
 
@@ -58,22 +54,6 @@ function newestEvents(db: Db, taskId: number, before: HistoryPosition | null) {
   return query
     .where(({ eb, refTuple, tuple }) => eb(refTuple("event.at", "event.id"), "<", tuple(before.at, before.id)))
     .execute();
-}
-
-/** The number of the viewer's newest change; 0 for none. Forms about the task start anew with it. */
-async function newestOwnChange(db: Db, viewer: Viewer, taskId: number): Promise<number> {
-  const found = await db
-    .selectFrom("event")
-    .select("id")
-    .where("task_id", "=", taskId)
-    .where("actor_id", "=", viewer.id)
-    .where("kind", "=", "changed")
-    .where("field", "not in", ["participants", "watchers"]) // these have forms of their own
-    .orderBy("at", "desc")
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return found?.id ?? 0;
 }
 
 const cut = (value: string | null) =>

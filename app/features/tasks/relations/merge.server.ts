@@ -258,7 +258,7 @@ export const moveUnder = (tx: Tx, ids: readonly number[], from: number, to: numb
     .where("parent_id", "=", from)
     .execute();
 
-export const linksOf = (tx: Db, taskId: number) =>
+const linksOf = (tx: Db, taskId: number) =>
   tx
     .selectFrom("task_link")
     .selectAll()

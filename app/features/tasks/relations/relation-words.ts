@@ -42,15 +42,7 @@ export function linkSeenFrom(
 }
 
 /** What the history of a task tells of tasks around it; the value is the other's number, `#42`. */
-export const RELATION_FIELDS = [
-  ...LINK_VIEWS,
-  "parent",
-  "sub_task",
-  "merged",
-  "unmerged",
-  "split_off",
-  "split_from",
-] as const;
+const RELATION_FIELDS = [...LINK_VIEWS, "parent", "sub_task", "merged", "unmerged", "split_off", "split_from"] as const;
 export type RelationField = (typeof RELATION_FIELDS)[number];
 
 export const isRelationField = (field: string | null): field is RelationField =>

@@ -94,8 +94,6 @@ export const readTaskHead = async (db: Db, viewer: Viewer, id: number) =>
     .where(workableBy(viewer))
     .executeTakeFirst()) ?? null;
 
-export type TaskHead = NonNullable<Awaited<ReturnType<typeof readTaskHead>>>;
-
 /** The task under which a new one is asked for, with what the new one has from it; null for none that may have sub-tasks. */
 export async function readParent(db: Db, viewer: Viewer, id: number | undefined) {
   if (id === undefined) return null;
