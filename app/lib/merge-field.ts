@@ -1,4 +1,5 @@
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+/** Whether two values of a field are one, lists too. */
+export const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
  * What a form makes of one field that others may have changed while it was open.
@@ -12,3 +13,9 @@ export function mergeField<T>({ was, mine, current }: { was: T | undefined; mine
   if (same(mine, current) || same(mine, was)) return "keep";
   return same(was, current) ? "apply" : "conflict";
 }
+
+/**
+ * A field that two people changed to different values since the form was made; values as people read them.
+ * `field` is its name in the form.
+ */
+export type Conflict = { field: string; label: string; mine: string; theirs: string };

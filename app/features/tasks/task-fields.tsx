@@ -1,34 +1,22 @@
 import { Form } from "@remix-run/react";
 import { useRef, useState } from "react";
+import type { Conflict } from "~/lib/merge-field";
 import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
 import { CheckField, SelectField, TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
+import { RequestKeyField } from "~/ui/request-key";
 import { ConflictChoices } from "./concurrency/conflict-choices";
 import { CustomFields } from "./custom-fields/custom-fields.island";
 import { useBasis } from "./follow-task";
+import { fieldLabel } from "./history/field-labels";
 import { AssigneeField } from "./people/assignee-field.island";
 import type { Unfinished } from "./status/in-the-way.server";
 import { SnoozeField } from "./status/snooze-field";
 import { ResolveAnyway, UnfinishedNotice } from "./status/unfinished";
 import { TagsField } from "./tags-field.island";
-import type { Conflict } from "./task-change.server";
 import type { AgentTask } from "./task-read.server";
 import { isStatusKey, PRIORITIES, statusOf, TYPES } from "./task-words";
-
-const LABELS = {
-  title: "Title",
-  status: "Status",
-  priority: "Priority",
-  assignee: "Assignee",
-  team: "Team",
-  type: "Type",
-  requester: "Requester",
-  tags: "Tags",
-  due: "Due",
-  snooze: "Snoozed until",
-  confidential: "Confidential",
-} as const;
 
 /**
  * What an agent changes about a task. The form carries the values it was made with (`was_…`) and the version: what
@@ -58,7 +46,6 @@ export function TaskFields({
   const told = conflicts.map(({ field }) => field);
   const { was, shown } = useBasis(form, fieldsOf(task), refused?.values, told);
   const [custom] = useState(task.custom);
-  const [key] = useState(refused?.values.requestKey ?? requestKey);
   const refusal = refused && { ...refused, values: { ...refused.values, ...shown } };
   const [version] = useState(task.version);
   return (
@@ -66,21 +53,21 @@ export function TaskFields({
       {unfinished ? <UnfinishedNotice unfinished={unfinished} /> : <FormErrors refusal={refusal} />}
       <input type="hidden" name="form" value="fields" />
       <input type="hidden" name="version" value={version} />
-      <input type="hidden" name="requestKey" value={key} />
+      <RequestKeyField requestKey={requestKey} refusal={refused} />
       {Object.entries(was).map(([name, value]) => (
         <input key={name} type="hidden" name={`was_${name}`} value={value} />
       ))}
       {conflicts.length > 0 && <ConflictChoices conflicts={conflicts} />}
-      <SelectField label={LABELS.status} name="status" defaultValue={was.status} refusal={refusal}>
+      <SelectField label={fieldLabel("status")} name="status" defaultValue={was.status} refusal={refusal}>
         {withOwn(task.choices, refusal?.values.status).map((key) => (
           <option key={key} value={key} data-waits={statusOf(key).category === "waiting" || undefined}>
             {statusOf(key).name}
           </option>
         ))}
       </SelectField>
-      <SnoozeField label={LABELS.snooze} was={was.snooze} now={now} refusal={refusal} />
+      <SnoozeField label={fieldLabel("snooze")} was={was.snooze} now={now} refusal={refusal} />
       <SelectField
-        label={LABELS.priority}
+        label={fieldLabel("priority")}
         name="priority"
         defaultValue={was.priority}
         choices={PRIORITIES.map(({ key, name }) => ({ value: key, label: name }))}
@@ -88,7 +75,7 @@ export function TaskFields({
       />
       <AssigneeField
         taskId={task.id}
-        label={LABELS.assignee}
+        label={fieldLabel("assignee")}
         name="assignee"
         none="Nobody"
         defaultValue={was.assignee}
@@ -96,31 +83,38 @@ export function TaskFields({
         refusal={refusal}
       />
       <SelectField
-        label={LABELS.team}
+        label={fieldLabel("team")}
         name="team"
         defaultValue={was.team}
         choices={task.teams.map(({ id, name }) => ({ value: id, label: name }))}
         refusal={refusal}
       />
       <SelectField
-        label={LABELS.type}
+        label={fieldLabel("type")}
         name="type"
         defaultValue={was.type}
         choices={TYPES.map(({ key, name }) => ({ value: key, label: name }))}
         refusal={refusal}
       />
-      <TagsField label={LABELS.tags} name="tags" defaultValue={was.tags} refusal={refusal} />
-      <TextField label={LABELS.due} name="due" type="date" max="9999-12-31" defaultValue={was.due} refusal={refusal} />
+      <TagsField label={fieldLabel("tags")} name="tags" defaultValue={was.tags} refusal={refusal} />
       <TextField
-        label={LABELS.requester}
+        label={fieldLabel("due")}
+        name="due"
+        type="date"
+        max="9999-12-31"
+        defaultValue={was.due}
+        refusal={refusal}
+      />
+      <TextField
+        label={fieldLabel("requester")}
         name="requester"
         defaultValue={was.requester}
         refusal={refusal}
         autoComplete="off"
       />
-      <TextField label={LABELS.title} name="title" required defaultValue={was.title} refusal={refusal} />
+      <TextField label={fieldLabel("title")} name="title" required defaultValue={was.title} refusal={refusal} />
       <CheckField
-        label={LABELS.confidential}
+        label={fieldLabel("confidential")}
         name="confidential"
         defaultChecked={was.confidential === "yes"}
         disabled={was.confidential === "yes" && !task.mayUnmark}

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
+import type { Conflict } from "~/lib/merge-field";
 import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
@@ -23,7 +24,6 @@ import { RateForm, Rating } from "./rating/rating";
 import { RelatedTasks } from "./relations/related-tasks";
 import type { Unfinished } from "./status/in-the-way.server";
 import { whatHappensNext } from "./status/requester-words";
-import type { Conflict } from "./task-change.server";
 import { TaskFields } from "./task-fields";
 import type { AgentTask, RequesterTask, TaskPage } from "./task-read.server";
 import { isOpen, statusOf, typeName } from "./task-words";

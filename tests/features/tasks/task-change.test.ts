@@ -172,6 +172,14 @@ onEachDatabase("changing a task", (test) => {
     });
   });
 
+  test("makes no account for a requester when something else is refused", async ({ db }) => {
+    const [ada, { id }] = [await anAgent(db), await aTask(db)];
+    const to = { requester: "new@example.org", status: "on_hold", snooze: "2001-01-01" } as const;
+    const was = { status: "new", snooze: "" } as const;
+    expect(await change(db, ada, id, to, was)).toMatchObject({ why: "wrong", field: "snooze" });
+    expect(await db.selectFrom("user").select("id").where("email", "=", "new@example.org").execute()).toEqual([]);
+  });
+
   test("is not for requesters", async ({ db }) => {
     const { id, requester } = await aTask(db);
     expect(await change(db, requester, id, { priority: "urgent" }, { priority: "normal" })).toEqual({

@@ -1,6 +1,6 @@
 import { useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import type { Conflict } from "../task-change.server";
+import type { Conflict } from "~/lib/merge-field";
 
 /**
  * Fields that somebody else changed meanwhile, too: both values of each, and whose it is to be. Whoever sent the form is

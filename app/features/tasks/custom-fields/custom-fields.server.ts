@@ -2,7 +2,7 @@ import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { resolvePerson } from "~/features/users/people-fields.server";
 import { personLabelWithId } from "~/features/users/person-label";
-import { mergeField } from "~/lib/merge-field";
+import { type Conflict, mergeField } from "~/lib/merge-field";
 import type { NewEvent } from "../task-history.server";
 import {
   type FieldCondition,
@@ -84,7 +84,7 @@ export type MergedFields =
   | ({ ok: true; values: FieldValues } & CustomChange)
   /** Sentences by the name of the field in the form. */
   | { ok: false; why: "wrong"; errors: Record<string, string[]> }
-  | { ok: false; why: "conflict"; conflicts: { field: string; label: string; mine: string; theirs: string }[] };
+  | { ok: false; why: "conflict"; conflicts: Conflict[] };
 
 /**
  * What results from a form on top of what others did meanwhile, field by field as `changeTask` does it. Fields that are

@@ -4,7 +4,7 @@ import { Button } from "~/ui/button";
 import { SectionHeader } from "~/ui/page-header";
 import { Time } from "~/ui/time";
 import { undoAddress } from "../undo/undo-address";
-import { fieldName } from "./field-names";
+import { fieldLabel } from "./field-labels";
 import type { Change } from "./history-entries";
 import type { HistoryPage, ShownEntry } from "./history-page.server";
 import { historyHref } from "./history-place";
@@ -113,4 +113,4 @@ function OneChange({ change }: { change: Change }) {
 }
 
 /** What an "Undo" is about, for those who do not see what stands beside it. */
-const namesOf = ({ changes }: ShownEntry) => changes.map(({ field }) => fieldName(field ?? "")).join(", ");
+const namesOf = ({ changes }: ShownEntry) => changes.map(({ field }) => fieldLabel(field ?? "")).join(", ");

@@ -1,7 +1,7 @@
 import { RelationEvent } from "../relations/relation-event";
 import { isRelationField } from "../relations/relation-words";
 import { UPDATE_FIELD } from "../task-words";
-import { fieldName } from "./field-names";
+import { fieldLabel } from "./field-labels";
 import type { Change } from "./history-entries";
 import { addedAndRemoved } from "./value-lists";
 
@@ -14,10 +14,10 @@ export function WhatChanged({ change: { kind, field, from, to } }: { change: Cha
   if (isRelationField(field)) return <RelationEvent field={field} from={from} to={to} />;
   switch (field) {
     case "tags":
-      return <ListChanged name={fieldName(field)} from={from ?? ""} to={to ?? ""} />;
+      return <ListChanged name={fieldLabel(field)} from={from ?? ""} to={to ?? ""} />;
     case "participants":
     case "watchers":
-      return <PeopleChanged name={fieldName(field)} came={to} went={from} />;
+      return <PeopleChanged name={fieldLabel(field)} came={to} went={from} />;
     case "status_kept":
       return (
         <>
@@ -33,9 +33,9 @@ export function WhatChanged({ change: { kind, field, from, to } }: { change: Cha
     case "confidential":
       return to === "yes" ? <>marked the task as confidential</> : <>removed the mark “confidential”</>;
     case "snooze":
-      return to === null ? <>ended the snooze</> : <ValueChanged name={fieldName(field)} from={from} to={to} />;
+      return to === null ? <>ended the snooze</> : <ValueChanged name={fieldLabel(field)} from={from} to={to} />;
     default:
-      return <ValueChanged name={fieldName(field ?? "")} from={from || null} to={to || null} />;
+      return <ValueChanged name={fieldLabel(field ?? "")} from={from || null} to={to || null} />;
   }
 }
 
@@ -99,7 +99,7 @@ function StepChanged({ from, to }: { from: string | null; to: string | null }) {
 /** One who came or went; a merge tells of all at once. */
 function PeopleChanged({ name, came, went }: { name: string; came: string | null; went: string | null }) {
   if (came !== null && went !== null) return <ListChanged name={name} from={went} to={came} />;
-  const copy = name === fieldName("participants");
+  const copy = name === fieldLabel("participants");
   return came === null ? (
     <>
       {copy ? "took" : "made"} <del>{went}</del> {copy ? "out of copy" : "no watcher any more"}

@@ -1,6 +1,6 @@
 import type { Tx } from "~/db/transaction.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
-import { fieldName } from "../history/field-names";
+import { fieldLabel } from "../history/field-labels";
 import { TASK_LIMITS } from "../task-words";
 import { type TaskRow, taskToChange } from "../task-write.server";
 import type { Undoer } from "../undo/undo-change.server";
@@ -44,7 +44,7 @@ async function undo(
   }
   if (come.length + go.length === 0) return { back: [], kept };
   await changePeople(tx, viewer, task, circle, { come, go, undoes }, now);
-  return { back: [fieldName(circle)], kept };
+  return { back: [fieldLabel(circle)], kept };
 }
 
 type Person = Parameters<typeof worksOn>[1] & { name: string };

@@ -1,11 +1,18 @@
 import type { Tx } from "~/db/transaction.server";
-import { personLabelWithId } from "~/features/users/person-label";
 import type { Viewer } from "~/features/users/user-words";
+import { same } from "~/lib/merge-field";
+import {
+  applyFields,
+  currentFields,
+  type FieldsInverse,
+  fieldInWords,
+  requesterLabel,
+  statusTimes,
+} from "../apply-fields.server";
 import { type CustomChange, customChange, listFields, readFieldValues } from "../custom-fields/custom-fields.server";
 import type { FieldValues } from "../custom-fields/field-rules";
-import { fieldName } from "../history/field-names";
+import { fieldLabel } from "../history/field-labels";
 import { whyNotResolve } from "../status/in-the-way.server";
-import { applyFields, currentFields, type FieldsInverse, shown } from "../task-change.server";
 import { type AllTaskFields, TASK_FIELDS, type TaskField, type TaskFields } from "../task-schema";
 import { statusOf } from "../task-words";
 import { type TaskRow, taskToChange } from "../task-write.server";
@@ -30,15 +37,10 @@ export async function undoFields(tx: Tx, viewer: Viewer, change: ChangeToUndo, n
 
   // What is refused is left out, and the rest is tried again.
   while (Object.keys(wanted).length + custom.changes.length > 0) {
-    const times = wanted.status !== undefined && same(pick(task), inverse.times.to) ? inverse.times.from : undefined;
-    const done = await applyFields(
-      tx,
-      viewer,
-      task,
-      { current, wanted: { ...wanted }, custom, undoes: change.id, times },
-      now,
-    );
-    if (done.ok) return { back: done.changed.map(fieldName), kept };
+    const times =
+      wanted.status !== undefined && same(statusTimes(task), inverse.times.to) ? inverse.times.from : undefined;
+    const done = await applyFields(tx, viewer, task, { current, wanted, custom, undoes: change.id, times }, now);
+    if (done.ok) return { back: done.changed.map(fieldLabel), kept };
     const { field, sentence } = refusalOf(done, wanted);
     kept.push(sentence);
     if (!(field in wanted)) break;
@@ -46,10 +48,6 @@ export async function undoFields(tx: Tx, viewer: Viewer, change: ChangeToUndo, n
   }
   return { back: [], kept };
 }
-
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-
-const pick = ({ resolved_at, closed_at, reopen_count }: TaskRow) => ({ resolved_at, closed_at, reopen_count });
 
 /** The fields that are still as the change left them, with the values from before; of the others, a sentence. */
 async function whatIsLeft(tx: Tx, task: TaskRow, current: AllTaskFields, inverse: FieldsInverse) {
@@ -64,7 +62,9 @@ async function whatIsLeft(tx: Tx, task: TaskRow, current: AllTaskFields, inverse
       const value = field === "requester" ? await requesterLabel(tx, Number(change.from)) : change.from;
       Object.assign(wanted, { [field]: value });
     } else
-      kept.push(`${fieldName(field)} was changed since and stays ${(await shown(tx, field, current)) || "empty"}.`);
+      kept.push(
+        `${fieldLabel(field)} was changed since and stays ${(await fieldInWords(tx, field, current)) || "empty"}.`,
+      );
   }
   return { wanted, kept };
 }
@@ -88,21 +88,12 @@ async function customLeft(
   return { ...(await customChange(tx, fields, stored, wanted)), values: { ...stored, ...wanted } };
 }
 
-async function requesterLabel(tx: Tx, id: number): Promise<string> {
-  const person = await tx
-    .selectFrom("user")
-    .select(["id", "name", "email"])
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
-  return personLabelWithId(person);
-}
-
 function refusalOf(
   refused: Extract<Awaited<ReturnType<typeof applyFields>>, { ok: false }>,
   wanted: TaskFields,
 ): { field: TaskField; sentence: string } {
   if (refused.why === "wrong") {
-    return { field: refused.field, sentence: `${fieldName(refused.field)} stays: ${refused.message}` };
+    return { field: refused.field, sentence: `${fieldLabel(refused.field)} stays: ${refused.message}` };
   }
   const [is, was] = [statusOf(refused.status).name, statusOf(wanted.status ?? refused.status).name];
   return { field: "status", sentence: `Status stays ${is}: it cannot become ${was} again.` };

@@ -1,5 +1,5 @@
 /** What people call what changes about a task: in forms, in the history, in sentences. */
-const FIELD_NAMES: Record<string, string> = {
+const FIELD_LABELS: Record<string, string> = {
   title: "Title",
   status: "Status",
   priority: "Priority",
@@ -17,5 +17,5 @@ const FIELD_NAMES: Record<string, string> = {
   rating: "Rating",
 };
 
-/** The name of a field; its key where nobody has given it one. A custom field stands in history by its label: "field.Floor". */
-export const fieldName = (field: string) => FIELD_NAMES[field] ?? field.replace(/^field\./, "");
+/** The label of a field; its key where nobody has given it one. A custom field stands in history by its label: "field.Floor". */
+export const fieldLabel = (field: string) => FIELD_LABELS[field] ?? field.replace(/^field\./, "");

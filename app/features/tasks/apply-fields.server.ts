@@ -1,0 +1,228 @@
+import type { Selectable } from "kysely";
+import { reindexTasks } from "~/db/search-index.server";
+import type { Tx } from "~/db/transaction.server";
+import type { Database } from "~/db/types";
+import { personLabelWithId } from "~/features/users/person-label";
+import type { Viewer } from "~/features/users/user-words";
+import { same } from "~/lib/merge-field";
+import { recordChangeSet } from "./change-sets.server";
+import { type CustomChange, customEvents, writeFieldValues } from "./custom-fields/custom-fields.server";
+import { losesAssignee, whyNotGiveAccess } from "./people/access.server";
+import { wakesAt, whyNotSnooze } from "./status/snooze";
+import { planWaking } from "./status/wake-task.server";
+import { requesterOf, teamName } from "./task-create.server";
+import { type NewEvent, recordEvents } from "./task-history.server";
+import type { InvalidMove } from "./task-reply.server";
+import { type AllTaskFields, dayOf, endOfDay, TASK_FIELDS, type TaskField, type TaskFields } from "./task-schema";
+import { mayMove, statusChange, statusChoices } from "./task-status";
+import { PRIORITIES, priorityOf, rankOf, type StatusKey, statusOf, type TypeKey, typeName } from "./task-words";
+import { keptAssignee, setTags, type TaskRow } from "./task-write.server";
+
+/** The task's fields as a form has them. */
+export async function currentFields(tx: Tx, task: Selectable<Database["task"]>): Promise<AllTaskFields> {
+  const requester = await requesterLabel(tx, task.requester_id);
+  const tags = await tx.selectFrom("task_tag").select("tag").where("task_id", "=", task.id).orderBy("tag").execute();
+  return {
+    title: task.title,
+    status: statusOf(task.status).key,
+    priority: priorityOf(task.priority).key,
+    type: task.type as TypeKey,
+    team: task.team_id,
+    assignee: task.assignee_id,
+    requester,
+    tags: tags.map(({ tag }) => tag),
+    due: dayOf(task.due_at),
+    snooze: dayOf(task.snoozed_until),
+    confidential: task.confidential === 1,
+  };
+}
+
+/** Somebody as the field `requester` has them. */
+export async function requesterLabel(tx: Tx, id: number): Promise<string> {
+  const person = await tx
+    .selectFrom("user")
+    .select(["id", "name", "email"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return personLabelWithId(person);
+}
+
+/** A field's value as people read it; empty for none. */
+export async function fieldInWords(tx: Tx, field: TaskField, fields: TaskFields): Promise<string> {
+  switch (field) {
+    case "status":
+      return statusOf(fields.status ?? "").name;
+    case "priority":
+      return PRIORITIES.find(({ key }) => key === fields.priority)?.name ?? "";
+    case "type":
+      return typeName(fields.type ?? "");
+    case "tags":
+      return (fields.tags ?? []).join(", ");
+    case "assignee":
+      return fields.assignee ? nameOf(tx, fields.assignee) : "";
+    case "team":
+      return (await teamName(tx, fields.team ?? 0)) ?? "";
+    case "confidential":
+      return fields.confidential ? "yes" : "no";
+    default:
+      return fields[field] ?? "";
+  }
+}
+
+async function nameOf(tx: Tx, userId: number): Promise<string> {
+  const person = await tx.selectFrom("user").select("name").where("id", "=", userId).executeTakeFirst();
+  return person?.name ?? "";
+}
+
+/** What a change of status writes beside it. */
+type StatusTimes = Pick<TaskRow, "resolved_at" | "closed_at" | "reopen_count">;
+
+export const statusTimes = ({ resolved_at, closed_at, reopen_count }: StatusTimes): StatusTimes => ({
+  resolved_at,
+  closed_at,
+  reopen_count,
+});
+
+/** What takes back a change of fields, side effects included: of each what it was and what it became; the requester by id. */
+export type FieldsInverse = {
+  fields: { [F in TaskField]?: { from: unknown; to: unknown } };
+  /** Custom fields by key, as stored. */
+  custom?: CustomChange["inverse"];
+  times: { from: StatusTimes; to: StatusTimes };
+};
+
+/**
+ * current  the task's fields as they are
+ * wanted   those that become something else
+ * undoes   the change set this takes back
+ * times    what an undone change of status had written; without it the status writes its own
+ */
+type Change = {
+  current: AllTaskFields;
+  wanted: TaskFields;
+  custom?: CustomChange | undefined;
+  undoes?: number;
+  times?: StatusTimes | undefined;
+};
+
+/** `changed` names the fields as history does; `changeSetId` is what undoes it, null when nothing was changed. */
+export type AppliedFields =
+  | { ok: true; changed: string[]; changeSetId: number | null }
+  | { ok: false; why: "wrong"; field: TaskField; message: string }
+  | InvalidMove;
+
+/** Writes what is wanted into the row, the history and a change set. Nothing is written when it is not possible. */
+export async function applyFields(
+  tx: Tx,
+  viewer: Viewer,
+  task: TaskRow,
+  { current, wanted: asked, custom, undoes, times }: Change,
+  now: number,
+): Promise<AppliedFields> {
+  const wanted: TaskFields = { ...asked };
+  const target = wanted.status ?? current.status;
+  if (!mayMove(task, target, "agent", now)) {
+    return { ok: false, why: "invalid_move", status: current.status, choices: statusChoices(task, now) };
+  }
+  const noAccess = await whyNotGiveAccess(tx, viewer, task, wanted);
+  if (noAccess) return wrong(noAccess.field, noAccess.message);
+  if (wanted.team !== undefined && (await teamName(tx, wanted.team)) === undefined) {
+    return wrong("team", "Choose one of the list.");
+  }
+
+  // An assignee puts a new task to work, unless the same form says where it goes.
+  const started = wanted.assignee && wanted.status === undefined && current.status === "new";
+  const status = started ? "in_progress" : target;
+  const waits = statusOf(status).category === "waiting";
+  const tooEarly = wanted.snooze ? whyNotSnooze(wanted.snooze, { waits, now }) : null;
+  if (tooEarly) return wrong("snooze", tooEarly);
+  if (!waits && current.snooze !== "") wanted.snooze = ""; // a part of this change, so that it can be undone with it
+
+  // Last, because it may make an account, which must not stay when the rest is refused.
+  const requester = wanted.requester === undefined ? null : await newRequester(tx, viewer, task, wanted.requester, now);
+  if (requester && "why" in requester) return requester;
+  delete wanted.requester;
+  if (requester) wanted.requester = requester.label;
+
+  const changed = TASK_FIELDS.filter((field) => field in wanted);
+  const customChanges = custom?.changes ?? [];
+  if (changed.length + customChanges.length === 0) return { ok: true, changed, changeSetId: null };
+
+  const requesterId = requester?.id ?? task.requester_id;
+  await writeRow(tx, task, { wanted, status, requesterId, times }, now);
+  if (wanted.tags) await setTags(tx, task.id, wanted.tags);
+  if (custom) await writeFieldValues(tx, task.id, custom.wanted);
+  if (wanted.snooze !== undefined) await planWaking(tx, task.id, wakesAt(wanted.snooze), now);
+
+  const after = await tx.selectFrom("task").selectAll().where("id", "=", task.id).executeTakeFirstOrThrow();
+  const fields = await currentFields(tx, after);
+  const effects = TASK_FIELDS.filter((field) => !(field in wanted) && !same(fields[field], current[field]));
+  const inverse: FieldsInverse = {
+    fields: Object.fromEntries(
+      [...changed, ...effects].map((field) => [field, { from: current[field], to: fields[field] }]),
+    ),
+    times: { from: statusTimes(task), to: statusTimes(after) },
+    ...(custom && { custom: custom.inverse }),
+  };
+  if (requester) inverse.fields.requester = { from: task.requester_id, to: requesterId };
+
+  const about = { taskId: task.id, actorId: viewer.id };
+  const changeSetId = await recordChangeSet(tx, { ...about, kind: "fields", inverse, ...(undoes && { undoes }) }, now);
+  const events: NewEvent[] = [];
+  for (const field of [...changed, ...effects]) {
+    const [from, to] = [await fieldInWords(tx, field, current), await fieldInWords(tx, field, fields)];
+    const told = {
+      ...about,
+      changeSetId,
+      kind: "changed" as const,
+      field,
+      from: from || null,
+      to: to || null,
+      at: now,
+    };
+    events.push(field in wanted ? told : { ...told, actorId: null, via: "system" });
+  }
+  events.push(...customEvents(customChanges, { ...about, changeSetId, at: now }));
+  await recordEvents(tx, events);
+  const indexed = changed.some((field) => ["title", "tags", "requester"].includes(field)) || customChanges.length > 0;
+  if (indexed) await reindexTasks(tx, [task.id]);
+  return { ok: true, changed: [...changed, ...customChanges.map(({ label }) => `field.${label}`)], changeSetId };
+}
+
+/** Whom the task is for from now on; null where that is so already. */
+async function newRequester(tx: Tx, viewer: Viewer, task: TaskRow, typed: string, now: number) {
+  if (typed === "") return wrong("requester", "Enter a name or an e-mail address.");
+  const requester = await requesterOf(tx, viewer, typed, now);
+  if ("ok" in requester) return wrong("requester", requester.message);
+  if (requester.id === task.requester_id) return null;
+  return { id: requester.id, label: await requesterLabel(tx, requester.id) };
+}
+
+const wrong = (field: TaskField, message: string) => ({ ok: false as const, why: "wrong" as const, field, message });
+
+type Row = { wanted: TaskFields; status: StatusKey; requesterId: number; times: StatusTimes | undefined };
+
+/** The order says what counts: what was chosen comes after what follows from something else. */
+async function writeRow(tx: Tx, task: TaskRow, { wanted, status, requesterId, times }: Row, now: number) {
+  await tx
+    .updateTable("task")
+    .set({
+      title: wanted.title ?? task.title,
+      type: wanted.type ?? task.type,
+      priority: wanted.priority ? rankOf(wanted.priority) : task.priority,
+      team_id: wanted.team ?? task.team_id,
+      requester_id: requesterId,
+      ...("due" in wanted && { due_at: endOfDay(wanted.due ?? "") }),
+      ...(status !== task.status && statusChange(task, status, now)),
+      ...(wanted.snooze !== undefined && { snoozed_until: wakesAt(wanted.snooze) }),
+      ...times,
+      ...(await keptAssignee(tx, task, status)),
+      ...((await losesAssignee(tx, task, wanted)) && { assignee_id: null }),
+      ...(wanted.confidential !== undefined && { confidential: wanted.confidential ? (1 as const) : (0 as const) }),
+      ...(wanted.assignee !== undefined && { assignee_id: wanted.assignee }),
+      updated_at: now,
+      version: task.version + 1,
+    })
+    .where("id", "=", task.id)
+    .execute();
+}
