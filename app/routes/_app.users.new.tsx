@@ -20,6 +20,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { PageHeader } from "~/ui/page-header";
+import { RequestKeyField } from "~/ui/request-key";
 
 export const meta: MetaFunction = ({ matches, error }) => titled("New person", matches, error);
 
@@ -59,7 +60,7 @@ export default function NewPersonPage() {
       <PageHeader title="New person" />
       <Form method="post" className="form">
         <FormErrors refusal={refusal} />
-        <input type="hidden" name="requestKey" value={refusal?.values.requestKey ?? requestKey} />
+        <RequestKeyField requestKey={requestKey} refusal={refusal} />
         <PersonFieldset refusal={refusal} />
         {runsAccounts && <RoleField current="requester" refusal={refusal} />}
         {runsAccounts && (

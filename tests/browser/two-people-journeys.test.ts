@@ -56,6 +56,28 @@ describe.each(WAYS)("domain B12: two people at once, $way", ({ javaScriptEnabled
     await history(bob).getByRole("listitem").filter({ hasText: "Bob changed Title" }).waitFor();
   });
 
+  test("a checklist that stays as long as it was takes every step one of them adds", async () => {
+    const { id, ada, bob } = await adaAndBob();
+    const list = (page: Page) => page.getByRole("region", { name: "Checklist" });
+    const steps = (page: Page) => list(page).locator(".checklist-text");
+    const add = async (page: Page, text: string) => {
+      await list(page).getByLabel("New item").fill(text);
+      await list(page).getByRole("button", { name: "Add item" }).click();
+      await steps(page).getByText(text, { exact: true }).waitFor();
+    };
+    await add(ada, "Call");
+    await bob.reload();
+    await list(ada).getByText("Change “Call”").click();
+    await list(ada).getByRole("button", { name: "Remove" }).click();
+    await steps(ada).waitFor({ state: "detached" });
+
+    await add(bob, "Order"); // instead of what Ada has removed meanwhile: still one
+    await add(bob, "Build in");
+    expect(await steps(bob).allTextContents()).toEqual(["Order", "Build in"]);
+    const items = server.db.selectFrom("checklist_item").select("text").where("task_id", "=", id);
+    expect(await items.orderBy("position").execute()).toEqual([{ text: "Order" }, { text: "Build in" }]);
+  });
+
   test("the same fields: the second is shown both values of each, with what they typed intact", async () => {
     const { id, ada, bob } = await adaAndBob();
     await fields(ada).getByLabel("Priority").selectOption("High");

@@ -1,11 +1,12 @@
 import { Form } from "@remix-run/react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { Icon } from "~/ui/icon";
 import { Notice } from "~/ui/notice";
+import { RequestKeyField } from "~/ui/request-key";
 import { FileField } from "./attachments/file-field.island";
 import { type Drafted, DraftLine } from "./drafts/draft-line";
 import { MessageField } from "./messages/message-field";
@@ -24,12 +25,6 @@ type Shared = {
 
 type ReplyProps = Shared & { seen: string; held: boolean };
 
-/** The key a form was made with stays with it, so that whatever it sends twice is one message. */
-function RequestKeyField({ requestKey, refusal }: Pick<Shared, "requestKey" | "refusal">) {
-  const [key] = useState(refusal?.values.requestKey ?? requestKey);
-  return <input type="hidden" name="requestKey" value={key} />;
-}
-
 /**
  * Writes to the requester. `held` once somebody else's message arrived meanwhile: the next sending is on purpose.
  * Children are the buttons, which differ by who writes.
@@ -41,15 +36,12 @@ function ReplyForm({
   held,
   unfinished = null,
   recipients = [],
-  step = "",
   hint,
   required,
   drafted,
   mentionsOn,
   children,
 }: ReplyProps & {
-  /** Where the conversation stands: an answer without words moves it, and the next one is another. */
-  step?: string;
   unfinished?: Unfinished | null;
   recipients?: readonly Recipient[];
   hint: string;
@@ -80,7 +72,7 @@ function ReplyForm({
       )}
       <input type="hidden" name="form" value="reply" />
       <input type="hidden" name="seen" value={seen} />
-      <RequestKeyField key={step} requestKey={requestKey} refusal={refusal} />
+      <RequestKeyField requestKey={requestKey} refusal={refusal} />
       <MessageField label="Your reply" name="body" required={required} refusal={refusal} mentionsOn={mentionsOn} />
       <FileField place={drafted.place} files={drafted.draft?.files ?? []} refusal={refusal} />
       {children}
@@ -148,7 +140,7 @@ export function RequesterReply({ status, reopens, ...rest }: ReplyProps & { stat
   const anyway = rest.held && <input type="hidden" name="anyway" value="yes" />;
   if (category === "resolved") {
     return (
-      <ReplyForm {...rest} step={status} hint="is it solved?" required={false}>
+      <ReplyForm {...rest} hint="is it solved?" required={false}>
         {anyway}
         <div className="buttons">
           <Button look="primary" name="outcome" value="solved">
@@ -163,12 +155,7 @@ export function RequesterReply({ status, reopens, ...rest }: ReplyProps & { stat
   }
   if (category === "closed") {
     return (
-      <ReplyForm
-        {...rest}
-        step={status}
-        hint={reopens ? "this opens it again" : "this opens a new request"}
-        required={!reopens}
-      >
+      <ReplyForm {...rest} hint={reopens ? "this opens it again" : "this opens a new request"} required={!reopens}>
         {anyway}
         <div className="buttons">
           {reopens ? (
@@ -183,7 +170,7 @@ export function RequesterReply({ status, reopens, ...rest }: ReplyProps & { stat
     );
   }
   return (
-    <ReplyForm {...rest} step={status} hint="we read this" required={false}>
+    <ReplyForm {...rest} hint="we read this" required={false}>
       {anyway}
       <div className="buttons">
         <Button look="primary">{rest.held ? "Send anyway" : "Send reply"}</Button>

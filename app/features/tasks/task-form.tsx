@@ -4,6 +4,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { CheckField, SelectField, TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { Notice } from "~/ui/notice";
+import { RequestKeyField } from "~/ui/request-key";
 import { FileField } from "./attachments/file-field.island";
 import { CustomFields } from "./custom-fields/custom-fields.island";
 import type { FieldDefinition } from "./custom-fields/field-rules";
@@ -38,7 +39,7 @@ export function TaskForm({ requestKey, refusal, drafted, fields, inner }: TaskFo
   return (
     <Form method="post" encType="multipart/form-data" className="form" aria-label="New task">
       <FormErrors refusal={refusal} />
-      <input type="hidden" name="requestKey" value={refusal?.values.requestKey ?? requestKey} />
+      <RequestKeyField requestKey={requestKey} refusal={refusal} />
       {inner?.parent && (
         <Notice>
           This becomes a sub-task of <a href={`/tasks/${inner.parent.id}`}>#{inner.parent.id}</a> {inner.parent.title}

@@ -1,11 +1,11 @@
 import { Form } from "@remix-run/react";
-import { useState } from "react";
 import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { Icon } from "~/ui/icon";
 import { SectionHeader } from "~/ui/page-header";
+import { useRequestKey } from "~/ui/request-key";
 import { Time } from "~/ui/time";
 import { CHECKLIST_LIMITS, type ChecklistItem } from "./checklist-words";
 
@@ -48,7 +48,6 @@ export function Checklist({ taskId, items, now, requestKey, refusal }: Props) {
       )}
       {items.length < CHECKLIST_LIMITS.items && (
         <ItemForm
-          key={items.length}
           label="New item"
           button="Add item"
           requestKey={requestKey}
@@ -110,7 +109,7 @@ type ItemFormProps = Pick<Props, "requestKey" | "refusal"> & {
 };
 
 function ItemForm({ label, button, item, requestKey, refusal }: ItemFormProps) {
-  const [key] = useState(refusal?.values.requestKey ?? requestKey);
+  const key = useRequestKey({ requestKey, refusal });
   return (
     <Form method="post" className="checklist-form" aria-label={button} preventScrollReset>
       {refusal?.parked && <FormErrors refusal={refusal} />}
@@ -123,6 +122,7 @@ function ItemForm({ label, button, item, requestKey, refusal }: ItemFormProps) {
         </>
       )}
       <TextField
+        key={item ? item.id : key} // emptied once the item is there, and not when somebody else adds one
         id={item ? `item-${item.id}-text` : "new-item"}
         label={label}
         name="text"

@@ -6,7 +6,7 @@ import { FormErrors } from "~/ui/form-errors";
 import { Icon } from "~/ui/icon";
 import { SectionHeader } from "~/ui/page-header";
 import { Person } from "~/ui/person";
-import { RequestKeyField } from "~/ui/request-key";
+import { useRequestKey } from "~/ui/request-key";
 
 type Somebody = { id: number; name: string };
 type Copies = { taskId: number; people: readonly Somebody[]; requestKey: string; refusal: Refusal | null | undefined };
@@ -33,7 +33,6 @@ export function Participants({ taskId, people, requestKey, refusal }: Copies) {
         </Form>
       )}
       <PutInCopy
-        key={people.length}
         label="Put in copy"
         hint="Names or addresses, divided by commas."
         requestKey={requestKey}
@@ -74,7 +73,6 @@ export function RequesterCopies({
       )}
       {isRequester && (
         <PutInCopy
-          key={people.length}
           label="Put somebody in copy"
           hint="An e-mail address. They read and answer what you read and answer."
           requestKey={requestKey}
@@ -88,13 +86,14 @@ export function RequesterCopies({
 type PutInCopyProps = Pick<Copies, "requestKey" | "refusal"> & { label: string; hint: string };
 
 function PutInCopy({ label, hint, requestKey, refusal }: PutInCopyProps) {
+  const key = useRequestKey({ requestKey, refusal });
   return (
-    <details open={refusal ? true : undefined}>
+    <details key={key} open={refusal ? true : undefined}>
       <summary>{label}</summary>
       <Form method="post" aria-label="In copy" preventScrollReset>
         {refusal?.parked && <FormErrors refusal={refusal} />}
         <input type="hidden" name="form" value="participants" />
-        <RequestKeyField requestKey={requestKey} refusal={refusal} />
+        <input type="hidden" name="requestKey" value={key} />
         <TextField label="Who" name="cc" hint={hint} refusal={refusal} autoComplete="off" maxLength={4000} required />
         <Button>Add</Button>
       </Form>
@@ -104,6 +103,7 @@ function PutInCopy({ label, hint, requestKey, refusal }: PutInCopyProps) {
 
 /** Which agents follow the task; each joins and leaves by a button, and may bring a colleague. */
 export function Watchers({ taskId, people, viewerId, requestKey, refusal }: Copies & { viewerId: number }) {
+  const key = useRequestKey({ requestKey, refusal });
   const watching = people.some(({ id }) => id === viewerId);
   return (
     <section className="task-people" aria-labelledby="watchers">
@@ -122,12 +122,12 @@ export function Watchers({ taskId, people, viewerId, requestKey, refusal }: Copi
           {watching ? "Unwatch" : "Watch"}
         </Button>
       </Form>
-      <details key={people.length} open={refusal ? true : undefined}>
+      <details key={key} open={refusal ? true : undefined}>
         <summary>Add a colleague</summary>
         <Form method="post" aria-label="Watchers" preventScrollReset>
           {refusal?.parked && <FormErrors refusal={refusal} />}
           <input type="hidden" name="form" value="watchers" />
-          <RequestKeyField requestKey={requestKey} refusal={refusal} />
+          <input type="hidden" name="requestKey" value={key} />
           <TextField label="Who" name="watcher" refusal={refusal} autoComplete="off" maxLength={400} required />
           <Button>Add</Button>
         </Form>

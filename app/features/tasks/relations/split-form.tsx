@@ -1,9 +1,9 @@
 import { Form } from "@remix-run/react";
-import { useState } from "react";
 import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
+import { RequestKeyField } from "~/ui/request-key";
 import { Time } from "~/ui/time";
 import { TASK_LIMITS } from "../task-words";
 import type { OfferedMessage } from "./split-page.server";
@@ -20,12 +20,11 @@ type Props = {
 
 /** Chooses the messages that become a task of their own, and its title. */
 export function SplitForm({ task, messages, older, now, requestKey, refusal }: Props) {
-  const [key] = useState(refusal?.values.requestKey ?? requestKey);
   const chosen = new Set((refusal?.values.message ?? "").split(","));
   return (
     <Form method="post" className="form split" aria-label="Split">
       <FormErrors refusal={refusal} />
-      <input type="hidden" name="requestKey" value={key} />
+      <RequestKeyField requestKey={requestKey} refusal={refusal} />
       <TextField
         label="Title of the new task"
         name="title"

@@ -1,11 +1,11 @@
 import { Form } from "@remix-run/react";
-import { useState } from "react";
 import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
 import { SelectField, TextArea } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { Icon } from "~/ui/icon";
 import { Notice } from "~/ui/notice";
+import { RequestKeyField } from "~/ui/request-key";
 import { StatusMark } from "~/ui/status";
 import { isOpen, STATUSES, statusOf } from "../task-words";
 import type { SubTask, UmbrellaResult } from "./umbrella.server";
@@ -25,13 +25,12 @@ const AFTER = STATUSES.filter(({ category }) => category !== "new" && category !
 /** Says one thing in all chosen sub-tasks, or resolves them. Whom it reaches is the list with the boxes. */
 export function UmbrellaForm({ parentId, subTasks, unseen, requestKey, refused }: Props) {
   const refusal = refused?.refusal ?? null;
-  const [key] = useState(refusal?.values.requestKey ?? requestKey);
   const chosen = refusal ? new Set((refusal.values.child ?? "").split(",")) : null;
   return (
     <Form method="post" className="split" aria-label="All sub-tasks">
       <FormErrors refusal={refusal} />
       {refused?.result && <Outcome verb={refused.verb} {...refused.result} />}
-      <input type="hidden" name="requestKey" value={key} />
+      <RequestKeyField requestKey={requestKey} refusal={refusal} />
       <fieldset className="split-messages">
         <legend className="field-label">Sub-tasks it reaches</legend>
         {subTasks.map(({ id, title, status, requester }) => (
