@@ -143,17 +143,28 @@ const ticked = (text: string, done: boolean) => `${done ? "☑" : "☐"} ${text}
 
 /** Order is arrangement, not a fact about the work: history does not tell of it. */
 async function swapWithNeighbour(tx: Tx, item: ItemRow, way: "up" | "down") {
-  const neighbour = await tx
+  const items = await tx
     .selectFrom("checklist_item")
     .select(["id", "position"])
     .where("task_id", "=", item.task_id)
-    .where("position", way === "up" ? "<" : ">", item.position)
-    .orderBy("position", way === "up" ? "desc" : "asc")
-    .limit(1)
-    .executeTakeFirst();
-  if (!neighbour) return;
-  await tx.updateTable("checklist_item").set({ position: neighbour.position }).where("id", "=", item.id).execute();
-  await tx.updateTable("checklist_item").set({ position: item.position }).where("id", "=", neighbour.id).execute();
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
+  const at = items.findIndex(({ id }) => id === item.id);
+  const to = way === "up" ? at - 1 : at + 1;
+  const [one, other] = [items[at], items[to]];
+  if (!one || !other) return;
+  items[at] = other;
+  items[to] = one;
+  // All are counted anew, because two may have the same place: an item that was brought back, and one that came after it.
+  for (const [index, { id, position }] of items.entries()) {
+    if (position === index + 1) continue;
+    await tx
+      .updateTable("checklist_item")
+      .set({ position: index + 1 })
+      .where("id", "=", id)
+      .execute();
+  }
 }
 
 /** What was done to an item: `from` and `to` as history tells it, and what takes it back. */

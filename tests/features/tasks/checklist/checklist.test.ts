@@ -51,6 +51,25 @@ onEachDatabase("the checklist of a task (domain B2)", (test) => {
     expect(await texts(db, task.id)).toEqual(["three", "one", "two"]);
   });
 
+  test("is in order also where an item came back to a place that was taken meanwhile", async ({ db }) => {
+    const [ada, task] = [await anAgent(db), await aTask(db)];
+    for (const text of ["one", "two", "three"]) await add(db, ada, task.id, text);
+    const three = (await readChecklist(db, task.id))[2]?.id ?? 0;
+    const removed = await changeItem(db, ada, task.id, { verb: "remove", item: three }, NOON);
+    await add(db, ada, task.id, "four");
+    const changeSetId = (removed.ok && removed.removal) || 0;
+    await undoChange(db, ada, { taskId: task.id, changeSetId }, NOON);
+    expect(await texts(db, task.id)).toEqual(["one", "two", "four", "three"]);
+
+    const move = async (text: string, verb: "up" | "down") => {
+      const item = (await readChecklist(db, task.id)).find((one) => one.text === text)?.id ?? 0;
+      await changeItem(db, ada, task.id, { verb, item }, NOON);
+      return texts(db, task.id);
+    };
+    expect(await move("three", "up")).toEqual(["one", "two", "three", "four"]);
+    expect(await move("two", "down")).toEqual(["one", "three", "two", "four"]);
+  });
+
   test("gets new words unless somebody else was quicker", async ({ db }) => {
     const [ada, task] = [await anAgent(db), await aTask(db)];
     await add(db, ada, task.id, "Order");
