@@ -27,7 +27,7 @@ export type Link = { view: LinkView; other: number };
 /** `changeSetId` null: nothing had to be changed. */
 export type ChangeLink = { ok: true; changeSetId: number | null } | NoSuchTask | Wrong;
 
-/** Links a task to another; both tell of it. Agent access to both is needed. */
+/** Links a task to another; both tell of it. Agent access to both is needed. To link them like that again changes nothing. */
 export async function addLink(db: Db, viewer: Viewer, taskId: number, link: Link, now: number): Promise<ChangeLink> {
   return inTransaction(db, async (tx) => {
     const [task, other] = await twoTasksToChange(tx, viewer, taskId, link.other);
@@ -35,6 +35,7 @@ export async function addLink(db: Db, viewer: Viewer, taskId: number, link: Link
     if (!other) return noSuchNumber(link.other);
     if (task.id === other.id) return wrong("A task cannot be linked to itself.");
     const stored = storedLink(taskId, link.view, link.other);
+    if (await isLinked(tx, stored)) return { ok: true, changeSetId: null };
     const reason = await whyNotLinked(tx, stored);
     if (reason) return wrong(reason);
 
@@ -85,17 +86,21 @@ export async function deleteLink(tx: Tx, { task_id, kind, other_id }: StoredLink
   return gone.numDeletedRows > 0n;
 }
 
-/** A sentence for a link that must not be; null for one that may. */
-export async function whyNotLinked(tx: Tx, link: StoredLink): Promise<string | null> {
-  const { task_id, kind, other_id } = link;
-  const there = await tx
+async function isLinked(tx: Tx, { task_id, kind, other_id }: StoredLink): Promise<boolean> {
+  const link = await tx
     .selectFrom("task_link")
     .select("kind")
     .where("task_id", "=", task_id)
     .where("kind", "=", kind)
     .where("other_id", "=", other_id)
     .executeTakeFirst();
-  if (there) return "These tasks are linked like that already.";
+  return link !== undefined;
+}
+
+/** A sentence for a link that must not be; null for one that may. */
+export async function whyNotLinked(tx: Tx, link: StoredLink): Promise<string | null> {
+  const { task_id, kind, other_id } = link;
+  if (await isLinked(tx, link)) return "These tasks are linked like that already.";
   if (kind !== "relates" && (await leadsTo(tx, kind, other_id, task_id))) {
     return `That would be a circle: #${other_id} is, directly or through others, ${linkWords(kind)} #${task_id}.`;
   }

@@ -11,7 +11,7 @@ import { TASK_LIMITS } from "../task-words";
 import type { TaskRow } from "../task-write.server";
 import { whyNotLinked } from "./links.server";
 import { type MergedDraft, mergeDrafts } from "./merged-drafts.server";
-import { type MergedFields, moveFields } from "./merged-fields.server";
+import { type MovedFields, moveFields } from "./merged-fields.server";
 import { inParts, joinedTimes, lockTasks, membersOf, moveMembers, type PublicTimes } from "./moving-rows.server";
 import { linkSeenFrom, numberText, RELATION_LIMITS, type StoredLink, storedLink } from "./relation-words";
 import { countSubTasks } from "./sub-tasks.server";
@@ -40,7 +40,7 @@ export type MergeInverse = {
   requester: number | null;
   watchers: number[];
   checklist: { id: number; position: number }[];
-  fields: MergedFields;
+  fields: MovedFields;
   subTasks: number[];
   /** `now` null: the target had the same link, or could not have it. */
   links: { was: StoredLink & { created_at: number }; now: StoredLink | null }[];
@@ -72,7 +72,7 @@ export async function mergeTasks(db: Db, viewer: Viewer, merge: Merge, now: numb
       ...(await movePeopleAndTags(tx, source, target, merge.keepsRequester, now)),
       checklist: await moveChecklist(tx, source.id, target.id),
       fields: await moveFields(tx, { from: source.id, to: target.id }),
-      subTasks: await moveSubTasks(tx, viewer, subTasks, source, target, now),
+      subTasks: await moveSubTasks(tx, viewer, subTasks, { from: source.id, to: target.id }, now),
       links: await moveLinks(tx, links, source.id, target.id),
       drafts: await mergeDrafts(tx, source.id, target.id, now),
     };
@@ -239,24 +239,33 @@ const subTasksOf = async (tx: Tx, parentId: number) =>
     ({ id }) => id,
   );
 
-async function moveSubTasks(tx: Tx, viewer: Viewer, ids: number[], source: TaskRow, target: TaskRow, now: number) {
-  if (ids.length === 0) return ids;
-  await inParts(ids, (part) => moveUnder(tx, part, source.id, target.id, now));
+/** Gives sub-tasks another parent, which their history tells. Answers which: those that had another one already stay there. */
+export async function moveSubTasks(
+  tx: Tx,
+  viewer: Viewer,
+  ids: readonly number[],
+  { from, to }: { from: number; to: number },
+  now: number,
+): Promise<number[]> {
+  const moved: number[] = [];
+  await inParts(ids, async (part) => {
+    const rows = await tx
+      .updateTable("task")
+      .set((eb) => ({ parent_id: to, updated_at: now, version: eb("version", "+", 1) }))
+      .where("id", "in", part)
+      .where("parent_id", "=", from)
+      .returning("id")
+      .execute();
+    moved.push(...rows.map(({ id }) => id));
+  });
+  moved.sort((a, b) => a - b);
   const told = { actorId: viewer.id, kind: "changed" as const, field: "parent" as const, at: now };
   await recordEvents(
     tx,
-    ids.map((taskId) => ({ ...told, taskId, from: numberText(source.id), to: numberText(target.id) })),
+    moved.map((taskId) => ({ ...told, taskId, from: numberText(from), to: numberText(to) })),
   );
-  return ids;
+  return moved;
 }
-
-export const moveUnder = (tx: Tx, ids: readonly number[], from: number, to: number, now: number) =>
-  tx
-    .updateTable("task")
-    .set((eb) => ({ parent_id: to, updated_at: now, version: eb("version", "+", 1) }))
-    .where("id", "in", ids)
-    .where("parent_id", "=", from)
-    .execute();
 
 const linksOf = (tx: Db, taskId: number) =>
   tx

@@ -2,7 +2,7 @@ import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 
 /** Values of custom fields that a merge took along, as they were then. */
-export type MergedFields = { key: string; value: string }[];
+export type MovedFields = { key: string; value: string }[];
 
 type Way = { from: number; to: number };
 
@@ -10,7 +10,7 @@ const valuesOf = (db: Db, taskId: number) =>
   db.selectFrom("task_field").select(["key", "value"]).where("task_id", "=", taskId).orderBy("key").execute();
 
 /** What the target has no value for is the target's from now on; the rest stays with the source, unseen. */
-export async function moveFields(tx: Tx, { from, to }: Way): Promise<MergedFields> {
+export async function moveFields(tx: Tx, { from, to }: Way): Promise<MovedFields> {
   const there = new Set((await valuesOf(tx, to)).map(({ key }) => key));
   const moving = (await valuesOf(tx, from)).filter(({ key }) => !there.has(key));
   await move(tx, moving, { from, to });
@@ -18,7 +18,7 @@ export async function moveFields(tx: Tx, { from, to }: Way): Promise<MergedField
 }
 
 /** A value that was changed since stays where it was changed, and the source has its own again; one removed stays so. */
-export async function moveFieldsBack(tx: Tx, fields: MergedFields, { from, to }: Way): Promise<string[]> {
+export async function moveFieldsBack(tx: Tx, fields: MovedFields, { from, to }: Way): Promise<string[]> {
   const there = new Map((await valuesOf(tx, from)).map(({ key, value }) => [key, value]));
   const same = fields.filter(({ key, value }) => there.get(key) === value);
   const changed = fields.filter(({ key, value }) => there.has(key) && there.get(key) !== value);
@@ -35,7 +35,7 @@ export async function moveFieldsBack(tx: Tx, fields: MergedFields, { from, to }:
   ];
 }
 
-async function move(tx: Tx, fields: MergedFields, { from, to }: Way): Promise<void> {
+async function move(tx: Tx, fields: MovedFields, { from, to }: Way): Promise<void> {
   if (fields.length === 0) return;
   const keys = fields.map(({ key }) => key);
   await tx

@@ -30,6 +30,7 @@ export async function makeSubTask(
     const [task, parent] = await twoTasksToChange(tx, viewer, taskId, parentId);
     if (!task) return noSuchTask;
     if (!parent) return noSuchNumber(parentId);
+    if (task.parent_id === parent.id) return { ok: true, changeSetId: null };
     const reason = await whyNotSubTask(tx, task, parent);
     if (reason) return wrong(reason);
 
@@ -62,7 +63,6 @@ export async function releaseSubTask(
 /** A sentence for a pair that cannot be parent and sub-task; null for one that can. */
 export async function whyNotSubTask(tx: Tx, task: TaskRow | null, parent: TaskRow): Promise<string | null> {
   if (task?.id === parent.id) return "A task cannot be a sub-task of itself.";
-  if (task?.parent_id === parent.id) return `It is a sub-task of #${parent.id} already.`;
   if (task && task.parent_id !== null) return "It is a sub-task of another task. Remove it there first.";
   if (parent.parent_id !== null) return `#${parent.id} is a sub-task itself, and sub-tasks have none of their own.`;
   if (task && (await countSubTasks(tx, task.id)) > 0) return "It has sub-tasks itself, so it cannot become one.";

@@ -1,6 +1,7 @@
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { allOf } from "~/lib/text";
+import type { NotResolved } from "../status/in-the-way.server";
 import { changeTask } from "../task-change.server";
 import { workableBy } from "../task-policy.server";
 import { replyToTask } from "../task-reply.server";
@@ -96,10 +97,6 @@ export async function resolveSubTasks(
     }
   });
 }
-
-type NotResolved =
-  | { why: "unfinished"; openChildren: number; uncheckedItems: number }
-  | { why: "missing_fields"; fields: readonly { label: string }[] };
 
 function whyNotResolved(refused: NotResolved): string {
   if (refused.why === "missing_fields") {

@@ -8,7 +8,7 @@ import { statusOf } from "../task-words";
 import { type TaskRow, taskToChange } from "../task-write.server";
 import type { ChangeToUndo, UndoResult } from "../undo/undo-change.server";
 import { deleteLink } from "./links.server";
-import { type MergeInverse, moveUnder } from "./merge.server";
+import { type MergeInverse, moveSubTasks } from "./merge.server";
 import { unmergeDrafts } from "./merged-drafts.server";
 import { moveFieldsBack } from "./merged-fields.server";
 import { inParts, joinedTimes, membersOf, moveMembers, timesSince } from "./moving-rows.server";
@@ -35,7 +35,7 @@ export async function undoMerge(tx: Tx, viewer: Viewer, change: ChangeToUndo, no
   kept.push(...(await moveMembersBack(tx, inverse, way)));
   kept.push(...(await moveChecklistBack(tx, inverse.checklist, way)));
   kept.push(...(await moveFieldsBack(tx, inverse.fields, way)));
-  await inParts(inverse.subTasks, (part) => moveUnder(tx, part, target.id, source.id, now));
+  await moveSubTasks(tx, viewer, inverse.subTasks, way, now);
   kept.push(...(await moveLinksBack(tx, inverse.links)));
   const draftsLeft = await unmergeDrafts(tx, inverse.drafts, way, now);
   if (draftsLeft > 0) kept.push("A draft that was sent, thrown away or written on since stays here.");

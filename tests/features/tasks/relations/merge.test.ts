@@ -6,7 +6,7 @@ import { saveDraft } from "~/features/tasks/drafts/draft-save.server";
 import { addLink } from "~/features/tasks/relations/links.server";
 import { mergeTasks } from "~/features/tasks/relations/merge.server";
 import { previewMerge } from "~/features/tasks/relations/merge-page.server";
-import { makeSubTask } from "~/features/tasks/relations/sub-tasks.server";
+import { makeSubTask, releaseSubTask } from "~/features/tasks/relations/sub-tasks.server";
 import { mergedInto } from "~/features/tasks/relations/whereabouts.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import { listTasks } from "~/features/tasks/task-list.server";
@@ -300,6 +300,38 @@ onEachDatabase("merging (domain B4)", (test) => {
     const tags = await db.selectFrom("task_tag").selectAll().execute();
     expect(tags).toEqual([{ task_id: source, tag: "stays" }]);
     expect(await undoChange(db, lead, { taskId: target, changeSetId }, twelve)).toEqual({ ok: false, why: "undone" });
+  });
+
+  test("tells sub-tasks of their new parent, and of the old one again", async ({ db }) => {
+    const [ada, { id: source }, { id: target }] = [await anAgent(db), await aTask(db), await aTask(db)];
+    const [{ id: moved }, { id: released }] = [await aTask(db), await aTask(db)];
+    for (const child of [moved, released]) await makeSubTask(db, ada, child, source, NOON);
+    const changeSetId = await merged(db, ada, source, target);
+    await releaseSubTask(db, ada, released, target, LATER + 1);
+    await undoChange(db, ada, { taskId: target, changeSetId }, LATER + 2);
+
+    const parents = async (id: number) =>
+      (
+        await db
+          .selectFrom("event")
+          .select(["old_value", "new_value"])
+          .where("task_id", "=", id)
+          .where("field", "=", "parent")
+          .orderBy("at")
+          .execute()
+      ).map(({ old_value, new_value }) => [old_value, new_value]);
+    const [from, to] = [`#${source}`, `#${target}`];
+    expect(await parents(moved)).toEqual([
+      [null, from],
+      [from, to],
+      [to, from],
+    ]);
+    expect(await parents(released)).toEqual([
+      [null, from],
+      [from, to],
+      [to, null],
+    ]);
+    expect([(await rowOf(db, moved)).parent_id, (await rowOf(db, released)).parent_id]).toEqual([source, null]);
   });
 
   test("takes along the fields the target lacks, says which, and gives them back as they were", async ({ db }) => {
