@@ -4,6 +4,7 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { readPreferences } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
+import { haveFilesArrived } from "./attachments/message-files.server";
 import { removeSentDraft } from "./drafts/draft-save.server";
 import { type RefusedMention, whyNotMention } from "./mentions/mentions.server";
 import { heldReplyOf, holdReply } from "./sending/held-replies.server";
@@ -36,6 +37,7 @@ type TooMany = { ok: false; why: "too_many"; message: string };
  *
  * new_message  somebody else wrote a public message since the page was made, and the writer has not said `anyway`, nor
  *              that they do not want to be asked
+ * files_alone  files are attached, and there are no words to send them with
  */
 export type ReplyToTask =
   | { ok: true; id: number; repeated: boolean; held: number | null }
@@ -44,7 +46,7 @@ export type ReplyToTask =
   | InvalidMove
   | NotResolved
   | RefusedMention
-  | { ok: false; why: "new_message" };
+  | { ok: false; why: "new_message" | "files_alone" };
 
 /**
  * Writes a public message and moves the status as its side and its button say (task-status). `windowMs` is the sending
@@ -114,6 +116,9 @@ async function whyNot(tx: Tx, viewer: Viewer, task: TaskRow, input: Partial<Repl
   }
   const mention = task.works === 1 && input.body ? await whyNotMention(tx, task, input.body) : null;
   if (mention) return mention;
+  if (input.body === "" && (await haveFilesArrived(tx, viewer.id, { kind: "reply", taskId: task.id }))) {
+    return { ok: false, why: "files_alone" } as const;
+  }
   const { seen } = input;
   if (input.anyway || seen === undefined) return null;
   const newer = await tx

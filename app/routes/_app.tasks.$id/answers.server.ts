@@ -87,6 +87,8 @@ export async function sendsReply(asked: Asked) {
       throw pageNotFound(request);
     case "new_message":
       return refused("reply", 409, refuse(form, {}), { held: true });
+    case "files_alone":
+      return refused("reply", 422, refuse(form, { body: ["Write something to go with the files, or remove them."] }));
     case "unfinished":
       return refused("reply", 409, refuse(form, {}), { unfinished: sent });
     case "missing_fields":

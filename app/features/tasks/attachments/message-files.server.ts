@@ -27,6 +27,14 @@ export async function moveDraftFiles(
   if (draft.body === "" && draft.fields === "{}") await tx.deleteFrom("draft").where("id", "=", draft.id).execute();
 }
 
+/** Whether files wait there to be sent with what this person writes. */
+export async function haveFilesArrived(tx: Tx, userId: number, place: DraftPlace): Promise<boolean> {
+  const draft = await liveDraft(tx, userId, place);
+  if (!draft) return false;
+  const file = tx.selectFrom("attachment").select("id").where("draft_id", "=", draft.id).limit(1);
+  return (await file.executeTakeFirst()) !== undefined;
+}
+
 /** Sizes of pictures by the attachment's id. */
 export type Pictures = ReadonlyMap<number, { width: number; height: number }>;
 

@@ -75,6 +75,20 @@ onEachDatabase("domain A18: attachments", (test) => {
     expect(await db.selectFrom("draft").select("id").execute()).toEqual([]);
   });
 
+  test("are not left behind by an answer without words", async ({ db }) => {
+    const files = await someFiles();
+    const { id, requester } = await aTask(db);
+    await attach(db, files, requester, reply(id), "screen.png");
+    const solved = { outcome: "solved", requestKey: aKey() } as const;
+    const answer = (body: string) => replyToTask(db, requester, id, { ...solved, body }, NOON + 1);
+    expect(await answer("")).toEqual({ ok: false, why: "files_alone" });
+    expect(await answer("As you see.")).toMatchObject({ ok: true });
+    expect(await shownTo(db, requester, id)).toEqual([[], ["screen.png"]]);
+    expect(await db.selectFrom("task").select("status").where("id", "=", id).execute()).toEqual([
+      { status: "resolved" },
+    ]);
+  });
+
   test("go with a new task, and with a reply that opens a new one", async ({ db }) => {
     const files = await someFiles();
     const rita = await aRequester(db);
