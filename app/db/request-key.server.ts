@@ -47,6 +47,12 @@ export async function once(
   return { id, repeated: false };
 }
 
+/** Whether the form with this key has made something already. */
+export async function wasSent(tx: Tx, { userId, key }: { userId: number; key: string }): Promise<boolean> {
+  const used = tx.selectFrom("request_key").select("key").where("user_id", "=", userId).where("key", "=", key);
+  return (await used.executeTakeFirst()) !== undefined;
+}
+
 /** Forgets forms that nobody sends again any more. Nothing depends on when this runs. */
 export async function forgetOldKeys(db: Db, now: number): Promise<void> {
   await db

@@ -56,7 +56,7 @@ function teamRules(eb: ExpressionBuilder<Database, "task">) {
 
 export type TaskRow = NonNullable<Awaited<ReturnType<typeof taskToChange>>>;
 
-/** The id of the person if they may be responsible for tasks; undefined otherwise. They stay so until we are done. */
+/** The name of the person if they may be responsible for tasks; undefined otherwise. They stay so until we are done. */
 export async function assignableName(tx: Tx, id: number): Promise<string | undefined> {
   const person = tx
     .selectFrom("user")

@@ -6,7 +6,7 @@ import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { parseHistoryPlace } from "~/features/tasks/history/history-place";
 import { taskOfMessage } from "~/features/tasks/messages/message-page.server";
-import { messageHref, parsePlace } from "~/features/tasks/messages/message-place";
+import { messageHref, parseMessagePlace } from "~/features/tasks/messages/message-place";
 import { mergedInto } from "~/features/tasks/relations/whereabouts.server";
 import { readTask } from "~/features/tasks/task-read.server";
 import { TaskId } from "~/features/tasks/task-schema";
@@ -33,7 +33,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const now = Date.now();
   const viewer = viewerOf(context);
   const { searchParams } = new URL(request.url);
-  const place = parsePlace(searchParams);
+  const place = parseMessagePlace(searchParams);
   const task = id.success ? await readTask(db, viewer, id.data, now, place, parseHistoryPlace(searchParams)) : null;
   if (place.kind === "message" && task?.marked !== place.id) {
     const elsewhere = await taskOfMessage(db, viewer, place.id); // it has moved, with a merge for example

@@ -1,3 +1,4 @@
+import { wasSent } from "~/db/request-key.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { dropFilesAfterwards, keepFile } from "~/features/files/file-rows.server";
@@ -40,7 +41,7 @@ export async function attachFiles(
       const attached = await inTransaction(db, async (tx) => {
         const draftId = await draftFor(tx, viewer, place, now);
         if (draftId === null) return "no_such_task";
-        if (requestKey !== undefined && (await isSent(tx, viewer.id, requestKey))) throw SENT;
+        if (requestKey !== undefined && (await wasSent(tx, { userId: viewer.id, key: requestKey }))) throw SENT;
         return attachOne(tx, store, viewer, { draftId, place, name, declaredType, file, limits }, now);
       }).catch(foreseen);
       if (attached === "no_such_task" || attached === "sent") return { ok: false, why: attached };
@@ -107,11 +108,6 @@ async function countOfTask(tx: Tx, taskId: number): Promise<number> {
     .where("task_id", "=", taskId)
     .executeTakeFirstOrThrow();
   return files;
-}
-
-async function isSent(tx: Tx, userId: number, key: string): Promise<boolean> {
-  const used = tx.selectFrom("request_key").select("key").where("user_id", "=", userId).where("key", "=", key);
-  return (await used.executeTakeFirst()) !== undefined;
 }
 
 /** Thrown, so that a draft that was made for these files is not made. */

@@ -1,3 +1,4 @@
+import { wasSent } from "~/db/request-key.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
@@ -53,12 +54,13 @@ export async function saveDraft(
     const found = await placeToChange(tx, viewer, wanted);
     if (!found) return { ok: false, why: "no_such_task" };
     const { place, version } = found;
-    const sent = await wasSent(tx, viewer.id, typed.requestKey);
+    const { requestKey } = typed;
+    const sent = requestKey !== undefined && (await wasSent(tx, { userId: viewer.id, key: requestKey }));
     if (sent && !typed.onPurpose) return { ok: false, why: "sent" };
 
     let before = await liveDraft(tx, viewer.id, place);
     let aside: number | null = null;
-    const kept = { body, fields, request_key: (!sent && typed.requestKey) || null, revision: typed.revision ?? 0 };
+    const kept = { body, fields, request_key: (!sent && requestKey) || null, revision: typed.revision ?? 0 };
     if (before) {
       const same = before.body === kept.body && before.fields === kept.fields;
       const filesAlone = before.body === "" && before.fields === "{}";
@@ -128,17 +130,6 @@ async function taskItIsPartOf(tx: Tx, viewer: Viewer, taskId: number) {
     .where(visibleWithMerged(viewer))
     .executeTakeFirst();
   return merged?.merged_into ? taskToChange(tx, viewer, merged.merged_into) : undefined;
-}
-
-async function wasSent(tx: Tx, userId: number, key: string | undefined): Promise<boolean> {
-  if (key === undefined) return false;
-  const used = await tx
-    .selectFrom("request_key")
-    .select("key")
-    .where("user_id", "=", userId)
-    .where("key", "=", key)
-    .executeTakeFirst();
-  return used !== undefined;
 }
 
 /** What was only chosen is nothing without words. */

@@ -14,7 +14,7 @@ export type MessagePlace =
  * Shape   `?message=123`, or a position to go on from: `?before=1772357400000~123`, `?after=…`
  * Else    the newest page: a stale bookmark shows a conversation, not an error
  */
-export function parsePlace(parameters: URLSearchParams): MessagePlace {
+export function parseMessagePlace(parameters: URLSearchParams): MessagePlace {
   const id = /^[1-9]\d{0,8}$/.exec(parameters.get("message") ?? "");
   if (id) return { kind: "message", id: Number(id[0]) };
   for (const kind of ["before", "after"] as const) {

@@ -11,7 +11,10 @@ export type NotResolved =
   | ({ ok: false; why: "unfinished" } & Unfinished)
   | { ok: false; why: "missing_fields"; fields: FieldDefinition[] };
 
-/** What keeps a task from being resolved, with these values in its custom fields or else those it has; numbers only, because a child may be nothing for the viewer's eyes. */
+/**
+ * What keeps a task from being resolved, with these values in its custom fields or else those it has. Numbers only, because
+ * a sub-task may be nothing for the viewer's eyes.
+ */
 export async function whatStandsInTheWay(
   tx: Tx,
   task: { id: number; type: string },

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { PAGE_MESSAGES, taskOfMessage } from "~/features/tasks/messages/message-page.server";
-import { type MessagePlace, parsePlace } from "~/features/tasks/messages/message-place";
+import { type MessagePlace, parseMessagePlace } from "~/features/tasks/messages/message-place";
 import { recordEvents } from "~/features/tasks/task-history.server";
 import { readTask } from "~/features/tasks/task-read.server";
 import { insertMessage } from "~/features/tasks/task-write.server";
@@ -142,6 +142,6 @@ describe("the address of a page of messages", () => {
     ["message=12345678901", { kind: "newest" }],
     ["before=-1~1", { kind: "newest" }],
   ])("%j", (query, place) => {
-    expect(parsePlace(new URLSearchParams(query))).toEqual(place);
+    expect(parseMessagePlace(new URLSearchParams(query))).toEqual(place);
   });
 });
