@@ -32,6 +32,15 @@ export const conflict = (message: string) => refusal(409, "Conflict", message);
 
 export const methodNotAllowed = () => refusal(405, "Method Not Allowed", "This address cannot be used in that way.");
 
+/**
+ * The `loader` of an address that takes forms and shows nothing.
+ *
+ *     export { takesForms as loader } from "~/http/refusals.server";
+ */
+export function takesForms(): never {
+  throw methodNotAllowed();
+}
+
 export const gone = (message: string) => refusal(410, "Gone", message);
 
 /** The row is there and the file is not: nothing the reader can do, and no fault of theirs. */

@@ -4,12 +4,10 @@ import { viewerOf } from "~/features/auth/session.server";
 import { pageOf } from "~/features/tasks/drafts/draft-place";
 import { takeOverDraft } from "~/features/tasks/drafts/shared-drafts.server";
 import { TaskId } from "~/features/tasks/task-schema";
-import { methodNotAllowed, pageNotFound } from "~/http/refusals.server";
+import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 
-export function loader() {
-  throw methodNotAllowed();
-}
+export { takesForms as loader } from "~/http/refusals.server";
 
 /** Copies a colleague's shared draft into one's own. */
 export async function action({ request, params, context }: ActionFunctionArgs) {

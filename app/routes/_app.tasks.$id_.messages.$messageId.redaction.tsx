@@ -1,12 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { readMessageToRedact, redactMessage } from "~/features/tasks/corrections/redact-message.server";
 import { MessageBody } from "~/features/tasks/messages/message-body";
 import { messageHref } from "~/features/tasks/messages/message-place";
-import { MessageAddress } from "~/features/tasks/task-schema";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { fromPayload } from "~/shell/from-payload";
@@ -17,28 +15,24 @@ import { PageHeader } from "~/ui/page-header";
 import { Avatar } from "~/ui/person";
 import { TASK_SHEET } from "~/ui/task-sheet";
 import { Time } from "~/ui/time";
+import { messageAsked } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled("Redact message", matches, error);
 
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = viewerOf(context);
-  const place = MessageAddress.safeParse(params);
-  if (!place.success) throw pageNotFound(request);
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer, id, messageId } = messageAsked(args);
   if (viewer.role !== "admin") throw forbidden();
-  const { id, messageId } = place.data;
   const message = await readMessageToRedact(db, viewer, id, messageId);
-  if (!message) throw pageNotFound(request);
+  if (!message) throw pageNotFound(args.request);
   if (message.isRedacted) throw redirect(messageHref(id, messageId));
   return { message, messageId, now: Date.now() };
 }
 
-export async function action({ request, params, context }: ActionFunctionArgs) {
-  const place = MessageAddress.safeParse(params);
-  if (!place.success) throw pageNotFound(request);
-  const { id, messageId } = place.data;
-  const redacted = await redactMessage(db, viewerOf(context), id, messageId, Date.now());
+export async function action(args: ActionFunctionArgs) {
+  const { viewer, id, messageId } = messageAsked(args);
+  const redacted = await redactMessage(db, viewer, id, messageId, Date.now());
   if (redacted.ok) return redirect(messageHref(id, messageId), await withToast("success", "Message redacted"));
-  throw redacted.why === "not_allowed" ? forbidden() : pageNotFound(request);
+  throw redacted.why === "not_allowed" ? forbidden() : pageNotFound(args.request);
 }
 
 export const clientLoader = fromPayload("routes/_app.tasks.$id_.messages.$messageId.redaction", TASK_SHEET);

@@ -1,26 +1,19 @@
 import { type ActionFunctionArgs, json } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import { viewerOf } from "~/features/auth/session.server";
 import { DOINGS } from "~/features/tasks/people/presence";
 import { announce } from "~/features/tasks/people/presence.server";
-import { TaskId } from "~/features/tasks/task-schema";
-import { isAgent } from "~/features/users/user-words";
 import { readForm, textOf } from "~/http/form.server";
-import { forbidden, methodNotAllowed, pageNotFound } from "~/http/refusals.server";
+import { pageNotFound } from "~/http/refusals.server";
+import { agentAsks } from "./_app.tasks.$id/around-task.server";
 
-export function loader() {
-  throw methodNotAllowed();
-}
+export { takesForms as loader } from "~/http/refusals.server";
 
 /** An open page says what its reader does, and learns who else is there. */
-export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = viewerOf(context);
-  const id = TaskId.safeParse(params.id);
-  if (!id.success) throw pageNotFound(request);
-  if (!isAgent(viewer)) throw forbidden();
-  const sent = textOf(await readForm(request), "doing");
+export async function action(args: ActionFunctionArgs) {
+  const { viewer, id } = agentAsks(args);
+  const sent = textOf(await readForm(args.request), "doing");
   const doing = DOINGS.find((one) => one === sent) ?? "viewing";
-  const others = await announce(db, viewer, id.data, doing, Date.now());
-  if (!others) throw pageNotFound(request);
+  const others = await announce(db, viewer, id, doing, Date.now());
+  if (!others) throw pageNotFound(args.request);
   return json({ others }, { headers: { "Cache-Control": "no-store" } });
 }

@@ -1,15 +1,12 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import { viewerOf } from "~/features/auth/session.server";
-import { TaskId } from "~/features/tasks/task-schema";
 import { type UndoChange, undoChange } from "~/features/tasks/undo/undo-change.server";
-import { methodNotAllowed, pageNotFound } from "~/http/refusals.server";
+import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";
+import { noSuchTask, taskAsked } from "./_app.tasks.$id/around-task.server";
 
-export function loader() {
-  throw methodNotAllowed();
-}
+export { takesForms as loader } from "~/http/refusals.server";
 
 /** What we say for each refusal. */
 const REFUSALS: Record<Exclude<Extract<UndoChange, { ok: false }>["why"], "no_such_task" | "nothing_left">, string> = {
@@ -20,14 +17,13 @@ const REFUSALS: Record<Exclude<Extract<UndoChange, { ok: false }>["why"], "no_su
 };
 
 /** Takes a change back. */
-export async function action({ request, params, context }: ActionFunctionArgs) {
-  const [task, change] = [TaskId.safeParse(params.id), RowId.safeParse(params.change)];
-  if (!task.success || !change.success) throw pageNotFound(request);
-  const asked = { taskId: task.data, changeSetId: change.data };
-
-  const undone = await undoChange(db, viewerOf(context), asked, Date.now());
-  if (!undone.ok && undone.why === "no_such_task") throw pageNotFound(request);
-  return redirect(`/tasks/${task.data}`, await toastFor(undone));
+export async function action(args: ActionFunctionArgs) {
+  const { viewer, id } = taskAsked(args);
+  const change = RowId.safeParse(args.params.change);
+  if (!change.success) throw pageNotFound(args.request);
+  const undone = await undoChange(db, viewer, { taskId: id, changeSetId: change.data }, Date.now());
+  if (!undone.ok && undone.why === "no_such_task") throw await noSuchTask(args.request, viewer, id);
+  return redirect(`/tasks/${id}`, await toastFor(undone));
 }
 
 function toastFor(undone: Exclude<UndoChange, { why: "no_such_task" }>) {

@@ -4,11 +4,9 @@ import { viewerOf } from "~/features/auth/session.server";
 import { previewOf } from "~/features/tasks/messages/preview.server";
 import { TaskId } from "~/features/tasks/task-schema";
 import { readForm, textOf } from "~/http/form.server";
-import { methodNotAllowed, tooLarge } from "~/http/refusals.server";
+import { tooLarge } from "~/http/refusals.server";
 
-export const loader = () => {
-  throw methodNotAllowed();
-};
+export { takesForms as loader } from "~/http/refusals.server";
 
 /** `text` as its readers would see it, and with the number of a `task` with its mentions. */
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -5,12 +5,10 @@ import { typedIn } from "~/features/tasks/drafts/draft-buttons.server";
 import { parsePlace } from "~/features/tasks/drafts/draft-place";
 import { saveDraft } from "~/features/tasks/drafts/draft-save.server";
 import { readForm, textOf } from "~/http/form.server";
-import { badRequest, methodNotAllowed, pageNotFound } from "~/http/refusals.server";
+import { badRequest, pageNotFound } from "~/http/refusals.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 
-export function loader() {
-  throw methodNotAllowed();
-}
+export { takesForms as loader } from "~/http/refusals.server";
 
 /**
  * Saves a form as a draft while it is being written. Answers `{ draft: { id, updatedAt } | null }`, or 409 with the reason

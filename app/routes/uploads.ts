@@ -6,17 +6,14 @@ import { discardArrived } from "~/features/tasks/attachments/arriving-files.serv
 import { fileLimits, whyNotAttached } from "~/features/tasks/attachments/attachment-words";
 import { attachFiles } from "~/features/tasks/attachments/draft-files.server";
 import { draftPlaceOf } from "~/features/tasks/drafts/draft-place";
-import { badRequest, methodNotAllowed, pageNotFound } from "~/http/refusals.server";
+import { badRequest, pageNotFound } from "~/http/refusals.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 import { settings } from "~/lib/settings.server";
 import { readUploads } from "./_app.tasks.$id/uploads.server";
 
 export const uploads = true;
 
-/** For those who come here by its address. */
-export function loader() {
-  throw methodNotAllowed();
-}
+export { takesForms as loader } from "~/http/refusals.server";
 
 /** Attaches one file to the draft of a form, while the form is being written. Answers the file as the form lists it. */
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -2,13 +2,10 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { removeFile } from "~/features/tasks/attachments/draft-files.server";
-import { methodNotAllowed, pageNotFound } from "~/http/refusals.server";
+import { pageNotFound } from "~/http/refusals.server";
 import { RowId } from "~/lib/form-values";
 
-/** For those who come here by its address. */
-export function loader() {
-  throw methodNotAllowed();
-}
+export { takesForms as loader } from "~/http/refusals.server";
 
 /** Takes a file from one's own draft. */
 export async function action({ request, params, context }: ActionFunctionArgs) {

@@ -3,24 +3,44 @@ import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { readTaskHead } from "~/features/tasks/relations/relations-read.server";
 import { mergedInto } from "~/features/tasks/relations/whereabouts.server";
-import { TaskId } from "~/features/tasks/task-schema";
+import { MessageAddress, TaskId } from "~/features/tasks/task-schema";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 
-/**
- * The task a page for agents is about. Throws 403 for requesters, who have no such pages; 404 without agent access to the
- * task; and goes on to the task that took it in when it was merged.
- */
-export async function agentsTask({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = viewerOf(context);
+type Asked = Pick<LoaderFunctionArgs, "request" | "params" | "context">;
+
+/** Who asks about which task. Throws 404 where the address names none. */
+export function taskAsked({ request, params, context }: Asked) {
   const id = TaskId.safeParse(params.id);
   if (!id.success) throw pageNotFound(request);
+  return { viewer: viewerOf(context), id: id.data };
+}
+
+/** The same where only agents have anything to ask for. Throws 403 for requesters. */
+export function agentAsks(asked: Asked) {
+  const { viewer, id } = taskAsked(asked);
   if (!isAgent(viewer)) throw forbidden();
-  const task = await readTaskHead(db, viewer, id.data);
+  return { viewer, id };
+}
+
+/** Who asks about which message of which task. Throws 404 where the address names none. */
+export function messageAsked({ request, params, context }: Asked) {
+  const place = MessageAddress.safeParse(params);
+  if (!place.success) throw pageNotFound(request);
+  return { viewer: viewerOf(context), id: place.data.id, messageId: place.data.messageId };
+}
+
+/**
+ * The task a page for agents is about. Throws as `agentAsks` does; 404 without agent access to the task; and goes on to the
+ * task that took it in when it was merged.
+ */
+export async function agentsTask(asked: Asked) {
+  const { viewer, id } = agentAsks(asked);
+  const task = await readTaskHead(db, viewer, id);
   if (task) return { viewer, task };
-  const target = await mergedInto(db, viewer, id.data);
-  throw target === null ? pageNotFound(request) : redirect(`/tasks/${target}`);
+  const target = await mergedInto(db, viewer, id);
+  throw target === null ? pageNotFound(asked.request) : redirect(`/tasks/${target}`);
 }
 
 /**

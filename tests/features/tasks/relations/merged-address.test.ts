@@ -46,6 +46,9 @@ describe("the address of a merged task (domain B4: its number redirects)", () =>
       checklist: { tick: "1" },
       watching: { watch: "yes" },
       participants: { remove: String(otto.id) },
+      "messages/1/sending": {},
+      "messages/1/withdrawal": { form: "reply" },
+      "undo/1": {},
     })) {
       const stale = await ask(ada, `/tasks/${source}/${button}`, sent);
       expect([stale.status, stale.headers.get("Location")], button).toEqual([302, `/tasks/${target}`]);
