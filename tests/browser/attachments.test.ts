@@ -1,13 +1,11 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Viewer } from "~/features/users/user-words";
-import { useBrowser, WAYS } from "../support/browser";
+import { describe, expect, test } from "vitest";
+import { WAYS } from "../support/browser";
+import { openDesk } from "../support/desk";
 import { anAgent, aRequester, aTask } from "../support/factories";
 import { aPng } from "../support/pictures";
-import { startServer, type TestServer } from "../support/server";
-import { cookieOf } from "../support/session";
 
 const text = (name: string, content = `content of ${name}`) => ({
   name,
@@ -16,20 +14,8 @@ const text = (name: string, content = `content of ${name}`) => ({
 });
 const picture = (name: string) => ({ name, mimeType: "image/png", buffer: aPng(120, 60) });
 
-describe.each(WAYS)("domain A18: attachments, $way", ({ javaScriptEnabled }) => {
-  let server: TestServer;
-  const newPage = useBrowser();
-  beforeAll(async () => {
-    server = await startServer("sqlite", { ATTACHMENT_MIB: "1", SENDING_WINDOW_SECONDS: "0" });
-  });
-  afterAll(() => server.stop());
-
-  async function pageOf(who: Viewer): Promise<Page> {
-    const page = await newPage({ javaScriptEnabled, baseURL: server.origin });
-    const [name = "", value = ""] = (await cookieOf(server.db, who)).split("=");
-    await page.context().addCookies([{ name, value, url: server.origin }]);
-    return page;
-  }
+describe.each(WAYS)("domain A18: attachments, $way on $engine", ({ engine, javaScriptEnabled }) => {
+  const { server, pageOf } = openDesk({ engine, javaScriptEnabled, settings: { ATTACHMENT_MIB: "1" } });
 
   const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });
   const attached = (page: Page, form: string) =>
@@ -37,8 +23,7 @@ describe.each(WAYS)("domain A18: attachments, $way", ({ javaScriptEnabled }) => 
 
   test("a requester sends a picture with a new request, an agent answers with a file and notes with another", async () => {
     const [rita, ada] = [await aRequester(server.db, { name: "Rita" }), await anAgent(server.db, { name: "Ada" })];
-    const hers = await pageOf(rita);
-    await hers.goto("/tasks/new");
+    const hers = await pageOf(rita, "/tasks/new");
     await hers.getByLabel("Title").fill("The screen flickers");
     await hers.getByLabel("Description").fill("See the picture.");
     await hers.getByLabel("Attach files").setInputFiles([picture("screen.png"), text("lög; v=2.txt")]);
@@ -49,8 +34,7 @@ describe.each(WAYS)("domain A18: attachments, $way", ({ javaScriptEnabled }) => 
     expect(await shown.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(120);
     const path = new URL(hers.url()).pathname;
 
-    const desk = await pageOf(ada);
-    await desk.goto(path);
+    const desk = await pageOf(ada, path);
     const download = desk.waitForEvent("download");
     await conversation(desk).getByRole("link", { name: "lög; v=2.txt" }).click();
     expect((await download).suggestedFilename()).toBe("lög; v=2.txt");
@@ -74,8 +58,7 @@ describe.each(WAYS)("domain A18: attachments, $way", ({ javaScriptEnabled }) => 
 
   test("what is refused is said by name; the text and the other files stay, and can be removed", async () => {
     const { id, requester } = await aTask(server.db);
-    const page = await pageOf(requester);
-    await page.goto(`/tasks/${id}`);
+    const page = await pageOf(requester, `/tasks/${id}`);
     const reply = page.getByRole("form", { name: "Reply" });
     const large = text("video.mp4", "x".repeat(1_100_000));
     await reply.getByRole("textbox").fill("All of it.");
@@ -101,8 +84,7 @@ describe.each(WAYS)("domain A18: attachments, $way", ({ javaScriptEnabled }) => 
 
   test("a draft keeps its files", async () => {
     const { id, requester } = await aTask(server.db);
-    const page = await pageOf(requester);
-    await page.goto(`/tasks/${id}`);
+    const page = await pageOf(requester, `/tasks/${id}`);
     const reply = page.getByRole("form", { name: "Reply" });
     await reply.getByRole("textbox").fill("Later.");
     await reply.getByLabel("Attach files").setInputFiles([text("later.txt")]);
@@ -115,8 +97,7 @@ describe.each(WAYS)("domain A18: attachments, $way", ({ javaScriptEnabled }) => 
 
   test.runIf(javaScriptEnabled)("a pasted picture stands in the text, a dropped file in the list", async () => {
     const { id, requester } = await aTask(server.db);
-    const page = await pageOf(requester);
-    await page.goto(`/tasks/${id}`);
+    const page = await pageOf(requester, `/tasks/${id}`);
     const area = page.getByRole("form", { name: "Reply" }).getByRole("textbox");
     await area.fill("Look: ");
     const bytes = [...aPng(40, 30)];

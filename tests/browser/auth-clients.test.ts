@@ -1,17 +1,11 @@
 import { build } from "esbuild";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD, someone } from "../features/auth/visitor";
-import { useBrowser as openBrowser } from "../support/browser";
-import { startServer, type TestServer } from "../support/server";
+import { openDesk } from "../support/desk";
 
-const newPage = openBrowser();
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-  await someone(server.db);
-});
-afterAll(() => server.stop());
+const { server, newPage } = openDesk();
+beforeAll(async () => void (await someone(server.db)));
 
 /** A page of our origin that carries nothing but one script, which leaves its exports in `client`. */
 async function pageWith(code: string): Promise<Page> {
@@ -26,7 +20,7 @@ async function pageWith(code: string): Promise<Page> {
     define: { "process.env.NODE_ENV": '"production"', "process.env.NEXTAUTH_URL": "undefined" },
     banner: { js: "var process = { env: {} };" },
   });
-  const page = await newPage({ serviceWorkers: "block" });
+  const page = await newPage(undefined, { serviceWorkers: "block" });
   const html = "<!doctype html><title>A client</title><div id=root></div><script src=/client.js></script>";
   await page.route("**/client", (route) => route.fulfill({ contentType: "text/html", body: html }));
   await page.route("**/client.js", (route) =>

@@ -1,16 +1,11 @@
 import type { BrowserContextOptions, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD, someone } from "../features/auth/visitor";
-import { useBrowser as openBrowser, WAYS } from "../support/browser";
-import { startServer, type TestServer } from "../support/server";
+import { WAYS } from "../support/browser";
+import { awake, openDesk } from "../support/desk";
 
-const newPage = openBrowser();
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-  await someone(server.db);
-});
-afterAll(() => server.stop());
+const { server, newPage } = openDesk();
+beforeAll(async () => void (await someone(server.db)));
 
 async function fillIn(page: Page, password = PASSWORD, email = "ada@example.org") {
   await page.getByLabel("Email").fill(email);
@@ -20,16 +15,10 @@ async function fillIn(page: Page, password = PASSWORD, email = "ada@example.org"
 
 /** Somebody who is looking at the list of people. */
 async function signedIn(options: BrowserContextOptions = {}) {
-  const page = await newPage(options);
-  await page.goto(`${server.origin}/users`);
+  const page = await newPage("/users", options);
   await fillIn(page);
   await page.waitForURL(`${server.origin}/users`);
   return page;
-}
-
-/** Until the scripts run, forms and links do what HTML does. */
-async function awake(page: Page) {
-  await expect.poll(() => page.locator("html").getAttribute("data-session"), { timeout: 5_000 }).toBe("authenticated");
 }
 
 async function signOut(page: Page) {
@@ -41,8 +30,7 @@ const pathOf = (page: Page) => page.url().slice(server.origin.length);
 
 describe.each(WAYS)("signing in and out $way", ({ javaScriptEnabled }) => {
   test("leads to the page that was wanted (behaviour 3), and out again", async () => {
-    const page = await newPage({ javaScriptEnabled });
-    await page.goto(`${server.origin}/users?role=agent`);
+    const page = await newPage("/users?role=agent", { javaScriptEnabled });
     expect(pathOf(page)).toBe("/login");
     expect(await page.title()).toBe("Sign in | Localhost");
     await fillIn(page);
@@ -55,8 +43,7 @@ describe.each(WAYS)("signing in and out $way", ({ javaScriptEnabled }) => {
   });
 
   test("is refused with a sentence, and what was typed stays (behaviour 1.12)", async () => {
-    const page = await newPage({ javaScriptEnabled });
-    await page.goto(`${server.origin}/search?q=printer`);
+    const page = await newPage("/search?q=printer", { javaScriptEnabled });
     await fillIn(page, "wrong");
     const alert = page.getByRole("alert");
     await alert.waitFor();
@@ -100,8 +87,7 @@ describe("the login page", () => {
   });
 
   test("sends a double click once", async () => {
-    const page = await newPage();
-    await page.goto(`${server.origin}/login`);
+    const page = await newPage("/login");
     let posts = 0;
     await page.route("**/api/auth/callback/credentials", async (route) => {
       posts++;
@@ -116,16 +102,14 @@ describe("the login page", () => {
   });
 
   test("gets itself a new token when its own has become too old (behaviour 1.3)", async () => {
-    const page = await newPage();
-    await page.goto(`${server.origin}/login`);
+    const page = await newPage("/login");
     await page.context().clearCookies();
     await fillIn(page);
     await page.waitForURL(`${server.origin}/`);
   });
 
   test("says so when the server cannot be reached, and lets try again", async () => {
-    const page = await newPage();
-    await page.goto(`${server.origin}/login`);
+    const page = await newPage("/login");
     await page.route("**/api/auth/callback/credentials", (route) => route.abort());
     await fillIn(page);
     expect(await page.getByRole("alert").textContent()).toContain("The server could not be reached.");
@@ -139,8 +123,7 @@ describe("the login page", () => {
     ["AccessDenied", "This account may not sign in."],
     ["<img src=x onerror=alert(1)>", "Signing in did not work."],
   ])("says for the code %s: %s (behaviour 1.12)", async (code, sentence) => {
-    const page = await newPage();
-    await page.goto(`${server.origin}/login?error=${encodeURIComponent(code)}`);
+    const page = await newPage(`/login?error=${encodeURIComponent(code)}`);
     expect(await page.getByRole("alert").textContent()).toBe(sentence);
     expect(await page.content()).not.toContain("onerror");
   });
@@ -166,8 +149,7 @@ describe("behaviour 2: session state in the client", () => {
   });
 
   test("other tabs follow a sign-in and a sign-out", async () => {
-    const one = await newPage();
-    await one.goto(`${server.origin}/users`);
+    const one = await newPage("/users");
     const two = await one.context().newPage();
     await two.goto(`${server.origin}/login`);
     await fillIn(one);

@@ -1,27 +1,12 @@
 import type { Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addNote } from "~/features/tasks/task-reply.server";
-import type { Viewer } from "~/features/users/user-words";
-import { useBrowser as openBrowser, WAYS } from "../support/browser";
+import { WAYS } from "../support/browser";
+import { openDesk } from "../support/desk";
 import { aKey, anAdmin, anAgent, aTask } from "../support/factories";
-import { startServer, type TestServer } from "../support/server";
-import { cookieOf } from "../support/session";
 
-const newPage = openBrowser();
-
-describe.each(WAYS)("domain B4: correcting messages, $way", ({ javaScriptEnabled }) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server.stop());
-
-  async function pageOf(who: Viewer): Promise<Page> {
-    const page = await newPage({ javaScriptEnabled, baseURL: server.origin, viewport: { width: 390, height: 800 } });
-    const [name = "", value = ""] = (await cookieOf(server.db, who)).split("=");
-    await page.context().addCookies([{ name, value, url: server.origin }]);
-    return page;
-  }
+describe.each(WAYS)("domain B4: correcting messages, $way on $engine", ({ engine, javaScriptEnabled }) => {
+  const { server, pageOf } = openDesk({ engine, javaScriptEnabled, viewport: { width: 390, height: 800 } });
 
   const message = (page: Page, text: string) =>
     page.getByRole("region", { name: "Conversation" }).getByRole("article").filter({ hasText: text });
@@ -30,8 +15,7 @@ describe.each(WAYS)("domain B4: correcting messages, $way", ({ javaScriptEnabled
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db);
     await addNote(server.db, ada, id, { body: "Call the plumer.", requestKey: aKey() }, Date.now());
-    const page = await pageOf(ada);
-    await page.goto(`/tasks/${id}`);
+    const page = await pageOf(ada, `/tasks/${id}`);
     await message(page, "Call the plumer.").getByRole("link", { name: "Edit", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: `Edit note on #${id}` }).waitFor();
     const field = page.getByLabel("Your note");

@@ -1,40 +1,25 @@
 import type { Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { replyToTask } from "~/features/tasks/task-reply.server";
-import type { Viewer } from "~/features/users/user-words";
-import { useBrowser, WAYS } from "../support/browser";
+import { WAYS } from "../support/browser";
+import { openDesk } from "../support/desk";
 import { aKey, anAgent, aRequester, aTask } from "../support/factories";
-import { startServer, type TestServer } from "../support/server";
-import { cookieOf } from "../support/session";
 
 /* domain A1, B12 "Drafts": nothing typed is ever lost. */
 
 describe("nothing typed is lost", () => {
-  let server: TestServer;
-  const newPage = useBrowser();
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server.stop());
-
-  async function pageOf(who: Viewer, javaScriptEnabled = true): Promise<Page> {
-    const page = await newPage({ javaScriptEnabled, baseURL: server.origin });
-    const [name = "", value = ""] = (await cookieOf(server.db, who)).split("=");
-    await page.context().addCookies([{ name, value, url: server.origin }]);
-    return page;
-  }
-
   const form = (page: Page, name: string) => page.getByRole("form", { name, exact: true });
   const text = (page: Page, name: string) => form(page, name).getByRole("textbox").first();
   const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });
   const press = (page: Page, name: string, button: string) =>
     form(page, name).getByRole("button", { name: button }).click();
 
-  describe.each(WAYS)("drafts, $way", ({ javaScriptEnabled }) => {
+  describe.each(WAYS)("drafts, $way on $engine", ({ engine, javaScriptEnabled }) => {
+    const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
+
     test("of a reply and a note are saved, stand there again, and go when they are sent", async () => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
-      const page = await pageOf(ada, javaScriptEnabled);
-      await page.goto(`/tasks/${id}`);
+      const page = await pageOf(ada, `/tasks/${id}`);
       await text(page, "Reply").fill("We look into it.");
       await form(page, "Reply").getByLabel("Status after the reply").selectOption("On hold");
       await press(page, "Reply", "Save draft");
@@ -43,8 +28,7 @@ describe("nothing typed is lost", () => {
       await press(page, "Internal note", "Save draft");
       await form(page, "Internal note").getByText("Draft saved").waitFor();
 
-      const phone = await pageOf(ada, javaScriptEnabled);
-      await phone.goto(`/tasks/${id}`);
+      const phone = await pageOf(ada, `/tasks/${id}`);
       expect(await text(phone, "Reply").inputValue()).toBe("We look into it.");
       expect(await form(phone, "Reply").getByLabel("Status after the reply").inputValue()).toBe("on_hold");
       expect(await text(phone, "Internal note").inputValue()).toBe("Third time this week.");
@@ -59,7 +43,7 @@ describe("nothing typed is lost", () => {
     test("are shared with a colleague, who reads the text as typed and takes it over", async () => {
       const [ada, bob] = [await anAgent(server.db, { name: "Ada" }), await anAgent(server.db)];
       const { id } = await aTask(server.db);
-      const [hers, his] = [await pageOf(ada, javaScriptEnabled), await pageOf(bob, javaScriptEnabled)];
+      const [hers, his] = [await pageOf(ada), await pageOf(bob)];
       await hers.goto(`/tasks/${id}`);
       await text(hers, "Reply").fill("Turn <b>it</b> off.");
       await press(hers, "Reply", "Share with colleagues");
@@ -85,8 +69,7 @@ describe("nothing typed is lost", () => {
     });
 
     test("of a new task keep every field", async () => {
-      const page = await pageOf(await anAgent(server.db), javaScriptEnabled);
-      await page.goto("/tasks/new");
+      const page = await pageOf(await anAgent(server.db), "/tasks/new");
       await page.getByLabel("Title").fill("A desk");
       await page.getByLabel("Priority").selectOption("High");
       await page.getByLabel("Tags").fill("oak, not a ^ tag");
@@ -101,8 +84,7 @@ describe("nothing typed is lost", () => {
     test("are deleted with a way back", async () => {
       const rita = await aRequester(server.db);
       const { id } = await aTask(server.db, { requester: rita });
-      const page = await pageOf(rita, javaScriptEnabled);
-      await page.goto(`/tasks/${id}`);
+      const page = await pageOf(rita, `/tasks/${id}`);
       await text(page, "Reply").fill("Well, you see");
       await press(page, "Reply", "Save draft");
       await text(page, "Reply").fill("Well, you see: it burns");
@@ -116,6 +98,7 @@ describe("nothing typed is lost", () => {
   });
 
   describe("while somebody types, with JavaScript", () => {
+    const { server, pageOf } = openDesk();
     const bodyOf = async (userId: number) =>
       (
         await server.db
@@ -129,8 +112,7 @@ describe("nothing typed is lost", () => {
 
     test("it is saved in a pause, without a word from them", async () => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
-      const page = await pageOf(ada);
-      await page.goto(`/tasks/${id}`);
+      const page = await pageOf(ada, `/tasks/${id}`);
       await text(page, "Reply").pressSequentially("We look into it");
       expect(await copies(page)).toContain("We look into it"); // in the browser at once
       await form(page, "Reply")
@@ -139,15 +121,13 @@ describe("nothing typed is lost", () => {
       expect(await bodyOf(ada.id)).toEqual(["We look into it"]);
       expect(await copies(page)).toBeNull(); // the server has it
 
-      const phone = await pageOf(ada);
-      await phone.goto(`/tasks/${id}`);
+      const phone = await pageOf(ada, `/tasks/${id}`);
       expect(await text(phone, "Reply").inputValue()).toBe("We look into it");
     });
 
     test("it outlives a server that cannot be reached, and the page", async () => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
-      const page = await pageOf(ada);
-      await page.goto(`/tasks/${id}`);
+      const page = await pageOf(ada, `/tasks/${id}`);
       await page.context().route("**/api/drafts", (route) => route.abort());
       await text(page, "Internal note").fill("Third time");
       await form(page, "Internal note").getByText("Not saved: the server cannot be reached.").first().waitFor();
@@ -190,8 +170,7 @@ describe("nothing typed is lost", () => {
     test("what is sent is gone from the server, the browser and the way back", async () => {
       const rita = await aRequester(server.db);
       const { id } = await aTask(server.db, { requester: rita });
-      const page = await pageOf(rita);
-      await page.goto("/tasks");
+      const page = await pageOf(rita, "/tasks");
       await page.goto(`/tasks/${id}`);
       await text(page, "Reply").fill("It burns again");
       await form(page, "Reply")
@@ -211,8 +190,7 @@ describe("nothing typed is lost", () => {
 
     test("nothing of it stays in the browser after signing out", async () => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
-      const page = await pageOf(ada);
-      await page.goto(`/tasks/${id}`);
+      const page = await pageOf(ada, `/tasks/${id}`);
       await page.route("**/api/drafts", (route) => route.abort());
       await text(page, "Reply").fill("My secret quokka");
       expect(await copies(page)).toContain("quokka");
@@ -221,32 +199,31 @@ describe("nothing typed is lost", () => {
       await page.waitForURL("**/login**");
       expect(await copies(page)).toBeNull();
     });
-  });
 
-  test("fields that are being changed outlive what happens to the other forms of the page", async () => {
-    const ada = await anAgent(server.db);
-    const { id, requester } = await aTask(server.db);
-    const page = await pageOf(ada);
-    await page.goto(`/tasks/${id}`);
-    const fields = form(page, "Task");
-    await fields.getByLabel("Tags").fill("fire");
-    await text(page, "Reply").fill("Try again.");
-    await replyToTask(server.db, requester, id, { body: "Never mind!", requestKey: aKey() }, Date.now());
-    await form(page, "Reply").getByRole("button", { name: "Send reply" }).click();
-    await form(page, "Reply").getByText("A new message arrived above").waitFor();
-    expect(await fields.getByLabel("Tags").inputValue()).toBe("fire");
+    test("fields that are being changed outlive what happens to the other forms of the page", async () => {
+      const ada = await anAgent(server.db);
+      const { id, requester } = await aTask(server.db);
+      const page = await pageOf(ada, `/tasks/${id}`);
+      const fields = form(page, "Task");
+      await fields.getByLabel("Tags").fill("fire");
+      await text(page, "Reply").fill("Try again.");
+      await replyToTask(server.db, requester, id, { body: "Never mind!", requestKey: aKey() }, Date.now());
+      await form(page, "Reply").getByRole("button", { name: "Send reply" }).click();
+      await form(page, "Reply").getByText("A new message arrived above").waitFor();
+      expect(await fields.getByLabel("Tags").inputValue()).toBe("fire");
 
-    await page.getByRole("button", { name: "Assign to me" }).click();
-    await page.getByRole("region", { name: "History" }).getByText("set Assignee to").waitFor();
-    await expect.poll(() => fields.getByLabel("Status", { exact: true }).inputValue()).toBe("in_progress");
-    expect(await fields.getByLabel("Tags").inputValue()).toBe("fire");
+      await page.getByRole("button", { name: "Assign to me" }).click();
+      await page.getByRole("region", { name: "History" }).getByText("set Assignee to").waitFor();
+      await expect.poll(() => fields.getByLabel("Status", { exact: true }).inputValue()).toBe("in_progress");
+      expect(await fields.getByLabel("Tags").inputValue()).toBe("fire");
 
-    await fields.getByLabel("Requester").fill("not a known name");
-    await fields.getByRole("button", { name: "Save changes" }).click();
-    await fields.getByText("Nobody has this name.").first().waitFor();
-    await press(page, "Reply", "Send reply");
-    await conversation(page).getByText("Try again.").waitFor();
-    expect(await fields.getByLabel("Tags").inputValue()).toBe("fire");
-    expect(await fields.getByLabel("Requester").inputValue()).toBe("not a known name");
+      await fields.getByLabel("Requester").fill("not a known name");
+      await fields.getByRole("button", { name: "Save changes" }).click();
+      await fields.getByText("Nobody has this name.").first().waitFor();
+      await press(page, "Reply", "Send reply");
+      await conversation(page).getByText("Try again.").waitFor();
+      expect(await fields.getByLabel("Tags").inputValue()).toBe("fire");
+      expect(await fields.getByLabel("Requester").inputValue()).toBe("not a known name");
+    });
   });
 });

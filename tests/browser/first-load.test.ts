@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { useBrowser } from "../support/browser";
+import { describe, expect, test } from "vitest";
+import { openDesk } from "../support/desk";
 import { anAgent, aTask } from "../support/factories";
-import { startServer, type TestServer } from "../support/server";
-import { cookieOf } from "../support/session";
 
 const KIB = 1024;
 
 describe("the looks of a page", () => {
-  const newPage = useBrowser();
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server.stop());
+  const { server, pageOf } = openDesk();
 
   test("are there with it, however one comes to it", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     await aTask(server.db, { title: "Printer on fire" });
-    const page = await newPage();
-    const [name = "", value = ""] = (await cookieOf(server.db, ada)).split("=");
-    await page.context().addCookies([{ name, value, url: server.origin }]);
+    const page = await pageOf(ada);
     // What the browser would paint at the moment in which a task appears in the document.
     await page.addInitScript(() => {
       const seen: string[] = [];
@@ -33,8 +24,7 @@ describe("the looks of a page", () => {
         }
       }).observe(document, { childList: true, subtree: true });
     });
-    await page.goto(`${server.origin}/tasks`);
-    await page.waitForSelector("html[data-session]");
+    await page.goto("/tasks");
     for (let time = 1; time <= 2; time++) {
       await page.getByRole("link", { name: "Printer on fire" }).click();
       await page.getByRole("heading", { name: "Printer on fire" }).waitFor();
@@ -46,12 +36,7 @@ describe("the looks of a page", () => {
 });
 
 describe("the first load of the list of tasks", () => {
-  const newPage = useBrowser();
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server.stop());
+  const { server, pageOf } = openDesk();
 
   test("with 50 rows transfers at most 130 KiB, payloads in advance included", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
@@ -61,15 +46,12 @@ describe("the first load of the list of tasks", () => {
         tags: ["printer"],
       });
     }
-    const page = await newPage();
-    const [name = "", value = ""] = (await cookieOf(server.db, ada)).split("=");
-    await page.context().addCookies([{ name, value, url: server.origin }]);
-
+    const page = await pageOf(ada);
     const network = await page.context().newCDPSession(page);
     await network.send("Network.enable");
     const sizes: number[] = [];
     network.on("Network.loadingFinished", ({ encodedDataLength }) => sizes.push(encodedDataLength));
-    await page.goto(`${server.origin}/tasks`, { waitUntil: "networkidle" });
+    await page.goto("/tasks", { waitUntil: "networkidle" });
     // The build's own manifest is read about a second after the page is ready; with it everything has come.
     await page.waitForTimeout(1_500);
 

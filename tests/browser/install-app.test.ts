@@ -4,32 +4,21 @@ import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Viewer } from "~/features/users/user-words";
-import { launchProfile, useBrowser as openBrowser } from "../support/browser";
+import { launchProfile } from "../support/browser";
 import { type Cuttable, cuttable } from "../support/cuttable";
+import { openDesk } from "../support/desk";
 import { anAdmin } from "../support/factories";
-import { startServer, type TestServer } from "../support/server";
-import { cookieOf } from "../support/session";
 
-const newPage = openBrowser();
-let server: TestServer;
+const { server, newPage, signIn } = openDesk();
 /** The way to the server. */
 let line: Cuttable;
 let ada: Viewer;
 
 beforeAll(async () => {
-  server = await startServer();
   line = await cuttable(server.origin);
   ada = await anAdmin(server.db, { name: "Ada" });
 });
-afterAll(async () => {
-  await line.close();
-  await server.stop();
-});
-
-async function signIn(page: Page, person: Viewer) {
-  const [name = "", value = ""] = (await cookieOf(server.db, person)).split("=");
-  await page.context().addCookies([{ name, value, url: line.origin, httpOnly: true }]);
-}
+afterAll(() => line.close());
 
 /** Opens a page and waits until the service worker looks after it. */
 async function openWithWorker(page: Page, path: string) {

@@ -1,34 +1,22 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import type { BrowserContextOptions, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Viewer } from "~/features/users/user-words";
-import { useBrowser } from "../support/browser";
+import { openDesk } from "../support/desk";
 import { anAgent, aTask } from "../support/factories";
-import { startServer, type TestServer } from "../support/server";
-import { cookieOf } from "../support/session";
 
 const LONG = "Ausnahmegenehmigungsantragsformular ".repeat(4).trim();
 
 describe("the look", () => {
-  let server: TestServer;
+  const { server, pageOf } = openDesk();
   let ada: Viewer;
   let task: number;
-  const newPage = useBrowser();
 
   beforeAll(async () => {
-    server = await startServer();
     ada = await anAgent(server.db, { name: "Ada Lovelace" });
     task = (await aTask(server.db, { title: LONG })).id;
   });
-  afterAll(() => server.stop());
-
-  async function pageOf(options: BrowserContextOptions): Promise<Page> {
-    const page = await newPage({ baseURL: server.origin, ...options });
-    const [name = "", value = ""] = (await cookieOf(server.db, ada)).split("=");
-    await page.context().addCookies([{ name, value, url: server.origin }]);
-    return page;
-  }
 
   const PLACES = ["/", "/tasks", "/tasks/new", "/search?q=ausnahme", "/users", "/nowhere"];
   const sidewards = (page: Page) =>
@@ -38,7 +26,7 @@ describe("the look", () => {
     ["in a window of 320 px", 320, "100%"],
     ["in a window of 1280 px with letters of twice the size", 1280, "200%"],
   ])("no page scrolls sidewards %s", async (_, width, letters) => {
-    const page = await pageOf({ viewport: { width, height: 720 } });
+    const page = await pageOf(ada, undefined, { viewport: { width, height: 720 } });
     for (const place of [...PLACES, `/tasks/${task}`]) {
       await page.goto(place);
       await page.evaluate((size) => {
@@ -49,7 +37,11 @@ describe("the look", () => {
   });
 
   test("what a finger presses is 44 px high", async () => {
-    const page = await pageOf({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const page = await pageOf(ada, undefined, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
     for (const place of ["/tasks", "/tasks/new", `/tasks/${task}`]) {
       await page.goto(place);
       await page.waitForSelector("html[data-session]"); // islands put other controls in the place of some
@@ -63,8 +55,7 @@ describe("the look", () => {
   });
 
   test("a list is the same table of tasks on a telephone", async () => {
-    const page = await pageOf({ viewport: { width: 390, height: 844 } });
-    await page.goto("/tasks");
+    const page = await pageOf(ada, "/tasks", { viewport: { width: 390, height: 844 } });
     const tasks = page.getByRole("table", { name: "Tasks" });
     await tasks.getByRole("link", { name: LONG }).waitFor();
     expect(
@@ -73,8 +64,7 @@ describe("the look", () => {
   });
 
   test.each(["light", "dark"] as const)("follows the system: %s", async (colorScheme) => {
-    const page = await pageOf({ colorScheme });
-    await page.goto("/tasks");
+    const page = await pageOf(ada, "/tasks", { colorScheme });
     const lightness = await page.evaluate(() =>
       Number(/oklch\(([\d.]+)/.exec(getComputedStyle(document.documentElement).backgroundColor)?.[1]),
     );
@@ -83,8 +73,7 @@ describe("the look", () => {
   });
 
   test("a row that has the focus shows its time in full", async () => {
-    const page = await pageOf({ viewport: { width: 1280, height: 720 } });
-    await page.goto("/tasks");
+    const page = await pageOf(ada, "/tasks", { viewport: { width: 1280, height: 720 } });
     await page.getByRole("link", { name: LONG }).focus();
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Tab");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { renderMessage } from "~/features/tasks/markdown.server";
-import { useBrowser } from "../support/browser";
+import { openBrowser } from "../support/browser";
 import { ATTACKS } from "../support/markdown-attacks";
 
 /** Elements a message may consist of, with the attributes each may have. */
@@ -17,7 +17,7 @@ const ALLOWED: Record<string, string[]> = {
 const EVIL = { id: 1, name: 'Ada"><script>attacked()</script>', email: "ada@example.org" };
 
 describe("domain B1: a message that attacks its readers, in a browser", () => {
-  const newPage = useBrowser();
+  const newPage = openBrowser();
 
   test("runs nothing, loads nothing from elsewhere and is made of nothing but what we allow", async () => {
     const page = await newPage();

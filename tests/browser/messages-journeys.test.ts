@@ -1,27 +1,13 @@
 import type { Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
 import { insertMessage } from "~/features/tasks/task-write.server";
-import type { Viewer } from "~/features/users/user-words";
-import { useBrowser, WAYS } from "../support/browser";
+import { WAYS } from "../support/browser";
+import { openDesk } from "../support/desk";
 import { anAgent, aRequester, aTask, NOON } from "../support/factories";
-import { startServer, type TestServer } from "../support/server";
-import { cookieOf } from "../support/session";
 
-describe.each(WAYS)("messages, $way", ({ javaScriptEnabled }) => {
-  let server: TestServer;
-  const newPage = useBrowser();
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server.stop());
-
-  async function pageOf(who: Viewer): Promise<Page> {
-    const page = await newPage({ javaScriptEnabled, baseURL: server.origin });
-    const [name = "", value = ""] = (await cookieOf(server.db, who)).split("=");
-    await page.context().addCookies([{ name, value, url: server.origin }]);
-    return page;
-  }
+describe.each(WAYS)("messages, $way on $engine", ({ engine, javaScriptEnabled }) => {
+  const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
   const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });
   const form = (page: Page, name: string) => page.getByRole("form", { name });
@@ -29,8 +15,7 @@ describe.each(WAYS)("messages, $way", ({ javaScriptEnabled }) => {
   test("domain B1: a text is previewed as its readers will see it, and nothing of the form is lost", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db);
-    const page = await pageOf(ada);
-    await page.goto(`/tasks/${id}`);
+    const page = await pageOf(ada, `/tasks/${id}`);
     const reply = form(page, "Reply");
     await reply.getByRole("textbox").fill("It is **fixed**. <b>Really</b>, @Ada.");
     await reply.getByLabel("Status after the reply").selectOption("Resolved");
@@ -54,8 +39,7 @@ describe.each(WAYS)("messages, $way", ({ javaScriptEnabled }) => {
 
   test("a requester previews a new request; a name behind an @ stays a word", async () => {
     await anAgent(server.db, { name: "Bob" });
-    const page = await pageOf(await aRequester(server.db));
-    await page.goto("/tasks/new");
+    const page = await pageOf(await aRequester(server.db), "/tasks/new");
     await page.getByLabel("Title").fill("Printer");
     await page.getByLabel("Description").fill("- [x] off\n- [ ] on @Bob");
     await page.getByRole("button", { name: "Preview" }).click();
@@ -68,8 +52,7 @@ describe.each(WAYS)("messages, $way", ({ javaScriptEnabled }) => {
   test("domain B4: a mention of somebody who may not see the task is refused beside the text, which stays", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db, { requester: await aRequester(server.db, { name: "Rita Ray" }) });
-    const page = await pageOf(ada);
-    await page.goto(`/tasks/${id}`);
+    const page = await pageOf(ada, `/tasks/${id}`);
     const note = form(page, "Internal note");
     await note.getByRole("textbox").fill("Ask @rita ray");
     await note.getByRole("button", { name: "Add note" }).click();
@@ -90,8 +73,7 @@ describe.each(WAYS)("messages, $way", ({ javaScriptEnabled }) => {
         await insertMessage(tx, message, NOON + n * 1_000);
       }
     });
-    const page = await pageOf(rita);
-    await page.goto(`/tasks/${id}`);
+    const page = await pageOf(rita, `/tasks/${id}`);
     const said = (n: number) => conversation(page).getByText(`message ${n}.`, { exact: true });
     await said(119).waitFor();
     expect(await conversation(page).getByRole("listitem").count()).toBe(50);
@@ -125,22 +107,14 @@ describe.each(WAYS)("messages, $way", ({ javaScriptEnabled }) => {
 });
 
 describe("domain B4: a list of colleagues behind an @", () => {
-  let server: TestServer;
-  const newPage = useBrowser();
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server.stop());
+  const { server, pageOf } = openDesk();
 
   test("is used with the keyboard alone, closes at Escape, and leaves the text alone otherwise", async () => {
     const ada = await anAgent(server.db, { name: "Ada Lovelace" });
     await anAgent(server.db, { name: "Adam Smith" });
     await anAgent(server.db, { name: "Zoë Díaz" });
     const { id } = await aTask(server.db);
-    const page = await newPage({ baseURL: server.origin });
-    const [name = "", value = ""] = (await cookieOf(server.db, ada)).split("=");
-    await page.context().addCookies([{ name, value, url: server.origin }]);
-    await page.goto(`/tasks/${id}`, { waitUntil: "networkidle" });
+    const page = await pageOf(ada, `/tasks/${id}`);
     const text = page.getByRole("form", { name: "Internal note" }).getByRole("textbox");
     const list = page.getByRole("listbox", { name: "Colleagues" });
 
@@ -184,10 +158,7 @@ describe("domain B4: a list of colleagues behind an @", () => {
   test("does not open while an input method puts characters together", async () => {
     const ada = await anAgent(server.db, { name: "山田太郎" });
     const { id } = await aTask(server.db);
-    const page = await newPage({ baseURL: server.origin });
-    const [name = "", value = ""] = (await cookieOf(server.db, ada)).split("=");
-    await page.context().addCookies([{ name, value, url: server.origin }]);
-    await page.goto(`/tasks/${id}`, { waitUntil: "networkidle" });
+    const page = await pageOf(ada, `/tasks/${id}`);
     const text = page.getByRole("form", { name: "Internal note" }).getByRole("textbox");
     const list = page.getByRole("listbox", { name: "Colleagues" });
     await text.focus();

@@ -1,35 +1,20 @@
 import type { Locator, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { PASSWORD, someone } from "../features/auth/visitor";
-import { useBrowser, WAYS } from "../support/browser";
-import { ENGINES } from "../support/database";
+import { WAYS } from "../support/browser";
+import { openDesk } from "../support/desk";
 import { aTask } from "../support/factories";
-import { startServer, type TestServer } from "../support/server";
-import { cookieOf } from "../support/session";
 
 /* domain B6 "Sessions", B18.1. */
 
-const ways = ENGINES.flatMap((engine) => WAYS.map((way) => ({ engine, ...way })));
-
-describe.each(ways)("a session that ends while somebody writes, $way, $engine", ({ engine, javaScriptEnabled }) => {
-  let server: TestServer;
-  const newPage = useBrowser();
-  beforeAll(async () => {
-    server = await startServer(engine);
-  });
-  afterAll(() => server.stop());
+describe.each(WAYS)("a session that ends while somebody writes, $way on $engine", ({ engine, javaScriptEnabled }) => {
+  const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
   let people = 0;
   async function aPerson(role: "agent" | "requester" = "agent") {
     const email = `person${++people}@example.org`;
     const id = await someone(server.db, { name: `Person ${people}`, email, role });
     return { id, email, name: `Person ${people}`, role };
-  }
-  async function pageOf(who: { id: number }): Promise<Page> {
-    const page = await newPage({ javaScriptEnabled, baseURL: server.origin });
-    const [name = "", value = ""] = (await cookieOf(server.db, who)).split("=");
-    await page.context().addCookies([{ name, value, url: server.origin }]);
-    return page;
   }
   const endSessions = ({ id }: { id: number }) => server.db.deleteFrom("session").where("user_id", "=", id).execute();
 
@@ -43,8 +28,7 @@ describe.each(ways)("a session that ends while somebody writes, $way, $engine", 
   test("a reply is asked for once more, unchanged, and sent once", async () => {
     const ada = await aPerson();
     const { id } = await aTask(server.db);
-    const page = await pageOf(ada);
-    await page.goto(`/tasks/${id}`);
+    const page = await pageOf(ada, `/tasks/${id}`);
     const text = "Turn it off,\n\nand **on** again. ¿Ça va?";
     await reply(page).getByRole("textbox").first().fill(text);
     await reply(page).getByLabel("Status after the reply").selectOption("On hold");
@@ -73,8 +57,7 @@ describe.each(ways)("a session that ends while somebody writes, $way, $engine", 
   test("a new task, a note and fields come back, too", async () => {
     const ada = await aPerson();
     const { id } = await aTask(server.db);
-    const page = await pageOf(ada);
-    await page.goto("/tasks/new");
+    const page = await pageOf(ada, "/tasks/new");
     await page.getByLabel("Title").fill("A desk");
     await page.getByLabel("Description").fill("Oak.");
     await page.getByLabel("Priority").selectOption("High");
@@ -135,8 +118,7 @@ describe.each(ways)("a session that ends while somebody writes, $way, $engine", 
     await rating.getByRole("button", { name: "Change rating" }).waitFor();
     expect(await page.getByText("Your session had ended").count()).toBe(0);
 
-    const desk = await pageOf(ada);
-    await desk.goto(`/tasks/${id}`);
+    const desk = await pageOf(ada, `/tasks/${id}`);
     const step = desk.getByRole("form", { name: "Add item" });
     await step.getByLabel("New item").fill("Look twice");
     await sentTwice(step, "Add item", ada);
@@ -161,8 +143,7 @@ describe.each(ways)("a session that ends while somebody writes, $way, $engine", 
   test("fields can be thrown away instead", async () => {
     const ada = await aPerson();
     const { id } = await aTask(server.db);
-    const page = await pageOf(ada);
-    await page.goto(`/tasks/${id}`);
+    const page = await pageOf(ada, `/tasks/${id}`);
     const fields = page.getByRole("form", { name: "Task", exact: true });
     await fields.getByLabel("Title").fill("Something else");
     await endSessions(ada);
@@ -180,8 +161,7 @@ describe.each(ways)("a session that ends while somebody writes, $way, $engine", 
   test("somebody else who signs in there sees nothing of it", async () => {
     const [rita, otto] = [await aPerson("requester"), await aPerson("requester")];
     const { id } = await aTask(server.db, { requester: { ...rita, email: rita.email } });
-    const page = await pageOf(rita);
-    await page.goto(`/tasks/${id}`);
+    const page = await pageOf(rita, `/tasks/${id}`);
     await reply(page).getByRole("textbox").first().fill("My secret quokka");
     await endSessions(rita);
     await reply(page).getByRole("button", { name: "Send reply" }).click();

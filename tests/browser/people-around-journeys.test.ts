@@ -1,28 +1,12 @@
 import type { Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Viewer } from "~/features/users/user-words";
-import { useBrowser, WAYS } from "../support/browser";
+import { describe, expect, test } from "vitest";
+import { WAYS } from "../support/browser";
+import { openDesk } from "../support/desk";
 import { anAgent, aRequester, aTask } from "../support/factories";
-import { startServer, type TestServer } from "../support/server";
-import { cookieOf } from "../support/session";
 
 /* The people around a task: who asked, who does it, who reads along, who is there now. */
-describe.each(WAYS)("people around a task, $way (domain B2, B5, B6, B12)", ({ javaScriptEnabled }) => {
-  let server: TestServer;
-  const newPage = useBrowser();
-  beforeAll(async () => {
-    server = await startServer("sqlite", { SENDING_WINDOW_SECONDS: "0" });
-  });
-  afterAll(() => server.stop());
-
-  async function pageOf(who: Viewer, path = "/tasks"): Promise<Page> {
-    const page = await newPage({ javaScriptEnabled, baseURL: server.origin });
-    const [name = "", value = ""] = (await cookieOf(server.db, who)).split("=");
-    await page.context().addCookies([{ name, value, url: server.origin }]);
-    await page.goto(path);
-    if (javaScriptEnabled) await page.waitForSelector("html[data-session]");
-    return page;
-  }
+describe.each(WAYS)("people around a task, $way on $engine (domain B2, B5, B6, B12)", ({ engine, javaScriptEnabled }) => {
+  const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
   /** A toast, or a line without scripts. */
   const message = (page: Page, text: string | RegExp) =>
@@ -41,7 +25,7 @@ describe.each(WAYS)("people around a task, $way (domain B2, B5, B6, B12)", ({ ja
     await inCopy(desk).getByRole("button", { name: "Add" }).click();
     await message(desk, "Cora Lee in copy").waitFor();
 
-    const copied = await pageOf(cora);
+    const copied = await pageOf(cora, "/tasks");
     await copied.getByRole("link", { name: /The lift hums/ }).click();
     await copied.getByText("in copy of").first().waitFor();
     await copied

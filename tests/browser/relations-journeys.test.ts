@@ -1,26 +1,12 @@
 import type { Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addNote } from "~/features/tasks/task-reply.server";
-import type { Viewer } from "~/features/users/user-words";
-import { useBrowser, WAYS } from "../support/browser";
+import { WAYS } from "../support/browser";
+import { openDesk } from "../support/desk";
 import { aKey, anAdmin, anAgent, aRequester, aTask } from "../support/factories";
-import { startServer, type TestServer } from "../support/server";
-import { cookieOf } from "../support/session";
 
-describe.each(WAYS)("tasks around a task, $way", ({ javaScriptEnabled }) => {
-  let server: TestServer;
-  const newPage = useBrowser();
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server.stop());
-
-  async function pageOf(who: Viewer): Promise<Page> {
-    const page = await newPage({ javaScriptEnabled, baseURL: server.origin });
-    const [name = "", value = ""] = (await cookieOf(server.db, who)).split("=");
-    await page.context().addCookies([{ name, value, url: server.origin }]);
-    return page;
-  }
+describe.each(WAYS)("tasks around a task, $way on $engine", ({ engine, javaScriptEnabled }) => {
+  const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
   const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
   const history = (page: Page) => page.getByRole("region", { name: "History" });
@@ -32,8 +18,7 @@ describe.each(WAYS)("tasks around a task, $way", ({ javaScriptEnabled }) => {
       await aTask(server.db, { title: "Printer burns" }),
       await aTask(server.db, { title: "Fuse is missing" }),
     ];
-    const page = await pageOf(ada);
-    await page.goto(`/tasks/${one}`);
+    const page = await pageOf(ada, `/tasks/${one}`);
     await related(page).getByRole("link", { name: "Link to other tasks" }).click();
     const form = page.getByRole("form", { name: "Add a link" });
     await form.getByLabel("This task").selectOption("blocked by");
@@ -56,8 +41,7 @@ describe.each(WAYS)("tasks around a task, $way", ({ javaScriptEnabled }) => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const rita = await aRequester(server.db, { name: "Rita" });
     const { id: parent } = await aTask(server.db, { title: "Power cut", requester: rita, type: "request" });
-    const page = await pageOf(ada);
-    await page.goto(`/tasks/${parent}`);
+    const page = await pageOf(ada, `/tasks/${parent}`);
     await related(page).getByRole("link", { name: "New sub-task" }).click();
     await page.getByText(`This becomes a sub-task of #${parent}`).waitFor();
     expect(await page.getByLabel("Requester").inputValue()).toContain("Rita");
@@ -97,13 +81,10 @@ describe.each(WAYS)("tasks around a task, $way", ({ javaScriptEnabled }) => {
     const { id: source } = await aTask(server.db, { title: "It burns", requester: rita, body: "From Rita." });
     const { id: target } = await aTask(server.db, { title: "Printer on fire", requester: otto, body: "From Otto." });
     await addNote(server.db, ada, source, { body: "Zebra.", requestKey: aKey() }, Date.now());
-    const hers = await pageOf(rita);
-    await hers.goto(`/tasks/${source}`);
-    const stale = await pageOf(ada);
-    await stale.goto(`/tasks/${source}`);
+    const hers = await pageOf(rita, `/tasks/${source}`);
+    const stale = await pageOf(ada, `/tasks/${source}`);
 
-    const page = await pageOf(ada);
-    await page.goto(`/tasks/${source}`);
+    const page = await pageOf(ada, `/tasks/${source}`);
     await related(page).getByRole("link", { name: "Merge" }).click();
     await page.getByLabel(`Merge #${source} into`).fill("999999");
     await page.getByRole("button", { name: "Look at both" }).click();
@@ -132,8 +113,7 @@ describe.each(WAYS)("tasks around a task, $way", ({ javaScriptEnabled }) => {
     await stale.getByRole("button", { name: "Save changes" }).click();
     await stale.getByText(`#${source} was merged into #${target}. Nothing was saved.`).first().waitFor();
 
-    const theirs = await pageOf(root);
-    await theirs.goto(`/tasks/${target}`);
+    const theirs = await pageOf(root, `/tasks/${target}`);
     await theirs.getByRole("button", { name: `Unmerge #${source}` }).click();
     await history(theirs).getByText(`took #${source} out again`).waitFor();
     const conversation = theirs.getByRole("region", { name: "Conversation" });
@@ -146,8 +126,7 @@ describe.each(WAYS)("tasks around a task, $way", ({ javaScriptEnabled }) => {
   test("messages become a task of their own and keep a pointer", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db, { title: "Two things", body: "The mouse is dead, too." });
-    const page = await pageOf(ada);
-    await page.goto(`/tasks/${id}`);
+    const page = await pageOf(ada, `/tasks/${id}`);
     await related(page).getByRole("link", { name: "Split" }).click();
     await page.getByLabel("Title of the new task").fill("Dead mouse");
     await page.getByRole("button", { name: "Split into a new task" }).click();

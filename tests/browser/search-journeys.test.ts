@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { useBrowser, WAYS } from "../support/browser";
+import { describe, expect, test } from "vitest";
+import { WAYS } from "../support/browser";
+import { openDesk } from "../support/desk";
 import { anAgent, aRequester, aTask } from "../support/factories";
-import { startServer, type TestServer } from "../support/server";
-import { cookieOf } from "../support/session";
 
-describe.each(WAYS)("searching, $way", ({ javaScriptEnabled }) => {
-  let server: TestServer;
-  const newPage = useBrowser();
-  beforeAll(async () => {
-    server = await startServer("sqlite", { LOG_LEVEL: "silent" });
-  });
-  afterAll(() => server.stop());
+describe.each(WAYS)("searching, $way on $engine", ({ engine, javaScriptEnabled }) => {
+  const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
   test("an agent mends a query, finds a task and its requester, and opens the task", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
@@ -18,10 +12,7 @@ describe.each(WAYS)("searching, $way", ({ javaScriptEnabled }) => {
     const { id } = await aTask(server.db, { title: "Störung am Drucker", requester: ana, status: "resolved" });
     await aTask(server.db, { title: "Drucker leer", requester: ana });
 
-    const page = await newPage({ javaScriptEnabled, baseURL: server.origin, serviceWorkers: "block" });
-    const [name = "", value = ""] = (await cookieOf(server.db, ada)).split("=");
-    await page.context().addCookies([{ name, value, url: server.origin }]);
-    await page.goto("/search");
+    const page = await pageOf(ada, "/search");
     const box = page.getByRole("searchbox", { name: "Search", exact: true });
 
     await box.fill("druck status:resovled");

@@ -1,19 +1,8 @@
 import type { Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Viewer } from "~/features/users/user-words";
-import { useBrowser as openBrowser, WAYS } from "../support/browser";
+import { describe, expect, test } from "vitest";
+import { WAYS } from "../support/browser";
+import { openDesk } from "../support/desk";
 import { anAgent, aTask } from "../support/factories";
-import { startServer, type TestServer } from "../support/server";
-import { cookieOf } from "../support/session";
-
-const newPage = openBrowser();
-
-async function pageOf(server: TestServer, who: Viewer, javaScriptEnabled: boolean): Promise<Page> {
-  const page = await newPage({ javaScriptEnabled, baseURL: server.origin });
-  const [name = "", value = ""] = (await cookieOf(server.db, who)).split("=");
-  await page.context().addCookies([{ name, value, url: server.origin }]);
-  return page;
-}
 
 const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });
 const reply = (page: Page) => page.getByRole("form", { name: "Reply" });
@@ -28,13 +17,8 @@ async function send(page: Page, text: string, status = "Waiting for requester") 
   await message(page, text).getByText("Not sent yet").waitFor();
 }
 
-describe.each(WAYS)("domain B4: the sending window, $way", ({ javaScriptEnabled }) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer("sqlite", { SENDING_WINDOW_SECONDS: "60" });
-  });
-  afterAll(() => server.stop());
-  const open = (who: Viewer) => pageOf(server, who, javaScriptEnabled);
+describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine, javaScriptEnabled }) => {
+  const { server, pageOf } = openDesk({ engine, javaScriptEnabled, settings: { SENDING_WINDOW_SECONDS: "60" } });
 
   /** The window of everything that is held ends now; the server sends it within a second or two. */
   async function windowEnds() {
@@ -49,7 +33,7 @@ describe.each(WAYS)("domain B4: the sending window, $way", ({ javaScriptEnabled 
   test("a reply is withdrawn, mended and sent; the requester reads it only then", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id, requester } = await aTask(server.db, { title: "Held back" });
-    const [desk, hers] = [await open(ada), await open(requester)];
+    const [desk, hers] = [await pageOf(ada), await pageOf(requester)];
     await desk.goto(`/tasks/${id}`);
     await send(desk, "Please turn it of and on", "Resolved");
     await said(desk, "Your reply is sent in 60 seconds");
@@ -81,8 +65,7 @@ describe.each(WAYS)("domain B4: the sending window, $way", ({ javaScriptEnabled 
   test("the toast withdraws it too, as the button does; what was typed meanwhile stays, below", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db);
-    const desk = await open(ada);
-    await desk.goto(`/tasks/${id}`);
+    const desk = await pageOf(ada, `/tasks/${id}`);
     await send(desk, "One thing");
     await desk.locator('[data-type="success"]').getByRole("button", { name: "Withdraw" }).click();
     await said(desk, "Not sent: your reply is a draft again");
@@ -100,7 +83,7 @@ describe.each(WAYS)("domain B4: the sending window, $way", ({ javaScriptEnabled 
   test("it is sent at once when asked; then there is nothing to withdraw", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db);
-    const [desk, late] = [await open(ada), await open(ada)];
+    const [desk, late] = [await pageOf(ada), await pageOf(ada)];
     await desk.goto(`/tasks/${id}`);
     await send(desk, "Right away");
     await late.goto(`/tasks/${id}`);
@@ -115,8 +98,7 @@ describe.each(WAYS)("domain B4: the sending window, $way", ({ javaScriptEnabled 
   test("domain B18, 2: a double click, a reload and Back leave one message", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db);
-    const desk = await open(ada);
-    await desk.goto("/tasks");
+    const desk = await pageOf(ada, "/tasks");
     await desk.goto(`/tasks/${id}`);
     await reply(desk).getByRole("textbox").fill("Clicked twice");
     await reply(desk).getByRole("button", { name: "Send reply" }).dblclick();
@@ -133,7 +115,7 @@ describe.each(WAYS)("domain B4: the sending window, $way", ({ javaScriptEnabled 
   test("colleagues see that it is on its way, and leave it alone", async () => {
     const [ada, bob] = [await anAgent(server.db, { name: "Ada" }), await anAgent(server.db, { name: "Bob" })];
     const { id } = await aTask(server.db);
-    const [desk, other] = [await open(ada), await open(bob)];
+    const [desk, other] = [await pageOf(ada), await pageOf(bob)];
     await desk.goto(`/tasks/${id}`);
     await send(desk, "Mine alone");
     await other.goto(`/tasks/${id}`);
@@ -145,21 +127,17 @@ describe.each(WAYS)("domain B4: the sending window, $way", ({ javaScriptEnabled 
 });
 
 describe("domain B4: the countdown", () => {
+  const { server, pageOf } = openDesk({ settings: { SENDING_WINDOW_SECONDS: "2" } });
+
   test("runs down, and the page shows the reply as sent, with what was typed meanwhile", async () => {
-    const server = await startServer("sqlite", { SENDING_WINDOW_SECONDS: "2" });
-    try {
-      const ada = await anAgent(server.db, { name: "Ada" });
-      const { id } = await aTask(server.db);
-      const desk = await pageOf(server, ada, true);
-      await desk.goto(`/tasks/${id}`);
-      await send(desk, "On its way");
-      await reply(desk).getByRole("textbox").fill("The next one");
-      await message(desk, "On its way").getByText("Not sent yet").waitFor({ state: "detached", timeout: 20_000 });
-      await message(desk, "On its way").waitFor();
-      expect(await reply(desk).getByRole("textbox").inputValue()).toBe("The next one");
-      await desk.locator(".task-line").getByText("Waiting for requester").waitFor();
-    } finally {
-      await server.stop();
-    }
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const { id } = await aTask(server.db);
+    const desk = await pageOf(ada, `/tasks/${id}`);
+    await send(desk, "On its way");
+    await reply(desk).getByRole("textbox").fill("The next one");
+    await message(desk, "On its way").getByText("Not sent yet").waitFor({ state: "detached" });
+    await message(desk, "On its way").waitFor();
+    expect(await reply(desk).getByRole("textbox").inputValue()).toBe("The next one");
+    await desk.locator(".task-line").getByText("Waiting for requester").waitFor();
   });
 });

@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { bar, heading, menu, useDesk as openDesk, place } from "./shell-desk";
+import { bar, heading, menu, openShell, place } from "./shell-desk";
 
-const { desk, newPage, open } = openDesk();
+const { server, newPage, open } = openShell();
 
 /** Holds back the data of the next pages until told; the promise says that one has been asked for. */
 async function holdData(page: Page) {
@@ -106,8 +106,7 @@ describe("behaviour 10: sidebar", () => {
 describe("behaviour 6: toasts in the product", () => {
   test("the region stands on every page, also before signing in and without JavaScript", async () => {
     for (const javaScriptEnabled of [true, false]) {
-      const page = await newPage({ javaScriptEnabled });
-      await page.goto(`${desk().origin}/login`);
+      const page = await newPage("/login", { javaScriptEnabled });
       expect(await page.getByRole("region", { name: "Notifications", exact: true }).count()).toBe(1);
     }
   });
@@ -147,7 +146,7 @@ describe("behaviour 6: without JavaScript", () => {
 });
 
 describe("behaviour 2: session state in the client", () => {
-  const sessionEnds = () => desk().db.deleteFrom("session").execute();
+  const sessionEnds = () => server.db.deleteFrom("session").execute();
   const comesBack = (page: Page) => page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
 
   test("a session that has ended is noticed when the window gets the focus: to /login at once", async () => {
@@ -155,7 +154,7 @@ describe("behaviour 2: session state in the client", () => {
     expect(await page.locator("html").getAttribute("data-session")).toBe("authenticated");
     await sessionEnds();
     await comesBack(page);
-    await page.waitForURL(`${desk().origin}/login`);
+    await page.waitForURL(`${server.origin}/login`);
   });
 
   test("a failed fetch changes nothing; another tab's sign-out is noticed, and acted on at the next navigation", async () => {
@@ -166,13 +165,13 @@ describe("behaviour 2: session state in the client", () => {
     expect(await page.locator("html").getAttribute("data-session")).toBe("authenticated");
 
     const other = await page.context().newPage();
-    await other.goto(`${desk().origin}/users`);
+    await other.goto(`${server.origin}/users`);
     await sessionEnds();
     await other.evaluate(() => localStorage.setItem("app:session", ""));
     await page.waitForSelector('html[data-session="unauthenticated"]');
     expect(new URL(page.url()).pathname).toBe("/tasks");
     await place(page, "Home").click();
-    await page.waitForURL(`${desk().origin}/login`);
+    await page.waitForURL(`${server.origin}/login`);
   });
 });
 

@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { heading, menu, useDesk as openDesk, place } from "./shell-desk";
+import { heading, menu, openShell, place } from "./shell-desk";
 
-const { desk, open } = openDesk();
+const { server, open } = openShell();
 
 /** A mark that a full page load wipes out. */
 const mark = (page: Page) => page.evaluate(() => document.body.setAttribute("data-mark", "old"));
@@ -64,12 +64,12 @@ describe("behaviour 7.2 and 7.3: new builds and failed chunks", () => {
     expect(await isMarked(page)).toBe(false);
     expect(new URL(page.url()).pathname).toBe("/users");
 
-    await page.goto(`${desk().origin}/tasks`);
+    await page.goto(`${server.origin}/tasks`);
     await page.waitForSelector("html[data-session]");
     await place(page, "People").click();
     await heading(page, "Internal Server Error");
     await page.getByRole("link", { name: "Go to the start page" }).click(); // the next navigation clears the error
-    await page.waitForURL(`${desk().origin}/`);
+    await page.waitForURL(`${server.origin}/`);
     await menu(page).waitFor();
   });
 });
@@ -79,7 +79,7 @@ describe("behaviour 8: payloads in the client", () => {
     const asked: string[] = [];
     let ahead: Promise<unknown> = Promise.resolve();
     const page = await open("/tasks", {}, async (fresh) => {
-      fresh.on("request", (request) => asked.push(request.url().replace(desk().origin, "")));
+      fresh.on("request", (request) => asked.push(request.url().replace(server.origin, "")));
       ahead = fresh.waitForResponse(/\/users\/_payload\.json/);
     });
     await ahead;

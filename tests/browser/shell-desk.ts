@@ -1,37 +1,36 @@
 import type { BrowserContextOptions, Page } from "playwright";
-import { afterAll, beforeAll } from "vitest";
+import { beforeAll } from "vitest";
 import type { Viewer } from "~/features/users/user-schema";
-import { useBrowser } from "../support/browser";
+import { awake, openDesk } from "../support/desk";
 import { anAdmin } from "../support/factories";
-import { startServer, type TestServer } from "../support/server";
-import { cookieOf } from "../support/session";
 
-/** The built product for the tests of one file, and somebody who is signed in to it. */
-export function useDesk() {
-  const newPage = useBrowser();
-  let server: TestServer;
+/** The built product as Ada sees it, who may do everything. */
+export function openShell() {
+  // The service worker stays out, for it would answer what these tests intercept.
+  const { server, newPage, signIn } = openDesk({
+    settings: { BUILD_CHECK_SECONDS: "1" },
+    viewport: { width: 1280, height: 800 },
+    serviceWorkers: "block",
+  });
   let ada: Viewer;
   beforeAll(async () => {
-    server = await startServer("sqlite", { BUILD_CHECK_SECONDS: "1", LOG_LEVEL: "silent" });
     ada = await anAdmin(server.db);
   });
-  afterAll(() => server.stop());
 
-  /** A page as she sees it. The service worker stays out, for it would answer what these tests intercept. */
+  /** A page of hers, awake. */
   async function open(
     path: string,
     options: BrowserContextOptions = {},
     before: (page: Page) => Promise<unknown> = async () => {},
   ) {
-    const page = await newPage({ viewport: { width: 1280, height: 800 }, serviceWorkers: "block", ...options });
+    const page = await newPage(undefined, options);
     await before(page);
-    const [name = "", value = ""] = (await cookieOf(server.db, ada)).split("=");
-    await page.context().addCookies([{ name, value, url: server.origin }]);
-    await page.goto(server.origin + path);
-    if (options.javaScriptEnabled !== false) await page.waitForSelector("html[data-session]");
+    await signIn(page, ada);
+    await page.goto(path);
+    if (options.javaScriptEnabled !== false) await awake(page);
     return page;
   }
-  return { open, newPage, desk: () => server };
+  return { server, newPage, open };
 }
 
 export const bar = (page: Page) => page.getByRole("progressbar", { name: "Loading" });

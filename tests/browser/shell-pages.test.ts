@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { heading, useDesk as openDesk, place } from "./shell-desk";
+import { heading, openShell, place } from "./shell-desk";
 
-const { desk, newPage, open } = openDesk();
+const { newPage, open } = openShell();
 
 const focused = () => document.activeElement?.getAttribute("name") ?? document.activeElement?.tagName;
 
@@ -11,8 +11,7 @@ describe("behaviour 10: container", () => {
     [390, 700],
   ])("fills a window of %i by %i px on every page, with loading bar and toasts beside it", async (width, height) => {
     const viewport = { width, height };
-    const pages = [await open("/users", { viewport }), await newPage({ viewport })];
-    await pages[1]?.goto(`${desk().origin}/login`);
+    const pages = [await open("/users", { viewport }), await newPage("/login", { viewport })];
     for (const page of pages) {
       const container = await page.locator(".app, .login").boundingBox();
       expect(container?.y).toBe(0);

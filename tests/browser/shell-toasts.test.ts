@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from "playwright";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { useBrowser as openBrowser } from "../support/browser";
+import { openBrowser } from "../support/browser";
 import { islandPage } from "./islands/page";
 
 const newPage = openBrowser();

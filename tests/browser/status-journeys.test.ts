@@ -1,27 +1,13 @@
 import type { Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Viewer } from "~/features/users/user-words";
-import { useBrowser, WAYS } from "../support/browser";
+import { describe, expect, test } from "vitest";
+import { WAYS } from "../support/browser";
+import { openDesk } from "../support/desk";
 import { anAgent, aRequester, aTask } from "../support/factories";
-import { startServer, type TestServer } from "../support/server";
-import { cookieOf } from "../support/session";
 
 const DAY = 86_400_000;
 
-describe.each(WAYS)("the status of a task, $way", ({ javaScriptEnabled }) => {
-  let server: TestServer;
-  const newPage = useBrowser();
-  beforeAll(async () => {
-    server = await startServer("sqlite", { SENDING_WINDOW_SECONDS: "0" });
-  });
-  afterAll(() => server.stop());
-
-  async function pageOf(who: Viewer): Promise<Page> {
-    const page = await newPage({ javaScriptEnabled, baseURL: server.origin });
-    const [name = "", value = ""] = (await cookieOf(server.db, who)).split("=");
-    await page.context().addCookies([{ name, value, url: server.origin }]);
-    return page;
-  }
+describe.each(WAYS)("the status of a task, $way on $engine", ({ engine, javaScriptEnabled }) => {
+  const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
   const fields = (page: Page) => page.getByRole("form", { name: "Task" });
   const history = (page: Page) => page.getByRole("region", { name: "History" });
   const status = (page: Page) => page.locator(".task-line .status");
@@ -29,8 +15,7 @@ describe.each(WAYS)("the status of a task, $way", ({ javaScriptEnabled }) => {
   test("an agent puts a task on hold until next week, and it says so on page and list", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db, { title: "Order a chair" });
-    const page = await pageOf(ada);
-    await page.goto(`/tasks/${id}`);
+    const page = await pageOf(ada, `/tasks/${id}`);
     expect(await fields(page).getByLabel("Snoozed until").isVisible()).toBe(false);
     await fields(page).getByLabel("Status").selectOption("On hold");
     const choice = fields(page).getByLabel("Snoozed until");
@@ -57,8 +42,7 @@ describe.each(WAYS)("the status of a task, $way", ({ javaScriptEnabled }) => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db, { assignee: ada });
     await server.db.insertInto("checklist_item").values({ task_id: id, position: 1, text: "Call them" }).execute();
-    const page = await pageOf(ada);
-    await page.goto(`/tasks/${id}`);
+    const page = await pageOf(ada, `/tasks/${id}`);
     const reply = page.getByRole("form", { name: "Reply" });
     await reply.getByRole("textbox", { name: "Your reply" }).fill("We are done.");
     await reply.getByLabel("Status after the reply").selectOption("Resolved");
@@ -72,8 +56,7 @@ describe.each(WAYS)("the status of a task, $way", ({ javaScriptEnabled }) => {
   test("a requester says that it is not solved, then that it is, and rates it", async () => {
     const [ada, rita] = [await anAgent(server.db, { name: "Ada" }), await aRequester(server.db, { name: "Rita" })];
     const { id } = await aTask(server.db, { requester: rita, assignee: ada, status: "resolved", at: Date.now() - DAY });
-    const hers = await pageOf(rita);
-    await hers.goto(`/tasks/${id}`);
+    const hers = await pageOf(rita, `/tasks/${id}`);
     await hers.getByText(/We close it on \d+ \w+ unless you answer\./).waitFor();
     await hers.getByRole("button", { name: "It is not solved" }).click();
     await status(hers).getByText("In progress").waitFor();
@@ -94,8 +77,7 @@ describe.each(WAYS)("the status of a task, $way", ({ javaScriptEnabled }) => {
     await rating.getByRole("button", { name: "Change rating" }).click();
     await hers.locator('[data-type="success"]', { hasText: "Thank you for the rating" }).first().waitFor();
 
-    const desk = await pageOf(ada);
-    await desk.goto(`/tasks/${id}`);
+    const desk = await pageOf(ada, `/tasks/${id}`);
     await desk.getByRole("region", { name: "Rating" }).getByText("It took a week.").waitFor();
     await history(desk).getByText("Good: It took a week.").waitFor();
   });

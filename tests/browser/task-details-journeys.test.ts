@@ -1,37 +1,24 @@
 import type { Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Viewer } from "~/features/users/user-words";
-import { useBrowser, WAYS } from "../support/browser";
+import { beforeAll, describe, expect, test } from "vitest";
+import { WAYS } from "../support/browser";
+import { openDesk } from "../support/desk";
 import { aCustomField, anAgent, aRequester, aTask } from "../support/factories";
-import { startServer, type TestServer } from "../support/server";
-import { cookieOf } from "../support/session";
 
-describe.each(WAYS)("details of a task, $way", ({ javaScriptEnabled }) => {
-  let server: TestServer;
-  const newPage = useBrowser();
+describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptEnabled }) => {
+  const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
   beforeAll(async () => {
-    server = await startServer();
     const { db } = server;
     await aCustomField(db, { key: "device", label: "Device", types: ["incident"], visibility: "requester_write" });
     await aCustomField(db, { key: "cost", label: "Cost", kind: "number", types: ["request"] });
     await aCustomField(db, { key: "cause", label: "Cause", types: ["incident"], required: "resolve" });
   });
-  afterAll(() => server.stop());
-
-  async function pageOf(who: Viewer): Promise<Page> {
-    const page = await newPage({ javaScriptEnabled, baseURL: server.origin });
-    const [name = "", value = ""] = (await cookieOf(server.db, who)).split("=");
-    await page.context().addCookies([{ name, value, url: server.origin }]);
-    return page;
-  }
 
   /** Where the page says what came of a form. */
   const told = (page: Page) =>
     javaScriptEnabled ? page.getByRole("region", { name: "Notifications" }) : page.locator(".flash-line");
 
   test("the fields of a new task follow its type, and nothing typed is lost on the way (domain B2)", async () => {
-    const page = await pageOf(await anAgent(server.db));
-    await page.goto("/tasks/new");
+    const page = await pageOf(await anAgent(server.db), "/tasks/new");
     await page.getByLabel("Title").fill("A second screen");
     await page.getByLabel("Device").fill("A-2240");
     await page.getByLabel("Type").selectOption("Request");
@@ -52,8 +39,7 @@ describe.each(WAYS)("details of a task, $way", ({ javaScriptEnabled }) => {
 
   test("a task that needs a cause is not resolved without it", async () => {
     const { id } = await aTask(server.db);
-    const page = await pageOf(await anAgent(server.db));
-    await page.goto(`/tasks/${id}`);
+    const page = await pageOf(await anAgent(server.db), `/tasks/${id}`);
     await page.getByLabel("Status", { exact: true }).selectOption("Resolved");
     await page.getByRole("button", { name: "Save changes" }).click();
     await page.getByText("Cause is needed.").last().waitFor();
@@ -66,8 +52,7 @@ describe.each(WAYS)("details of a task, $way", ({ javaScriptEnabled }) => {
   test("a requester fills in what the desk wants to know, and sees nothing else of it", async () => {
     const rita = await aRequester(server.db);
     const { id } = await aTask(server.db, { requester: rita });
-    const page = await pageOf(rita);
-    await page.goto(`/tasks/${id}`);
+    const page = await pageOf(rita, `/tasks/${id}`);
     expect(await page.getByText("Cause").count()).toBe(0);
     await page.getByLabel("Device").fill("A-2240");
     await page.getByRole("button", { name: "Save details" }).click();
@@ -77,8 +62,7 @@ describe.each(WAYS)("details of a task, $way", ({ javaScriptEnabled }) => {
 
   test("steps are written down, ticked, renamed and removed", async () => {
     const { id } = await aTask(server.db);
-    const page = await pageOf(await anAgent(server.db, { name: "Ada" }));
-    await page.goto(`/tasks/${id}`);
+    const page = await pageOf(await anAgent(server.db, { name: "Ada" }), `/tasks/${id}`);
     const list = page.getByRole("region", { name: "Checklist" });
     for (const text of ["Order", "Lay"]) {
       await list.getByLabel("New item").fill(text);

@@ -1,26 +1,12 @@
 import type { Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { replyToTask } from "~/features/tasks/task-reply.server";
-import type { Viewer } from "~/features/users/user-words";
-import { useBrowser, WAYS } from "../support/browser";
+import { WAYS } from "../support/browser";
+import { openDesk } from "../support/desk";
 import { aKey, anAgent, aRequester, aTask } from "../support/factories";
-import { startServer, type TestServer } from "../support/server";
-import { cookieOf } from "../support/session";
 
-describe.each(WAYS)("tasks, $way", ({ javaScriptEnabled }) => {
-  let server: TestServer;
-  const newPage = useBrowser();
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server.stop());
-
-  async function pageOf(who: Viewer): Promise<Page> {
-    const page = await newPage({ javaScriptEnabled, baseURL: server.origin });
-    const [name = "", value = ""] = (await cookieOf(server.db, who)).split("=");
-    await page.context().addCookies([{ name, value, url: server.origin }]);
-    return page;
-  }
+describe.each(WAYS)("tasks, $way on $engine", ({ engine, javaScriptEnabled }) => {
+  const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
   const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
   const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });
@@ -28,8 +14,7 @@ describe.each(WAYS)("tasks, $way", ({ javaScriptEnabled }) => {
 
   test("a requester asks, an agent answers, and it is solved", async () => {
     const [rita, ada] = [await aRequester(server.db, { name: "Rita" }), await anAgent(server.db, { name: "Ada" })];
-    const hers = await pageOf(rita);
-    await hers.goto("/");
+    const hers = await pageOf(rita, "/");
     await hers.getByRole("link", { name: "New request" }).last().click();
     await hers.getByLabel("Title").fill("The lift is stuck");
     await hers.getByLabel("Description").fill("Between **two** floors.");
@@ -39,8 +24,7 @@ describe.each(WAYS)("tasks, $way", ({ javaScriptEnabled }) => {
     await hers.getByText("Received", { exact: true }).waitFor();
     const path = new URL(hers.url()).pathname;
 
-    const desk = await pageOf(ada);
-    await desk.goto("/");
+    const desk = await pageOf(ada, "/");
     await desk.getByRole("region", { name: "Unassigned" }).getByRole("link", { name: "The lift is stuck" }).click();
     await heading(desk, "The lift is stuck").waitFor();
     await desk.getByRole("button", { name: "Assign to me" }).click();
@@ -71,8 +55,7 @@ describe.each(WAYS)("tasks, $way", ({ javaScriptEnabled }) => {
 
   test("an agent creates a task for somebody new and changes its fields", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
-    const page = await pageOf(ada);
-    await page.goto("/tasks/new");
+    const page = await pageOf(ada, "/tasks/new");
     expect(await page.title()).toBe("New task | Localhost");
     await page.getByLabel("Requester").fill("not a known name");
     await page.getByLabel("Title").fill("A desk, please");
@@ -119,8 +102,7 @@ describe.each(WAYS)("tasks, $way", ({ javaScriptEnabled }) => {
   test("a reply waits when a new message has come in, and both are on the page", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id, requester } = await aTask(server.db);
-    const page = await pageOf(ada);
-    await page.goto(`/tasks/${id}`);
+    const page = await pageOf(ada, `/tasks/${id}`);
     const reply = page.getByRole("form", { name: "Reply" });
     await reply.getByRole("textbox").fill("Try again.");
     await replyToTask(server.db, requester, id, { body: "Never mind!", requestKey: aKey() }, Date.now());
@@ -139,8 +121,7 @@ describe.each(WAYS)("tasks, $way", ({ javaScriptEnabled }) => {
     const tag = `t${aKey().slice(0, 8)}`;
     for (let n = 1; n <= 52; n++)
       await aTask(server.db, { requester: rita, title: `Chair ${n}`, tags: [tag], at: n * 60_000 });
-    const page = await pageOf(ada);
-    await page.goto("/tasks");
+    const page = await pageOf(ada, "/tasks");
     await page.getByLabel("Tag").fill(tag);
     await page.getByRole("button", { name: "Filter" }).click();
     const table = page.getByRole("table", { name: "Tasks" });

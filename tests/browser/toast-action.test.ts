@@ -4,24 +4,24 @@ import { describe, expect, test } from "vitest";
 import type { Flash } from "~/lib/flash";
 import { WAYS } from "../support/browser";
 import { aTask } from "../support/factories";
-import { useDesk as openDesk } from "./shell-desk";
+import { openShell } from "./shell-desk";
 
-const { desk, open } = openDesk();
+const { server, open } = openShell();
 
 /** What a redirect with a toast leaves in the browser. */
 async function cookieFor(flash: Omit<Flash, "id">) {
-  const secret = readFileSync(`${desk().dataDir}/secret`, "utf8").trim();
+  const secret = readFileSync(`${server.dataDir}/secret`, "utf8").trim();
   const line = await createCookie("taskdesk-toast", { secrets: [secret] }).serialize({
     id: crypto.randomUUID(),
     ...flash,
   });
   const value = line.slice(line.indexOf("=") + 1, line.indexOf(";"));
-  return { name: "taskdesk-toast", value, url: desk().origin };
+  return { name: "taskdesk-toast", value, url: server.origin };
 }
 
 describe.each(WAYS)("domain B12: a toast with something to be done, $way", ({ javaScriptEnabled }) => {
   test.each([1280, 390])("its button sends the form, and the toast goes (%i px wide)", async (width) => {
-    const { id } = await aTask(desk().db);
+    const { id } = await aTask(server.db);
     const viewport = { width, height: 800 };
     const page = await open("/tasks", { javaScriptEnabled, viewport }, async (page) => {
       const action = { label: "Take it", post: `/tasks/${id}/assignment` };

@@ -1,30 +1,19 @@
 import type { Locator } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { useBrowser } from "../support/browser";
+import { describe, expect, test } from "vitest";
+import { openDesk } from "../support/desk";
 import { anAgent, aTask } from "../support/factories";
-import { startServer, type TestServer } from "../support/server";
-import { cookieOf } from "../support/session";
 
 /* A toast waits while the pointer is over it: whoever presses what lies beneath would wait for ever. */
 describe.each([
   { width: 1280, height: 720 },
   { width: 390, height: 844 },
 ])("beside a toast at $width pixels", (viewport) => {
-  let server: TestServer;
-  const newPage = useBrowser();
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server.stop());
+  const { server, pageOf } = openDesk({ viewport });
 
   async function taskWithToast() {
     const ada = await anAgent(server.db);
     const { id } = await aTask(server.db);
-    const page = await newPage({ viewport });
-    const [name = "", value = ""] = (await cookieOf(server.db, ada)).split("=");
-    await page.context().addCookies([{ name, value, url: server.origin }]);
-    await page.goto(`${server.origin}/tasks/${id}`);
-    await page.waitForSelector("html[data-session]");
+    const page = await pageOf(ada, `/tasks/${id}`);
     await page.getByRole("button", { name: "Watch", exact: true }).click();
     const toast = page.getByRole("status").filter({ hasText: "You watch this task" });
     await toast.hover(); // and there it stays

@@ -1,43 +1,26 @@
 import type { Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Viewer } from "~/features/users/user-words";
-import { useBrowser, WAYS } from "../support/browser";
+import { describe, expect, test } from "vitest";
+import { WAYS } from "../support/browser";
+import { openDesk } from "../support/desk";
 import { anAdmin, anAgent, aRequester } from "../support/factories";
-import { startServer, type TestServer } from "../support/server";
-import { cookieOf } from "../support/session";
 
-describe.each(WAYS)("people, $way", ({ way, javaScriptEnabled }) => {
-  let server: TestServer;
-  const newPage = useBrowser();
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server.stop());
-
-  async function pageOf(who: Viewer): Promise<Page> {
-    const page = await newPage({ javaScriptEnabled, baseURL: server.origin });
-    const [name = "", value = ""] = (await cookieOf(server.db, who)).split("=");
-    await page.context().addCookies([{ name, value, url: server.origin }]);
-    return page;
-  }
+describe.each(WAYS)("people, $way on $engine", ({ engine, javaScriptEnabled }) => {
+  const { server, pageOf, newPage } = openDesk({ engine, javaScriptEnabled });
 
   const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
-  const email = (name: string) => `${name}-${way.split(" ")[0]}@example.org`.toLowerCase();
 
   test("an admin makes a person, who signs in, is disabled, and is signed out at once", async () => {
-    const admin = await pageOf(await anAdmin(server.db, { name: "Root" }));
-    await admin.goto("/users");
+    const admin = await pageOf(await anAdmin(server.db, { name: "Root" }), "/users");
     await admin.getByRole("link", { name: "New person" }).click();
     await admin.getByLabel("Name").fill("Grace Hopper");
-    await admin.getByLabel("Email").fill(email("grace"));
+    await admin.getByLabel("Email").fill("grace@example.org");
     await admin.getByLabel("Role").selectOption("Agent");
     await admin.getByLabel("Password").fill("cobol forever");
     await admin.getByRole("button", { name: "Create person" }).click();
     await heading(admin, "Grace Hopper").waitFor();
 
-    const grace = await newPage({ javaScriptEnabled, baseURL: server.origin });
-    await grace.goto("/login");
-    await grace.getByLabel("Email").fill(email("GRACE"));
+    const grace = await newPage("/login");
+    await grace.getByLabel("Email").fill("GRACE@example.org");
     await grace.getByLabel("Password").fill("cobol forever");
     await grace.getByRole("button", { name: "Sign in" }).click();
     await grace.waitForURL(`${server.origin}/`);
@@ -56,8 +39,7 @@ describe.each(WAYS)("people, $way", ({ way, javaScriptEnabled }) => {
   test("the last active admin cannot be demoted, and is told so", async () => {
     await server.db.updateTable("user").set({ state: "disabled" }).where("role", "=", "admin").execute();
     const last = await anAdmin(server.db, { name: "Last Admin" });
-    const page = await pageOf(last);
-    await page.goto(`/users/${last.id}`);
+    const page = await pageOf(last, `/users/${last.id}`);
     await page.getByRole("link", { name: "Edit" }).click();
     await page.getByLabel("Name").fill("Still Admin");
     await page.getByLabel("Role").selectOption("Agent");
@@ -91,8 +73,7 @@ describe.each(WAYS)("people, $way", ({ way, javaScriptEnabled }) => {
 
   test("the list is searched, narrowed and paged both ways", async () => {
     for (let n = 10; n < 62; n++) await aRequester(server.db, { name: `Caller ${n}`, email: null });
-    const agent = await pageOf(await anAgent(server.db, { name: "Zora" }));
-    await agent.goto("/users?q=caller");
+    const agent = await pageOf(await anAgent(server.db, { name: "Zora" }), "/users?q=caller");
     const row = (name: string) => agent.getByRole("table", { name: "People" }).getByRole("link", { name });
     await row("Caller 10").waitFor();
     await agent.getByRole("link", { name: "Next page" }).click();
@@ -112,9 +93,8 @@ describe.each(WAYS)("people, $way", ({ way, javaScriptEnabled }) => {
   });
 
   test("a generated password is shown once, saved, and opens the door", async () => {
-    const rita = await aRequester(server.db, { name: "Rita Password", email: email("rita.password") });
-    const admin = await pageOf(await anAdmin(server.db));
-    await admin.goto(`/users/${rita.id}/password`);
+    const rita = await aRequester(server.db, { name: "Rita Password", email: "rita.password@example.org" });
+    const admin = await pageOf(await anAdmin(server.db), `/users/${rita.id}/password`);
     await admin.getByRole("button", { name: "Generate a password" }).click();
     await admin.getByText("it is not shown again").waitFor();
     const password = await admin.getByLabel("New password").inputValue();
@@ -122,9 +102,8 @@ describe.each(WAYS)("people, $way", ({ way, javaScriptEnabled }) => {
     await admin.getByRole("button", { name: "Save password" }).click();
     await heading(admin, "Rita Password").waitFor();
 
-    const page = await newPage({ javaScriptEnabled, baseURL: server.origin });
-    await page.goto("/login");
-    await page.getByLabel("Email").fill(email("rita.password"));
+    const page = await newPage("/login");
+    await page.getByLabel("Email").fill("rita.password@example.org");
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.waitForURL(`${server.origin}/`);

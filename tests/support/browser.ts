@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, afterEach } from "vitest";
 
 const KNOWN_PLACES = [
   "/usr/bin/chromium",
@@ -53,27 +53,31 @@ export function launchProfile(folder: string): Promise<BrowserContext> {
 /** How long a journey waits for what must come: as long as a machine with far too much to do may need for it. */
 const PATIENCE_MS = 30_000;
 
-/** One browser for all tests of a file; each journey gets a context, and with it cookies and storage, of its own. */
-export function useBrowser() {
-  let browser: Browser;
+/** One browser for all tests of a file, however many of its parts use it. */
+let browser: Promise<Browser> | undefined;
+let users = 0;
+
+/** Each page gets a context, and with it cookies and storage, of its own, which ends with the test. */
+export function openBrowser() {
   const contexts: BrowserContext[] = [];
-  beforeAll(async () => {
-    browser = await launchBrowser();
+  users++;
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close();
   });
   afterAll(async () => {
-    await Promise.all(contexts.map((context) => context.close()));
-    await browser?.close();
+    if (--users === 0) await (await browser)?.close();
   });
   return async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await browser.newContext({ locale: "en-GB", timezoneId: "UTC", ...options });
+    browser ??= launchBrowser();
+    const context = await (await browser).newContext({ locale: "en-GB", timezoneId: "UTC", ...options });
     contexts.push(context);
     context.setDefaultTimeout(PATIENCE_MS);
     return context.newPage();
   };
 }
 
-/** The two ways every journey is walked. */
+/** The two ways every journey is walked. Each has one of the two databases, so that both are met in every file. */
 export const WAYS = [
-  { way: "with JavaScript", javaScriptEnabled: true },
-  { way: "without JavaScript", javaScriptEnabled: false },
+  { way: "with JavaScript", javaScriptEnabled: true, engine: "sqlite" },
+  { way: "without JavaScript", javaScriptEnabled: false, engine: "postgres" },
 ] as const;

@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import Provider from "oidc-provider";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { useBrowser as openBrowser, WAYS } from "../../support/browser";
+import { openBrowser, WAYS } from "../../support/browser";
 import { freePort } from "../../support/free-port";
 import { startServer, type TestServer } from "../../support/server";
 import { someone } from "./visitor";

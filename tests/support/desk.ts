@@ -1,0 +1,72 @@
+import type { BrowserContextOptions, Page } from "playwright";
+import { afterAll, beforeAll } from "vitest";
+import type { Engine } from "~/db/engine.server";
+import { openBrowser } from "./browser";
+import { startServer, type TestServer } from "./server";
+import { cookieOf } from "./session";
+
+type Desk = BrowserContextOptions & {
+  engine?: Engine;
+  /** Environment variables of the server. */
+  settings?: Record<string, string>;
+};
+
+/** The built product on a fresh database and a browser in front of it, for the tests around the call. */
+export function openDesk({ engine, settings, ...everyPage }: Desk = {}) {
+  const newContextPage = openBrowser();
+  let started: TestServer | undefined;
+  beforeAll(async () => {
+    started = await startServer(engine, settings);
+  });
+  afterAll(() => started?.stop());
+
+  const running = () => {
+    if (!started) throw new Error("The server runs in the tests, and not before them.");
+    return started;
+  };
+  const server = {
+    get origin() {
+      return running().origin;
+    },
+    get db() {
+      return running().db;
+    },
+    get dataDir() {
+      return running().dataDir;
+    },
+  };
+
+  /** A page of nobody's, in a context of its own; with a path, there. */
+  async function newPage(path?: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const all = { baseURL: server.origin, ...everyPage, ...options };
+    const page = await newContextPage(all);
+    if (all.javaScriptEnabled !== false) await handsOffUntilAwake(page);
+    if (path) await page.goto(path);
+    return page;
+  }
+
+  /** The page of somebody who is signed in, without the form; with a path, there. */
+  async function pageOf(who: { id: number }, path?: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await newPage(undefined, options);
+    await signIn(page, who);
+    if (path) await page.goto(path);
+    return page;
+  }
+
+  async function signIn(page: Page, who: { id: number }) {
+    const [name = "", value = ""] = (await cookieOf(server.db, who)).split("=");
+    await page.context().addCookies([{ name, value, url: server.origin }]);
+  }
+
+  return { server, newPage, pageOf, signIn };
+}
+
+/**
+ * Before its scripts run a page does what HTML does, which the journeys without JavaScript see to. Those with it touch a
+ * page only when it is awake, however long that takes: else it would depend on the machine's speed what they test.
+ */
+const handsOffUntilAwake = (page: Page) =>
+  page.addLocatorHandler(page.locator(`html:not([data-session]):has(link[rel="modulepreload"])`), async () => {});
+
+/** The session watch tells the status as soon as the scripts run. Needed before what is no action: looking, a key. */
+export const awake = (page: Page) => page.locator("html[data-session]").waitFor();
