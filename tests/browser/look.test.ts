@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Viewer } from "~/features/users/user-words";
-import { openDesk } from "../support/desk";
+import { awake, openDesk } from "../support/desk";
 import { anAgent, aTask } from "../support/factories";
 
 const LONG = "Ausnahmegenehmigungsantragsformular ".repeat(4).trim();
@@ -44,7 +44,7 @@ describe("the look", () => {
     });
     for (const place of ["/tasks", "/tasks/new", `/tasks/${task}`]) {
       await page.goto(place);
-      await page.waitForSelector("html[data-session]"); // islands put other controls in the place of some
+      await awake(page); // islands put other controls in the place of some
       const small = await page
         .locator("main :is(button, .button, .input):visible")
         .evaluateAll((controls) =>
@@ -52,6 +52,22 @@ describe("the look", () => {
         );
       expect(small, place).toEqual([]);
     }
+  });
+
+  test.each([1280, 390])("nothing on a task moves when its scripts wake, in a window of %i px", async (width) => {
+    const placesOf = async (wakes: boolean) => {
+      const page = await pageOf(ada, undefined, { viewport: { width, height: 800 } });
+      if (!wakes) await page.route("**/*.js", (route) => route.abort());
+      await page.goto(`/tasks/${task}`);
+      if (wakes) await awake(page);
+      const parts = page.locator("main").locator("form, section").filter({ visible: true });
+      return parts.evaluateAll((all) =>
+        all.map(
+          (part) => `${part.ariaLabel ?? part.querySelector("h2")?.textContent}: ${part.getBoundingClientRect().y}`,
+        ),
+      );
+    };
+    expect(await placesOf(true)).toEqual(await placesOf(false));
   });
 
   test("a list is the same table of tasks on a telephone", async () => {

@@ -60,7 +60,7 @@ export function FileField({ place, files, refusal }: Props) {
         }}
       />
       <p className="field-hint" id={`${id}-hint`}>
-        {isLive ? `${hint} You can also drop them here, or paste a picture.` : hint}
+        {hint} <span className="files-ways">You can also drop them here, or paste a picture.</span>
       </p>
       {errors.length > 0 && (
         <p className="field-error" id={`${id}-error`}>
