@@ -13,6 +13,7 @@ export default defineConfig({
     // Longer than a journey waits for a single thing, which then says what did not come.
     testTimeout: 90_000,
     hookTimeout: 90_000,
+    expect: { poll: { timeout: 30_000 } },
     // Two cores: more workers only make the browser journeys wait for each other.
     maxWorkers: 2,
   },

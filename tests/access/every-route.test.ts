@@ -88,6 +88,9 @@ async function everythingAsked(server: TestServer, desk: SecretDesk, cookie: str
   return answers;
 }
 
+/** One question for each answer: asked word by word, the test took longer than the product. */
+const found = (words: readonly string[], text: string) => words.filter((word) => text.includes(word));
+
 /** Rows that nothing a requester sends may touch. */
 async function whatIsNotHers({ db }: TestServer, { ottosTask, rita, files, messages }: SecretDesk) {
   const inner = [messages.ottos, messages.note, messages.held];
@@ -111,7 +114,7 @@ describe.each(ENGINES)("behaviour 3, 8 and 11: every address, asked in every way
 
   test("gives nobody a word of what is inside", async () => {
     for (const { asked, status, text } of await everythingAsked(server, desk, null)) {
-      for (const word of Object.values(WORDS)) expect(text, asked).not.toContain(word);
+      expect(found(Object.values(WORDS), text), asked).toEqual([]);
       expect(status, asked).toBeLessThan(500);
       const path = asked.split(" ").at(-1) ?? "";
       if (!PUBLIC.test(path)) expect([202, 302, 400, 401, 403, 405], asked).toContain(status);
@@ -121,26 +124,9 @@ describe.each(ENGINES)("behaviour 3, 8 and 11: every address, asked in every way
   test("gives a requester nothing internal and nothing of other people's", async () => {
     const before = await whatIsNotHers(server, desk);
     const answers = await everythingAsked(server, desk, await cookieOf(server.db, desk.rita));
+    const { ownTitle: _, ownFile: __, ...notHers } = WORDS;
     for (const { asked, status, text } of answers) {
-      for (const word of [
-        WORDS.note,
-        WORDS.heldReply,
-        WORDS.sharedReply,
-        WORDS.sharedNote,
-        WORDS.otherTitle,
-        WORDS.otherBody,
-        WORDS.otherNote,
-        WORDS.noteFile,
-        WORDS.otherFile,
-        WORDS.draft,
-        WORDS.otherRating,
-        WORDS.snoozedUntil,
-        WORDS.snoozedDay,
-        WORDS.agentMail,
-        WORDS.hash,
-      ]) {
-        expect(text, asked).not.toContain(word);
-      }
+      expect(found(Object.values(notHers), text), asked).toEqual([]);
       expect(status, asked).toBeLessThan(500);
     }
     // The question itself would prove nothing if she saw nothing at all.
@@ -176,7 +162,7 @@ describe.each(ENGINES)("behaviour 3, 8 and 11: every address, asked in every way
       await cookieOf(server.db, desk.ada),
       about,
     )) {
-      for (const word of [WORDS.otherTitle, WORDS.otherBody, WORDS.otherFile]) expect(text, asked).not.toContain(word);
+      expect(found([WORDS.otherTitle, WORDS.otherBody, WORDS.otherFile], text), asked).toEqual([]);
       expect(status, asked).toBeLessThan(500);
     }
     const [task] = await whatIsNotHers(server, desk);

@@ -164,6 +164,6 @@ describe.each(WAYS)("domain A18: attachments, $way on $engine", ({ engine, javaS
   );
 
   test("nothing is left on its way", async () => {
-    expect(await readdir(join(server.dataDir, "files", "incoming"))).toEqual([]);
+    await expect.poll(() => readdir(join(server.dataDir, "files", "incoming"))).toEqual([]);
   });
 });

@@ -34,9 +34,9 @@ describe("nothing typed is lost", () => {
       expect(await text(phone, "Internal note").inputValue()).toBe("Third time this week.");
       await press(phone, "Reply", "Send reply");
       await conversation(phone).getByText("We look into it.").waitFor();
-      expect(await text(phone, "Reply").inputValue()).toBe("");
+      await expect.poll(() => text(phone, "Reply").inputValue()).toBe("");
       await phone.reload();
-      expect(await text(phone, "Reply").inputValue()).toBe("");
+      await expect.poll(() => text(phone, "Reply").inputValue()).toBe("");
       expect(await text(phone, "Internal note").inputValue()).toBe("Third time this week.");
     });
 
@@ -90,7 +90,7 @@ describe("nothing typed is lost", () => {
       await text(page, "Reply").fill("Well, you see: it burns");
       await press(page, "Reply", "Delete draft");
       await page.getByText("was deleted").waitFor();
-      expect(await text(page, "Reply").inputValue()).toBe("");
+      await expect.poll(() => text(page, "Reply").inputValue()).toBe("");
       await page.getByRole("button", { name: "Undo: bring back" }).click();
       await form(page, "Reply").getByText("Draft saved").waitFor();
       expect(await text(page, "Reply").inputValue()).toBe("Well, you see: it burns");
@@ -113,13 +113,19 @@ describe("nothing typed is lost", () => {
     test("it is saved in a pause, without a word from them", async () => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
       const page = await pageOf(ada, `/tasks/${id}`);
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.context().route("**/api/drafts", (route) => released.then(() => route.continue()));
       await text(page, "Reply").pressSequentially("We look into it");
       expect(await copies(page)).toContain("We look into it"); // in the browser at once
+      release();
       await form(page, "Reply")
         .getByText(/^Saved \d/)
         .waitFor();
       expect(await bodyOf(ada.id)).toEqual(["We look into it"]);
-      expect(await copies(page)).toBeNull(); // the server has it
+      await expect.poll(() => copies(page)).toBeNull(); // the server has it
 
       const phone = await pageOf(ada, `/tasks/${id}`);
       expect(await text(phone, "Reply").inputValue()).toBe("We look into it");
@@ -157,9 +163,9 @@ describe("nothing typed is lost", () => {
       await form(desk, "Reply").getByText("There is another text for this").waitFor();
       expect(await text(desk, "Reply").inputValue()).toBe("At the desk");
       await form(desk, "Reply").getByRole("button", { name: "Use that one" }).click();
-      expect(await text(desk, "Reply").inputValue()).toBe("On the phone");
+      await expect.poll(() => text(desk, "Reply").inputValue()).toBe("On the phone");
       await form(desk, "Reply").getByRole("button", { name: "Use that one" }).click();
-      expect(await text(desk, "Reply").inputValue()).toBe("At the desk");
+      await expect.poll(() => text(desk, "Reply").inputValue()).toBe("At the desk");
       await form(desk, "Reply").getByRole("button", { name: "Keep this one" }).click();
       await form(desk, "Reply")
         .getByText(/^Saved \d/)
@@ -178,11 +184,11 @@ describe("nothing typed is lost", () => {
         .waitFor();
       await form(page, "Reply").getByRole("button", { name: "Send reply" }).dblclick();
       await conversation(page).getByText("It burns again").waitFor();
-      expect(await text(page, "Reply").inputValue()).toBe("");
+      await expect.poll(() => text(page, "Reply").inputValue()).toBe("");
       await page.goBack();
       await page.goForward();
       await conversation(page).getByText("It burns again").waitFor();
-      expect(await text(page, "Reply").inputValue()).toBe("");
+      await expect.poll(() => text(page, "Reply").inputValue()).toBe("");
       expect(await bodyOf(rita.id)).toEqual([]);
       expect(await copies(page)).toBeNull();
       expect(await conversation(page).getByText("It burns again").count()).toBe(1);

@@ -24,9 +24,7 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
   async function windowEnds() {
     await server.db.updateTable("job").set({ run_at: Date.now() }).where("kind", "=", "send_message").execute();
     await expect
-      .poll(() => server.db.selectFrom("message").select("id").where("send_after", "is not", null).execute(), {
-        timeout: 10_000,
-      })
+      .poll(() => server.db.selectFrom("message").select("id").where("send_after", "is not", null).execute())
       .toEqual([]);
   }
 
@@ -40,14 +38,14 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     await message(desk, "turn it of")
       .getByText(javaScriptEnabled ? /Sends in \d\d? s/ : /Sends at \d\d:\d\d:\d\d UTC/)
       .waitFor();
-    expect(await reply(desk).getByRole("textbox").inputValue()).toBe("");
+    await expect.poll(() => reply(desk).getByRole("textbox").inputValue()).toBe("");
     await hers.goto(`/tasks/${id}`);
     expect(await hers.content()).not.toContain("turn it of");
 
     await message(desk, "turn it of").getByRole("button", { name: "Withdraw" }).click();
     await said(desk, "Not sent: your reply is a draft again");
     expect(await message(desk, "turn it of").count()).toBe(0);
-    expect(await reply(desk).getByRole("textbox").inputValue()).toBe("Please turn it of and on");
+    await expect.poll(() => reply(desk).getByRole("textbox").inputValue()).toBe("Please turn it of and on");
     expect(await reply(desk).getByLabel("Status after the reply").inputValue()).toBe("resolved");
 
     await send(desk, "Please turn it off and on", "Resolved");
@@ -56,7 +54,7 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     else await desk.goto(`/tasks/${id}`);
     await message(desk, "turn it off").waitFor();
     expect(await desk.getByText("Not sent yet").count()).toBe(0);
-    expect(await reply(desk).getByRole("textbox").inputValue()).toBe("");
+    await expect.poll(() => reply(desk).getByRole("textbox").inputValue()).toBe("");
     await hers.reload();
     await message(hers, "turn it off").waitFor();
     await hers.locator(".task-line").getByText("Resolved").waitFor();
@@ -69,7 +67,7 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     await send(desk, "One thing");
     await desk.locator('[data-type="success"]').getByRole("button", { name: "Withdraw" }).click();
     await said(desk, "Not sent: your reply is a draft again");
-    expect(await reply(desk).getByRole("textbox").inputValue()).toBe("One thing");
+    await expect.poll(() => reply(desk).getByRole("textbox").inputValue()).toBe("One thing");
 
     await send(desk, "Another thing");
     await reply(desk).getByRole("textbox").fill("Written meanwhile");
@@ -109,7 +107,7 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     await desk.reload();
     await message(desk, "Clicked twice").getByText("Not sent yet").waitFor();
     expect(await message(desk, "Clicked twice").count()).toBe(1);
-    expect(await reply(desk).getByRole("textbox").inputValue()).toBe("");
+    await expect.poll(() => reply(desk).getByRole("textbox").inputValue()).toBe("");
   });
 
   test("colleagues see that it is on its way, and leave it alone", async () => {

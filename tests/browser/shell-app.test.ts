@@ -34,7 +34,7 @@ describe("behaviour 5: loading bar", () => {
     await page.clock.runFor(190);
     expect(await bar(page).count()).toBe(0);
     await page.clock.runFor(30);
-    expect(await bar(page).count()).toBe(1);
+    await expect.poll(() => bar(page).count()).toBe(1);
     await page.clock.runFor(1_030); // half of the duration and two frames
     const seen = await bar(page).evaluate((element) => {
       const { position, height, backgroundColor, zIndex, pointerEvents, transitionDuration } =
@@ -61,7 +61,7 @@ describe("behaviour 5: loading bar", () => {
     await page.clock.runFor(450);
     expect(await bar(page).count()).toBe(1);
     await page.clock.runFor(100);
-    expect(await bar(page).count()).toBe(0);
+    await expect.poll(() => bar(page).count()).toBe(0);
     expect(await line?.getAttribute("aria-hidden")).toBe("true");
   });
 });

@@ -61,6 +61,8 @@ describe("behaviour 10: ripple", () => {
     const button = page.getByRole("button", { name: "Press me" });
     const box = await button.boundingBox();
     if (!box) throw new Error("The button has no box");
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send("Animation.setPlaybackRate", { playbackRate: 0 }); // until it has been looked at
     await page.mouse.move(box.x + 30, box.y + 10);
     await page.mouse.down();
     const seen = await ink(page).evaluate(
@@ -100,7 +102,8 @@ describe("behaviour 10: ripple", () => {
     await page.mouse.up();
     await page.mouse.down(); // a new press restarts it
     expect(await ink(page).count()).toBe(1);
-    await ink(page).waitFor({ state: "detached", timeout: 2_000 });
+    await devtools.send("Animation.setPlaybackRate", { playbackRate: 1 });
+    await ink(page).waitFor({ state: "detached" });
   });
 
   test("there is none with reduced motion", async () => {

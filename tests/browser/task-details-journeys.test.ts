@@ -56,7 +56,7 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
     expect(await page.getByText("Cause").count()).toBe(0);
     await page.getByLabel("Device").fill("A-2240");
     await page.getByRole("button", { name: "Save details" }).click();
-    await expect.poll(() => told(page).innerText(), { timeout: 10_000 }).toContain("Details saved");
+    await expect.poll(() => told(page).innerText()).toContain("Details saved");
     expect(await page.getByLabel("Device").inputValue()).toBe("A-2240");
   });
 
