@@ -1,7 +1,8 @@
 /**
- * Makes two files of everything that pages share: what the first pages of somebody's day need, and what the others have
- * in common besides. The Remix compiler cuts a chunk for every set of pages that have something in common: four dozen of
- * a few hundred bytes each, whose headers weigh more than they do.
+ * Makes four files of everything that pages share: what the first pages of somebody's day need, what the page of a task
+ * needs besides, what the others have in common, and what no page needs before somebody does something. The Remix
+ * compiler cuts a chunk for every set of pages that have something in common: four dozen of a few hundred bytes each,
+ * whose headers weigh more than they do.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
@@ -10,6 +11,8 @@ import { rollup } from "rollup";
 const PUBLIC = "public/build";
 /** The pages that people open first, with what is around them. */
 const FIRST = /^(entry\.client|root|routes\/(_app|login|_app\._index|_app\.tasks\._index))-[^/]*$/;
+/** The page that is opened most often after those. */
+const TASK = /^routes\/_app\.tasks\.\$id-[^/]*$/;
 const CHUNK = /\/build\/_shared\/[\w.-]+\.js/g;
 /** What a route imports, in both manifests. */
 const IMPORTS = /("?imports"?:\s*)\[([^\]]*)\]/g;
@@ -21,8 +24,8 @@ export async function mergeChunks() {
     (name) => name.endsWith(".js") && !name.startsWith("_shared/") && !name.startsWith("manifest-"),
   );
   const input = Object.fromEntries(entries.map((name) => [name.slice(0, -".js".length), resolve(PUBLIC, name)]));
-  const firstPages = Object.keys(input).flatMap((name) => (FIRST.test(name) ? (input[name] ?? []) : []));
-  let first: Set<string> | undefined;
+  const pages = (names: RegExp) => Object.keys(input).flatMap((name) => (names.test(name) ? (input[name] ?? []) : []));
+  let files: { name: string; holds: Set<string> }[] | undefined;
   const bundle = await rollup({
     input,
     preserveEntrySignatures: "strict",
@@ -43,8 +46,13 @@ export async function mergeChunks() {
     chunkFileNames: "_shared/[name]-[hash].js",
     manualChunks(id, { getModuleInfo }) {
       if (!id.includes("/_shared/")) return undefined;
-      first ??= reachedFrom(firstPages, (page) => getModuleInfo(page)?.importedIds ?? []);
-      return first.has(id) ? "shared" : "further";
+      const importsOf = (page: string) => getModuleInfo(page)?.importedIds ?? [];
+      files ??= [
+        { name: "shared", holds: reachedFrom(pages(FIRST), importsOf) },
+        { name: "task", holds: reachedFrom(pages(TASK), importsOf) },
+        { name: "further", holds: reachedFrom(pages(/./), importsOf) },
+      ];
+      return files.find(({ holds }) => holds.has(id))?.name ?? "later";
     },
   });
   await bundle.close();

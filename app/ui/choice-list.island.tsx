@@ -1,14 +1,12 @@
-import { type RefObject, useEffect, useId, useReducer, useRef } from "react";
+import { useEffect, useId, useReducer, useRef } from "react";
+import type { ChoicesProps } from "./choice-field";
 import { CLOSED, choiceList, type Offer } from "./choice-list";
 
 /** After the last key, so that a word typed in one go is one question. */
 const PAUSE_MS = 120;
 
-type Props = {
-  /** The element around the text field. */
-  box: RefObject<HTMLElement | null>;
-  /** What is offered, as people call it: "Tags". */
-  label: string;
+/** `label` is what is offered, as people call it: "Tags". */
+type Props = ChoicesProps & {
   /** What to ask for, from the field as it is; null for nothing. */
   wordsIn: (input: HTMLInputElement) => string | null;
   ask: (words: string, signal: AbortSignal) => Promise<readonly Offer[]>;
@@ -17,8 +15,8 @@ type Props = {
 };
 
 /**
- * Makes the text field in `box` a combobox with a list of offers: typing asks, a click or the down key opens, the arrow keys choose,
- * Enter takes, Escape closes. The focus stays in the field. A form is sent by Enter only while the list is closed.
+ * The list of a `ChoiceField`: typing asks, a click or the down key opens, the arrow keys choose, Enter takes, Escape
+ * closes. The focus stays in the field. A form is sent by Enter only while the list is closed.
  */
 export function ChoiceList(props: Props) {
   const { box, label } = props;
@@ -74,15 +72,13 @@ export function ChoiceList(props: Props) {
       } else return;
       event.preventDefault();
     }
-    const wired: Record<string, string> = { role: "combobox", "aria-autocomplete": "list", "aria-haspopup": "listbox" };
-    for (const [name, value] of Object.entries(wired)) input.setAttribute(name, value);
+    if (current.current.pressed && document.activeElement === input) open();
     input.addEventListener("input", onInput);
     input.addEventListener("compositionend", open);
     input.addEventListener("keydown", onKey);
     input.addEventListener("click", open);
     input.addEventListener("blur", close);
     return () => {
-      for (const name of Object.keys(wired)) input.removeAttribute(name);
       input.removeEventListener("input", onInput);
       input.removeEventListener("compositionend", open);
       input.removeEventListener("keydown", onKey);

@@ -61,4 +61,34 @@ describe("the first load of the list of tasks", () => {
     expect(total).toBeLessThanOrEqual(130 * KIB);
     expect(sizes.length).toBeLessThanOrEqual(16);
   });
+
+  test("and the task opened from it little more: what its forms need comes when they are touched", async () => {
+    const ada = await anAgent(server.db, { name: "Grace" });
+    const { id } = await aTask(server.db, { title: "The lift hums" });
+    const page = await pageOf(ada, undefined, { serviceWorkers: "block" }); // the worker would have everything already
+    await page.goto("/tasks", { waitUntil: "networkidle" });
+
+    const network = await page.context().newCDPSession(page);
+    await network.send("Network.enable");
+    const kinds = new Map<string, string>();
+    const sizes: Record<string, number> = {};
+    network.on("Network.responseReceived", ({ requestId, type }) => kinds.set(requestId, type));
+    network.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+      const kind = kinds.get(requestId) ?? "";
+      sizes[kind] = (sizes[kind] ?? 0) + encodedDataLength;
+    });
+    await page.getByRole("link", { name: "The lift hums" }).click();
+    await page.getByRole("heading", { name: "The lift hums" }).waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(new URL(page.url()).pathname).toBe(`/tasks/${id}`);
+    const { Script: scripts = 0, Stylesheet: sheets = 0 } = sizes;
+    expect(scripts).toBeGreaterThan(5 * KIB);
+    expect(scripts).toBeLessThan(22 * KIB);
+    expect(sheets).toBeLessThan(4 * KIB);
+    expect(Object.values(sizes).reduce((sum, size) => sum + size, 0)).toBeLessThan(32 * KIB);
+
+    const later = page.waitForRequest(/\/later-[^/]*\.js$/);
+    await page.getByLabel("Your reply").focus();
+    await later;
+  });
 });

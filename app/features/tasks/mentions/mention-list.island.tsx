@@ -52,6 +52,7 @@ export function MentionList({ field, taskId }: { field: RefObject<HTMLElement>; 
       if (meaning === "choose") take(area, list.mention, person);
     }
     const onMove = ({ key }: KeyboardEvent) => /^(?:ArrowLeft|ArrowRight|Home|End)$/.test(key) && look();
+    if (document.activeElement === area) look(); // a name may have been begun before this came
     area.addEventListener("input", onInput);
     area.addEventListener("compositionend", look);
     area.addEventListener("click", look);

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import type { Refusal } from "~/lib/refusal";
 import { TextArea } from "~/ui/field";
-import { MentionList } from "../mentions/mention-list.island";
+import { useLater, useTouched } from "~/ui/later";
 import { TextPreview } from "./preview.island";
 
 type Props = {
@@ -17,15 +17,19 @@ type Props = {
 
 const MARKDOWN = "Markdown works: **bold**, lists, tables, `code`.";
 
+const loadMentions = () => import("../mentions/mention-list.island");
+
 /** Where a message is written. Plain text and a form around it; what makes writing pleasant comes from islands. */
 export function MessageField({ mentionsOn, ...area }: Props) {
   const field = useRef<HTMLDivElement>(null);
+  const [mentions, wake] = useLater(loadMentions);
+  useTouched(field, wake);
   const hint = mentionsOn === undefined ? MARKDOWN : `${MARKDOWN} @Name brings in a colleague.`;
   return (
     <div className="message-field" ref={field}>
       <TextPreview field={field} html={area.refusal?.preview} taskId={mentionsOn} />
       <TextArea {...area} hint={hint} />
-      {mentionsOn !== undefined && <MentionList field={field} taskId={mentionsOn} />}
+      {mentions && mentionsOn !== undefined && <mentions.MentionList field={field} taskId={mentionsOn} />}
     </div>
   );
 }

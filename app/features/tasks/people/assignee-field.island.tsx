@@ -1,8 +1,10 @@
 import { type ComponentProps, useEffect, useRef } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
-import type { Offer } from "~/ui/choice-list";
-import { ChoiceList, offersAt } from "~/ui/choice-list.island";
+import { ChoiceField } from "~/ui/choice-field";
 import { SelectField } from "~/ui/field";
+import { choose, chosenIn } from "./chosen-assignee";
+
+const load = () => import("./assignee-choices");
 
 type Props = ComponentProps<typeof SelectField> & {
   none: string;
@@ -17,7 +19,6 @@ type Props = ComponentProps<typeof SelectField> & {
 export function AssigneeField({ taskId, ...field }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const isLive = useHydrated();
-  const select = () => box.current?.querySelector("select");
 
   useEffect(() => {
     const [input, select] = [box.current?.querySelector("input"), box.current?.querySelector("select")];
@@ -53,12 +54,6 @@ export function AssigneeField({ taskId, ...field }: Props) {
     };
   }, [isLive, field.none]);
 
-  async function ask(words: string, signal: AbortSignal): Promise<readonly Offer[]> {
-    const query = new URLSearchParams({ q: words, ...(taskId !== undefined && { task: String(taskId) }) });
-    const people = await offersAt(`/tasks/assignees?${query}`, signal);
-    return words === "" ? [{ value: "", label: field.none }, ...people] : people;
-  }
-
   return (
     <div className="choice-field" ref={box}>
       <SelectField
@@ -69,28 +64,7 @@ export function AssigneeField({ taskId, ...field }: Props) {
             : null
         }
       />
-      {isLive && (
-        <ChoiceList
-          box={box}
-          label={field.label}
-          wordsIn={(input) => (input.value === chosenIn(select()) ? "" : input.value.trim())}
-          ask={ask}
-          take={(input, { value, label }) => {
-            choose(select(), value, label);
-            input.value = label;
-          }}
-        />
-      )}
+      {isLive && <ChoiceField box={box} label={field.label} load={load} own={{ taskId, none: field.none }} />}
     </div>
   );
-}
-
-const chosenIn = (select: HTMLSelectElement | null | undefined) => select?.selectedOptions[0]?.text ?? "";
-
-/** The list may be older than somebody who is offered now. */
-function choose(select: HTMLSelectElement | null | undefined, value: string, label: string) {
-  if (!select || select.value === value) return;
-  if (![...select.options].some((option) => option.value === value)) select.add(new Option(label, value));
-  select.value = value;
-  select.dispatchEvent(new Event("change", { bubbles: true }));
 }

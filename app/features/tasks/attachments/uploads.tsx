@@ -1,0 +1,246 @@
+import { type RefObject, useEffect, useReducer, useRef, useState } from "react";
+import { Button } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+import type { DraftPlace } from "../drafts/draft-place";
+import { type FileLimits, pictureAddress, type ShownFile, sizeWords, whyNotAttached } from "./attachment-words";
+import { FileLine } from "./file-line";
+import { sendFile, takeAway } from "./send-file";
+import { listed, NOTHING_CHOSEN, readyToSend, type Upload, uploadList } from "./upload-list";
+
+type Props = {
+  /** The element around the field. */
+  field: RefObject<HTMLElement>;
+  place: DraftPlace;
+  /** What is attached already. */
+  files: readonly ShownFile[];
+  limits: FileLimits;
+};
+
+/** The files of a form that are chosen, dropped or pasted: sent at once to its draft, and listed. */
+export function Uploads({ field, place, files, limits }: Props) {
+  const { list, announced, again, cancel, remove } = useUploads(field, place, files.length, limits);
+  const { before, since } = listed(files, list);
+  return (
+    <>
+      {before.length + since.length > 0 && (
+        <ul className="files-list" aria-label="Attached files">
+          {before.map((file) => (
+            <li key={file.id}>
+              <FileLine file={file} />
+              <RemoveButton name={file.name} onClick={() => remove(file.id)} />
+            </li>
+          ))}
+          {since.map((upload) => (
+            <UploadLine key={upload.key} {...{ upload, again, cancel, remove }} />
+          ))}
+        </ul>
+      )}
+      <p className="unseen" role="status">
+        {announced}
+      </p>
+    </>
+  );
+}
+
+const RemoveButton = ({ name, onClick }: { name: string; onClick: () => void }) => (
+  <Button type="button" look="quiet" icon="close" aria-label={`Remove ${name}`} onClick={onClick} />
+);
+
+type LineProps = { upload: Upload } & Pick<ReturnType<typeof useUploads>, "again" | "cancel" | "remove">;
+
+function UploadLine({ upload, again, cancel, remove }: LineProps) {
+  if (upload.state === "done") {
+    return (
+      <li>
+        <FileLine file={upload.file} />
+        <RemoveButton name={upload.name} onClick={() => remove(upload.file.id)} />
+      </li>
+    );
+  }
+  return (
+    <li>
+      <Icon name={upload.state === "failed" ? "error" : "file"} />
+      <span className="files-name">{upload.name}</span>
+      <span className="files-size">{sizeWords(upload.size)}</span>
+      {upload.state === "failed" ? (
+        <>
+          <Button type="button" look="quiet" aria-label={`Try ${upload.name} again`} onClick={() => again(upload.key)}>
+            Try again
+          </Button>
+          <RemoveButton name={upload.name} onClick={() => cancel(upload.key)} />
+          <span className="field-error files-why">{upload.why}</span>
+        </>
+      ) : (
+        <>
+          <progress
+            value={upload.state === "sending" ? upload.sent : 0}
+            max={1}
+            aria-label={`Uploading ${upload.name}`}
+          />
+          <Button type="button" look="quiet" aria-label={`Cancel ${upload.name}`} onClick={() => cancel(upload.key)}>
+            Cancel
+          </Button>
+        </>
+      )}
+    </li>
+  );
+}
+
+type Chosen = { file: File; pasted: boolean };
+
+/** Sends what is chosen, one file after another, and keeps the form from being sent before all of them have arrived. */
+function useUploads(field: RefObject<HTMLElement>, place: DraftPlace, there: number, limits: FileLimits) {
+  const [list, tell] = useReducer(uploadList, NOTHING_CHOSEN);
+  const [announced, announce] = useState("");
+  const chosen = useRef(new Map<number, Chosen>());
+  const current = useRef<{ key: number; cancel: () => void } | null>(null);
+  const submitter = useRef<HTMLElement | null>(null);
+  const next = list.uploads.find(({ state }) => state === "waiting" || state === "sending");
+  const ready = readyToSend(list);
+
+  function choose(files: readonly File[], pasted = false) {
+    const room = limits.perMessage - there + list.removed.length - list.uploads.length;
+    const added = files.map((file, index) => {
+      const key = chosen.current.size + index;
+      const { name, size } = file;
+      return { key, file, name, size, why: index < room ? whyNotSent(size, limits) : ("too_many" as const) };
+    });
+    for (const { key, file } of added) chosen.current.set(key, { file, pasted });
+    tell({ type: "chosen", files: added.map(({ key, name, size }) => ({ key, name, size })) });
+    for (const { key, name, why } of added) if (why) fail(key, whyNotAttached(name, why, limits));
+  }
+
+  function fail(key: number, why: string) {
+    tell({ type: "failed", key, why });
+    announce(why);
+    submitter.current = null;
+  }
+
+  // One at a time: over a poor line the first is there while the others still wait.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whichever file is next; what it needs is read then.
+  useEffect(() => {
+    const upload = next && chosen.current.get(next.key);
+    if (!next || !upload || current.current?.key === next.key) return;
+    const { key, name } = next;
+    const { answer, cancel } = sendFile(place, upload.file, (sent) => tell({ type: "sending", key, sent }));
+    current.current = { key, cancel };
+    void answer.then((sent) => {
+      if (current.current?.key === key) current.current = null;
+      if (!sent.ok) return fail(key, sent.why.includes(name) ? sent.why : `“${name}”: ${sent.why}`);
+      tell({ type: "done", key, file: sent.file });
+      announce(`${name} is attached`);
+      if (upload.pasted && sent.file.picture) insertPicture(field.current, sent.file);
+    });
+  }, [next?.key, next?.state === "waiting"]);
+
+  useEffect(() => () => current.current?.cancel(), []);
+
+  // The field may have been filled before this came.
+  const latest = useRef(choose);
+  latest.current = choose;
+  useEffect(() => {
+    const input = inputOf(field.current);
+    if (!input) return;
+    function take() {
+      const files = [...(input?.files ?? [])];
+      if (input) input.value = "";
+      if (files.length > 0) latest.current(files);
+    }
+    take();
+    input.addEventListener("change", take);
+    return () => input.removeEventListener("change", take);
+  }, [field]);
+
+  useEffect(() => {
+    const form = field.current?.closest("form");
+    if (!form) return;
+    const files = (data: DataTransfer | null) => [...(data?.files ?? [])];
+    const brings = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes("Files") ?? false;
+    const dropping = (yes: boolean) => form.classList.toggle("is-dropping", yes);
+
+    function onDrag(event: DragEvent) {
+      if (!brings(event)) return;
+      event.preventDefault();
+      dropping(true);
+    }
+    function onLeave({ relatedTarget }: DragEvent) {
+      if (!(relatedTarget instanceof Node && form?.contains(relatedTarget))) dropping(false);
+    }
+    function onDrop(event: DragEvent) {
+      dropping(false);
+      if (!brings(event)) return;
+      event.preventDefault();
+      choose(files(event.dataTransfer));
+    }
+    function onPaste(event: ClipboardEvent) {
+      const pictures = files(event.clipboardData).filter(({ type }) => type.startsWith("image/"));
+      if (pictures.length === 0 || event.clipboardData?.types.includes("text/plain")) return;
+      event.preventDefault();
+      choose(pictures, true);
+    }
+    function onSubmit(event: SubmitEvent) {
+      if (ready === "ready") return;
+      event.preventDefault();
+      event.stopPropagation();
+      submitter.current = ready === "wait" ? (event.submitter ?? form ?? null) : null;
+      announce(
+        ready === "wait" ? "This is sent as soon as the files are there." : "Try the failed file again, or remove it.",
+      );
+    }
+    form.addEventListener("dragover", onDrag);
+    form.addEventListener("dragleave", onLeave);
+    form.addEventListener("drop", onDrop);
+    form.addEventListener("paste", onPaste);
+    form.addEventListener("submit", onSubmit, true);
+    return () => {
+      form.removeEventListener("dragover", onDrag);
+      form.removeEventListener("dragleave", onLeave);
+      form.removeEventListener("drop", onDrop);
+      form.removeEventListener("paste", onPaste);
+      form.removeEventListener("submit", onSubmit, true);
+    };
+  });
+
+  useEffect(() => {
+    if (ready !== "ready" || !submitter.current) return;
+    const button = submitter.current instanceof HTMLButtonElement ? submitter.current : null;
+    submitter.current = null;
+    field.current?.closest("form")?.requestSubmit(button);
+  }, [ready, field]);
+
+  return {
+    list,
+    announced,
+    again: (key: number) => tell({ type: "again", key }),
+    cancel(key: number) {
+      if (current.current?.key === key) {
+        current.current.cancel();
+        current.current = null;
+      }
+      tell({ type: "cancelled", key });
+      focusInput(field.current);
+    },
+    async remove(id: number) {
+      if (await takeAway(id)) {
+        tell({ type: "removed", id });
+        announce("The file is removed");
+        focusInput(field.current);
+      } else announce("The file could not be removed. Try again.");
+    },
+  };
+}
+
+const whyNotSent = (size: number, limits: FileLimits) =>
+  size > limits.eachBytes ? ("too_large" as const) : size === 0 ? ("empty" as const) : null;
+
+const inputOf = (field: HTMLElement | null) => field?.querySelector<HTMLInputElement>('input[type="file"]');
+const focusInput = (field: HTMLElement | null) => inputOf(field)?.focus();
+
+/** Puts a pasted picture into the text where the cursor is. */
+function insertPicture(field: HTMLElement | null, { id, name }: ShownFile) {
+  const area = field?.closest("form")?.querySelector("textarea");
+  if (!area) return;
+  const words = name.replace(/\.[^.]*$/, "").replace(/[[\]\\]/g, " ");
+  area.setRangeText(`![${words}](${pictureAddress(id)})`, area.selectionStart, area.selectionEnd, "end");
+  area.dispatchEvent(new Event("input", { bubbles: true }));
+}

@@ -1,0 +1,56 @@
+import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { useLater } from "./later";
+
+/** What a field's own list of choices is told. `pressed`: somebody has already asked for the list, before its script came. */
+export type ChoicesProps = { box: RefObject<HTMLElement | null>; label: string; pressed: boolean };
+
+type Props<Own extends object> = {
+  /** The element around the text field. */
+  box: RefObject<HTMLElement | null>;
+  label: string;
+  /** The list, which comes when the field gets the focus. */
+  load: () => Promise<{ Choices: ComponentType<ChoicesProps & Own> }>;
+  own: Own;
+};
+
+const COMBOBOX = {
+  role: "combobox",
+  "aria-autocomplete": "list",
+  "aria-haspopup": "listbox",
+  "aria-expanded": "false",
+};
+
+/** Makes the text field in `box` a combobox, whose list (`choice-list.island`) is loaded once somebody is at the field. */
+export function ChoiceField<Own extends object>({ box, label, load, own }: Props<Own>): ReactNode {
+  const [list, wake] = useLater(load);
+  const pressed = useRef(false);
+
+  useEffect(() => {
+    const input = box.current?.querySelector("input");
+    if (!input) return;
+    for (const [name, value] of Object.entries(COMBOBOX)) input.setAttribute(name, value);
+    const press = (event: Event) => {
+      pressed.current = !(event instanceof KeyboardEvent) || /^Arrow(?:Up|Down)$/.test(event.key);
+      wake();
+    };
+    const leave = () => {
+      pressed.current = false;
+    };
+    if (document.activeElement === input) wake();
+    input.addEventListener("focus", wake);
+    input.addEventListener("click", press);
+    input.addEventListener("input", press);
+    input.addEventListener("keydown", press);
+    input.addEventListener("blur", leave);
+    return () => {
+      for (const name of Object.keys(COMBOBOX)) input.removeAttribute(name);
+      input.removeEventListener("focus", wake);
+      input.removeEventListener("click", press);
+      input.removeEventListener("input", press);
+      input.removeEventListener("keydown", press);
+      input.removeEventListener("blur", leave);
+    };
+  }, [box, wake]);
+
+  return list && <list.Choices box={box} label={label} pressed={pressed.current} {...own} />;
+}
