@@ -1,6 +1,7 @@
 import { AuthError, getCsrfToken, getSession, signIn } from "~/features/auth/auth-client";
 import { signInSentence } from "~/features/auth/sign-in-words";
 import { announceSession, SESSION_MESSAGE_KEY } from "~/lib/session-message";
+import { keepCopiesOf } from "~/lib/text-copies";
 import { registerWorker } from "~/shell/offline-worker";
 
 /*
@@ -63,6 +64,7 @@ function comfort(form: HTMLFormElement, refusal: HTMLElement) {
 
   // Whoever sees this page is signed out: the other tabs may not know yet. The page after it tells who signed in.
   announceSession(null);
+  if (form.dataset.signIn === "signed-out") keepCopiesOf(null);
   // Somebody signed in in another tab: this one need not ask.
   window.addEventListener("storage", async ({ key }) => {
     const isNews = key === SESSION_MESSAGE_KEY && !isSending;

@@ -1,7 +1,8 @@
 import type * as z from "zod/v4";
 import { flattenError } from "zod/v4";
+import { ownerOfKey } from "~/lib/form-key.server";
 import type { Refusal } from "~/lib/refusal";
-import { badRequest, tooLarge } from "./refusals.server";
+import { badRequest, conflict, tooLarge } from "./refusals.server";
 
 /** Names of fields whose value is never sent back. */
 const SECRET = /password|secret|token/i;
@@ -19,6 +20,16 @@ export async function readForm(request: Request): Promise<FormData> {
     if (error instanceof Response) throw error;
     throw badRequest("That form could not be read. Go back and send it again.");
   }
+}
+
+/**
+ * Throws 409 for a form that was made for somebody else, who has left it open in this browser: their words are not the next
+ * person's to send. Told by its key; a key that we did not make says nothing.
+ */
+export function refuseOthersForm(form: FormData, personId: number): void {
+  const owner = ownerOfKey(textOf(form, "requestKey"));
+  if (owner === null || owner === personId) return;
+  throw conflict("Somebody else was signed in when this page was opened. Nothing was sent. Open the page again.");
 }
 
 /** One field of a form as typed; empty for none, or for a file. */

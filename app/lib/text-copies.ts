@@ -2,7 +2,7 @@ import { type Preferences, preferences } from "./preferences";
 
 /**
  * What somebody is writing, as this browser has it: kept at every key, before any server knows. All of it belongs to one
- * person and goes when they sign out or somebody else signs in.
+ * person and goes when they sign out or somebody else signs in. A page that was left open by somebody else touches none.
  */
 const KEY = "app:writing";
 
@@ -25,6 +25,7 @@ export function readCopy(person: number, place: string, kept: Preferences = pref
 
 /** Null forgets. */
 export function writeCopy(person: number, place: string, copy: TextCopy | null, kept: Preferences = preferences) {
+  if ((read(kept)?.person ?? person) !== person) return;
   const { [place]: _, ...others } = copiesOf(person, kept).places;
   const places = copy ? { ...others, [place]: copy } : others;
   if (Object.keys(places).length === 0) kept.remove(KEY);

@@ -10,7 +10,7 @@ import { MessageField } from "~/features/tasks/messages/message-field";
 import { messageHref } from "~/features/tasks/messages/message-place";
 import { EditedNote, MessageAddress } from "~/features/tasks/task-schema";
 import { isAgent } from "~/features/users/user-words";
-import { parseForm, readForm, refuse, textOf } from "~/http/form.server";
+import { parseForm, readForm, refuse, refuseOthersForm, textOf } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
@@ -42,6 +42,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const note = await readNoteToEdit(db, viewer, taskId, messageId, Date.now());
   if (!note.ok) throw refusalOf(note.why, request);
   const form = await readForm(request);
+  refuseOthersForm(form, viewer.id);
   const parsed = parseForm(form, EditedNote);
   if (!parsed.ok) return data({ refusal: parsed.refusal, current: null }, { status: 422 });
 

@@ -76,7 +76,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
-  const { form, arrived } = await readUploads(request);
+  const { form, arrived } = await readUploads(request, viewer);
   const leftOut = await attachArrived(viewer, NEW_TASK, { form, arrived }, Date.now());
   if (leftOut.length > 0) return data({ refusal: refuse(form, { files: leftOut }) }, { status: 413 });
   if (form.has("show")) return data({ refusal: refuse(form, {}) });

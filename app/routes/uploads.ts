@@ -17,14 +17,15 @@ export { takesForms as loader } from "~/http/refusals.server";
 
 /** Attaches one file to the draft of a form, while the form is being written. Answers the file as the form lists it. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { form, arrived } = await readUploads(request);
+  const viewer = viewerOf(context);
+  const { form, arrived } = await readUploads(request, viewer);
   const place = draftPlaceOf(form.get("kind"), form.get("task"));
   if (!place || arrived.length !== 1) {
     await discardArrived(arrived);
     throw badRequest(INCOMPLETE_FORM);
   }
   const limits = fileLimits(settings().attachmentMib);
-  const attached = await attachFiles(db, fileStore, viewerOf(context), place, { arrived, limits }, Date.now());
+  const attached = await attachFiles(db, fileStore, viewer, place, { arrived, limits }, Date.now());
   const file = attached.ok ? attached.files[0] : undefined;
   if (!file) throw pageNotFound(request);
   if (file.why) return Response.json({ message: whyNotAttached(file.name, file.why, limits) }, { status: 422 });

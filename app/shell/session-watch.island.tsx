@@ -1,4 +1,3 @@
-import { useRevalidator } from "@remix-run/react";
 import { type Reducer, useEffect, useReducer, useRef } from "react";
 import { announceSession, SESSION_MESSAGE_KEY } from "~/lib/session-message";
 import { fetchSession, type SessionData } from "./fetch-session";
@@ -29,7 +28,6 @@ export function SessionWatch({ session, refreshSeconds }: Props) {
     session,
     (rendered) => startSession(rendered, Date.now()),
   );
-  const { revalidate } = useRevalidator();
   const latest = useRef(state);
   latest.current = state;
 
@@ -70,11 +68,13 @@ export function SessionWatch({ session, refreshSeconds }: Props) {
     if (!state.loading) announceSession(person);
   }, [state.loading, person]);
 
-  // Somebody else has signed in elsewhere: what stands here is not theirs.
+  // Somebody else has signed in elsewhere: nothing of what stands here is theirs, least of all what was typed. Only a page
+  // that is loaded forgets all of it, and not as a reload, after which a browser may fill in the forms again.
   const shownTo = session?.user.id ?? null;
   useEffect(() => {
-    if (person !== null && shownTo !== null && person !== shownTo) revalidate();
-  }, [person, shownTo, revalidate]);
+    const isTheirs = person === null || shownTo === null || person === shownTo;
+    if (!isTheirs) window.location.replace(location.pathname + location.search);
+  }, [person, shownTo]);
 
   useEffect(() => {
     if (state.lost === "now") window.location.assign("/login");

@@ -38,6 +38,15 @@ test("copies go when their writer signs out or somebody else signs in, but not w
   expect(readCopy(2, "task", kept)).toBeNull();
 });
 
+test("a page that somebody else has left open touches nobody's copies but its own", () => {
+  const { kept } = storage();
+  announceSession(2, kept);
+  writeCopy(2, "task", copy, kept);
+  writeCopy(1, "task", { ...copy, body: "Left open" }, kept);
+  writeCopy(1, "reply 4", null, kept);
+  expect(readCopy(2, "task", kept)).toEqual(copy);
+});
+
 test.each(["", "null", "7", "{", '{"person":1}', '{"person":1,"places":7}'])(
   "a strange value counts as none: %s",
   (value) => {

@@ -23,6 +23,7 @@ export function authCookies(origin: string) {
     pkce: `${prefix}next-auth.pkce.code_verifier`,
     nonce: `${prefix}next-auth.nonce`,
     typedEmail: `${prefix}typed-email`,
+    signedOut: `${prefix}signed-out`,
   };
 }
 

@@ -8,7 +8,14 @@ import { type AuthRequest, BASE_PATH, readAuthRequest } from "./auth-request.ser
 import { asHeader } from "./callback-url";
 import { type SignIn, signInWithPassword } from "./credentials.server";
 import { beginExternal, EXTERNAL_ID, finishExternal } from "./external.server";
-import { errandCookies, errandIn, forgetErrand, rememberTypedEmail } from "./passing-cookies.server";
+import {
+  errandCookies,
+  errandIn,
+  forgetErrand,
+  forgetSignOut,
+  rememberSignOut,
+  rememberTypedEmail,
+} from "./passing-cookies.server";
 import { providersAnswer, providersOf } from "./providers.server";
 import { sessionIdOf } from "./session.server";
 import { endSession, findSession, renewSession, startSession } from "./session-queries.server";
@@ -144,7 +151,9 @@ async function signInByForm(call: Call): Promise<Result> {
 
 async function enter({ db, auth, provider, now }: Call, outcome: SignIn): Promise<Result> {
   const id = outcome.ok ? await startSession(db, outcome.userId, sessionIdOf(auth.request), now, outcome) : null;
-  if (id !== null) return { goTo: auth.callbackUrl, cookies: [sessionCookie(auth, id, now)] };
+  if (id !== null) {
+    return { goTo: auth.callbackUrl, cookies: [sessionCookie(auth, id, now), forgetSignOut(auth.cookies)] };
+  }
 
   const fromPage = auth.fields.size > 0 && auth.fields.get("json") !== "true";
   const typed = fromPage ? rememberTypedEmail(auth.cookies, auth.fields.get("email") ?? "") : [];
@@ -175,10 +184,11 @@ async function comeBack(call: Call): Promise<Result> {
 
 /** Ends the session of this browser. */
 async function signOut(call: Call): Promise<Result> {
-  const { db, auth } = call;
+  const { db, auth, now } = call;
   if (!auth.csrfIsVerified) return csrfFailed(call, "signout");
   await endSession(db, sessionIdOf(auth.request));
-  return { goTo: auth.callbackUrl, cookies: [clearCookie(auth.cookies.session, auth.cookies.secure)] };
+  const cookies = [clearCookie(auth.cookies.session, auth.cookies.secure), rememberSignOut(auth.cookies, now)];
+  return { goTo: auth.callbackUrl, cookies };
 }
 
 async function showSignOut({ db, auth, now }: Call): Promise<Result> {

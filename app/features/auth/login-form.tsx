@@ -7,13 +7,15 @@ type Props = {
   callbackUrl: string;
   /** What was typed in a sign-in that was refused. */
   email: string;
+  /** Whoever was here before has signed out: what this browser keeps of what they were writing has to go. */
+  signedOut: boolean;
   refusal: string | null;
   /** Other ways in than by password. */
   external: { id: string; name: string }[];
 };
 
 /** An ordinary form; `entry.login.ts` only spares it the reload. */
-export function LoginForm({ csrfToken, callbackUrl, email, refusal, external }: Props) {
+export function LoginForm({ csrfToken, callbackUrl, email, signedOut, refusal, external }: Props) {
   const hidden = (
     <>
       <input type="hidden" name="csrfToken" value={csrfToken} />
@@ -28,7 +30,12 @@ export function LoginForm({ csrfToken, callbackUrl, email, refusal, external }: 
       <template data-notice>
         <Notice kind="error">{null}</Notice>
       </template>
-      <form className="form" method="post" action="/api/auth/callback/credentials" data-sign-in>
+      <form
+        className="form"
+        method="post"
+        action="/api/auth/callback/credentials"
+        data-sign-in={signedOut ? "signed-out" : ""}
+      >
         {hidden}
         <TextField
           label="Email"

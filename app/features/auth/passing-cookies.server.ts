@@ -1,5 +1,5 @@
 import { clearCookie, readCookie, setCookie } from "~/http/cookies.server";
-import { type AuthCookies, EXTERNAL_SIGN_IN_SECONDS, TYPED_EMAIL_SECONDS } from "./auth-cookies.server";
+import { type AuthCookies, EXTERNAL_SIGN_IN_SECONDS, SESSION_MS, TYPED_EMAIL_SECONDS } from "./auth-cookies.server";
 import type { Errand } from "./external.server";
 
 /** Keeps in the browser what it has to bring back from an external provider, for 15 minutes. */
@@ -23,6 +23,17 @@ export function errandIn(request: Request, cookies: AuthCookies): Errand | null 
 /** An errand is good for one return. */
 export const forgetErrand = ({ state, pkce, nonce, secure }: AuthCookies) =>
   [state, pkce, nonce].map((name) => clearCookie(name, secure));
+
+/**
+ * Remembers that whoever used this browser has signed out, until the next sign-in: without scripts nothing else tells the
+ * sign-in page that what they were writing has to go. A session that merely ends leaves no such mark.
+ */
+export const rememberSignOut = ({ signedOut, secure }: AuthCookies, now: number) =>
+  setCookie(signedOut, "yes", { secure, expires: now + SESSION_MS });
+
+export const hasSignedOut = (request: Request, { signedOut }: AuthCookies) => readCookie(request, signedOut) !== null;
+
+export const forgetSignOut = ({ signedOut, secure }: AuthCookies) => clearCookie(signedOut, secure);
 
 /** Keeps the e-mail of a refused sign-in for the form that is shown next: only for a minute, and never the password. */
 export function rememberTypedEmail({ typedEmail, secure }: AuthCookies, email: string): string[] {

@@ -75,27 +75,28 @@ const ANSWERS = {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = TaskId.safeParse(params.id);
   if (!id.success) throw pageNotFound(request);
-  const { form, arrived } = await readUploads(request);
+  const viewer = viewerOf(context);
+  const { form, arrived } = await readUploads(request, viewer);
   const name = String(form.get("form"));
   if (!Object.hasOwn(ANSWERS, name)) throw badRequest(INCOMPLETE_FORM);
   const answer = ANSWERS[name as keyof typeof ANSWERS];
-  const asked = { request, viewer: viewerOf(context), form, arrived };
+  const asked = { request, viewer, form, arrived };
   const typed = [...form];
   const requestKey = textOf(form, "requestKey");
   if (form.get("do") === "discard") {
-    await forgetParkedForm(db, asked.viewer, requestKey);
+    await forgetParkedForm(db, viewer, requestKey);
     return backTo(id.data, "What you had typed is gone");
   }
   try {
     const answered = await answer({ ...asked, id: id.data });
     // A message or its draft is a trace of itself.
     const changes = answered instanceof Response && name !== "reply" && name !== "note";
-    if (changes) await forgetParkedForm(db, asked.viewer, requestKey);
+    if (changes) await forgetParkedForm(db, viewer, requestKey);
     return answered;
   } catch (thrown) {
     // The page was made before its task was merged: what is written on it belongs to the other task now.
     const gone = thrown instanceof Response && thrown.status === 404;
-    const target = gone ? await mergedInto(db, asked.viewer, id.data) : null;
+    const target = gone ? await mergedInto(db, viewer, id.data) : null;
     if (target === null) throw thrown;
     if (name !== "reply" && name !== "note") throw wasMerged(id.data, target);
     for (const [field, value] of typed) if (!form.has(field)) form.append(field, value);

@@ -5,18 +5,19 @@ import { fileLimits, whyNotAttached } from "~/features/tasks/attachments/attachm
 import { attachFiles, removeFile } from "~/features/tasks/attachments/draft-files.server";
 import type { DraftPlace } from "~/features/tasks/drafts/draft-place";
 import type { Viewer } from "~/features/users/user-words";
-import { textOf } from "~/http/form.server";
+import { refuseOthersForm, textOf } from "~/http/form.server";
 import { readUploadForm } from "~/http/upload-form.server";
 import { RequestKey, RowId } from "~/lib/form-values";
 import { settings } from "~/lib/settings.server";
 
 const limits = () => fileLimits(settings().attachmentMib);
 
-/** A form with its files, which have arrived and wait to be attached. */
-export async function readUploads(request: Request): Promise<{ form: FormData; arrived: Arrived[] }> {
+/** The viewer's form with its files, which have arrived and wait to be attached. */
+export async function readUploads(request: Request, viewer: Viewer): Promise<{ form: FormData; arrived: Arrived[] }> {
   const { arrived, take, discardAll } = filesArriving(incoming, limits());
   try {
     const { form } = await readUploadForm(request, take);
+    refuseOthersForm(form, viewer.id);
     return { form, arrived };
   } catch (error) {
     await discardAll();

@@ -353,6 +353,19 @@ onEachDatabase("behaviour 1.11: signout", (test) => {
     expect((await thief.get("/session")).json).toEqual({});
   });
 
+  test("is remembered until the next sign-in, so that /login forgets what was being written", async ({ db }) => {
+    await someone(db);
+    const visitor = new Visitor(db);
+    await visitor.signIn();
+    expect(visitor.jar.get("signed-out")).toBeUndefined();
+    await visitor.signOut({ json: "" });
+    expect(visitor.jar.get("signed-out")).toBe("yes");
+    await visitor.signIn({ password: "wrong" });
+    expect(visitor.jar.get("signed-out")).toBe("yes");
+    await visitor.signIn();
+    expect(visitor.jar.get("signed-out")).toBeUndefined();
+  });
+
   test("without a session is answered the same", async ({ db }) => {
     const visitor = new Visitor(db);
     const asJson = await visitor.signOut({ callbackUrl: "/login" });
