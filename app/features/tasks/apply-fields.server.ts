@@ -77,6 +77,9 @@ async function nameOf(tx: Tx, userId: number): Promise<string> {
 /** What a change of status writes beside it. */
 type StatusTimes = Pick<TaskRow, "resolved_at" | "closed_at" | "reopen_count">;
 
+/** What an undone change gives back to the row as it was. */
+type GivenBack = Partial<StatusTimes & Pick<TaskRow, "due_at">>;
+
 export const statusTimes = ({ resolved_at, closed_at, reopen_count }: StatusTimes): StatusTimes => ({
   resolved_at,
   closed_at,
@@ -89,20 +92,22 @@ export type FieldsInverse = {
   /** Custom fields by key, as stored. */
   custom?: CustomChange["inverse"];
   times: { from: StatusTimes; to: StatusTimes };
+  /** As it was: a form has the day alone, but an imported task may be due at an hour. */
+  dueAt?: number | null;
 };
 
 /**
  * current  the task's fields as they are
  * wanted   those that become something else
  * undoes   the change set this takes back
- * times    what an undone change of status had written; without it the status writes its own
+ * times    what the undone change had written over; without it status and due date write their own
  */
 type Change = {
   current: AllTaskFields;
   wanted: TaskFields;
   custom?: CustomChange | undefined;
   undoes?: number;
-  times?: StatusTimes | undefined;
+  times?: GivenBack | undefined;
 };
 
 /** `changed` names the fields as history does; `changeSetId` is what undoes it, null when nothing was changed. */
@@ -162,6 +167,7 @@ export async function applyFields(
       [...changed, ...effects].map((field) => [field, { from: current[field], to: fields[field] }]),
     ),
     times: { from: statusTimes(task), to: statusTimes(after) },
+    ...("due" in wanted && { dueAt: task.due_at }),
     ...(custom && { custom: custom.inverse }),
   };
   if (requester) inverse.fields.requester = { from: task.requester_id, to: requesterId };
@@ -200,7 +206,7 @@ async function newRequester(tx: Tx, viewer: Viewer, task: TaskRow, typed: string
 
 const wrong = (field: TaskField, message: string) => ({ ok: false as const, why: "wrong" as const, field, message });
 
-type Row = { wanted: TaskFields; status: StatusKey; requesterId: number; times: StatusTimes | undefined };
+type Row = { wanted: TaskFields; status: StatusKey; requesterId: number; times: GivenBack | undefined };
 
 /** The order says what counts: what was chosen comes after what follows from something else. */
 async function writeRow(tx: Tx, task: TaskRow, { wanted, status, requesterId, times }: Row, now: number) {

@@ -84,6 +84,18 @@ onEachDatabase("undoing a change of fields (B12)", (test) => {
     ]);
   });
 
+  test("gives an imported due date its hour back, too", async ({ db }) => {
+    const [bob, { id }] = [await anAgent(db), await aTask(db)];
+    const dueAt = Date.UTC(2026, 2, 4, 15, 30);
+    await db.updateTable("task").set({ due_at: dueAt }).where("id", "=", id).execute();
+    for (const due of ["2026-03-05", ""]) {
+      const changeSet = await change(db, bob, id, { due });
+      expect((await taskRow(db, id)).due_at).not.toBe(dueAt);
+      expect(await undo(db, bob, id, changeSet)).toMatchObject({ ok: true });
+      expect((await taskRow(db, id)).due_at).toBe(dueAt);
+    }
+  });
+
   test("keeps what others changed meanwhile, and names it (B18.13)", async ({ db }) => {
     const [ada, bob] = [await anAgent(db, { name: "Ada" }), await anAgent(db, { name: "Bob" })];
     const { id } = await aTask(db);
