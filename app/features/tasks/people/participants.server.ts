@@ -135,17 +135,21 @@ async function behindAddress(tx: Tx, text: string): Promise<Meant | string> {
 
 type OfTask = { id: number; requester_id: number };
 
-/** Those who are not in copy yet, each once; nobody when they are too many. The requester needs no copy. */
+/**
+ * Those who are not in copy yet, each once; nobody when they are too many. The requester needs no copy. Where people are
+ * given by address alone, each address counts as somebody, whoever is behind it: how many still fit tells nothing of that.
+ */
 async function whoIsNew(
   tx: Tx,
   task: OfTask,
   people: readonly Meant[],
   now: number,
 ): Promise<{ ok: true; people: Somebody[] } | { ok: false; message: string }> {
-  const present = new Set((await listParticipants(tx, task.id)).map(({ id }) => id));
-  const known = people.flatMap((person) => ("id" in person ? person.id : []));
-  const most = new Set([...present, ...known.filter((id) => id !== task.requester_id)]).size;
-  if (most + (people.length - known.length) > TASK_LIMITS.participants) return { ok: false, message: TOO_MANY };
+  const inCopy = await listParticipants(tx, task.id);
+  const isOther = (person: Meant) => !("id" in person && person.id === task.requester_id);
+  const all = new Set([...inCopy, ...people.filter(isOther)].map(people.some(isAddressed) ? byAddress : byPerson));
+  if (all.size > TASK_LIMITS.participants) return { ok: false, message: TOO_MANY };
+  const present = new Set(inCopy.map(({ id }) => id));
   const coming = new Map<number, Somebody>();
   for (const person of people) {
     const { id, name } = "id" in person ? person : await createRequesterByEmail(tx, person.email, now);
@@ -153,6 +157,12 @@ async function whoIsNew(
   }
   return { ok: true, people: [...coming.values()] };
 }
+
+type Counted = { address?: string | null | undefined } & ({ id: number } | { email: string });
+
+const isAddressed = ({ address }: Counted) => typeof address === "string";
+const byPerson = (person: Counted) => ("id" in person ? person.id : emailKeyOf(person.email));
+const byAddress = (person: Counted) => (person.address ? emailKeyOf(person.address) : byPerson(person));
 
 /** Puts people in copy of a task that is just being made: there are no more of them than whoIsMeant lets through. */
 export async function addParticipants(tx: Tx, viewer: Viewer, task: OfTask, cc: readonly Meant[], now: number) {

@@ -96,6 +96,29 @@ onEachDatabase("people in copy (domain B2)", (test) => {
     expect(await db.selectFrom("user").select("id").execute()).toEqual(before);
   });
 
+  test("near the limit a requester learns nothing of an address: a known and an unknown one are answered alike", async ({
+    db,
+  }) => {
+    const [ada, ria, known] = [await anAgent(db), await aRequester(db), await aRequester(db)];
+    const there = await aRequester(db);
+    const askedWith = async (cc: string) => {
+      const { id } = await aTask(db, { requester: ria });
+      const others = Array.from({ length: 18 }, (_, n) => `p${n}@example.org`);
+      await putInCopy(db, ada, id, [...others, there.email].join(","), NOON);
+      const answer = await putInCopy(db, ria, id, cc, NOON);
+      return answer.ok ? answer.names.length : answer.why;
+    };
+    const askedTwice = (cc: string) => askedWith(`${cc}, ${cc.toUpperCase()}`);
+    expect(await askedTwice("new1@example.org")).toBe(await askedTwice(known.email ?? ""));
+    const twoMore = (cc: string) => askedWith(`new2@example.org, ${cc}`);
+    const answers = [
+      await twoMore("new3@example.org"),
+      await twoMore(known.email ?? ""),
+      await twoMore(there.email ?? ""),
+    ];
+    expect(answers).toEqual(["wrong", "wrong", "wrong"]);
+  });
+
   test("of a new task stand in its Cc, all of them or none and no task", async ({ db }) => {
     const ada = await anAgent(db);
     const task = { title: "t", body: "b", type: "task" } as const;
