@@ -32,8 +32,8 @@ export type RedactMessage = { ok: true } | { ok: false; why: "not_allowed" | "no
 
 /**
  * Destroys what a message said: text, earlier versions, files, what search knows of it, the copies that splits have made
- * of it, whichever of them this is, and drafts of the same words. A sentence in its place and an event remain. For admins.
- * Doing it again changes nothing.
+ * of it, whichever of them this is, and drafts and waiting forms of the same words. A sentence in its place and an event
+ * remain. What somebody else has quoted is a message of its own. For admins. Doing it again changes nothing.
  */
 export async function redactMessage(
   db: Db,
@@ -64,6 +64,7 @@ export async function redactMessage(
     await tx.deleteFrom("message_edit").where("message_id", "in", ids).execute();
     for (const id of ids) await redactAttachments(tx, id, now);
     await redactDrafts(tx, tasks, [...texts], now);
+    await redactParkedForms(tx, { ids, tasks }, [...texts]);
     await tx
       .updateTable("task")
       .set((eb) => ({ updated_at: now, version: eb("version", "+", 1) }))
@@ -105,6 +106,28 @@ async function redactDrafts(tx: Tx, tasks: readonly number[], texts: readonly st
     if (body === draft.body) continue;
     const updated_at = laterThan(draft, now);
     await tx.updateTable("draft").set({ body, updated_at }).where("id", "=", draft.id).execute();
+  }
+}
+
+/** The same of forms that wait until their writers have signed in again; one that would change the message goes as a whole. */
+async function redactParkedForms(
+  tx: Tx,
+  { ids, tasks }: { ids: readonly number[]; tasks: readonly number[] },
+  texts: readonly string[],
+): Promise<void> {
+  const forms = await tx.selectFrom("parked_form").select(["request_key", "address", "form"]).execute();
+  for (const { request_key, address, form } of forms) {
+    const [, task, message] = /^\/tasks\/(\d+)(?:\/messages\/(\d+)\/edit)?$/i.exec(address) ?? [];
+    if (message !== undefined && ids.includes(Number(message))) {
+      await tx.deleteFrom("parked_form").where("request_key", "=", request_key).execute();
+    } else if (tasks.includes(Number(task))) {
+      const fields = Object.entries(JSON.parse(form) as Record<string, string>);
+      const left = JSON.stringify(
+        Object.fromEntries(fields.map(([name, text]) => [name, texts.reduce(without, text)])),
+      );
+      if (left === form) continue;
+      await tx.updateTable("parked_form").set({ form: left }).where("request_key", "=", request_key).execute();
+    }
   }
 }
 

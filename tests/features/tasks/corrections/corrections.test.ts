@@ -176,6 +176,35 @@ onEachDatabase("domain B4: redaction", (test) => {
     expect((await told.execute()).map(({ task_id }) => task_id)).toEqual([id, second, target.id].sort((a, b) => a - b));
   });
 
+  test("reaches forms that wait for their writers: of the note itself nothing stays, of others the other words", async ({
+    db,
+  }) => {
+    const [ada, root, { id }, other] = [await anAgent(db), await anAdmin(db), await aTask(db), await aTask(db)];
+    const messageId = await aNote(db, ada, id, "The password is okapi.");
+    const parked = (address: string, form: object) => ({
+      request_key: aKey(),
+      user_id: ada.id,
+      address,
+      form: JSON.stringify(form),
+      files: "[]",
+      created_at: LATER,
+    });
+    await db
+      .insertInto("parked_form")
+      .values([
+        parked(`/tasks/${id}/messages/${messageId}/edit`, { note: "The password was okapi." }),
+        parked(`/tasks/${id}`, { form: "note", note: "As I said:\nThe password is okapi.\nChange it." }),
+        parked(`/tasks/${other.id}`, { form: "note", note: "Of something else." }),
+      ])
+      .execute();
+    expect(await redactMessage(db, root, id, messageId, LATER + 1)).toEqual({ ok: true });
+    const left = await db.selectFrom("parked_form").select(["address", "form"]).orderBy("form").execute();
+    expect(left).toEqual([
+      { address: `/tasks/${id}`, form: JSON.stringify({ form: "note", note: "As I said:\nChange it." }) },
+      { address: `/tasks/${other.id}`, form: JSON.stringify({ form: "note", note: "Of something else." }) },
+    ]);
+  });
+
   test("is for admins, and for what was said", async ({ db }) => {
     const [ada, root, { id, requester }] = [await anAgent(db), await anAdmin(db), await aTask(db)];
     const messageId = await newest(db, id);
