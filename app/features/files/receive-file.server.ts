@@ -28,8 +28,12 @@ export async function receiveFile(
   let size = 0;
   let why: NotReceived | null = null;
 
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const file = await open(path, "wx", 0o600);
+  const made = mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = await made.then(() => open(path, "wx", 0o600)).catch(unlessFull);
+  if (file === "disk_full") {
+    for await (const _ of bytes);
+    return { ok: false, why: file };
+  }
   try {
     for await (const chunk of bytes) {
       size += chunk.byteLength;
@@ -54,8 +58,11 @@ export async function receiveFile(
   return { ok: true, file: { path, sha256: hash.digest("hex"), size, ...picture } };
 }
 
-function unlessFull(error: NodeJS.ErrnoException): "disk_full" {
-  if (error.code !== "ENOSPC" && error.code !== "EDQUOT") throw error;
+/** No room left: on the disk, of what one account may have, for a file of that size; or so the database says. */
+const FULL = ["ENOSPC", "EDQUOT", "EFBIG", "SQLITE_FULL", "53100"];
+
+export function unlessFull(error: NodeJS.ErrnoException): "disk_full" {
+  if (!FULL.includes(error.code ?? "")) throw error;
   return "disk_full";
 }
 

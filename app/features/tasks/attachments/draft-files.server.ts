@@ -3,6 +3,7 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { dropFilesAfterwards, keepFile } from "~/features/files/file-rows.server";
 import type { FileStore, ReceivedFile } from "~/features/files/file-store.server";
+import { unlessFull } from "~/features/files/receive-file.server";
 import type { Viewer } from "~/features/users/user-words";
 import type { DraftPlace } from "../drafts/draft-place";
 import { draftFor } from "../drafts/draft-save.server";
@@ -115,8 +116,7 @@ const SENT = new Error("This form has been sent already.");
 
 function foreseen(error: NodeJS.ErrnoException): "disk_full" | "sent" {
   if (error === SENT) return "sent";
-  if (error.code !== "ENOSPC" && error.code !== "EDQUOT") throw error;
-  return "disk_full";
+  return unlessFull(error);
 }
 
 /** Takes a file from one's own draft. Answers whether there was one. */

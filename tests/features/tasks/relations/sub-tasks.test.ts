@@ -47,6 +47,28 @@ onEachDatabase("sub-tasks (domain B2: one level, up to 200)", (test) => {
     expect(await db.selectFrom("task").select("id").where("title", "=", "T").execute()).toEqual([]);
   });
 
+  test("are two hundred at most, however they come; one that is released makes room", async ({ db }) => {
+    const [ada, { id: parent }, { id: late }] = [await anAgent(db), await aTask(db), await aTask(db)];
+    const row = await db.selectFrom("task").selectAll().where("id", "=", parent).executeTakeFirstOrThrow();
+    const { id: _, ...like } = row;
+    const children = Array.from({ length: 200 }, () => ({ ...like, parent_id: parent }));
+    for (let at = 0; at < children.length; at += 20) {
+      await db
+        .insertInto("task")
+        .values(children.slice(at, at + 20))
+        .execute();
+    }
+    const full = `#${parent} has 200 sub-tasks; that is as many as a task can have.`;
+    expect(await makeSubTask(db, ada, late, parent, NOON)).toMatchObject({ ok: false, message: full });
+    const under = { title: "T", body: "B", type: "task", parent, requestKey: aKey() } as const;
+    expect(await createTask(db, ada, under, NOON)).toMatchObject({ ok: false, field: "parent", message: full });
+    expect(await readTask(db, ada, late, NOON)).toMatchObject({ relations: { parent: null } });
+
+    const one = await db.selectFrom("task").select("id").where("parent_id", "=", parent).executeTakeFirstOrThrow();
+    expect(await releaseSubTask(db, ada, one.id, parent, NOON)).toMatchObject({ ok: true });
+    expect(await makeSubTask(db, ada, late, parent, NOON)).toMatchObject({ ok: true });
+  });
+
   test("put under one another at once give one pair, and nobody waits for ever", async ({ db }) => {
     const [ada, bob, { id: one }, { id: two }] = [
       await anAgent(db),

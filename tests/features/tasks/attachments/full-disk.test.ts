@@ -1,0 +1,102 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aKey, aRequester, aTask } from "../../../support/factories";
+import { startServer, type TestServer } from "../../../support/server";
+import { cookieOf } from "../../../support/session";
+
+/** Room for the small files of a test and the database, not for the large one. */
+const ROOM_BYTES = 3 * 1024 * 1024;
+const tooMuch = () => new Uint8Array(ROOM_BYTES + 1024 * 1024);
+
+function works(command: string, ...args: string[]): boolean {
+  try {
+    execFileSync(command, args, { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe.skipIf(process.platform !== "linux")("a disk without room", () => {
+  let server: TestServer;
+  let cookie: string;
+  let task: number;
+  let folder: string;
+  let isMounted = false;
+  beforeAll(async () => {
+    server = await startServer();
+    folder = join(server.dataDir, "files");
+    await mkdir(folder, { recursive: true });
+    // A disk of its own where we may; else no file of the server may grow beyond the same size.
+    isMounted = works("mount", "-t", "tmpfs", "-o", `size=${ROOM_BYTES}`, "tmpfs", folder);
+    if (!isMounted) execFileSync("prlimit", [`--pid=${server.process.pid}`, `--fsize=${ROOM_BYTES}`]);
+    const rita = await aRequester(server.db);
+    cookie = await cookieOf(server.db, rita);
+    task = (await aTask(server.db, { requester: rita })).id;
+  });
+  afterAll(async () => {
+    if (isMounted) works("umount", "-l", folder);
+    await server.stop();
+  });
+
+  async function post(path: string, fields: Record<string, string>, content: Uint8Array<ArrayBuffer>, accept: string) {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.append(name, value);
+    body.append("files", new File([content], "film.mov"));
+    const headers = { cookie, accept, origin: server.origin };
+    return fetch(server.origin + path, { method: "POST", body, headers, redirect: "manual" });
+  }
+  const left = async () => {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const [files, attached] = [server.db.selectFrom("file"), server.db.selectFrom("attachment")];
+    return [
+      entries.filter((entry) => entry.isFile()).length,
+      (await files.select("sha256").execute()).length,
+      (await attached.select("id").execute()).length,
+    ];
+  };
+  const SENTENCE = "“film.mov” could not be kept: the server has no room left. Tell whoever looks after it.";
+
+  test("is told of in a sentence; the text stays, nothing is left behind, and what fits is taken", async () => {
+    const place = { kind: "reply", task: String(task) };
+    const uploaded = await post("/uploads", place, tooMuch(), "application/json");
+    expect([uploaded.status, await uploaded.json()]).toEqual([422, { message: SENTENCE }]);
+    expect(await left()).toEqual([0, 0, 0]);
+
+    const reply = { form: "reply", body: "See the film.", seen: "", requestKey: aKey() };
+    const sent = await post(`/tasks/${task}`, reply, tooMuch(), "text/html");
+    const page = await sent.text();
+    expect(sent.status).toBe(413);
+    expect(page).toContain(SENTENCE);
+    expect(page).toContain("See the film.</textarea>");
+    expect(await left()).toEqual([0, 0, 0]);
+    const said = server.db.selectFrom("message").select("id").where("task_id", "=", task);
+    expect(await said.execute()).toHaveLength(1);
+
+    const small = await post("/uploads", place, new Uint8Array(1_000).fill(1), "application/json");
+    expect(small.status).toBe(200);
+    expect(await left()).toEqual([1, 1, 1]);
+    expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+    expect(server.output()).not.toContain('"level":50');
+  });
+
+  test("that has no room for another name is told of as well", async (context) => {
+    if (!isMounted) return context.skip();
+    const names = execFileSync("stat", ["-f", "-c", "%c %d", folder], { encoding: "utf8" })
+      .trim()
+      .split(" ")
+      .map(Number);
+    const [all = 0, free = 0] = names;
+    execFileSync("mount", ["-o", `remount,nr_inodes=${all - free}`, folder]);
+    const answer = await post(
+      "/uploads",
+      { kind: "reply", task: String(task) },
+      new Uint8Array(10),
+      "application/json",
+    );
+    expect([answer.status, await answer.json()]).toEqual([422, { message: SENTENCE }]);
+    expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+  });
+});
