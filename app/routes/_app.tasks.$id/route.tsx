@@ -1,4 +1,11 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { forgetParkedForm, parkedForm } from "~/features/auth/parked-forms.server";
@@ -34,7 +41,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
   const { searchParams } = new URL(request.url);
   const place = parseMessagePlace(searchParams);
-  const task = id.success ? await readTask(db, viewer, id.data, now, place, parseHistoryPlace(searchParams)) : null;
+  const number = showsInstead.get(context) ?? id.data;
+  const task = number ? await readTask(db, viewer, number, now, place, parseHistoryPlace(searchParams)) : null;
   if (place.kind === "message" && task?.marked !== place.id) {
     const elsewhere = await taskOfMessage(db, viewer, place.id); // it has moved, with a merge for example
     if (elsewhere !== null) throw redirect(messageHref(elsewhere, place.id));
@@ -87,25 +95,36 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     await forgetParkedForm(db, viewer, requestKey);
     return backTo(id.data, "What you had typed is gone");
   }
+  let answered: Awaited<ReturnType<typeof answer>> | null = null;
+  let gone: unknown;
   try {
-    const answered = await answer({ ...asked, id: id.data });
-    // A message or its draft is a trace of itself.
-    const changes = answered instanceof Response && name !== "reply" && name !== "note";
-    if (changes) await forgetParkedForm(db, viewer, requestKey);
-    return answered;
+    answered = await answer({ ...asked, id: id.data });
   } catch (thrown) {
-    // The page was made before its task was merged: what is written on it belongs to the other task now.
-    const gone = thrown instanceof Response && thrown.status === 404;
-    const target = gone ? await mergedInto(db, viewer, id.data) : null;
-    if (target === null) throw thrown;
-    if (name !== "reply" && name !== "note") throw wasMerged(id.data, target);
-    for (const [field, value] of typed) if (!form.has(field)) form.append(field, value);
-    if (name === "reply") form.set("anyway", "yes"); // nobody can be shown that page with this text again
-    const answered = await answer({ ...asked, id: target });
-    if (answered instanceof Response) return answered;
-    throw wasMerged(id.data, target);
+    if (!(thrown instanceof Response) || thrown.status !== 404) throw thrown;
+    gone = thrown;
   }
+  if (answered && !("data" in answered)) {
+    // A message or its draft is a trace of itself.
+    if (name !== "reply" && name !== "note") await forgetParkedForm(db, viewer, requestKey);
+    return answered;
+  }
+  // The page was made before its task was merged: what is written on it belongs to the other task now.
+  const target = await mergedInto(db, viewer, id.data);
+  if (target === null) {
+    if (answered) return answered;
+    throw gone;
+  }
+  if (name !== "reply" && name !== "note") throw wasMerged(id.data, target);
+  for (const [field, value] of typed) if (!form.has(field)) form.append(field, value);
+  if (name === "reply") form.set("anyway", "yes"); // with scripts nobody can be shown that page with this text again
+  const there = await answer({ ...asked, id: target });
+  if (!("data" in there)) return there;
+  showsInstead.set(context, target);
+  return data(there.data, { status: 422 }); // not one for which scripts load the page anew, which leads away from the text
 }
+
+/** Which task a page shows with what was refused, where the one it was written on is a part of that by now. */
+const showsInstead = new WeakMap<AppLoadContext, number>();
 
 const wasMerged = (id: number, target: number) =>
   conflict(`#${id} was merged into #${target}. Nothing was saved. Open /tasks/${target} and change it there.`);

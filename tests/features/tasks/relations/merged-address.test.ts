@@ -63,4 +63,34 @@ describe("the address of a merged task (domain B4: its number redirects)", () =>
     const written = await server.db.selectFrom("message").select("task_id").where("body", "=", "Late.").execute();
     expect(written).toEqual([{ task_id: target }]);
   });
+
+  test("a page made before the merge loses nothing that is refused: it is shown with the task it belongs to now", async () => {
+    const ada = await anAgent(server.db);
+    const [{ id: source }, { id: target }] = [await aTask(server.db), await aTask(server.db, { title: "The whole" })];
+    const merge = { source, into: target, version: 1, intoVersion: 1, keepsRequester: false };
+    expect(await mergeTasks(server.db, ada, merge, Date.now())).toMatchObject({ ok: true });
+    const long = `${"okapi ".repeat(11_000)}the end`;
+    for (const [form, field, typed] of [
+      ["reply", "body", long],
+      ["note", "note", long],
+    ] as const) {
+      const fields = { form, [field]: typed, seen: "", after: form === "reply" ? "resolved" : "", requestKey: aKey() };
+      const answer = await ask(ada, `/tasks/${source}`, fields);
+      const page = await answer.text();
+      expect([answer.status, page.includes("<h1>The whole</h1>")], typed.slice(0, 20)).toEqual([422, true]);
+      expect(page).toContain(`${typed}</textarea>`);
+      const again = await ask(ada, `/tasks/${source}`, { ...fields, [field]: `Short ${form}` });
+      expect([again.status, again.headers.get("Location")]).toEqual([302, `/tasks/${target}`]);
+    }
+    const empty = await ask(ada, `/tasks/${source}`, {
+      form: "reply",
+      body: " ",
+      after: "on_hold",
+      requestKey: aKey(),
+    });
+    expect(empty.status).toBe(422);
+    expect(await empty.text()).toMatch(/value="on_hold" selected/);
+    const written = server.db.selectFrom("message").select("body").where("body", "like", "Short %").orderBy("id");
+    expect(await written.execute()).toEqual([{ body: "Short reply" }, { body: "Short note" }]);
+  });
 });
