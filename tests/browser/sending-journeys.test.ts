@@ -78,6 +78,21 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
       .toBe("Another thing\n\nWritten meanwhile");
   });
 
+  test("two replies withdrawn one after the other both stand in the form, whichever goes first", async () => {
+    for (const order of [
+      ["The first", "The second"],
+      ["The second", "The first"],
+    ] as const) {
+      const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
+      const desk = await open(ada);
+      await desk.goto(`/tasks/${id}`);
+      await send(desk, "The first");
+      await send(desk, "The second");
+      for (const text of order) await message(desk, text).getByRole("button", { name: "Withdraw" }).click();
+      await expect.poll(() => reply(desk).getByRole("textbox").inputValue()).toBe([...order].reverse().join("\n\n"));
+    }
+  });
+
   test("it is sent at once when asked; then there is nothing to withdraw", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db);

@@ -57,9 +57,10 @@ export function nextSync(state: SyncState, event: SyncEvent): SyncState {
     case "began":
       return { ...state, saving: state.typed, revision: state.revision + 1 };
     case "saved":
+      if (!state.saving) return state; // what was on its way has arrived already, as part of something newer
       return {
         ...state,
-        kept: state.saving ?? state.kept,
+        kept: state.saving,
         saving: null,
         known: event.known,
         savedAt: event.at,
@@ -74,9 +75,12 @@ export function nextSync(state: SyncState, event: SyncEvent): SyncState {
     }
     case "arrived": {
       const { updatedAt } = event.draft;
-      if (updatedAt <= (state.known ?? 0) || state.saving) return state;
+      if (updatedAt <= (state.known ?? 0)) return state;
       const text = textOf(event.draft);
-      if (same(state.typed, state.kept)) return { ...state, typed: text, kept: text, known: updatedAt };
+      // After a reply was withdrawn its text stands above what was typed, which may still be on its way to be saved.
+      const isAllThere = same(state.typed, state.kept) || isBlank(state.typed) || endsWith(text, state.typed);
+      if (isAllThere) return { ...state, typed: text, kept: text, known: updatedAt, saving: null };
+      if (state.saving) return state;
       return nextSync(state, { type: "newer", draft: event.draft });
     }
     case "found": {
@@ -120,6 +124,10 @@ export const needsSaving = ({ typed, kept, saving, ended, trouble, offer }: Sync
 
 /** Whether the server lacks something that stands in the form. */
 export const isUnkept = ({ typed, kept }: SyncState) => !same(typed, kept);
+
+/** Whether a text is another one with more above it. */
+const endsWith = ({ body }: Typed, { body: end }: Typed) =>
+  `\n\n${body.replace(/\r\n?/g, "\n")}`.endsWith(`\n\n${end.replace(/\r\n?/g, "\n")}`);
 
 const isBlank = ({ body }: Typed) => body.trim() === "";
 

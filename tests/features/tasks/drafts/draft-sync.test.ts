@@ -118,6 +118,30 @@ describe("another text", () => {
     expect([state.typed.body, state.offer?.body ?? null]).toEqual([typed, offer]);
   });
 
+  const withdrawn = (body: string): SyncEvent => ({ type: "arrived", draft: { ...text(body), updatedAt: 6 } });
+
+  test("that stands above what was typed comes at once, also while that is being saved", () => {
+    for (const before of [[], [{ type: "began" }]] as SyncEvent[][]) {
+      const typed = stateAfter("old", 5, { type: "typed", typed: text("below") }, ...before);
+      const state = nextSync(typed, withdrawn("above\n\nbelow"));
+      expect([state.typed.body, state.offer, state.known, needsSaving(state)]).toEqual([
+        "above\n\nbelow",
+        null,
+        6,
+        false,
+      ]);
+      // The answer to the saving comes late, and has nothing new to say.
+      expect(nextSync(state, { type: "saved", known: 5, at: 9 })).toEqual(state);
+    }
+    const other = stateAfter("old", 5, { type: "typed", typed: text("low") });
+    expect(nextSync(other, withdrawn("above\n\nbelow")).offer?.body).toBe("above\n\nbelow");
+  });
+
+  test("comes into a form that was cleared while that is being saved", () => {
+    const cleared = stateAfter("old", 5, { type: "typed", typed: text("") }, { type: "began" });
+    expect(nextSync(cleared, withdrawn("above")).typed.body).toBe("above");
+  });
+
   test("found by the server stays an offer, can be taken and given back, and is saved over only on purpose", () => {
     const typed = stateAfter("", null, { type: "typed", typed: text("mine") }, { type: "began" });
     const told = nextSync(typed, { type: "newer", draft: { ...text("theirs"), updatedAt: 7 } });
