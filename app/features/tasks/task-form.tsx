@@ -10,6 +10,7 @@ import { CustomFields } from "./custom-fields/custom-fields.island";
 import type { FieldDefinition } from "./custom-fields/field-rules";
 import { type Drafted, DraftLine } from "./drafts/draft-line";
 import { MessageField } from "./messages/message-field";
+import { MoreFields } from "./more-fields";
 import { AssigneeField } from "./people/assignee-field.island";
 import { TagsField } from "./tags-field.island";
 import { DEFAULT_PRIORITY, DEFAULT_TYPE, PRIORITIES, TYPES } from "./task-words";
@@ -33,6 +34,13 @@ export type TaskFormProps = {
   } | null;
 };
 
+/** Whether something of the fields that are seldom needed was typed before, or refused. */
+function isSeldomNeeded(refusal: Refusal | null | undefined): boolean {
+  const { cc = "", confidential = "" } = refusal?.values ?? {};
+  const refused = refusal?.errors.cc ?? refusal?.errors.confidential;
+  return cc !== "" || confidential.includes("yes") || refused !== undefined;
+}
+
 /** A new task. Requesters describe what they need; agents also say for whom, by whom and how urgent. */
 export function TaskForm({ requestKey, refusal, drafted, fields, inner }: TaskFormProps) {
   const types = TYPES.filter((type) => inner !== null || type.portal);
@@ -54,13 +62,6 @@ export function TaskForm({ requestKey, refusal, drafted, fields, inner }: TaskFo
             list="people"
             defaultValue={inner.requester}
             hint="A name or an e-mail address. Empty: you. A new address makes a new requester."
-            autoComplete="off"
-            refusal={refusal}
-          />
-          <TextField
-            label="Cc"
-            name="cc"
-            hint="People in copy: names or addresses, divided by commas."
             autoComplete="off"
             refusal={refusal}
           />
@@ -115,12 +116,21 @@ export function TaskForm({ requestKey, refusal, drafted, fields, inner }: TaskFo
       )}
       <CustomFields fields={fields} values={{}} type={DEFAULT_TYPE} refusal={refusal} />
       {inner && (
-        <CheckField
-          label="Confidential"
-          name="confidential"
-          hint="Only the team, the assignee and admins work on it."
-          refusal={refusal}
-        />
+        <MoreFields needed={isSeldomNeeded(refusal)}>
+          <TextField
+            label="Cc"
+            name="cc"
+            hint="People in copy: names or addresses, divided by commas."
+            autoComplete="off"
+            refusal={refusal}
+          />
+          <CheckField
+            label="Confidential"
+            name="confidential"
+            hint="Only the team, the assignee and admins work on it."
+            refusal={refusal}
+          />
+        </MoreFields>
       )}
       <FileField place={drafted.place} files={drafted.draft?.files ?? []} refusal={refusal} />
       {refusal?.errors.confidential && <input type="hidden" name="evenIfShutOut" value="yes" />}
