@@ -9,6 +9,8 @@ type FieldProps = {
   /** Needed when a page has two fields of one name; else made from the name. */
   id?: string | undefined;
   hint?: ReactNode;
+  /** Where the hint stands when it is not below the field. */
+  hintId?: string | undefined;
   refusal?: Refusal | null | undefined;
   className?: string | undefined;
 };
@@ -16,10 +18,12 @@ type FieldProps = {
 /** Where the summary of a refused form leads: the field of that name. */
 export const fieldId = (name: string) => `field-${name}`;
 
+export const hintIdOf = (name: string) => `${fieldId(name)}-hint`;
+
 /** What the label, the hint and the message need to know of one another. */
-function wiring({ name, id = fieldId(name), hint, refusal }: FieldProps) {
+function wiring({ name, id = fieldId(name), hint, hintId, refusal }: FieldProps) {
   const errors = refusal?.errors[name] ?? [];
-  const describedBy = [hint && `${id}-hint`, errors.length > 0 && `${id}-error`].filter(Boolean).join(" ");
+  const describedBy = [hintId ?? (hint && `${id}-hint`), errors.length > 0 && `${id}-error`].filter(Boolean).join(" ");
   return {
     id,
     errors,
@@ -116,11 +120,12 @@ export function TextArea({
   name,
   id,
   hint,
+  hintId,
   refusal,
   className,
   ...rest
 }: FieldProps & Omit<ComponentProps<"textarea">, Own>) {
-  const field = { label, name, id, hint, refusal, className };
+  const field = { label, name, id, hint, hintId, refusal, className };
   return (
     <Around field={field}>
       <textarea

@@ -2,14 +2,14 @@ import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
-import { SelectField } from "~/ui/field";
+import { hintIdOf, SelectField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { Icon } from "~/ui/icon";
 import { Notice } from "~/ui/notice";
 import { RequestKeyField } from "~/ui/request-key";
 import { FileField } from "./attachments/file-field.island";
 import { type Drafted, DraftLine } from "./drafts/draft-line";
-import { MessageField } from "./messages/message-field";
+import { MessageField, writingHint } from "./messages/message-field";
 import { REPLY_FORM } from "./sending/held-reply";
 import { Recipients } from "./sending/recipients";
 import type { Recipient } from "./sending/recipients.server";
@@ -24,6 +24,34 @@ type Shared = {
 };
 
 type ReplyProps = Shared & { seen: string; held: boolean };
+
+/** Text and files of a message. What can be written is told once, behind a word: on a phone it would be half the form. */
+function Writing({
+  label,
+  name,
+  required,
+  refusal,
+  drafted: { place, draft },
+  mentionsOn,
+}: Pick<Shared, "refusal" | "drafted"> & {
+  label: string;
+  name: string;
+  required: boolean;
+  mentionsOn: number | undefined;
+}) {
+  const hintId = hintIdOf(name);
+  const tip = (
+    <p className="field-hint" id={hintId}>
+      {writingHint(mentionsOn !== undefined)}
+    </p>
+  );
+  return (
+    <>
+      <MessageField {...{ label, name, required, refusal, mentionsOn, hintId }} />
+      <FileField place={place} files={draft?.files ?? []} refusal={refusal} tips={tip} />
+    </>
+  );
+}
 
 /**
  * Writes to the requester. `held` once somebody else's message arrived meanwhile: the next sending is on purpose.
@@ -73,8 +101,7 @@ function ReplyForm({
       <input type="hidden" name="form" value="reply" />
       <input type="hidden" name="seen" value={seen} />
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
-      <MessageField label="Your reply" name="body" required={required} refusal={refusal} mentionsOn={mentionsOn} />
-      <FileField place={drafted.place} files={drafted.draft?.files ?? []} refusal={refusal} />
+      <Writing label="Your reply" name="body" {...{ required, refusal, drafted, mentionsOn }} />
       {children}
       <DraftLine drafted={drafted} />
     </Form>
@@ -199,14 +226,14 @@ export function NoteForm({ requestKey, refusal, drafted }: Shared) {
       <FormErrors refusal={refusal} />
       <input type="hidden" name="form" value="note" />
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
-      <MessageField
+      <Writing
         label="Your note"
         name="note"
         required
         refusal={refusal}
+        drafted={drafted}
         mentionsOn={drafted.place.taskId ?? undefined}
       />
-      <FileField place={drafted.place} files={drafted.draft?.files ?? []} refusal={refusal} />
       <div className="buttons">
         <Button icon="note" className="button-note">
           Add note

@@ -1,7 +1,7 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import type { Refusal } from "~/lib/refusal";
-import { fieldId } from "~/ui/field";
+import { fieldId, hintIdOf } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { useLater, useTouched } from "~/ui/later";
 import { useRootData } from "~/ui/root-data";
@@ -14,6 +14,8 @@ type Props = {
   /** What is attached already. */
   files: readonly ShownFile[];
   refusal: Refusal | null | undefined;
+  /** How to write the text above: a second hint, and then both are behind one word, where room is short. */
+  tips?: ReactNode;
 };
 
 const load = () => import("./uploads");
@@ -23,7 +25,7 @@ const load = () => import("./uploads");
  * remove them by. With scripts they are chosen, dropped or pasted, and sent at once to the draft: what does that comes
  * when the form is touched.
  */
-export function FileField({ place, files, refusal }: Props) {
+export function FileField({ place, files, refusal, tips }: Props) {
   const field = useRef<HTMLDivElement>(null);
   const isLive = useHydrated();
   const [live, wake] = useLater(load);
@@ -37,7 +39,12 @@ export function FileField({ place, files, refusal }: Props) {
   const errorsName = fileErrors(place.kind);
   const errors = refusal?.errors[errorsName] ?? [];
   const id = fieldId(errorsName);
-  const hint = `Up to ${limits.perMessage} files, each up to ${limits.eachMib} MiB.`;
+  const hint = (
+    <p className="field-hint" id={hintIdOf(errorsName)}>
+      {`Up to ${limits.perMessage} files, each up to ${limits.eachMib} MiB. `}
+      <span className="files-ways">You can also drop them here, or paste a picture.</span>
+    </p>
+  );
 
   return (
     <div className={isLive ? "field files files-live" : "field files"} ref={field}>
@@ -50,12 +57,18 @@ export function FileField({ place, files, refusal }: Props) {
         type="file"
         name="files"
         multiple
-        aria-describedby={`${id}-hint${errors.length > 0 ? ` ${id}-error` : ""}`}
+        aria-describedby={`${hintIdOf(errorsName)}${errors.length > 0 ? ` ${id}-error` : ""}`}
         aria-invalid={errors.length > 0 || undefined}
       />
-      <p className="field-hint" id={`${id}-hint`}>
-        {hint} <span className="files-ways">You can also drop them here, or paste a picture.</span>
-      </p>
+      {tips ? (
+        <details className="writing-tips">
+          <summary>Writing tips</summary>
+          {tips}
+          {hint}
+        </details>
+      ) : (
+        hint
+      )}
       {errors.length > 0 && (
         <p className="field-error" id={`${id}-error`}>
           <Icon name="error" />

@@ -13,9 +13,13 @@ type Props = {
   refusal: Refusal | null | undefined;
   /** Number of the task, where the writer works on it: then an @ mentions people. */
   mentionsOn?: number | undefined;
+  /** Where `writingHint` stands when it is not below the field. */
+  hintId?: string;
 };
 
 const MARKDOWN = "Markdown works: **bold**, lists, tables, `code`.";
+
+export const writingHint = (mentions: boolean) => (mentions ? `${MARKDOWN} @Name brings in a colleague.` : MARKDOWN);
 
 const loadMentions = () => import("../mentions/mention-list.island");
 
@@ -24,7 +28,7 @@ export function MessageField({ mentionsOn, ...area }: Props) {
   const field = useRef<HTMLDivElement>(null);
   const [mentions, wake] = useLater(loadMentions);
   useTouched(field, wake);
-  const hint = mentionsOn === undefined ? MARKDOWN : `${MARKDOWN} @Name brings in a colleague.`;
+  const hint = area.hintId === undefined && writingHint(mentionsOn !== undefined);
   return (
     <div className="message-field" ref={field}>
       <TextPreview field={field} html={area.refusal?.preview} taskId={mentionsOn} />
