@@ -40,7 +40,8 @@ export default function AppLayout() {
       <a className="skip-link" href="#content">
         Skip to content
       </a>
-      <div className="app" ref={page}>
+      {/* Another person gets other forms, also in the moment before the page is loaded anew. */}
+      <div className="app" ref={page} key={user?.id}>
         <Sidebar
           brand={<Brand name={root?.siteName} href="/" />}
           footer={

@@ -70,11 +70,11 @@ export function SessionWatch({ session, refreshSeconds }: Props) {
 
   // Somebody else has signed in elsewhere: nothing of what stands here is theirs, least of all what was typed. Only a page
   // that is loaded forgets all of it, and not as a reload, after which a browser may fill in the forms again.
-  const shownTo = session?.user.id ?? null;
+  const loadedBy = useRef(session?.user.id ?? null).current;
   useEffect(() => {
-    const isTheirs = person === null || shownTo === null || person === shownTo;
+    const isTheirs = person === null || loadedBy === null || person === loadedBy;
     if (!isTheirs) window.location.replace(location.pathname + location.search);
-  }, [person, shownTo]);
+  }, [person, loadedBy]);
 
   useEffect(() => {
     if (state.lost === "now") window.location.assign("/login");

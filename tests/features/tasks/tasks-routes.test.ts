@@ -52,6 +52,33 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect(await messages(id)).toHaveLength(1);
   });
 
+  test("fields that are seldom needed are open where something stands in one or was refused", async () => {
+    const isOpen = ({ text }: { text: string }) =>
+      /<details class="more-fields"( open="")?>/.exec(text)?.[1] !== undefined;
+    expect(isOpen(await ask(ada, "/tasks/new"))).toBe(false);
+    const fields = { title: "", body: "", type: "task", requestKey: aKey() };
+    expect(isOpen(await ask(ada, "/tasks/new", fields))).toBe(false);
+    for (const more of [{ cc: "nobody-of-that-name" }, { cc: "rita@example.org" }, { confidential: "yes" }]) {
+      expect(isOpen(await ask(ada, "/tasks/new", { ...fields, ...more })), JSON.stringify(more)).toBe(true);
+    }
+    expect((await ask(rita, "/tasks/new")).text).not.toContain("more-fields");
+  });
+
+  test("how to write is told behind a word, and to a screen reader with the field", async () => {
+    const { id } = await task();
+    for (const [who, forms] of [
+      [ada, ["reply", "note"]],
+      [rita, ["reply"]],
+    ] as const) {
+      const { text } = await ask(who, `/tasks/${id}`);
+      expect(text.match(/<summary>Writing tips/g)).toHaveLength(forms.length);
+      for (const [, ids = ""] of text.matchAll(/<textarea[^>]* aria-describedby="([^"]*)"/g))
+        for (const one of ids.split(" ")) expect(text).toContain(`id="${one}"`);
+      expect(text.match(/<textarea[^>]* aria-describedby="field-(body|note)-hint"/g)).toHaveLength(forms.length);
+      expect(text.match(/<input[^>]*type="file"[^>]* aria-describedby="([^"]*)"/g)).toHaveLength(forms.length);
+    }
+  });
+
   test("a requester creates a request, twice sent is once made, and sees it in their own words", async () => {
     const form = await ask(rita, "/tasks/new");
     expect(form.text).toContain("New request");

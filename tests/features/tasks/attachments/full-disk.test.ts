@@ -65,7 +65,7 @@ describe.skipIf(process.platform !== "linux")("a disk without room", () => {
     expect([uploaded.status, await uploaded.json()]).toEqual([422, { message: SENTENCE }]);
     expect(await left()).toEqual([0, 0, 0]);
 
-    const reply = { form: "reply", body: "See the film.", seen: "", requestKey: aKey() };
+    const reply = { form: "reply", body: "See the film.", requestKey: aKey() };
     const sent = await post(`/tasks/${task}`, reply, tooMuch(), "text/html");
     const page = await sent.text();
     expect(sent.status).toBe(413);

@@ -74,7 +74,7 @@ describe("the address of a merged task (domain B4: its number redirects)", () =>
       ["reply", "body", long],
       ["note", "note", long],
     ] as const) {
-      const fields = { form, [field]: typed, seen: "", after: form === "reply" ? "resolved" : "", requestKey: aKey() };
+      const fields = { form, [field]: typed, after: "keep", requestKey: aKey() };
       const answer = await ask(ada, `/tasks/${source}`, fields);
       const page = await answer.text();
       expect([answer.status, page.includes("<h1>The whole</h1>")], typed.slice(0, 20)).toEqual([422, true]);

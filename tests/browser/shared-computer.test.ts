@@ -1,0 +1,78 @@
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { WAYS } from "../support/browser";
+import { openDesk } from "../support/desk";
+import { anAgent, aTask } from "../support/factories";
+
+/* domain A1, B12: what somebody typed is never lost, and never the next person's. */
+
+const form = (page: Page, name: string) => page.getByRole("form", { name, exact: true });
+const text = (page: Page, name: string) => form(page, name).getByRole("textbox").first();
+const copies = (page: Page) => page.evaluate(() => localStorage.getItem("app:writing"));
+
+describe("on a computer that people share", () => {
+  const { server, pageOf, signIn } = openDesk();
+
+  const textsOf = async (userId: number) =>
+    (await server.db.selectFrom("draft").select("body").where("user_id", "=", userId).execute()).map((d) => d.body);
+
+  test("signing out without scripts leaves nothing of what was typed in the browser", async () => {
+    const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
+    const page = await pageOf(ada, `/tasks/${id}`);
+    await page.route("**/api/drafts", (route) => route.abort());
+    await text(page, "Reply").fill("My secret quokka");
+    await expect.poll(() => copies(page)).toContain("quokka");
+    // As the form is sent where no script is there to see it.
+    await page.locator('form[action="/api/auth/signout"]').evaluate((sent: HTMLFormElement) => sent.submit());
+    await page.waitForURL("**/login**");
+    await expect.poll(() => copies(page)).toBeNull();
+  });
+
+  test("a session that merely ends takes nothing with it", async () => {
+    const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
+    const page = await pageOf(ada, `/tasks/${id}`);
+    await page.route("**/api/drafts", (route) => route.abort());
+    await text(page, "Reply").fill("Half a sentence");
+    await expect.poll(() => copies(page)).toContain("Half a sentence");
+    await server.db.deleteFrom("session").where("user_id", "=", ada.id).execute();
+    await page.goto("/tasks");
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    expect(await copies(page)).toContain("Half a sentence");
+  });
+
+  test("a page left open forgets what was typed when somebody else signs in in another tab", async () => {
+    const [ada, bob] = [await anAgent(server.db), await anAgent(server.db, { name: "Bob" })];
+    const { id } = await aTask(server.db);
+    const left = await pageOf(ada, `/tasks/${id}`);
+    await left.route("**/api/drafts", (route) => route.abort());
+    await text(left, "Reply").fill("My secret quokka");
+    await signIn(left, bob);
+    const other = await left.context().newPage();
+    await other.goto("/tasks");
+    await left.getByLabel("Account: Bob").waitFor();
+    await expect.poll(() => text(left, "Reply").inputValue()).toBe("");
+    await left.unroute("**/api/drafts");
+    await text(left, "Internal note").fill("Of Bob");
+    await expect.poll(() => textsOf(bob.id)).toEqual(["Of Bob"]);
+    await expect.poll(() => copies(left)).toBeNull();
+  });
+
+  test.each(WAYS)(
+    "a form left open is not sent by somebody else, $way",
+    async ({ javaScriptEnabled }) => {
+      const [ada, bob] = [await anAgent(server.db), await anAgent(server.db, { name: "Bob" })];
+      const { id } = await aTask(server.db);
+      const page = await pageOf(ada, `/tasks/${id}`, { javaScriptEnabled });
+      await text(page, "Reply").fill("My secret quokka");
+      await signIn(page, bob);
+      await form(page, "Reply").getByRole("button", { name: "Send reply" }).click();
+      if (javaScriptEnabled) {
+        await page.getByLabel("Account: Bob").waitFor(); // the page is loaded anew, with nothing in it
+        await expect.poll(() => text(page, "Reply").inputValue()).toBe("");
+      } else await page.getByText("Somebody else was signed in when this page was opened.").waitFor();
+      const said = await server.db.selectFrom("message").select("body").where("task_id", "=", id).execute();
+      expect(JSON.stringify(said)).not.toContain("quokka");
+      expect(await textsOf(bob.id)).toEqual([]);
+    },
+  );
+});
