@@ -84,8 +84,7 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
       ["The second", "The first"],
     ] as const) {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
-      const desk = await open(ada);
-      await desk.goto(`/tasks/${id}`);
+      const desk = await pageOf(ada, `/tasks/${id}`);
       await send(desk, "The first");
       await send(desk, "The second");
       for (const text of order) await message(desk, text).getByRole("button", { name: "Withdraw" }).click();

@@ -57,22 +57,19 @@ describe("on a computer that people share", () => {
     await expect.poll(() => copies(left)).toBeNull();
   });
 
-  test.each(WAYS)(
-    "a form left open is not sent by somebody else, $way",
-    async ({ javaScriptEnabled }) => {
-      const [ada, bob] = [await anAgent(server.db), await anAgent(server.db, { name: "Bob" })];
-      const { id } = await aTask(server.db);
-      const page = await pageOf(ada, `/tasks/${id}`, { javaScriptEnabled });
-      await text(page, "Reply").fill("My secret quokka");
-      await signIn(page, bob);
-      await form(page, "Reply").getByRole("button", { name: "Send reply" }).click();
-      if (javaScriptEnabled) {
-        await page.getByLabel("Account: Bob").waitFor(); // the page is loaded anew, with nothing in it
-        await expect.poll(() => text(page, "Reply").inputValue()).toBe("");
-      } else await page.getByText("Somebody else was signed in when this page was opened.").waitFor();
-      const said = await server.db.selectFrom("message").select("body").where("task_id", "=", id).execute();
-      expect(JSON.stringify(said)).not.toContain("quokka");
-      expect(await textsOf(bob.id)).toEqual([]);
-    },
-  );
+  test.each(WAYS)("a form left open is not sent by somebody else, $way", async ({ javaScriptEnabled }) => {
+    const [ada, bob] = [await anAgent(server.db), await anAgent(server.db, { name: "Bob" })];
+    const { id } = await aTask(server.db);
+    const page = await pageOf(ada, `/tasks/${id}`, { javaScriptEnabled });
+    await text(page, "Reply").fill("My secret quokka");
+    await signIn(page, bob);
+    await form(page, "Reply").getByRole("button", { name: "Send reply" }).click();
+    if (javaScriptEnabled) {
+      await page.getByLabel("Account: Bob").waitFor(); // the page is loaded anew, with nothing in it
+      await expect.poll(() => text(page, "Reply").inputValue()).toBe("");
+    } else await page.getByText("Somebody else was signed in when this page was opened.").waitFor();
+    const said = await server.db.selectFrom("message").select("body").where("task_id", "=", id).execute();
+    expect(JSON.stringify(said)).not.toContain("quokka");
+    expect(await textsOf(bob.id)).toEqual([]);
+  });
 });
