@@ -109,26 +109,31 @@ export async function picturesToPreview(
 }
 
 /**
- * Removes the content and the names of a message's files for good; their places stay and say so. Content that no other
- * message needs leaves the store right after this transaction. The caller writes the event and the index.
+ * Removes the content and the names of messages' files for good; their places stay and say so. Drafts on these tasks, which
+ * colleagues may have taken over before the messages were sent, lose files of the same content. What nothing else needs
+ * leaves the store right after this transaction. The caller writes the event and the index.
  */
-export async function redactAttachments(tx: Tx, messageId: number, now: number): Promise<number> {
-  const rows = await tx
+export async function redactAttachments(
+  tx: Tx,
+  { messages, tasks }: { messages: readonly number[]; tasks: readonly number[] },
+  now: number,
+): Promise<void> {
+  const files = await tx
     .selectFrom("attachment")
     .select("sha256")
-    .where("message_id", "=", messageId)
+    .distinct()
+    .where("message_id", "in", messages)
     .where("redacted_at", "is", null)
     .execute();
+  const contents = files.flatMap(({ sha256 }) => sha256 ?? []);
   await tx
     .updateTable("attachment")
     .set({ sha256: null, redacted_at: now, name: "removed", declared_type: "" })
-    .where("message_id", "=", messageId)
+    .where("message_id", "in", messages)
     .where("redacted_at", "is", null)
     .execute();
-  await dropFilesAfterwards(
-    tx,
-    rows.map(({ sha256 }) => sha256),
-    now,
-  );
-  return rows.length;
+  if (contents.length === 0) return;
+  const drafts = tx.selectFrom("draft").select("id").where("task_id", "in", tasks);
+  await tx.deleteFrom("attachment").where("draft_id", "in", drafts).where("sha256", "in", contents).execute();
+  await dropFilesAfterwards(tx, contents, now);
 }

@@ -2,6 +2,7 @@ import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
+import { cleanText } from "~/lib/text";
 import { redactAttachments } from "../attachments/message-files.server";
 import { laterThan } from "../drafts/draft-rows.server";
 import { escapeHtml } from "../markdown.server";
@@ -62,7 +63,7 @@ export async function redactMessage(
       .where("id", "in", ids)
       .execute();
     await tx.deleteFrom("message_edit").where("message_id", "in", ids).execute();
-    for (const id of ids) await redactAttachments(tx, id, now);
+    await redactAttachments(tx, { messages: ids, tasks }, now);
     await redactDrafts(tx, tasks, [...texts], now);
     await redactParkedForms(tx, { ids, tasks }, [...texts]);
     await tx
@@ -102,7 +103,7 @@ async function redactDrafts(tx: Tx, tasks: readonly number[], texts: readonly st
     .where("task_id", "in", tasks)
     .execute();
   for (const draft of drafts) {
-    const body = texts.reduce(without, draft.body);
+    const body = texts.reduce(withoutLines, draft.body);
     if (body === draft.body) continue;
     const updated_at = laterThan(draft, now);
     await tx.updateTable("draft").set({ body, updated_at }).where("id", "=", draft.id).execute();
@@ -123,7 +124,7 @@ async function redactParkedForms(
     } else if (tasks.includes(Number(task))) {
       const fields = Object.entries(JSON.parse(form) as Record<string, string>);
       const left = JSON.stringify(
-        Object.fromEntries(fields.map(([name, text]) => [name, texts.reduce(without, text)])),
+        Object.fromEntries(fields.map(([name, text]) => [name, texts.reduce(withoutLines, text)])),
       );
       if (left === form) continue;
       await tx.updateTable("parked_form").set({ form: left }).where("request_key", "=", request_key).execute();
@@ -131,5 +132,21 @@ async function redactParkedForms(
   }
 }
 
-const without = (body: string, text: string) =>
-  text === "" || !`\n${body}\n`.includes(`\n${text}\n`) ? body : `\n${body}\n`.split(`\n${text}\n`).join("\n").trim();
+/** A text without the lines that say another one, wherever they stand in it. Blanks at the ends of lines do not matter. */
+function withoutLines(body: string, text: string): string {
+  const lines = body.split("\n");
+  const all = plainLines(body);
+  const wanted = plainLines(text);
+  const left: string[] = [];
+  let [line, place] = [0, 0]; // the same place, counted in lines and in characters
+  for (let at = all.indexOf(wanted); at >= 0 && text !== ""; at = all.indexOf(wanted, place)) {
+    const first = line + linesIn(all.slice(place, at));
+    left.push(...lines.slice(line, first));
+    line = first + linesIn(text) + 1;
+    place = at + wanted.length - 1;
+  }
+  return line === 0 ? body : [...left, ...lines.slice(line)].join("\n").trim();
+}
+
+const plainLines = (text: string) => `\n${text.split("\n").map(cleanText).join("\n")}\n`;
+const linesIn = (text: string) => text.split("\n").length - 1;

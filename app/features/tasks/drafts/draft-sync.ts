@@ -129,7 +129,8 @@ export const isUnkept = ({ typed, kept }: SyncState) => !same(typed, kept);
 const endsWith = ({ body }: Typed, { body: end }: Typed) =>
   `\n\n${body.replace(/\r\n?/g, "\n")}`.endsWith(`\n\n${end.replace(/\r\n?/g, "\n")}`);
 
-const isBlank = ({ body }: Typed) => body.trim() === "";
+/** Whether nothing was written yet. A new task has a title, too. */
+export const isBlank = ({ body, fields }: Typed) => `${body}${fields.title ?? ""}`.trim() === "";
 
 /** Line ends and the order of fields do not matter. */
 export function same(a: Typed, b: Typed): boolean {

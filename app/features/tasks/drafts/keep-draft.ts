@@ -2,6 +2,7 @@ import { readCopy, type TextCopy, writeCopy } from "~/lib/text-copies";
 import { readTyped, writeTyped } from "./draft-form";
 import { type Draft, type DraftPlace, placeName } from "./draft-place";
 import {
+  isBlank,
   isUnkept,
   needsSaving,
   nextSync,
@@ -157,7 +158,7 @@ export function keepDraft(
   async function lookForCopy() {
     const copy = readCopy(person, name);
     if (!copy || same(copy, state.typed)) return;
-    if (copy.body.trim() === "" || (sentKeys.has(copy.requestKey) && copy.requestKey !== ownKey())) return remember();
+    if (isBlank(copy) || (sentKeys.has(copy.requestKey) && copy.requestKey !== ownKey())) return remember();
     const news = await send({ ...copy, revision: copy.revision + 1 });
     if (news.type === "ended") return remember();
     tell({ type: "found", copy });

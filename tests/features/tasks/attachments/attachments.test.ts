@@ -264,7 +264,8 @@ onEachDatabase("domain A18: attachments", (test) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     const [file = 0] = await attach(db, files, ada, reply(id), "password.txt");
     await say(db, ada, id);
-    expect(await inTransaction(db, async (tx) => redactAttachments(tx, await lastMessage(tx, id), NOON))).toBe(1);
+    const message = await lastMessage(db, id);
+    await inTransaction(db, (tx) => redactAttachments(tx, { messages: [message], tasks: [id] }, NOON));
     await doDueJobs(db, fileJobs(files.store), NOON, expect.fail);
     expect(await files.everything()).toEqual([]);
     expect(await readAttachment(db, ada, file)).toMatchObject({ name: "removed", sha256: null });

@@ -5,7 +5,9 @@ import type { Db } from "~/db/types";
 import { searchTasks } from "~/features/search/search-queries.server";
 import { editNote, readNoteToEdit } from "~/features/tasks/corrections/edit-note.server";
 import { readMessageToRedact, redactMessage } from "~/features/tasks/corrections/redact-message.server";
+import { shareDraft } from "~/features/tasks/drafts/draft-changes.server";
 import { saveDraft } from "~/features/tasks/drafts/draft-save.server";
+import { takeOverDraft } from "~/features/tasks/drafts/shared-drafts.server";
 import { mergeTasks } from "~/features/tasks/relations/merge.server";
 import { splitTask } from "~/features/tasks/relations/split.server";
 import { readTask } from "~/features/tasks/task-read.server";
@@ -174,6 +176,41 @@ onEachDatabase("domain B4: redaction", (test) => {
     expect(await found(db, root, "okapi")).toBe(0);
     const told = db.selectFrom("event").select("task_id").where("field", "=", "message_redacted").orderBy("task_id");
     expect((await told.execute()).map(({ task_id }) => task_id)).toEqual([id, second, target.id].sort((a, b) => a - b));
+  });
+
+  test("reaches the copy in the draft of whoever took it over before it was sent", async ({ db }) => {
+    const [ada, bob, root, { id }] = [await anAgent(db), await anAgent(db), await anAdmin(db), await aTask(db)];
+    const place = { kind: "reply", taskId: id } as const;
+    await saveDraft(db, ada, place, { body: "The password is okapi." }, LATER);
+    const { id: draftId } = await db.selectFrom("draft").select("id").executeTakeFirstOrThrow();
+    await shareDraft(db, ada, draftId, true);
+    const sha256 = "a".repeat(64);
+    const file = { sha256, size: 1, created_at: LATER };
+    await db
+      .insertInto("file")
+      .values({ ...file, type: "text/plain", width: null, height: null })
+      .execute();
+    await db
+      .insertInto("attachment")
+      .values({ ...file, name: "okapi.txt", declared_type: "text/plain", task_id: id, draft_id: draftId })
+      .execute();
+    expect(await takeOverDraft(db, bob, draftId, LATER)).toMatchObject({ ok: true });
+    await saveDraft(
+      db,
+      bob,
+      place,
+      { body: "\u00a0 The password is okapi. \n  The password is okapi.\n  Ours." },
+      LATER,
+    );
+    await replyToTask(db, ada, id, { body: "The password is okapi.", requestKey: aKey() }, LATER);
+
+    expect(await redactMessage(db, root, id, await newest(db, id), LATER + 2)).toEqual({ ok: true });
+    const left = [
+      await db.selectFrom("attachment").selectAll().execute(),
+      await db.selectFrom("draft").selectAll().where("user_id", "=", bob.id).execute(),
+    ];
+    expect(JSON.stringify(left)).not.toMatch(/okapi|a{64}/);
+    expect(left[1]).toMatchObject([{ body: "Ours." }]);
   });
 
   test("reaches forms that wait for their writers: of the note itself nothing stays, of others the other words", async ({

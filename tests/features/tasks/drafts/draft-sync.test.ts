@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   announcement,
+  isBlank,
   isUnkept,
   needsSaving,
   nextSync,
@@ -116,6 +117,14 @@ describe("another text", () => {
   test.each(CASES)("$name", ({ begun, known, event, typed, offer }) => {
     const state = stateAfter(begun, known, event as SyncEvent);
     expect([state.typed.body, state.offer?.body ?? null]).toEqual([typed, offer]);
+  });
+
+  test("is one, too, if it is the title of a new task and nothing more", () => {
+    const begun = startSync({ body: "", fields: { title: "On the server" } }, 5);
+    const found = { ...copy("", 9), fields: { title: "In this browser" } };
+    const state = nextSync(begun, { type: "found", copy: found });
+    expect([state.typed.fields.title, state.offer?.fields.title]).toEqual(["In this browser", "On the server"]);
+    expect([isBlank(found), isBlank({ body: " ", fields: { after: "waiting" } })]).toEqual([false, true]);
   });
 
   const withdrawn = (body: string): SyncEvent => ({ type: "arrived", draft: { ...text(body), updatedAt: 6 } });
