@@ -26,8 +26,11 @@ export async function readUploadForm<T>(
   const streams: { destroy(error?: Error): void }[] = [];
   const parser = parserOf(type);
   const stop = (error: unknown) => parser.destroy(error as Error);
+  // Nobody is above these listeners: an error nobody hears, or one of their own, would end the server.
+  parser.on("error", () => {}); // the first is awaited below, but a broken form may have several
   let textBytes = 0;
-  parser.on("field", (name, value, nameCut, valueCut) => {
+  parser.on("field", (name: string | undefined, value, nameCut, valueCut) => {
+    if (name === undefined) return stop(unreadable());
     textBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
     if (nameCut || valueCut || textBytes > FORM_BYTES) stop(tooLarge());
     else form.append(name, value);
@@ -45,7 +48,8 @@ export async function readUploadForm<T>(
   ended.catch(() => {}); // awaited below, perhaps after it has failed
 
   try {
-    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    // Of a form that is refused the rest is left: cancelling would cut the connection before the refusal has gone out.
+    for await (const chunk of request.body.values({ preventCancel: true })) {
       if (!parser.write(chunk)) await Promise.race([once(parser, "drain"), ended]);
     }
     parser.end();
@@ -56,9 +60,11 @@ export async function readUploadForm<T>(
     await Promise.allSettled(files);
     if (error instanceof Response) throw error;
     if ((error as NodeJS.ErrnoException).code?.startsWith("E")) throw error; // of the disk, not of the form
-    throw badRequest("That form could not be read. Go back and send it again.");
+    throw unreadable();
   }
 }
+
+const unreadable = () => badRequest("That form could not be read. Go back and send it again.");
 
 /** Browsers write three signs of a file's name like this, and no other: https://html.spec.whatwg.org/#multipart-form-data */
 const unescaped = (name: string) => name.replace(/%22/g, '"').replace(/%0D|%0A/g, " ");
@@ -68,6 +74,6 @@ function parserOf(type: string) {
     const limits = { fields: MOST_FIELDS, files: MOST_FIELDS, fieldSize: FORM_BYTES, fieldNameSize: 200 };
     return busboy({ headers: { "content-type": type } as BusboyHeaders, limits });
   } catch {
-    throw badRequest("That form could not be read. Go back and send it again."); // it does not say where parts end
+    throw unreadable(); // it does not say where parts end
   }
 }
