@@ -19,8 +19,15 @@ export function filesArriving(folder: string, limits: FileLimits) {
   const arrived: Arrived[] = [];
   let bytesKept = 0;
   let count = 0;
+  let before = Promise.resolve();
 
-  async function take({ fileName: given, declaredType, bytes }: Part): Promise<void> {
+  /** One after another: how much room a file has is known once the one before it is counted. */
+  function take(part: Part): Promise<void> {
+    before = before.then(() => receive(part));
+    return before;
+  }
+
+  async function receive({ fileName: given, declaredType, bytes }: Part): Promise<void> {
     const room = limits.submissionBytes - bytesKept;
     const mostBytes = count++ < limits.perMessage ? Math.min(limits.eachBytes, room) : 0;
     const received = await receiveFile(folder, bytes, mostBytes);
