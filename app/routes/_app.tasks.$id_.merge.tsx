@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
 import { mergeTasks } from "~/features/tasks/relations/merge.server";
@@ -54,13 +54,9 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** What was refused because a task has changed is shown beside both tasks as they are now. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
-  actionStatus === 409 || defaultShouldRevalidate;
-
 export const clientLoader = fromPayload("routes/_app.tasks.$id_.merge", TASK_SHEET);
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction, loadAnewIfAnswered as shouldRevalidate } from "~/shell/keep-page";
 export { taskLinks as links } from "~/ui/task-sheet";
 
 export default function MergePage() {

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { parkedForm } from "~/features/auth/parked-forms.server";
 import { viewerOf } from "~/features/auth/session.server";
@@ -32,10 +32,6 @@ import { attachArrived, readUploads } from "./_app.tasks.$id/uploads.server";
 const NEW_TASK = { kind: "task", taskId: null } as const;
 
 export const uploads = true;
-
-/** Files that were taken before others were refused are shown. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
-  actionStatus === 413 || defaultShouldRevalidate;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data?.inner === null ? "New request" : "New task", matches, error);
@@ -108,7 +104,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const clientLoader = fromPayload("routes/_app.tasks.new", TASK_SHEET);
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction, loadAnewIfAnswered as shouldRevalidate } from "~/shell/keep-page";
 export { taskLinks as links } from "~/ui/task-sheet";
 
 export default function NewTaskPage() {

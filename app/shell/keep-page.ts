@@ -1,4 +1,4 @@
-import { type ClientActionFunctionArgs, isRouteErrorResponse } from "@remix-run/react";
+import { type ClientActionFunctionArgs, isRouteErrorResponse, type ShouldRevalidateFunction } from "@remix-run/react";
 import { toast } from "~/ui/toast";
 
 /** What a toast says of a form that could not be sent. */
@@ -31,3 +31,12 @@ export async function keepPage({
     return Response.json(null, { status: isRouteErrorResponse(error) ? error.status : 503 });
   }
 }
+
+/**
+ * The `shouldRevalidate` of a page that has news after a refusal, too: a value somebody else has changed, a file that was
+ * taken. The router would load it anew after successes only, and Remix tells such a page to do it always: where the server
+ * could not be reached, that would put an error in the place of what was typed.
+ *
+ *     export { loadAnewIfAnswered as shouldRevalidate } from "~/shell/keep-page";
+ */
+export const loadAnewIfAnswered: ShouldRevalidateFunction = ({ actionStatus = 200 }) => actionStatus < 500;

@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
+import { aTask } from "../support/factories";
 import { bar, heading, menu, openShell, place } from "./shell-desk";
 
 const { server, newPage, open } = openShell();
@@ -186,5 +187,19 @@ describe("behaviour 4.3: errors of form submissions are toasts", () => {
     await toast.waitFor();
     expect(await toast.getAttribute("data-type")).toBe("error");
     expect(await page.getByLabel("Name").inputValue()).toBe("Grace Hopper");
+  });
+
+  test("so does a task's, which looks for news after a refusal", async () => {
+    const { id } = await aTask(server.db);
+    const page = await open(`/tasks/${id}`);
+    await page.getByLabel("Your reply").fill("Have you tried");
+    await page.route(/\.data/, (route) => route.abort());
+    await page.getByRole("button", { name: "Send reply" }).click();
+    const toast = page.getByRole("region", { name: "Notifications" }).getByRole("status");
+    await toast.getByText("The server could not be reached.").waitFor();
+    expect(await page.getByLabel("Your reply").inputValue()).toBe("Have you tried");
+    await page.unroute(/\.data/);
+    await page.getByRole("button", { name: "Send reply" }).click();
+    await page.getByRole("region", { name: "Conversation" }).getByText("Have you tried").waitFor();
   });
 });

@@ -6,7 +6,7 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/node";
-import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { forgetParkedForm, parkedForm } from "~/features/auth/parked-forms.server";
 import { viewerOf } from "~/features/auth/session.server";
@@ -129,13 +129,9 @@ const showsInstead = new WeakMap<AppLoadContext, number>();
 const wasMerged = (id: number, target: number) =>
   conflict(`#${id} was merged into #${target}. Nothing was saved. Open /tasks/${target} and change it there.`);
 
-/** What was refused because the task has changed is shown beside the task as it is now, with the files that were taken. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
-  actionStatus === 409 || actionStatus === 413 || defaultShouldRevalidate;
-
 export const clientLoader = fromPayload("routes/_app.tasks.$id", TASK_SHEET);
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction, loadAnewIfAnswered as shouldRevalidate } from "~/shell/keep-page";
 export { taskLinks as links } from "~/ui/task-sheet";
 
 const asRefused = (refusal: Refusal): TaskRefusal => ({
