@@ -1,3 +1,5 @@
+import { normalized } from "./text";
+
 /**
  * How text becomes the words that search compares. One tokeniser for both engines and for both sides, the index and
  * the question, so that SQLite and PostgreSQL find the same things.
@@ -53,8 +55,7 @@ const ONLY_ASCII = /^[\x00-\x7f]*$/;
 /** The text as comparisons see it: lower case, no accents, one width. */
 export function foldText(text: string): string {
   if (ONLY_ASCII.test(text)) return text.toLowerCase();
-  return text
-    .normalize("NFKC")
+  return normalized(text, "NFKC")
     .toLowerCase()
     .normalize("NFKD")
     .replace(ACCENTS, "")

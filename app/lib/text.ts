@@ -6,8 +6,19 @@ const LONE_SURROGATES = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])
 export const storableText = (text: string) =>
   text.replace(/\r\n?/g, "\n").replace(LONE_SURROGATES, "\ufffd").replace(CONTROLS, "");
 
+/** Combining marks in a row, more than thirty; U+FF9E and U+FF9F become such marks. No script has as many on a letter. */
+const MANY_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
+const withFewMarks = (text: string) => text.replace(MANY_MARKS, "$1");
+
+/**
+ * The text in a normal form, with at most thirty marks on a letter: to bring thousands into order would take minutes.
+ * The number is that of Stream-Safe Text, https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
+ * Counted once more behind it, because a normal form may take marks apart.
+ */
+export const normalized = (text: string, form: "NFC" | "NFKC") => withFewMarks(withFewMarks(text).normalize(form));
+
 /** Text as we keep it: NFC, newlines as `\n`, no control characters, no broken surrogates, trimmed. */
-export const cleanText = (text: string) => storableText(text).normalize("NFC").trim();
+export const cleanText = (text: string) => normalized(storableText(text), "NFC").trim();
 
 /** Text for a single line: as `cleanText`, with runs of white space as one blank. */
 export const cleanLine = (text: string) => cleanText(text).replace(/\s+/g, " ");

@@ -36,7 +36,7 @@ export function choiceList(list: ChoiceList, event: ChoiceEvent): ChoiceList {
 
 /** The tag that is being written at the caret of a list of tags. */
 export function openTag(text: string, caret: number): { at: number; words: string } {
-  const words = /[^\s,]*$/.exec(text.slice(0, caret))?.[0] ?? "";
+  const words = /(?<![^\s,])[^\s,]*$/.exec(text.slice(0, caret))?.[0] ?? "";
   return { at: caret - words.length, words };
 }
 

@@ -35,6 +35,11 @@ describe("folding", () => {
     expect(foldText(written)).toBe(compared);
   });
 
+  test("is done with thousands of marks on a letter", () => {
+    expect(foldText(`a${"\u0301".repeat(400_000)}${"\u0316".repeat(400_000)}b`)).toBe("ab");
+    expect(foldText(`क${"\u094d\uff9e".repeat(400_000)}`).length).toBeLessThan(40);
+  });
+
   test("does not change what is folded already", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => foldText(foldText(text)) === foldText(text)));
   });

@@ -24,3 +24,27 @@ test("limits count code points, not UTF-16 units", () => {
 test("cleaning twice changes nothing more", () => {
   fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => cleanText(cleanText(text)) === cleanText(text)));
 });
+
+test.each([
+  ["a letter under many marks", `a${"\u0301".repeat(10)}\u0316 and on`],
+  ["Korean", "한국어"],
+  ["Hindi", "हिन्दी क्षत्रिय"],
+  ["Tibetan", "བསྒྲུབས"],
+  ["Hebrew with points and accents", "בְּרֵאשִׁ֖ית"],
+  ["half-width Japanese", "ﾌﾟﾘﾝﾀｰ"],
+  ["emoji", "👩‍🔧 ☺️ 1️⃣ 🏴󠁧󠁢󠁥󠁮󠁧󠁿"],
+])("%s keeps all its marks", (_, text) => {
+  expect(cleanText(text)).toBe(text.normalize("NFC"));
+});
+
+test("of thousands of marks on a letter thirty stay, however many are sent", () => {
+  expect(cleanText(`a${"\u0301".repeat(400_000)}${"\u0316".repeat(400_000)}b`)).toBe(`á${"\u0301".repeat(29)}b`);
+  expect(cleanText(`क${"\u094d\u093c".repeat(400_000)}`)).toHaveLength(31);
+});
+
+test("cleaning twice changes nothing more, where marks are taken apart", () => {
+  for (const mark of ["\u0344", "\u0f73", "\u0958\u094d", "\uff9e\u0301"]) {
+    const once = cleanText(`a${mark.repeat(50)}`);
+    expect(cleanText(once)).toBe(once);
+  }
+});

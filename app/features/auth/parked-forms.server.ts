@@ -35,7 +35,7 @@ export async function parkForm(db: Db, request: Request, now: number): Promise<s
   for (const [name, value] of form) {
     if (typeof value !== "string" || SECRET.test(name)) continue;
     const [field, text] = [storableText(name), storableText(value)];
-    texts[field] = field in texts ? `${texts[field]},${text}` : text;
+    texts[field] = Object.hasOwn(texts, field) ? `${texts[field]},${text}` : text;
   }
   const kept = await inTransaction(db, async (tx) => {
     const person = await tx

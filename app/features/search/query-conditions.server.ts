@@ -5,7 +5,7 @@ import { parsePersonText } from "~/features/users/person-label";
 import { emailKeyOf } from "~/features/users/user-keys";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { foldText, sortKey } from "~/lib/search-text";
-import { eitherOf } from "~/lib/text";
+import { eitherOf, normalized } from "~/lib/text";
 import type { QueryTerm, QueryValue } from "./query-ast";
 import { nearest } from "./query-fields";
 import { notYet } from "./query-missing";
@@ -129,7 +129,7 @@ const TRANSLATORS: Record<string, Translator> = {
   channel: eachText((text) => sql`task.channel = ${oneOf("channel", text, CHANNELS).key}`),
   tag: eachText((text) => {
     const ofTask = sql`select 1 from task_tag where task_tag.task_id = task.id`;
-    const tag = text.normalize("NFC").toLowerCase();
+    const tag = normalized(text, "NFC").toLowerCase();
     if (tag === "any") return sql`exists (${ofTask})`;
     if (tag === "none") return sql`not exists (${ofTask})`;
     if (!tag.endsWith("*")) return sql`task.id in (select task_id from task_tag where tag = ${tag})`;

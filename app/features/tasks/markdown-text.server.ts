@@ -10,7 +10,7 @@ export function plainTextOf(tokens: readonly Token[]): string {
     else if (token.block && token.nesting === -1) text += "\n";
   }
   return text
-    .replace(/[^\S\n]+$/gm, "")
+    .replace(/(?<![^\S\n])[^\S\n]+$/gm, "") // tried at the first blank of a row alone: at each, a long row takes minutes
     .replace(/\n{2,}/g, "\n")
     .trim();
 }

@@ -44,6 +44,13 @@ onEachDatabase("a form sent without a session", (test) => {
     expect(await parkedForm(db, otto, page(), NOON)).toBeNull();
   });
 
+  test("waits with fields of whatever name", async ({ db }) => {
+    const rita = await aRequester(db);
+    const fields = { body: "Hello", constructor: "brick", requestKey: formKey(rita.id) };
+    await parkForm(db, sent(fields), NOON);
+    expect((await parkedForm(db, rita, page(), NOON))?.values).toEqual(fields);
+  });
+
   test("is kept only with a key that we made, for an active account", async ({ db }) => {
     const rita = await aRequester(db);
     const key = formKey(rita.id);

@@ -19,7 +19,7 @@ export function fieldsToKeep(form: Iterable<readonly [string, unknown]>, kind: D
   const kept: Record<string, string> = {};
   for (const [name, value] of form) {
     if (typeof value !== "string" || name === textField(kind) || OF_THE_FORM.test(name) || SECRET.test(name)) continue;
-    kept[name] = name in kept ? `${kept[name]},${value}` : value;
+    kept[name] = Object.hasOwn(kept, name) ? `${kept[name]},${value}` : value;
   }
   return kept;
 }

@@ -89,4 +89,9 @@ describe("Markdown", () => {
     const { user } = process.cpuUsage(begun);
     expect(user / 1_000_000, "seconds").toBeLessThan(5); // what does not end takes minutes
   });
+
+  test("a row of very many blanks inside a line is words as any other", () => {
+    const line = `a${" ".repeat(1_000_000)}x`;
+    expect(renderMessage(`\`\`\`\n${line}   \n\`\`\``).text).toBe(line);
+  });
 });
