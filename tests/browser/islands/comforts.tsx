@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { InstallPrompt } from "~/shell/install-prompt.island";
 import { Layers } from "~/shell/layers.island";
@@ -50,4 +51,5 @@ function Page() {
   );
 }
 
-createRoot(document.getElementById("page") as HTMLElement).render(<Page />);
+// At once, with all effects: when the page is there, the islands are.
+flushSync(() => createRoot(document.getElementById("page") as HTMLElement).render(<Page />));

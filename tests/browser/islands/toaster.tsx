@@ -1,3 +1,4 @@
+import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { Toaster } from "~/shell/toaster.island";
 import { toast } from "~/ui/toast";
@@ -9,10 +10,13 @@ declare global {
 }
 
 window.toast = toast;
-createRoot(document.getElementById("page") as HTMLElement).render(
-  <>
-    <input aria-label="Before" />
-    <Toaster />
-    <button type="button">After</button>
-  </>,
+// At once, with all effects: when the page is there, the island is.
+flushSync(() =>
+  createRoot(document.getElementById("page") as HTMLElement).render(
+    <>
+      <input aria-label="Before" />
+      <Toaster />
+      <button type="button">After</button>
+    </>,
+  ),
 );
