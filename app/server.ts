@@ -9,7 +9,7 @@ import { bodyLimitOf, limitBody } from "~/http/body-limit.server";
 import { watchEveryRequest } from "~/http/every-request.server";
 import { jsonError, wantsJson } from "~/http/json-error.server";
 import { asPayload } from "~/http/payload.server";
-import { badRequest, forbidden } from "~/http/refusals.server";
+import { badRequest, forbidden, methodNotAllowed, noSuchPage } from "~/http/refusals.server";
 import { leaveInTime } from "~/http/shutdown.server";
 import { startJobs } from "~/jobs.server";
 import { logUnexpected, requestNotes } from "~/lib/log.server";
@@ -50,7 +50,16 @@ function guarded(route: Route): Route {
     module.loader = (args) =>
       answer(args.request, async () => {
         await enter(route, args);
+        if (!isPage) onlyAsItself(args.request);
         return load(args);
+      });
+  }
+  if (!action && !isPage) {
+    // Remix itself would say "Unexpected Server Error".
+    module.action = (args) =>
+      answer(args.request, async () => {
+        await enter(route, args);
+        throw methodNotAllowed();
       });
   }
   if (action) {
@@ -63,6 +72,12 @@ function guarded(route: Route): Route {
       });
   }
   return { ...route, module };
+}
+
+/** A file or an answer for programs is no data of a page: Remix would hold it in memory to wrap it. Nor is it options. */
+function onlyAsItself(request: Request) {
+  if (request.method === "OPTIONS") throw methodNotAllowed();
+  if (requestNotes()?.dataAddress) throw noSuchPage(request);
 }
 
 /** Pages: a refusal goes to the error page, and so does what was not foreseen, with the id under which it is logged. */

@@ -24,6 +24,9 @@ const OWN_FILES_ONLY =
 const FOR_DOCUMENTS = ["Referrer-Policy", "Permissions-Policy", "Cross-Origin-Opener-Policy"];
 const LOADED_BY_DOCUMENTS = /^\/build\/.*\.(?:js|css)(?:\.br|\.gz)?$/;
 
+/** Where Remix answers the data of a page. */
+const DATA_ADDRESS = /^[^?]*\.data(?:\?|$)/;
+
 /** The origin the browser uses, from a request's headers; null when they name no usable host. */
 type OriginOf = (request: { headers: Headers }) => string | null;
 
@@ -82,6 +85,7 @@ function notesOf(request: IncomingMessage, originOf: OriginOf): RequestNotes {
         ? FROM_ELSEWHERE.test(String(request.headers["sec-fetch-site"] ?? ""))
         : !sameHost(from, origin) && !sameHost(from, `http://${host}`),
     dataParameter: takeDataParameter(request),
+    dataAddress: DATA_ADDRESS.test(request.url ?? ""),
   };
 }
 
@@ -125,7 +129,7 @@ function tidyRequest(request: IncomingMessage) {
     request.url = path.replace(/\/{20,}/g, "/".repeat(20)) + (query ?? "");
   }
   const url = request.url ?? "/";
-  if (readsAsOtherHost(url)) {
+  if (readsAsNoPath(url)) {
     const [path = "", query = ""] = url.split(/(\?.*)/s);
     request.url = path.replaceAll("%", "%25") + query; // the name of no page, spelled out
     return;
@@ -135,14 +139,17 @@ function tidyRequest(request: IncomingMessage) {
   request.url = absolute ? absolute.pathname + absolute.search : "/";
 }
 
-/** Whether the path, once decoded, begins like "//host", as "/%5C" does: the router makes a URL of it again and fails. */
-function readsAsOtherHost(url: string): boolean {
+/**
+ * Whether the path, once decoded, begins like "//host", as "/%5C" does, or cannot be decoded: the router makes a URL of it
+ * again and fails, Express prints what it stumbled over.
+ */
+function readsAsNoPath(url: string): boolean {
   const path = (url.split("?")[0] ?? "").replace(/\/{2,}/g, "/");
   try {
     const decoded = decodeURIComponent(path);
     return decoded !== path && URL.parse(decoded, "http://host")?.host !== "host";
   } catch {
-    return false; // no UTF-8: refused elsewhere
+    return true; // no UTF-8
   }
 }
 

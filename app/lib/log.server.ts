@@ -11,6 +11,8 @@ export type RequestNotes = {
   readonly foreignOrigin: boolean;
   /** The query had `_data`, by which Remix would run a single loader. */
   readonly dataParameter: boolean;
+  /** The path ends in `.data`, which Remix takes from it. */
+  readonly dataAddress: boolean;
   route?: string;
   personId?: number;
 };

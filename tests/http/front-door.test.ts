@@ -173,6 +173,31 @@ describe("the front door", () => {
     expect(await sendRaw(server.origin, text)).toMatch(/^HTTP\/1\.1 [234]\d\d/);
   });
 
+  test("has no page at an address that is no UTF-8, and prints nothing of it but its line", async () => {
+    const answer = await get(server, "/tasks/%E0%A4%A", { cookie });
+    expect(answer.status).toBe(404);
+    await expect.poll(() => server.output()).toContain(answer.headers.get("X-Request-Id") ?? "none");
+    expect(server.output()).not.toContain("URIError");
+  });
+
+  test.each(["PUT", "PATCH", "DELETE", "POST", "OPTIONS"])(
+    "says that %s is not for a file or an answer",
+    async (method) => {
+      for (const path of ["/attachments/1", "/attachments/1/a.txt", "/tasks/tags", "/healthz", "/builds/latest.json"]) {
+        const answer = await fetch(server.origin + path, { method, headers: { cookie } });
+        expect(answer.status, path).toBe(405);
+        expect(await answer.text(), path).toContain("This address cannot be used in that way.");
+      }
+    },
+  );
+
+  test.each(["/healthz.data", "/tasks/tags.data", "/attachments/1.data", "/tasks/_payload.json.data"])(
+    "has no data of a page at %s",
+    async (path) => {
+      expect((await get(server, path, { cookie })).status).toBe(404);
+    },
+  );
+
   test("takes no time over thousands of slashes, and leaves those of a query alone", async () => {
     const before = performance.now();
     const answer = await get(server, `/x${"/".repeat(14_000)}y`, { cookie });
