@@ -125,6 +125,33 @@ describe.each(WAYS)("domain B12: two people at once, $way on $engine", ({ engine
     expect(await bob.getByRole("button", { name: "Assign to me" }).count()).toBe(0);
   });
 
+  test("what changes with a button beside the fields, the fields know: nobody is in anybody's way", async () => {
+    const { id, ada } = await adaAndBob();
+    const status = fields(ada).getByLabel("Status", { exact: true });
+    await ada.getByRole("button", { name: "Assign to me" }).click();
+    await message(ada, "Task assigned to you").waitFor();
+    await status.getByRole("option", { name: "New", exact: true }).waitFor({ state: "detached" });
+    expect(await status.inputValue()).toBe("in_progress");
+    await status.selectOption("On hold");
+    await save(ada);
+    await message(ada, "Task changed").waitFor();
+    expect(await row(id)).toMatchObject({ status: "on_hold" });
+  });
+
+  test("what somebody has chosen stays chosen when another change takes it from the list", async () => {
+    const { ada, bob } = await adaAndBob();
+    const status = fields(bob).getByLabel("Status", { exact: true });
+    await status.selectOption("On hold");
+    await fields(ada).getByLabel("Status", { exact: true }).selectOption("Resolved");
+    await save(ada);
+    await message(ada, "Task changed").waitFor();
+    await bob.getByLabel("New item").fill("Look again");
+    await bob.getByRole("button", { name: "Add item" }).click();
+    await bob.locator(".task-line .status").getByText("Resolved").waitFor();
+    // Without scripts a form sent beside it begins this one anew.
+    expect(await status.inputValue()).toBe(javaScriptEnabled ? "on_hold" : "resolved");
+  });
+
   test("a mis-click is undone from the message about it", async () => {
     const { id, ada } = await adaAndBob({ status: "in_progress" });
     await fields(ada).getByLabel("Status", { exact: true }).selectOption("Resolved");

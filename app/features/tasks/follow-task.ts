@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useState } from "react";
+import { type ChangeEvent, type RefObject, useEffect, useState } from "react";
+import type { Choice } from "~/ui/field";
 import { basisOf, following } from "./field-basis";
 
 /**
@@ -23,6 +24,21 @@ export function useBasis<Name extends string>(
     setBasis({ ...basis, was });
   }, [form, now, basis]);
   return basis;
+}
+
+/**
+ * The choices of a list as they are now, and of those it began with what it stands at. When the option goes that a list
+ * stands at, the browser takes another unasked, and that would look like the choice of a person.
+ */
+export function useChoices(now: readonly Choice[], was: string) {
+  const [first] = useState(now);
+  const [chosen, setChosen] = useState(was);
+  const stays = ({ value }: Choice) => String(value) === was || String(value) === chosen;
+  const gone = first.filter((choice) => stays(choice) && !now.some(({ value }) => value === choice.value));
+  return {
+    choices: [...now, ...gone],
+    follow: ({ currentTarget }: ChangeEvent<HTMLSelectElement>) => setChosen(currentTarget.value),
+  };
 }
 
 type Control = HTMLInputElement | HTMLSelectElement;

@@ -8,7 +8,7 @@ import { FormErrors } from "~/ui/form-errors";
 import { RequestKeyField } from "~/ui/request-key";
 import { ConflictChoices } from "./concurrency/conflict-choices";
 import { CustomFields } from "./custom-fields/custom-fields.island";
-import { useBasis } from "./follow-task";
+import { useBasis, useChoices } from "./follow-task";
 import { fieldLabel } from "./history/field-labels";
 import { AssigneeField } from "./people/assignee-field.island";
 import type { Unfinished } from "./status/in-the-way.server";
@@ -48,6 +48,12 @@ export function TaskFields({
   const [custom] = useState(task.custom);
   const refusal = refused && { ...refused, values: { ...refused.values, ...shown } };
   const [version] = useState(task.version);
+  const statuses = useChoices(statusChoices(task, refusal?.values.status), was.status);
+  const people = useChoices(assigneeChoices(task), was.assignee);
+  const teams = useChoices(
+    task.teams.map(({ id, name }) => ({ value: id, label: name })),
+    was.team,
+  );
   return (
     <Form method="post" aria-label="Task" preventScrollReset ref={form}>
       {unfinished ? <UnfinishedNotice unfinished={unfinished} /> : <FormErrors refusal={refusal} />}
@@ -58,14 +64,20 @@ export function TaskFields({
         <input key={name} type="hidden" name={`was_${name}`} value={value} />
       ))}
       {conflicts.length > 0 && <ConflictChoices conflicts={conflicts} />}
-      <SelectField label={fieldLabel("status")} name="status" defaultValue={was.status} refusal={refusal}>
-        {withOwn(task.choices, refusal?.values.status).map((key) => (
-          <option key={key} value={key} data-waits={statusOf(key).category === "waiting" || undefined}>
-            {statusOf(key).name}
+      <SelectField
+        label={fieldLabel("status")}
+        name="status"
+        defaultValue={was.status}
+        onChange={statuses.follow}
+        refusal={refusal}
+      >
+        {statuses.choices.map(({ value, label }) => (
+          <option key={value} value={value} data-waits={statusOf(String(value)).category === "waiting" || undefined}>
+            {label}
           </option>
         ))}
       </SelectField>
-      <SnoozeField label={fieldLabel("snooze")} was={was.snooze} now={now} refusal={refusal} />
+      <SnoozeField label={fieldLabel("snooze")} was={was.snooze} current={task.snooze} now={now} refusal={refusal} />
       <SelectField
         label={fieldLabel("priority")}
         name="priority"
@@ -79,14 +91,16 @@ export function TaskFields({
         name="assignee"
         none="Nobody"
         defaultValue={was.assignee}
-        choices={assigneeChoices(task)}
+        choices={people.choices}
+        onChange={people.follow}
         refusal={refusal}
       />
       <SelectField
         label={fieldLabel("team")}
         name="team"
         defaultValue={was.team}
-        choices={task.teams.map(({ id, name }) => ({ value: id, label: name }))}
+        choices={teams.choices}
+        onChange={teams.follow}
         refusal={refusal}
       />
       <SelectField
@@ -155,10 +169,10 @@ const fieldsOf = (task: AgentTask) => ({
   confidential: task.confidential ? "yes" : "no",
 });
 
-/** Choices, and what was chosen before it ceased to be one: shown again, it can be seen and changed. */
-function withOwn(choices: AgentTask["choices"], chosen: string | undefined) {
-  const missing = chosen !== undefined && !choices.some((key) => key === chosen);
-  return missing && isStatusKey(chosen) ? [...choices, chosen] : choices;
+/** What the status may become, and what was chosen before it ceased to be possible: shown again, it can be seen and changed. */
+function statusChoices({ choices }: AgentTask, chosen: string | undefined) {
+  const isMissing = chosen !== undefined && isStatusKey(chosen) && !choices.includes(chosen);
+  return (isMissing ? [...choices, chosen] : choices).map((key) => ({ value: key, label: statusOf(key).name }));
 }
 
 /** Who may be assignee; the present one too, even when they no longer could become it. */

@@ -9,19 +9,23 @@ import { SNOOZE_DAY_FIELD, snoozeChoices, snoozeDayName } from "./snooze";
 export function SnoozeField({
   label,
   was,
+  current,
   now,
   refusal,
 }: {
   label: string;
   /** The day of the form, `2026-03-09`; empty for none. */
   was: string;
+  /** The task's, which somebody may have changed meanwhile. */
+  current: string;
   /** UTC milliseconds. */
   now: number;
   refusal: Refusal | null | undefined;
 }) {
   const choices = snoozeChoices(now);
-  const chosen = refusal?.values.snooze ?? was;
-  const isListed = chosen === "" || choices.some(({ value }) => value === chosen);
+  const others = [...new Set([refusal?.values.snooze, was, current])]
+    .filter((day) => day !== undefined && day !== "" && !choices.some(({ value }) => value === day))
+    .map((day = "") => ({ value: day, label: snoozeDayName(day, now) }));
   return (
     <div className="snooze-fields">
       <SelectField
@@ -29,7 +33,7 @@ export function SnoozeField({
         name="snooze"
         none="Not snoozed"
         defaultValue={was}
-        choices={isListed ? choices : [{ value: chosen, label: snoozeDayName(chosen, now) }, ...choices]}
+        choices={[...others, ...choices]}
         refusal={refusal}
       />
       <TextField label="or until a day" name={SNOOZE_DAY_FIELD} type="date" max="9999-12-31" refusal={refusal} />
