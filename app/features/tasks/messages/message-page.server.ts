@@ -24,6 +24,7 @@ export async function readMessages(db: Db, viewer: Viewer, task: ReadTask, place
   const splits = page.rows.flatMap(({ split_into }) => split_into ?? []);
   const seenSplits = task.works === 1 ? await whereaboutsOf(db, viewer, splits) : null;
   const messages = page.rows.map((row, index) => {
+    const splitInto = seenSplits?.get(row.split_into ?? 0);
     // The first message of a task that was merged into this one may be older than its own.
     const isDescription = index === 0 && !page.older && row.at === task.created_at;
     return {
@@ -40,7 +41,7 @@ export async function readMessages(db: Db, viewer: Viewer, task: ReadTask, place
       /** Not said yet, and there for those with agent access alone; UTC milliseconds. */
       heldUntil: row.send_after ?? undefined,
       /** The task a copy of it was split into; for those with agent access alone. */
-      splitInto: seenSplits?.get(row.split_into ?? 0),
+      splitInto: splitInto === task.id ? undefined : splitInto, // merged back, it is no other task
       isRedacted: row.redacted_at === null ? undefined : true,
       at: row.at,
     };

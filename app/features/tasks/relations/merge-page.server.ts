@@ -2,7 +2,7 @@ import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { workableBy } from "../task-policy.server";
 import { type StatusKey, statusOf } from "../task-words";
-import { whyNotMerged } from "./merge.server";
+import { saidTwice, whyNotMerged } from "./merge.server";
 import { fieldsToMerge } from "./merged-fields.server";
 import { whereaboutsOf } from "./whereabouts.server";
 
@@ -35,7 +35,8 @@ export type MergePreview =
   | { ok: false; message: string };
 
 export async function previewMerge(db: Db, viewer: Viewer, sourceId: number, targetId: number): Promise<MergePreview> {
-  const [source, target] = [await sideOf(db, viewer, sourceId), await sideOf(db, viewer, targetId)];
+  const twice = await saidTwice(db, sourceId, targetId);
+  const [source, target] = [await sideOf(db, viewer, sourceId, twice), await sideOf(db, viewer, targetId)];
   if (!source || !target) {
     const today = (await whereaboutsOf(db, viewer, [targetId])).get(targetId);
     const merged = today !== undefined && today !== targetId;
@@ -58,7 +59,13 @@ export async function previewMerge(db: Db, viewer: Viewer, sourceId: number, tar
   };
 }
 
-async function sideOf(db: Db, viewer: Viewer, id: number): Promise<{ shown: MergeSide; row: Row } | null> {
+/** `left` are messages that would stay behind. */
+async function sideOf(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+  left: readonly number[] = [],
+): Promise<{ shown: MergeSide; row: Row } | null> {
   const row = await readSide(db, viewer, id);
   if (!row) return null;
   const [tags, messages, others] = await Promise.all([
@@ -67,6 +74,7 @@ async function sideOf(db: Db, viewer: Viewer, id: number): Promise<{ shown: Merg
       .selectFrom("message")
       .select(["kind", ({ fn }) => fn.countAll<number>().as("count")])
       .where("task_id", "=", id)
+      .where("id", "not in", [0, ...left])
       .groupBy("kind")
       .execute(),
     db
@@ -75,6 +83,7 @@ async function sideOf(db: Db, viewer: Viewer, id: number): Promise<{ shown: Merg
           .select(({ fn }) => fn.countAll<number>().as("n"))
           .where("task_id", "=", id)
           .where("message_id", "is not", null)
+          .where("message_id", "not in", [0, ...left])
           .as("attachments"),
         selectFrom("checklist_item")
           .select(({ fn }) => fn.countAll<number>().as("n"))

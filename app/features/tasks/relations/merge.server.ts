@@ -12,7 +12,15 @@ import type { TaskRow } from "../task-write.server";
 import { whyNotLinked } from "./links.server";
 import { type MergedDraft, mergeDrafts } from "./merged-drafts.server";
 import { type MovedFields, moveFields } from "./merged-fields.server";
-import { inParts, joinedTimes, lockTasks, membersOf, moveMembers, type PublicTimes } from "./moving-rows.server";
+import {
+  inParts,
+  joinedTimes,
+  lockTasks,
+  membersOf,
+  moveFiles,
+  moveMembers,
+  type PublicTimes,
+} from "./moving-rows.server";
 import { linkSeenFrom, numberText, RELATION_LIMITS, type StoredLink, storedLink } from "./relation-words";
 import { countSubTasks } from "./sub-tasks.server";
 import { type NoSuchTask, noSuchNumber, noSuchTask, twoTasksToChange, type Wrong, wrong } from "./two-tasks.server";
@@ -76,7 +84,7 @@ export async function mergeTasks(db: Db, viewer: Viewer, merge: Merge, now: numb
       links: await moveLinks(tx, links, source.id, target.id),
       drafts: await mergeDrafts(tx, source.id, target.id, now),
     };
-    await tx.updateTable("attachment").set({ task_id: target.id }).where("task_id", "=", source.id).execute();
+    await moveFiles(tx, { from: source.id, to: target.id });
     await tx.deleteFrom("presence").where("task_id", "=", source.id).execute();
     await planWaking(tx, source.id, null, now);
 
@@ -142,8 +150,8 @@ export async function whyNotMerged(tx: Db, source: Side, target: Side): Promise<
     "sub-tasks": [subTasks + (await countSubTasks(tx, target.id)), RELATION_LIMITS.subTasks],
     tags: [await countTogether(tx, "task_tag", "tag", source.id, target.id), TASK_LIMITS.tags],
     "people in copy": [await countInCopy(tx, source, target), TASK_LIMITS.participants],
-    "items in its checklist": [await countBoth(tx, "checklist_item", source.id, target.id), CHECKLIST_LIMITS.items],
-    attachments: [await countBoth(tx, "attachment", source.id, target.id), TASK_LIMITS.attachments],
+    "items in its checklist": [await countItems(tx, source.id, target.id), CHECKLIST_LIMITS.items],
+    attachments: [await countFiles(tx, source.id, target.id), TASK_LIMITS.attachments],
     links: [(await linksOf(tx, source.id)).length + (await linksOf(tx, target.id)).length, RELATION_LIMITS.links],
   } satisfies Record<string, [number, number]>;
   for (const [what, [count, most]] of Object.entries(sizes) as [string, [number, number]][]) {
@@ -175,20 +183,57 @@ async function countInCopy(tx: Db, source: Side, target: Side): Promise<number> 
   return people.size;
 }
 
-async function countBoth(tx: Db, table: "checklist_item" | "attachment", one: number, other: number): Promise<number> {
+async function countItems(tx: Db, one: number, other: number): Promise<number> {
   const { count } = await tx
-    .selectFrom(table)
+    .selectFrom("checklist_item")
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("task_id", "in", [one, other])
     .executeTakeFirstOrThrow();
   return count;
 }
 
-async function moveMessages(tx: Tx, from: number, to: number): Promise<number[]> {
-  const messages = await tx.selectFrom("message").select("id").where("task_id", "=", from).orderBy("id").execute();
-  await tx.updateTable("message").set({ task_id: to }).where("task_id", "=", from).execute();
-  return messages.map(({ id }) => id);
+/** Without those of messages that the target has already. */
+async function countFiles(tx: Db, source: number, target: number): Promise<number> {
+  const twice = new Set(await saidTwice(tx, source, target));
+  const files = tx.selectFrom("attachment").select("message_id").where("task_id", "in", [source, target]);
+  return (await files.execute()).filter(({ message_id }) => message_id === null || !twice.has(message_id)).length;
 }
+
+/** What a split made both tasks say stays with the source, unseen, as long as both still say it in the same words. */
+async function moveMessages(tx: Tx, from: number, to: number): Promise<number[]> {
+  const twice = new Set(await saidTwice(tx, from, to));
+  const messages = await tx.selectFrom("message").select("id").where("task_id", "=", from).orderBy("id").execute();
+  const moving = messages.map(({ id }) => id).filter((id) => !twice.has(id));
+  await inParts(moving, (part) => tx.updateTable("message").set({ task_id: to }).where("id", "in", part).execute());
+  return moving;
+}
+
+/** The source's messages that the target has as well: one is the other's copy, or both are copies of a third. */
+export async function saidTwice(tx: Db, source: number, target: number): Promise<number[]> {
+  const messages = tx
+    .selectFrom("message")
+    .select(["id", "task_id", "copy_of"])
+    .where("task_id", "in", [source, target]);
+  const first = ({ id, copy_of }: { id: number; copy_of: number | null }) => copy_of ?? id;
+  const rows = await messages.execute();
+  const theirs = new Map(rows.filter(({ task_id }) => task_id === target).map((row) => [first(row), row.id]));
+  const pairs = rows.flatMap((row) => {
+    const other = row.task_id === source ? theirs.get(first(row)) : undefined;
+    return other === undefined ? [] : [{ id: row.id, other }];
+  });
+  const words = new Map<number, string>();
+  await inParts(
+    pairs.flatMap(({ id, other }) => [id, other]),
+    async (part) => {
+      const bodies = await tx.selectFrom("message").select(["id", "body"]).where("id", "in", part).execute();
+      for (const { id, body } of bodies) words.set(id, body.replace(OWN_PICTURES, ""));
+    },
+  );
+  return pairs.filter(({ id, other }) => words.get(id) === words.get(other)).map(({ id }) => id);
+}
+
+/** A copy shows pictures of its own. */
+const OWN_PICTURES = /\/attachments\/\d+/g;
 
 /** What both have stays with the source, unseen; the rest is the target's. */
 async function movePeopleAndTags(tx: Tx, source: TaskRow, target: TaskRow, keepsRequester: boolean, now: number) {

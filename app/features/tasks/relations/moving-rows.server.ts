@@ -49,6 +49,20 @@ export async function moveMembers<C extends Collection>(
   `.execute(tx);
 }
 
+/** Files go where their messages and drafts went. */
+export const moveFiles = (tx: Tx, { from, to }: { from: number; to: number }) =>
+  tx
+    .updateTable("attachment")
+    .set({ task_id: to })
+    .where("task_id", "=", from)
+    .where((eb) =>
+      eb.or([
+        eb("message_id", "in", eb.selectFrom("message").select("message.id").where("message.task_id", "=", to)),
+        eb("draft_id", "in", eb.selectFrom("draft").select("draft.id").where("draft.task_id", "=", to)),
+      ]),
+    )
+    .execute();
+
 export type PublicTimes = {
   first_responded_at: number | null;
   last_public_at: number | null;

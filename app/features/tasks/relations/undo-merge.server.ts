@@ -11,7 +11,7 @@ import { deleteLink } from "./links.server";
 import { type MergeInverse, moveSubTasks } from "./merge.server";
 import { unmergeDrafts } from "./merged-drafts.server";
 import { moveFieldsBack } from "./merged-fields.server";
-import { inParts, joinedTimes, membersOf, moveMembers, timesSince } from "./moving-rows.server";
+import { inParts, joinedTimes, membersOf, moveFiles, moveMembers, timesSince } from "./moving-rows.server";
 import { numberText } from "./relation-words";
 
 /**
@@ -39,7 +39,7 @@ export async function undoMerge(tx: Tx, viewer: Viewer, change: ChangeToUndo, no
   kept.push(...(await moveLinksBack(tx, inverse.links)));
   const draftsLeft = await unmergeDrafts(tx, inverse.drafts, way, now);
   if (draftsLeft > 0) kept.push("A draft that was sent, thrown away or written on since stays here.");
-  await moveFilesBack(tx, way);
+  await moveFiles(tx, way);
 
   const [saidHere, saidThere] = [await timesSince(tx, target.id, mergedAt), await timesSince(tx, source.id, mergedAt)];
   // What was written since was written for the few: it does not become everybody's by this.
@@ -147,20 +147,6 @@ async function moveLinksBack(tx: Tx, links: MergeInverse["links"]): Promise<stri
   }
   return gone > 0 ? ["A link that was removed since stays removed."] : [];
 }
-
-/** Files go where their messages and drafts went. */
-const moveFilesBack = (tx: Tx, { from, to }: Way) =>
-  tx
-    .updateTable("attachment")
-    .set({ task_id: to })
-    .where("task_id", "=", from)
-    .where((eb) =>
-      eb.or([
-        eb("message_id", "in", eb.selectFrom("message").select("message.id").where("message.task_id", "=", to)),
-        eb("draft_id", "in", eb.selectFrom("draft").select("draft.id").where("draft.task_id", "=", to)),
-      ]),
-    )
-    .execute();
 
 async function wasWrittenOn(tx: Tx, taskId: number, since: number): Promise<boolean> {
   const written = tx.selectFrom("message").select("id").where("task_id", "=", taskId).where("created_at", ">", since);

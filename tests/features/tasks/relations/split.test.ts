@@ -1,5 +1,8 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
+import { editNote } from "~/features/tasks/corrections/edit-note.server";
+import { mergeTasks } from "~/features/tasks/relations/merge.server";
+import { previewMerge } from "~/features/tasks/relations/merge-page.server";
 import { splitTask } from "~/features/tasks/relations/split.server";
 import { mergedInto } from "~/features/tasks/relations/whereabouts.server";
 import { readTask } from "~/features/tasks/task-read.server";
@@ -117,5 +120,92 @@ onEachDatabase("splitting (domain B4)", (test) => {
       why: "nothing_left",
       kept: [expect.stringMatching(/was worked on since/)],
     });
+  });
+});
+
+onEachDatabase("a split that is merged back (domain B4)", (test) => {
+  const split = async (db: Db, ada: Viewer, from: number, messages: number[]) => {
+    const made = await splitTask(db, ada, from, { messages, title: "Mouse", requestKey: aKey() }, LATER);
+    if (!made.ok) throw new Error(JSON.stringify(made));
+    return made.id;
+  };
+  const merge = async (db: Db, ada: Viewer, source: number, into: number) => {
+    const versionOf = async (id: number) =>
+      (await db.selectFrom("task").select("version").where("id", "=", id).executeTakeFirstOrThrow()).version;
+    const [version, intoVersion] = [await versionOf(source), await versionOf(into)];
+    const done = await mergeTasks(db, ada, { source, into, version, intoVersion, keepsRequester: false }, LATER + 9);
+    if (!done.ok) throw new Error(JSON.stringify(done));
+    return { taskId: into, changeSetId: done.changeSetId };
+  };
+  const bodies = async (db: Db, id: number) => (await conversation(db, id)).map(({ body }) => body);
+  const filesOf = (db: Db) =>
+    db.selectFrom("attachment").select(["id", "task_id", "message_id"]).orderBy("id").execute();
+
+  test("says everything once; taken back, the new task has its copies and their files again", async ({ db }) => {
+    const ada = await anAgent(db);
+    const { id, requester, messages } = await aConversation(db, ada);
+    const [first = 0, note = 0, second = 0] = messages;
+    await db.insertInto("file").values({ sha256: "abc", size: 3, type: "image/png", created_at: NOON }).execute();
+    const file = { sha256: "abc", task_id: id, name: "a.png", declared_type: "image/png", size: 3, created_at: NOON };
+    const { id: picture } = await db
+      .insertInto("attachment")
+      .values({ ...file, message_id: second })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const words = { body: `![a](/attachments/${picture})`, body_html: `<img src="/attachments/${picture}">` };
+    await db.updateTable("message").set(words).where("id", "=", second).execute();
+    const made = await split(db, ada, id, [note, second]);
+    await replyToTask(db, requester, made, { body: "It lives again.", requestKey: aKey() }, LATER + 2);
+    const before = [await conversation(db, id), await conversation(db, made), await filesOf(db)];
+
+    expect(await previewMerge(db, ada, made, id)).toMatchObject({
+      source: { counts: { messages: 1, notes: 0, attachments: 0 } },
+      target: { counts: { messages: 2, notes: 1, attachments: 1 } },
+    });
+    const change = await merge(db, ada, made, id);
+    expect((await conversation(db, id)).map(({ id }) => id).slice(0, 3)).toEqual([first, note, second]);
+    expect(await bodies(db, id)).toEqual(["The printer burns.", "Zebra.", words.body, "It lives again."]);
+    const page = await readTask(db, ada, id, LATER + 10);
+    expect(page?.messages.map(({ files, splitInto }) => [files?.length, splitInto])).toEqual([
+      [undefined, undefined],
+      [undefined, undefined],
+      [1, undefined],
+      [undefined, undefined],
+    ]);
+    expect((await readTask(db, requester, id, LATER + 10))?.messages).toHaveLength(3);
+
+    expect(await undoChange(db, ada, change, LATER + 11)).toMatchObject({ ok: true, kept: [] });
+    expect([await conversation(db, id), await conversation(db, made), await filesOf(db)]).toEqual(before);
+    expect((await readTask(db, requester, made, LATER + 12))?.messages).toHaveLength(2);
+  });
+
+  test("keeps a copy that says something else by now", async ({ db }) => {
+    const ada = await anAgent(db);
+    const { id, messages } = await aConversation(db, ada);
+    const made = await split(db, ada, id, messages);
+    const copy = (await conversation(db, made)).find(({ kind }) => kind === "internal");
+    const place = { taskId: made, messageId: copy?.id ?? 0 };
+    expect(await editNote(db, ada, place, { body: "Okapi.", was: 0 }, LATER + 1)).toMatchObject({ ok: true });
+    await merge(db, ada, made, id);
+    expect(await bodies(db, id)).toEqual(["The printer burns.", "Zebra.", "Okapi.", "And my mouse is dead."]);
+  });
+
+  test("says everything once as well when the first goes into the second, or two of them into one", async ({ db }) => {
+    const ada = await anAgent(db);
+    const { id, messages } = await aConversation(db, ada);
+    const one = await split(db, ada, id, messages);
+    const two = await split(
+      db,
+      ada,
+      one,
+      (await conversation(db, one)).map((message) => message.id),
+    );
+    const said = ["The printer burns.", "Zebra.", "And my mouse is dead."];
+    await merge(db, ada, two, one);
+    expect(await bodies(db, one)).toEqual(said);
+    const change = await merge(db, ada, id, one);
+    expect(await bodies(db, one)).toEqual(said);
+    expect(await undoChange(db, ada, change, LATER + 11)).toMatchObject({ ok: true });
+    expect([await bodies(db, id), await bodies(db, one), await bodies(db, two)]).toEqual([said, said, said]);
   });
 });
