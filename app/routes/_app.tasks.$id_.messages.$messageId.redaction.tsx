@@ -1,10 +1,13 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, useLoaderData } from "@remix-run/react";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
-import { readMessageToRedact, redactMessage } from "~/features/tasks/corrections/redact-message.server";
+import { sizeWords } from "~/features/tasks/attachments/attachment-words";
+import { readMessageToRedact, redactFiles, redactMessage } from "~/features/tasks/corrections/redact-message.server";
 import { MessageBody } from "~/features/tasks/messages/message-body";
 import { messageHref } from "~/features/tasks/messages/message-place";
+import { ChosenFiles } from "~/features/tasks/task-schema";
+import { parseForm, readForm, textOf } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { fromPayload } from "~/shell/from-payload";
@@ -30,8 +33,16 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { viewer, id, messageId } = messageAsked(args);
-  const redacted = await redactMessage(db, viewer, id, messageId, Date.now());
-  if (redacted.ok) return redirect(messageHref(id, messageId), await withToast("success", "Message redacted"));
+  const form = await readForm(args.request);
+  const onlyFiles = textOf(form, "what") === "files";
+  const chosen = onlyFiles ? parseForm(form, ChosenFiles) : null;
+  if (chosen && !chosen.ok) return data({ refusal: chosen.refusal }, { status: 422 });
+
+  const redacted = chosen
+    ? await redactFiles(db, viewer, { taskId: id, messageId }, chosen.value.file, Date.now())
+    : await redactMessage(db, viewer, id, messageId, Date.now());
+  const toast = onlyFiles ? "Files redacted" : "Message redacted";
+  if (redacted.ok) return redirect(messageHref(id, messageId), await withToast("success", toast));
   throw redacted.why === "not_allowed" ? forbidden() : pageNotFound(args.request);
 }
 
@@ -42,9 +53,15 @@ export { taskLinks as links } from "~/ui/task-sheet";
 
 export default function RedactMessagePage() {
   const { message, messageId, now } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>()?.refusal;
   return (
     <div className="stack">
       <PageHeader title={`Redact this message of #${message.taskId}?`} />
+      {refusal?.errors.file?.map((sentence) => (
+        <Notice key={sentence} kind="error">
+          {sentence}
+        </Notice>
+      ))}
       <Notice kind="warning">
         Its text, its earlier versions and its files are destroyed, here and in the search. This cannot be undone. That
         there was a message stays.
@@ -69,6 +86,25 @@ export default function RedactMessagePage() {
           Cancel
         </ButtonLink>
       </Form>
+      {message.files.length > 0 && (
+        <Form method="post" className="form" aria-label="Files">
+          <input type="hidden" name="what" value="files" />
+          <fieldset>
+            <legend className="field-label">Or only files of it; the message stays</legend>
+            {message.files.map((file) => (
+              <label key={file.id} className="checkbox">
+                <input type="checkbox" name="file" value={file.id} />
+                <span>
+                  {file.name} <span className="files-size">{sizeWords(file.size)}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+          <div className="buttons">
+            <Button look="danger">Redact these files</Button>
+          </div>
+        </Form>
+      )}
     </div>
   );
 }

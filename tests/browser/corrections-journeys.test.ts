@@ -48,4 +48,31 @@ describe.each(WAYS)("domain B4: correcting messages, $way on $engine", ({ engine
     await desk.reload();
     expect(await desk.content()).not.toContain("okapi");
   });
+
+  test("an admin redacts one file of a message, and the message stays", async () => {
+    const root = await anAdmin(server.db, { name: "Root" });
+    const { id } = await aTask(server.db, { body: "Two files" });
+    const { id: messageId } = await server.db
+      .selectFrom("message")
+      .select("id")
+      .where("task_id", "=", id)
+      .executeTakeFirstOrThrow();
+    const file = { task_id: id, message_id: messageId, declared_type: "text/plain", size: 1, created_at: 1 };
+    const names = ["okapi.txt", "zebra.txt"];
+    await server.db
+      .insertInto("attachment")
+      .values(names.map((name) => ({ ...file, name })))
+      .execute();
+    const page = await pageOf(root, `/tasks/${id}/messages/${messageId}/redaction`);
+    await page.getByRole("button", { name: "Redact these files" }).click();
+    await page.getByRole("alert").getByText("Choose at least one file.").waitFor();
+    await page.getByLabel("okapi.txt").check();
+    await page.getByRole("button", { name: "Redact these files" }).click();
+    const redacted = message(page, "Two files");
+    await redacted.getByText("A file was removed").waitFor();
+    await redacted.getByRole("link", { name: "zebra.txt" }).waitFor();
+    await page.goto(`/tasks/${id}`);
+    expect(await page.content()).not.toContain("okapi");
+    await page.getByText("redacted files of a message").first().waitFor({ state: "attached" });
+  });
 });

@@ -15,7 +15,8 @@ export type HistoryField =
   | "rating"
   | "status_kept"
   | "note_edited"
-  | "message_redacted";
+  | "message_redacted"
+  | "files_redacted";
 
 /** People around a task; of each change one name is told: who came, or who went. */
 type PeopleField = "participants" | "watchers";

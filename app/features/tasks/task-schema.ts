@@ -189,6 +189,11 @@ export const EditedNote = z
   })
   .transform(({ note, was }) => ({ body: note, was }));
 
+/** Files of a message: one field for each box that is ticked. */
+export const ChosenFiles = z.object({
+  file: z.union([RowId.transform((id) => [id]), z.array(RowId)], "Choose at least one file."),
+});
+
 /** The fields of a task that a form changes. Each is optional: a form may show only some of them. */
 const fields = {
   title: TaskTitle,

@@ -109,31 +109,46 @@ export async function picturesToPreview(
 }
 
 /**
- * Removes the content and the names of messages' files for good; their places stay and say so. Drafts on these tasks, which
- * colleagues may have taken over before the messages were sent, lose files of the same content. What nothing else needs
- * leaves the store right after this transaction. The caller writes the event and the index.
+ * Removes the content and the names of messages' files for good; their places stay and say so. With `only` it is these
+ * files, and the same content wherever it stands in these messages. Drafts on these tasks, which colleagues may have taken
+ * over before the messages were sent, lose files of the same content. What nothing else needs leaves the store right after
+ * this transaction. Answers the ids of what is gone; the caller writes the event, the index, and the texts that show them.
  */
 export async function redactAttachments(
   tx: Tx,
-  { messages, tasks }: { messages: readonly number[]; tasks: readonly number[] },
+  { messages, tasks, only }: { messages: readonly number[]; tasks: readonly number[]; only?: readonly number[] },
   now: number,
-): Promise<void> {
+): Promise<number[]> {
   const files = await tx
     .selectFrom("attachment")
-    .select("sha256")
-    .distinct()
+    .select(["id", "sha256"])
     .where("message_id", "in", messages)
     .where("redacted_at", "is", null)
     .execute();
-  const contents = files.flatMap(({ sha256 }) => sha256 ?? []);
+  const chosen = only ? files.filter(({ id }) => only.includes(id)) : files;
+  const contents = [...new Set(chosen.flatMap(({ sha256 }) => sha256 ?? []))];
+  const going = files.filter((file) => chosen.includes(file) || contents.includes(file.sha256 ?? ""));
+  const ids = going.map(({ id }) => id);
   await tx
     .updateTable("attachment")
     .set({ sha256: null, redacted_at: now, name: "removed", declared_type: "" })
-    .where("message_id", "in", messages)
-    .where("redacted_at", "is", null)
+    .where("id", "in", [0, ...ids])
     .execute();
-  if (contents.length === 0) return;
+  if (contents.length === 0) return ids;
   const drafts = tx.selectFrom("draft").select("id").where("task_id", "in", tasks);
-  await tx.deleteFrom("attachment").where("draft_id", "in", drafts).where("sha256", "in", contents).execute();
+  const inDrafts = await tx
+    .deleteFrom("attachment")
+    .where("draft_id", "in", drafts)
+    .where("sha256", "in", contents)
+    .returning("id")
+    .execute();
   await dropFilesAfterwards(tx, contents, now);
+  return [...ids, ...inDrafts.map(({ id }) => id)];
+}
+
+/** A text that shows these pictures no more; their names go with them. */
+export function withoutPictures(text: string, ids: readonly number[]): string {
+  return text.replace(/!\[(?:\\.|[^\]\\]){0,600}\]\(\/attachments\/(\d+)\)/g, (picture, id) =>
+    ids.includes(Number(id)) ? "*A file was removed*" : picture,
+  );
 }

@@ -3,11 +3,12 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { cleanText } from "~/lib/text";
-import { redactAttachments } from "../attachments/message-files.server";
+import { redactAttachments, withoutPictures } from "../attachments/message-files.server";
+import { filesBy } from "../attachments/read-files.server";
 import { laterThan } from "../drafts/draft-rows.server";
-import { escapeHtml } from "../markdown.server";
+import { escapeHtml, renderMessage } from "../markdown.server";
 import { lockTasks } from "../relations/moving-rows.server";
-import { recordEvents } from "../task-history.server";
+import { type HistoryField, recordEvents } from "../task-history.server";
 import { visibleTo } from "../task-policy.server";
 import { taskToChange } from "../task-write.server";
 
@@ -26,10 +27,12 @@ export async function readMessageToRedact(db: Db, viewer: Viewer, taskId: number
     .executeTakeFirst();
   if (!message) return null;
   const { redacted_at, ...shown } = message;
-  return { ...shown, taskId, isRedacted: redacted_at !== null };
+  const files = (await filesBy(db, "message_id", [messageId])).get(messageId) ?? [];
+  return { ...shown, taskId, isRedacted: redacted_at !== null, files: files.filter(({ redacted }) => !redacted) };
 }
 
 export type RedactMessage = { ok: true } | { ok: false; why: "not_allowed" | "no_such_message" };
+type Place = { taskId: number; messageId: number };
 
 /**
  * Destroys what a message said: text, earlier versions, files, what search knows of it, the copies that splits have made
@@ -43,6 +46,57 @@ export async function redactMessage(
   messageId: number,
   now: number,
 ): Promise<RedactMessage> {
+  const day = new Date(now).toISOString().slice(0, 10);
+  const html = `<p><em>Redacted by ${escapeHtml(viewer.name)} on ${day}</em></p>`;
+  return redact(db, viewer, { taskId, messageId }, "message_redacted", now, async (tx, same) => {
+    const { ids, tasks } = same;
+    const edits = await tx.selectFrom("message_edit").select("body").where("message_id", "in", ids).execute();
+    const texts = [...new Set([...same.bodies, ...edits.map(({ body }) => body)])];
+    const without = (text: string) => texts.reduce(withoutLines, text);
+    await tx
+      .updateTable("message")
+      .set({ body: "", body_html: html, body_text: "", redacted_at: now })
+      .where("id", "in", ids)
+      .execute();
+    await tx.deleteFrom("message_edit").where("message_id", "in", ids).execute();
+    await redactAttachments(tx, { messages: ids, tasks }, now);
+    await redactDrafts(tx, tasks, without, now);
+    await redactParkedForms(tx, { edits: ids, tasks }, without);
+    return true;
+  });
+}
+
+/**
+ * Destroys some files of a message, wherever the message was copied to, and in the drafts of whoever took them over. Its
+ * words stay, but for the names of pictures among them; so does a place where the files were, and an event.
+ */
+export async function redactFiles(
+  db: Db,
+  viewer: Viewer,
+  place: Place,
+  files: readonly number[],
+  now: number,
+): Promise<RedactMessage> {
+  return redact(db, viewer, place, "files_redacted", now, async (tx, { ids, tasks }) => {
+    const gone = await redactAttachments(tx, { messages: ids, tasks, only: files }, now);
+    if (gone.length === 0) return false;
+    const without = (text: string) => withoutPictures(text, gone);
+    await redactPictures(tx, ids, gone);
+    await redactDrafts(tx, tasks, without, now);
+    await redactParkedForms(tx, { edits: [], tasks }, without);
+    return true;
+  });
+}
+
+/** What every redaction has around it. `destroy` answers whether there was something left to destroy. */
+async function redact(
+  db: Db,
+  viewer: Viewer,
+  { taskId, messageId }: Place,
+  field: HistoryField,
+  now: number,
+  destroy: (tx: Tx, same: { ids: number[]; tasks: number[]; bodies: string[] }) => Promise<boolean>,
+): Promise<RedactMessage> {
   if (viewer.role !== "admin") return { ok: false, why: "not_allowed" };
   return inTransaction(db, async (tx) => {
     await lockTasks(tx, [taskId, ...(await sameMessages(tx, messageId)).map(({ task_id }) => task_id)]);
@@ -53,25 +107,13 @@ export async function redactMessage(
 
     const same = await sameMessages(tx, messageId);
     const [ids, tasks] = [same.map(({ id }) => id), [...new Set(same.map(({ task_id }) => task_id))]];
-    const edits = await tx.selectFrom("message_edit").select("body").where("message_id", "in", ids).execute();
-    const texts = new Set([...same, ...edits].map(({ body }) => body));
-    const day = new Date(now).toISOString().slice(0, 10);
-    const html = `<p><em>Redacted by ${escapeHtml(viewer.name)} on ${day}</em></p>`;
-    await tx
-      .updateTable("message")
-      .set({ body: "", body_html: html, body_text: "", redacted_at: now })
-      .where("id", "in", ids)
-      .execute();
-    await tx.deleteFrom("message_edit").where("message_id", "in", ids).execute();
-    await redactAttachments(tx, { messages: ids, tasks }, now);
-    await redactDrafts(tx, tasks, [...texts], now);
-    await redactParkedForms(tx, { ids, tasks }, [...texts]);
+    if (!(await destroy(tx, { ids, tasks, bodies: same.map(({ body }) => body) }))) return { ok: true };
     await tx
       .updateTable("task")
       .set((eb) => ({ updated_at: now, version: eb("version", "+", 1) }))
       .where("id", "in", tasks)
       .execute();
-    const event = { actorId: viewer.id, kind: "changed", field: "message_redacted", from: null, to: null } as const;
+    const event = { actorId: viewer.id, kind: "changed", field, from: null, to: null } as const;
     await recordEvents(
       tx,
       tasks.map((id) => ({ ...event, taskId: id, at: now })),
@@ -79,6 +121,33 @@ export async function redactMessage(
     await reindexTasks(tx, tasks);
     return { ok: true };
   });
+}
+
+/** Takes pictures that are gone, and their names, out of the words of messages, as they are and as they were. */
+async function redactPictures(tx: Tx, messages: readonly number[], gone: readonly number[]): Promise<void> {
+  const rows = await tx.selectFrom("message").select(["id", "body", "body_html"]).where("id", "in", messages).execute();
+  for (const { id, body, body_html } of rows) {
+    const left = withoutPictures(body, gone);
+    if (left === body) continue;
+    const html = body_html.replace(/<img src="\/attachments\/(\d+)"[^>]*>/g, (picture, file) =>
+      gone.includes(Number(file)) ? "<em>A file was removed</em>" : picture,
+    );
+    const { text } = renderMessage(left);
+    await tx
+      .updateTable("message")
+      .set({ body: left, body_html: html, body_text: text })
+      .where("id", "=", id)
+      .execute();
+  }
+  const edits = await tx
+    .selectFrom("message_edit")
+    .select(["id", "body"])
+    .where("message_id", "in", messages)
+    .execute();
+  for (const { id, body } of edits) {
+    const left = withoutPictures(body, gone);
+    if (left !== body) await tx.updateTable("message_edit").set({ body: left }).where("id", "=", id).execute();
+  }
 }
 
 /** The message, the one it is a copy of, and every other copy, wherever a merge has taken them. */
@@ -95,37 +164,40 @@ async function sameMessages(tx: Tx, messageId: number) {
     .execute();
 }
 
-/** Takes the texts out of everybody's drafts where they stand in lines of their own, as after a reply was withdrawn. */
-async function redactDrafts(tx: Tx, tasks: readonly number[], texts: readonly string[], now: number): Promise<void> {
+/** Takes out of everybody's drafts what is gone: texts where they stand in lines of their own, as after a reply was withdrawn. */
+async function redactDrafts(
+  tx: Tx,
+  tasks: readonly number[],
+  without: (text: string) => string,
+  now: number,
+): Promise<void> {
   const drafts = await tx
     .selectFrom("draft")
     .select(["id", "body", "updated_at"])
     .where("task_id", "in", tasks)
     .execute();
   for (const draft of drafts) {
-    const body = texts.reduce(withoutLines, draft.body);
+    const body = without(draft.body);
     if (body === draft.body) continue;
     const updated_at = laterThan(draft, now);
     await tx.updateTable("draft").set({ body, updated_at }).where("id", "=", draft.id).execute();
   }
 }
 
-/** The same of forms that wait until their writers have signed in again; one that would change the message goes as a whole. */
+/** The same of forms that wait until their writers have signed in again; one of `edits`, of these messages, goes as a whole. */
 async function redactParkedForms(
   tx: Tx,
-  { ids, tasks }: { ids: readonly number[]; tasks: readonly number[] },
-  texts: readonly string[],
+  { edits, tasks }: { edits: readonly number[]; tasks: readonly number[] },
+  without: (text: string) => string,
 ): Promise<void> {
   const forms = await tx.selectFrom("parked_form").select(["request_key", "address", "form"]).execute();
   for (const { request_key, address, form } of forms) {
     const [, task, message] = /^\/tasks\/(\d+)(?:\/messages\/(\d+)\/edit)?$/i.exec(address) ?? [];
-    if (message !== undefined && ids.includes(Number(message))) {
+    if (message !== undefined && edits.includes(Number(message))) {
       await tx.deleteFrom("parked_form").where("request_key", "=", request_key).execute();
     } else if (tasks.includes(Number(task))) {
       const fields = Object.entries(JSON.parse(form) as Record<string, string>);
-      const left = JSON.stringify(
-        Object.fromEntries(fields.map(([name, text]) => [name, texts.reduce(withoutLines, text)])),
-      );
+      const left = JSON.stringify(Object.fromEntries(fields.map(([name, text]) => [name, without(text)])));
       if (left === form) continue;
       await tx.updateTable("parked_form").set({ form: left }).where("request_key", "=", request_key).execute();
     }

@@ -28,6 +28,8 @@ export function WhatChanged({ change: { kind, field, from, to } }: { change: Cha
       return <>edited an internal note</>;
     case "message_redacted":
       return <>redacted a message</>;
+    case "files_redacted":
+      return <>redacted files of a message</>;
     case "checklist":
       return <StepChanged from={from} to={to} />;
     case "confidential":

@@ -9,14 +9,19 @@ import { fileLimits } from "~/features/tasks/attachments/attachment-words";
 import { attachFiles, removeFile } from "~/features/tasks/attachments/draft-files.server";
 import { redactAttachments } from "~/features/tasks/attachments/message-files.server";
 import { readAttachment } from "~/features/tasks/attachments/read-files.server";
+import { redactFiles } from "~/features/tasks/corrections/redact-message.server";
+import { shareDraft } from "~/features/tasks/drafts/draft-changes.server";
 import type { DraftPlace } from "~/features/tasks/drafts/draft-place";
 import { readDrafts } from "~/features/tasks/drafts/draft-read.server";
+import { saveDraft } from "~/features/tasks/drafts/draft-save.server";
+import { takeOverDraft } from "~/features/tasks/drafts/shared-drafts.server";
+import { splitTask } from "~/features/tasks/relations/split.server";
 import { createTask } from "~/features/tasks/task-create.server";
 import { readTask } from "~/features/tasks/task-read.server";
 import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
 import type { Viewer } from "~/features/users/user-words";
 import { onEachDatabase } from "../../../support/database";
-import { aKey, anAgent, aRequester, aTask, NOON } from "../../../support/factories";
+import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../../support/factories";
 import { someFiles, type TestFiles, textOf } from "../../../support/files";
 import { aPng } from "../../../support/pictures";
 
@@ -272,6 +277,58 @@ onEachDatabase("domain A18: attachments", (test) => {
     expect((await readTask(db, ada, id, NOON))?.messages[1]?.files).toMatchObject([
       { name: "removed", redacted: true },
     ]);
+  });
+
+  test("domain B4: a single file is redacted wherever it was copied to; the message and its other files stay", async ({
+    db,
+  }) => {
+    const files = await someFiles();
+    const [ada, bob, root, { id }] = [await anAgent(db), await anAgent(db), await anAdmin(db), await aTask(db)];
+    const png = { name: "okapi.png", declaredType: "image/png", file: await files.received(aPng(7, 5)) };
+    const place = reply(id);
+    const all = [png, await arrived(files, "fine.txt")];
+    const attached = await attachFiles(db, files.store, ada, place, { arrived: all, limits }, NOON);
+    const [picture = 0, fine = 0] = attached.ok
+      ? attached.files.map((file) => ("shown" in file ? file.shown.id : 0))
+      : [];
+    const body = `Look: ![okapi.png](/attachments/${picture}) There.`;
+    await saveDraft(db, ada, place, { body }, NOON);
+    const { id: draftId } = await db.selectFrom("draft").select("id").executeTakeFirstOrThrow();
+    await shareDraft(db, ada, draftId, true);
+    expect(await takeOverDraft(db, bob, draftId, NOON)).toMatchObject({ ok: true });
+    await say(db, ada, id, body);
+    const message = await lastMessage(db, id);
+    const made = await splitTask(db, ada, id, { messages: [message], title: "t", requestKey: aKey() }, NOON + 2);
+    if (!made.ok) throw new Error(made.why);
+    expect(await found(db, root, "okapi")).toHaveLength(2);
+
+    const redact = (who: Viewer, chosen: number[]) =>
+      redactFiles(db, who, { taskId: id, messageId: message }, chosen, NOON + 3);
+    expect(await redact(ada, [picture])).toEqual({ ok: false, why: "not_allowed" });
+    const versions = () => db.selectFrom("task").select("version").orderBy("id").execute();
+    const before = await versions();
+    expect(await redact(root, [fine + 1_000])).toEqual({ ok: true });
+    expect(await versions()).toEqual(before);
+
+    expect(await redact(root, [picture])).toEqual({ ok: true });
+    await doDueJobs(db, fileJobs(files.store), NOON + 3, expect.fail);
+    const tables = ["message", "attachment", "draft", "event", "file"] as const;
+    const left = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()));
+    expect(JSON.stringify(left)).not.toMatch(new RegExp(`okapi|${png.file.sha256}`));
+    expect(await files.stored()).toEqual([all[1]?.file?.sha256]);
+    expect(await found(db, root, "okapi")).toEqual([]);
+    expect(await found(db, root, "fine.txt")).toHaveLength(2);
+    for (const task of [id, made.id]) {
+      const said = (await readTask(db, ada, task, NOON + 4))?.messages.at(-1);
+      expect(said?.html).toMatch(/Look: <em>A file was removed<\/em> There\./);
+      expect(said?.isRedacted).toBeUndefined();
+      expect(said?.files?.map(({ name, redacted }) => [name, redacted])).toEqual([
+        ["removed", true],
+        ["fine.txt", undefined],
+      ]);
+    }
+    const told = db.selectFrom("event").select("task_id").where("field", "=", "files_redacted").orderBy("task_id");
+    expect(await told.execute()).toEqual([{ task_id: id }, { task_id: made.id }]);
   });
 
   test("uploading and removing the same content at once loses nothing", async ({ db }) => {
