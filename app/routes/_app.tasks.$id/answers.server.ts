@@ -6,7 +6,7 @@ import { writeItem } from "~/features/tasks/checklist/checklist.server";
 import { ChecklistText } from "~/features/tasks/checklist/checklist-schema";
 import { CHECKLIST_LIMITS } from "~/features/tasks/checklist/checklist-words";
 import { neededErrors } from "~/features/tasks/custom-fields/custom-fields.server";
-import { changeOwnFields } from "~/features/tasks/custom-fields/own-fields.server";
+import { changedMeanwhile, changeOwnFields } from "~/features/tasks/custom-fields/own-fields.server";
 import { readSentFields } from "~/features/tasks/custom-fields/sent-fields";
 import { pressDraftButton } from "~/features/tasks/drafts/draft-buttons.server";
 import { textField } from "~/features/tasks/drafts/kept-text";
@@ -188,11 +188,7 @@ export async function changesOwnFields({ request, viewer, id, form }: Asked) {
     case "wrong":
       return refused("own_fields", 422, refuse(form, changed.errors));
     case "conflict":
-      return refused(
-        "own_fields",
-        409,
-        refuse(form, {}, [`Somebody else has changed ${allOf(changed.labels)} meanwhile. Save again to keep yours.`]),
-      );
+      return refused("own_fields", 409, refuse(form, {}, [changedMeanwhile(changed.conflicts)]));
   }
 }
 
@@ -213,8 +209,10 @@ export async function writesItem({ request, viewer, id, form }: Asked) {
     case "no_such_item":
       form.delete("item"); // what was typed stands in the form for a new one
       return refused("checklist", 409, refuse(form, { text: ["Somebody has removed that item. Add it anew?"] }));
-    case "changed":
-      return refused("checklist", 409, refuse(form, { text: ["Somebody has changed these words meanwhile."] }));
+    case "changed": {
+      const sentence = `Somebody else has changed this to “${written.text}” meanwhile. Save again to keep yours.`;
+      return refused("checklist", 409, refuse(form, { text: [sentence] }));
+    }
   }
 }
 

@@ -28,11 +28,11 @@ export async function readChecklist(db: Db, taskId: number): Promise<ChecklistIt
 /**
  * no_such_task  or none the viewer works on
  * no_such_item  somebody has removed it meanwhile
- * changed       somebody has given it other words meanwhile
  */
-type Refused = { ok: false; why: "no_such_task" | "no_such_item" | "too_many" | "changed" };
+type Refused = { ok: false; why: "no_such_task" | "no_such_item" | "too_many" };
 
-export type WriteItem = { ok: true } | Refused;
+/** changed: somebody has given it other words meanwhile, which are `text` */
+export type WriteItem = { ok: true } | Refused | { ok: false; why: "changed"; text: string };
 
 /** Adds an item at the end, once per form, or gives one new words. */
 export async function writeItem(
@@ -77,7 +77,7 @@ async function rename(
   const found = await findItem(tx, task.id, item);
   if (!found) return { ok: false, why: "no_such_item" };
   if (found.text === text) return { ok: true };
-  if (found.text !== was) return { ok: false, why: "changed" };
+  if (found.text !== was) return { ok: false, why: "changed", text: found.text };
   await setText(tx, found, text, { viewer, task, now });
   return { ok: true };
 }

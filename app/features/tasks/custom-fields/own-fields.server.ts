@@ -2,6 +2,7 @@ import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
+import { allOf } from "~/lib/text";
 import { recordEvents } from "../task-history.server";
 import { taskToChange } from "../task-write.server";
 import { customEvents, mergeSent, readFields, type SentFields, writeFieldValues } from "./custom-fields.server";
@@ -52,7 +53,14 @@ export type ChangeOwnFields =
   | { ok: true; changed: boolean }
   | { ok: false; why: "no_such_task" | "resolved" }
   | { ok: false; why: "wrong"; errors: Record<string, string[]> }
-  | { ok: false; why: "conflict"; labels: string[] };
+  | { ok: false; why: "conflict"; conflicts: Changed[] };
+type Changed = { label: string; theirs: string };
+
+/** What somebody else has put into the same fields, before it is replaced. */
+export function changedMeanwhile(conflicts: readonly Changed[]): string {
+  const changed = conflicts.map(({ label, theirs }) => `${label} to ${theirs === "" ? "nothing" : `“${theirs}”`}`);
+  return `Somebody else has changed ${allOf(changed)} meanwhile. Save again to keep yours.`;
+}
 
 /** Fills in the fields of one's own request, until it is resolved. */
 export async function changeOwnFields(
@@ -69,7 +77,7 @@ export async function changeOwnFields(
     const merged = await mergeSent(tx, { id: task.id, works: 0 }, task.type, sent);
     if (!merged.ok) {
       if (merged.why === "wrong") return merged;
-      return { ok: false, why: "conflict", labels: merged.conflicts.map(({ label }) => label) };
+      return { ...merged, conflicts: merged.conflicts.map(({ label, theirs }) => ({ label, theirs })) };
     }
     if (merged.changes.length === 0) return { ok: true, changed: false };
     await writeFieldValues(tx, task.id, merged.wanted);

@@ -78,7 +78,7 @@ onEachDatabase("the checklist of a task (domain B2)", (test) => {
       writeItem(db, ada, task.id, { text, item, was, requestKey: aKey() }, NOON);
 
     expect(await write("Order two", "Order")).toEqual({ ok: true });
-    expect(await write("Order three", "Order")).toEqual({ ok: false, why: "changed" });
+    expect(await write("Order three", "Order")).toEqual({ ok: false, why: "changed", text: "Order two" });
     await changeItem(db, ada, task.id, { verb: "remove", item }, NOON);
     expect(await write("Order four", "Order two")).toEqual({ ok: false, why: "no_such_item" });
     expect(await texts(db, task.id)).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import { readFields } from "~/features/tasks/custom-fields/custom-fields.server";
-import { changeOwnFields, readOwnFields } from "~/features/tasks/custom-fields/own-fields.server";
+import { changedMeanwhile, changeOwnFields, readOwnFields } from "~/features/tasks/custom-fields/own-fields.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import type { TaskFields } from "~/features/tasks/task-schema";
 import { undoChange } from "~/features/tasks/undo/undo-change.server";
@@ -109,5 +109,25 @@ onEachDatabase("custom fields on a requester's page (domain B2, B6)", (test) => 
     await changeTask(db, ada, task.id, { change: { version: 1, status: "resolved" }, was: { status: "new" } }, NOON);
     expect(await fill(rita, { own: "late" })).toEqual({ ok: false, why: "resolved" });
     expect((await page(0)).told).toContainEqual({ label: "Own", text: "mine" });
+  });
+
+  test("domain B12: tells the requester what somebody else has put there meanwhile; the second time theirs counts", async ({
+    db,
+  }) => {
+    const rita = await aRequester(db);
+    const task = await aTask(db, { requester: rita });
+    await aCustomField(db, { key: "device", label: "Device", visibility: "requester_write" });
+    await aCustomField(db, { key: "floor", label: "Floor", visibility: "requester_write" });
+    const fill = (sent: Texts, was: Texts) => changeOwnFields(db, rita, task.id, sentFields(sent, was), NOON);
+    expect(await fill({ device: "A-1", floor: "3" }, { device: "", floor: "" })).toMatchObject({ ok: true });
+    expect(await fill({ floor: "" }, { floor: "3" })).toMatchObject({ ok: true });
+
+    const refused = await fill({ device: "B-2", floor: "5" }, { device: "", floor: "3" });
+    if (refused.ok || refused.why !== "conflict") throw new Error(JSON.stringify(refused));
+    expect(changedMeanwhile(refused.conflicts)).toBe(
+      "Somebody else has changed Device to “A-1” and Floor to nothing meanwhile. Save again to keep yours.",
+    );
+    expect(await fill({ device: "B-2", floor: "5" }, { device: "A-1", floor: "" })).toMatchObject({ ok: true });
+    expect(await valuesOf(db, task.id)).toEqual({ device: "B-2", floor: "5" });
   });
 });
