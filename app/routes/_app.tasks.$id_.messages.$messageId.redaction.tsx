@@ -63,8 +63,8 @@ export default function RedactMessagePage() {
         </Notice>
       ))}
       <Notice kind="warning">
-        Its text, its earlier versions and its files are destroyed, here and in the search. This cannot be undone. That
-        there was a message stays.
+        Its text, its earlier versions and its files are destroyed, here and in the search. This cannot be undone. A
+        line saying that a message was removed stays.
       </Notice>
       <article className={message.kind === "internal" ? "message message-note" : "message"}>
         <Avatar name={message.author ?? "?"} />

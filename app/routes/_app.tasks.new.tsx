@@ -92,7 +92,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const made = await createTask(db, viewer, { ...parsed.value, fields: readSentFields(form) }, Date.now());
   if (made.ok) {
     const address = (await isVisible(db, viewer, made.id)) ? `/tasks/${made.id}` : "/tasks";
-    return redirect(address, await withToast("success", `Task #${made.id} created`));
+    return redirect(address, await withToast("success", `${isAgent(viewer) ? "Task" : "Request"} #${made.id} created`));
   }
   if (made.why === "too_many") return data({ refusal: refuse(form, {}, [made.message]) }, { status: 429 });
   if (made.why === "wrong_fields") return data({ refusal: refuse(form, made.errors) }, { status: 422 });

@@ -14,7 +14,7 @@ export async function defineFields(db: Db): Promise<void> {
     {
       key: "place",
       label: "Where",
-      help: "Where we find you, or it.",
+      help: "Where the problem is, or where we should come.",
       kind: "select",
       options: JSON.stringify(PLACES),
       visibility: "requester_write",

@@ -99,14 +99,14 @@ describe.each(WAYS)("domain A18: attachments, $way on $engine", ({ engine, javaS
     const { id, requester } = await aTask(server.db);
     const page = await pageOf(requester, `/tasks/${id}`);
     const area = page.getByRole("form", { name: "Reply" }).getByRole("textbox");
-    await area.fill("Look: ");
+    await area.fill("Look:");
     const bytes = [...aPng(40, 30)];
     await area.evaluate((element, content) => {
       const data = new DataTransfer();
       data.items.add(new File([new Uint8Array(content)], "image.png", { type: "image/png" }));
       element.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
     }, bytes);
-    await expect.poll(() => area.inputValue()).toMatch(/^Look: !\[image\]\(\/attachments\/\d+\)$/);
+    await expect.poll(() => area.inputValue()).toMatch(/^Look:\n\n!\[image\]\(\/attachments\/\d+\)\n\n$/);
     await area.evaluate((element) => {
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File(["dropped"], "dropped.txt"));

@@ -1,6 +1,6 @@
 import type { Locator } from "playwright";
 import { describe, expect, test } from "vitest";
-import { openDesk } from "../support/desk";
+import { awake, openDesk } from "../support/desk";
 import { anAgent, aTask } from "../support/factories";
 
 /* A toast waits while the pointer is over it: whoever presses what lies beneath would wait for ever. */
@@ -36,6 +36,35 @@ describe.each([
     await page.getByRole("button", { name: "Save changes" }).click({ trial: true });
     await page.getByRole("button", { name: "Unwatch" }).click();
     await page.getByRole("button", { name: "Watch", exact: true }).waitFor();
+  });
+
+  test("no field that gets the focus lies beneath something else, and the toast moves none", async () => {
+    const ada = await anAgent(server.db);
+    const { id } = await aTask(server.db);
+    const page = await pageOf(ada, `/tasks/${id}`);
+    const fields = page.getByRole("form", { name: "Task" });
+    const controls = await fields.locator(":is(input, select, button):not([type=hidden], [hidden]):visible").all();
+    expect(controls.length).toBeGreaterThan(10);
+    async function expectInSight() {
+      for (const control of controls) {
+        await control.focus();
+        const hit = await control.evaluate((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect();
+          const ends = [y + 1, y + height - 1].map((end) => document.elementFromPoint(x + width / 2, end));
+          return ends.every((there) => there === element);
+        });
+        expect(hit, `${await control.getAttribute("name")} is in sight`).toBe(true);
+      }
+    }
+    await awake(page);
+    await expectInSight();
+    const height = () => fields.evaluate((form) => form.getBoundingClientRect().height);
+    const saved = () => fields.getByRole("button").evaluate((button) => (button as HTMLElement).offsetTop);
+    const before = [await height(), await saved()];
+    await page.getByRole("button", { name: "Watch", exact: true }).click();
+    await page.getByRole("status").filter({ hasText: "You watch this task" }).hover();
+    expect([await height(), await saved()]).toEqual(before);
+    await expectInSight();
   });
 
   test("what gets the focus lies above it", async () => {

@@ -1,8 +1,8 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Refusal } from "~/lib/refusal";
-import { Button } from "~/ui/button";
-import { hintIdOf, SelectField } from "~/ui/field";
+import { Button, ButtonLink } from "~/ui/button";
+import { fieldId, hintIdOf, SelectField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { Icon } from "~/ui/icon";
 import { Notice } from "~/ui/notice";
@@ -72,7 +72,7 @@ function ReplyForm({
 }: ReplyProps & {
   unfinished?: Unfinished | null;
   recipients?: readonly Recipient[];
-  hint: string;
+  hint?: string;
   required: boolean;
   mentionsOn?: number | undefined;
   children: ReactNode;
@@ -88,7 +88,7 @@ function ReplyForm({
     >
       <p className="composer-title">
         <Icon name="reply" />
-        Reply <span>{hint}</span>
+        Reply {hint && <span>{hint}</span>}
       </p>
       <Recipients people={recipients} />
       <FormErrors refusal={held || unfinished ? null : refusal} />
@@ -139,7 +139,7 @@ export function AgentReply({
     );
   }
   return (
-    <ReplyForm {...rest} {...mentions} hint="everybody named here reads this" required>
+    <ReplyForm {...rest} {...mentions} required>
       <div className="buttons">
         {rest.unfinished && <ResolveAnyway>Send and resolve anyway</ResolveAnyway>}
         {sendButton}
@@ -209,37 +209,42 @@ export function RequesterReply({ status, reopens, ...rest }: ReplyProps & { stat
   );
 }
 
-/** Writes to colleagues only. */
+/** Writes to colleagues only. On a phone it is behind a word, which leads to its text (conversation.css). */
 export function NoteForm({ requestKey, refusal, drafted }: Shared) {
   return (
-    <Form
-      method="post"
-      encType="multipart/form-data"
-      className="composer composer-note"
-      aria-label="Internal note"
-      preventScrollReset
-    >
-      <p className="composer-title">
-        <Icon name="note" />
-        Internal note <span>the requester never sees this</span>
-      </p>
-      <FormErrors refusal={refusal} />
-      <input type="hidden" name="form" value="note" />
-      <RequestKeyField requestKey={requestKey} refusal={refusal} />
-      <Writing
-        label="Your note"
-        name="note"
-        required
-        refusal={refusal}
-        drafted={drafted}
-        mentionsOn={drafted.place.taskId ?? undefined}
-      />
-      <div className="buttons">
-        <Button icon="note" className="button-note">
-          Add note
-        </Button>
-      </div>
-      <DraftLine drafted={drafted} />
-    </Form>
+    <>
+      <Form
+        method="post"
+        encType="multipart/form-data"
+        className="composer composer-note"
+        aria-label="Internal note"
+        preventScrollReset
+      >
+        <p className="composer-title">
+          <Icon name="note" />
+          Internal note <span>the requester never sees this</span>
+        </p>
+        <FormErrors refusal={refusal} />
+        <input type="hidden" name="form" value="note" />
+        <RequestKeyField requestKey={requestKey} refusal={refusal} />
+        <Writing
+          label="Your note"
+          name="note"
+          required
+          refusal={refusal}
+          drafted={drafted}
+          mentionsOn={drafted.place.taskId ?? undefined}
+        />
+        <div className="buttons">
+          <Button icon="note" className="button-note">
+            Add note
+          </Button>
+        </div>
+        <DraftLine drafted={drafted} />
+      </Form>
+      <ButtonLink icon="note" className="note-open" href={`#${fieldId("note")}`}>
+        Write an internal note
+      </ButtonLink>
+    </>
   );
 }

@@ -122,14 +122,23 @@ export function TaskFields({
       <TextField
         label={fieldLabel("requester")}
         name="requester"
+        className="field-long"
         defaultValue={was.requester}
         refusal={refusal}
         autoComplete="off"
       />
-      <TextField label={fieldLabel("title")} name="title" required defaultValue={was.title} refusal={refusal} />
+      <TextField
+        label={fieldLabel("title")}
+        name="title"
+        className="field-long"
+        required
+        defaultValue={was.title}
+        refusal={refusal}
+      />
       <CheckField
         label={fieldLabel("confidential")}
         name="confidential"
+        className="field-long"
         defaultChecked={was.confidential === "yes"}
         disabled={was.confidential === "yes" && !task.mayUnmark}
         hint={
@@ -143,7 +152,7 @@ export function TaskFields({
       {/* What was confirmed stays so while something else is asked. */}
       {(shutsOut || refused?.values.evenIfShutOut) && <input type="hidden" name="evenIfShutOut" value="yes" />}
       {refused?.values.confirm && <input type="hidden" name="confirm" value="yes" />}
-      <Button className="task-save">{shutsOut ? "Save and lose access" : "Save changes"}</Button>
+      <Button>{shutsOut ? "Save and lose access" : "Save changes"}</Button>
       {unfinished && <ResolveAnyway>Resolve anyway</ResolveAnyway>}
       {refused?.parked && (
         <Button look="quiet" name="do" value="discard" formNoValidate>

@@ -118,9 +118,9 @@ export function TaskForm({ requestKey, refusal, drafted, fields, inner }: TaskFo
       {inner && (
         <MoreFields needed={isSeldomNeeded(refusal)}>
           <TextField
-            label="Cc"
+            label="In copy"
             name="cc"
-            hint="People in copy: names or addresses, divided by commas."
+            hint="They read along: names or addresses, divided by commas."
             autoComplete="off"
             refusal={refusal}
           />

@@ -33,6 +33,13 @@ export const fileAddress = ({ id, name }: Pick<ShownFile, "id" | "name">) =>
 /** The address of a picture inside a text. */
 export const pictureAddress = (id: number) => `/attachments/${id}`;
 
+/** Words put between others with a blank line around them: as many line ends as there are not yet. */
+export function asParagraph(words: string, before: string, after: string): string {
+  const [, ends = ""] = before.match(/(\n*)$/) ?? [];
+  const [, begins = ""] = after.match(/^(\n*)/) ?? [];
+  return `${before === "" ? "" : "\n\n".slice(ends.length)}${words}${"\n\n".slice(begins.length)}`;
+}
+
 const UNITS = ["bytes", "kB", "MB", "GB"];
 
 /** "1 byte", "340 kB", "1.2 MB": as file managers write it. */

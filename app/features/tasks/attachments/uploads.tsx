@@ -2,7 +2,14 @@ import { type RefObject, useEffect, useReducer, useRef, useState } from "react";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import type { DraftPlace } from "../drafts/draft-place";
-import { type FileLimits, pictureAddress, type ShownFile, sizeWords, whyNotAttached } from "./attachment-words";
+import {
+  asParagraph,
+  type FileLimits,
+  pictureAddress,
+  type ShownFile,
+  sizeWords,
+  whyNotAttached,
+} from "./attachment-words";
 import { FileLine } from "./file-line";
 import { sendFile, takeAway } from "./send-file";
 import { listed, NOTHING_CHOSEN, readyToSend, type Upload, uploadList } from "./upload-list";
@@ -236,11 +243,13 @@ const whyNotSent = (size: number, limits: FileLimits) =>
 const inputOf = (field: HTMLElement | null) => field?.querySelector<HTMLInputElement>('input[type="file"]');
 const focusInput = (field: HTMLElement | null) => inputOf(field)?.focus();
 
-/** Puts a pasted picture into the text where the cursor is. */
+/** Puts a pasted picture into the text where the cursor is, as a paragraph of its own. */
 function insertPicture(field: HTMLElement | null, { id, name }: ShownFile) {
   const area = field?.closest("form")?.querySelector("textarea");
   if (!area) return;
   const words = name.replace(/\.[^.]*$/, "").replace(/[[\]\\]/g, " ");
-  area.setRangeText(`![${words}](${pictureAddress(id)})`, area.selectionStart, area.selectionEnd, "end");
+  const [before, after] = [area.value.slice(0, area.selectionStart), area.value.slice(area.selectionEnd)];
+  const picture = asParagraph(`![${words}](${pictureAddress(id)})`, before, after);
+  area.setRangeText(picture, area.selectionStart, area.selectionEnd, "end");
   area.dispatchEvent(new Event("input", { bubbles: true }));
 }

@@ -111,7 +111,7 @@ type ItemFormProps = Pick<Props, "requestKey" | "refusal"> & {
 function ItemForm({ label, button, item, requestKey, refusal }: ItemFormProps) {
   const key = useRequestKey({ requestKey, refusal });
   return (
-    <Form method="post" className="checklist-form" aria-label={button} preventScrollReset>
+    <Form method="post" className="field-line checklist-form" aria-label={button} preventScrollReset>
       {refusal?.parked && <FormErrors refusal={refusal} />}
       <input type="hidden" name="form" value="checklist" />
       <input type="hidden" name="requestKey" value={key} />

@@ -79,18 +79,6 @@ export function DraftStatus({ place, draft, deletions, shareable, now }: Props) 
           </p>
         </Notice>
       )}
-      {words ? (
-        <span data-trouble={state.trouble ?? undefined}>{words}</span>
-      ) : (
-        draft && (
-          <span>
-            Draft saved <Time at={draft.updatedAt} now={now} />
-          </span>
-        )
-      )}
-      <span className="unseen" role="status">
-        {state && announcement(state)}
-      </span>
       <Button look="quiet" name="do" value="save-draft" formNoValidate>
         Save draft
       </Button>
@@ -99,11 +87,26 @@ export function DraftStatus({ place, draft, deletions, shareable, now }: Props) 
           {draft?.shared ? "Stop sharing" : "Share with colleagues"}
         </Button>
       )}
-      {known !== null && (
-        <Button look="quiet" name="do" value="delete-draft" formNoValidate>
-          Delete draft
-        </Button>
-      )}
+      {/* Last, in room of its own: what comes here while somebody writes moves nothing. */}
+      <div className="draft-state">
+        {words ? (
+          <span data-trouble={state.trouble ?? undefined}>{words}</span>
+        ) : (
+          draft && (
+            <span>
+              Draft saved <Time at={draft.updatedAt} now={now} />
+            </span>
+          )
+        )}
+        <span className="unseen" role="status">
+          {state && announcement(state)}
+        </span>
+        {known !== null && (
+          <Button look="quiet" name="do" value="delete-draft" formNoValidate>
+            Delete draft
+          </Button>
+        )}
+      </div>
     </>
   );
 }

@@ -29,9 +29,9 @@ export function draftedIn(place: DraftPlace, own: OwnDrafts, now: number, sharea
 export function DraftLine({ drafted: { place, draft, deletions, shareable, now } }: { drafted: Drafted }) {
   return (
     <div className="draft-line">
-      {/* First: what is told of the draft comes as soon as the text is left, and would move it from under the pointer. */}
       <PreviewButton />
       <DraftStatus {...{ place, draft, deletions, shareable, now }} />
+      {place.taskId !== null && <noscript>Save a draft before you use another form on this page.</noscript>}
     </div>
   );
 }

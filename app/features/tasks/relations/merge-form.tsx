@@ -18,7 +18,7 @@ type MergeIntoProps = { taskId: number; into: string; message: string | null; ch
 export function MergeInto({ taskId, into, message, chosen }: MergeIntoProps) {
   const refusal = message === null ? null : { values: { into }, errors: { into: [message] }, formErrors: [] };
   return (
-    <Form method="get" className="related-form" aria-label="Merge into">
+    <Form method="get" className="field-line" aria-label="Merge into">
       <TextField
         label={`Merge #${taskId} into`}
         name="into"

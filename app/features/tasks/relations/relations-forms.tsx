@@ -36,7 +36,7 @@ function Links({ links, refusal }: { links: Relations["links"]; refusal: Refusal
     <section className="related" aria-labelledby="links">
       <SectionHeader title="Links" id="links" />
       {links.length === 0 ? (
-        <EmptyState small title="This task is linked to no other." />
+        <EmptyState small title="No linked tasks yet." />
       ) : (
         <ul className="related-list">
           {links.map(({ view, task }, index) => (
@@ -57,7 +57,7 @@ function Links({ links, refusal }: { links: Relations["links"]; refusal: Refusal
         </ul>
       )}
       {links.length < RELATION_LIMITS.links && (
-        <Form method="post" className="related-form" aria-label="Add a link" key={links.length} preventScrollReset>
+        <Form method="post" className="field-line" aria-label="Add a link" key={links.length} preventScrollReset>
           <input type="hidden" name="form" value="link" />
           <SelectField
             label="This task"
@@ -116,7 +116,7 @@ function SubTasks({ taskId, subTasks, refusal }: SubTasksProps) {
         {subTasks.length > 0 && <span className="related-progress">{progressOf(subTasks)}</span>}
       </SectionHeader>
       {subTasks.length === 0 ? (
-        <EmptyState small title="This task has no sub-tasks." />
+        <EmptyState small title="No sub-tasks yet." />
       ) : (
         <ul className="related-list">
           {subTasks.map((task, index) => (
@@ -138,7 +138,7 @@ function SubTasks({ taskId, subTasks, refusal }: SubTasksProps) {
         )}
       </div>
       {subTasks.length === 0 && (
-        <Form method="post" className="related-form" aria-label="Make this a sub-task" preventScrollReset>
+        <Form method="post" className="field-line" aria-label="Make this a sub-task" preventScrollReset>
           <input type="hidden" name="form" value="parent" />
           <TextField
             label="Make this a sub-task of"

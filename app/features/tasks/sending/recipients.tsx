@@ -5,7 +5,7 @@ export function Recipients({ people }: { people: readonly Recipient[] }) {
   if (people.length === 0) return null;
   return (
     <div className="recipients">
-      <span id="recipients">To</span>
+      <span id="recipients">Goes to:</span>
       <ul aria-labelledby="recipients">
         {people.map(({ id, name, email, disabled }) => (
           <li key={id}>

@@ -36,7 +36,7 @@ export function SnoozeField({
         choices={[...others, ...choices]}
         refusal={refusal}
       />
-      <TextField label="or until a day" name={SNOOZE_DAY_FIELD} type="date" max="9999-12-31" refusal={refusal} />
+      <TextField label="Or another day" name={SNOOZE_DAY_FIELD} type="date" max="9999-12-31" refusal={refusal} />
     </div>
   );
 }
