@@ -63,6 +63,25 @@ describe.each(WAYS)("messages, $way on $engine", ({ engine, javaScriptEnabled })
     await conversation(page).getByText("Ask Rita Ray").waitFor();
   });
 
+  test("on a phone a note comes when its word is pressed, stays while it holds something, and goes when it is added", async () => {
+    const ada = await anAgent(server.db);
+    const { id } = await aTask(server.db);
+    const page = await pageOf(ada, `/tasks/${id}`, { viewport: { width: 390, height: 844 } });
+    const [note, word] = [form(page, "Internal note"), page.getByRole("link", { name: "Write an internal note" })];
+    await word.waitFor();
+    expect(await note.isVisible()).toBe(false);
+    await word.press("Enter");
+    await expect.poll(() => note.getByRole("textbox").evaluate((text) => text === document.activeElement)).toBe(true);
+    expect(await word.isVisible()).toBe(false);
+    await page.keyboard.type("Third time.");
+    await page.getByRole("link", { name: "Change fields" }).click();
+    expect(await note.isVisible()).toBe(true);
+    await note.getByRole("button", { name: "Add note" }).click();
+    await conversation(page).getByText("Third time.").waitFor();
+    await word.waitFor();
+    expect(await note.isVisible()).toBe(false);
+  });
+
   test("a long conversation opens at its end, goes back page by page, and each message has an address", async () => {
     const [ada, rita] = [await anAgent(server.db, { name: "Ada" }), await aRequester(server.db)];
     const { id } = await aTask(server.db, { requester: rita, body: "message 0." });

@@ -67,6 +67,23 @@ describe.each([
     await expectInSight();
   });
 
+  test("why fields were refused comes into sight from the button at their end", async () => {
+    const ada = await anAgent(server.db);
+    const { id } = await aTask(server.db);
+    const page = await pageOf(ada, `/tasks/${id}`);
+    const fields = page.getByRole("form", { name: "Task" });
+    await fields.getByLabel("Requester").fill("Nobody of this name");
+    await fields.getByRole("button", { name: "Save changes" }).click();
+    const why = fields.getByRole("alert").getByRole("link");
+    await why.waitFor();
+    const isHit = () =>
+      why.evaluate((link) => {
+        const { x, y } = link.getClientRects()[0] as DOMRect;
+        return document.elementFromPoint(x + 2, y + 2) === link;
+      });
+    await expect.poll(isHit).toBe(true);
+  });
+
   test("what gets the focus lies above it", async () => {
     const { page, toast } = await taskWithToast();
     await page.getByText("Add a colleague").focus();

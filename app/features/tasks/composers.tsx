@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
 import { fieldId, hintIdOf, SelectField } from "~/ui/field";
@@ -211,12 +211,17 @@ export function RequesterReply({ status, reopens, ...rest }: ReplyProps & { stat
 
 /** Writes to colleagues only. On a phone it is behind a word, which leads to its text (conversation.css). */
 export function NoteForm({ requestKey, refusal, drafted }: Shared) {
+  const [isOpen, setOpen] = useState(false);
+  const id = fieldId("note");
+  useEffect(() => {
+    if (isOpen) document.getElementById(id)?.focus();
+  }, [isOpen, id]);
   return (
     <>
       <Form
         method="post"
         encType="multipart/form-data"
-        className="composer composer-note"
+        className={isOpen ? "composer composer-note is-open" : "composer composer-note"}
         aria-label="Internal note"
         preventScrollReset
       >
@@ -242,7 +247,7 @@ export function NoteForm({ requestKey, refusal, drafted }: Shared) {
         </div>
         <DraftLine drafted={drafted} />
       </Form>
-      <ButtonLink icon="note" className="note-open" href={`#${fieldId("note")}`}>
+      <ButtonLink icon="note" className="note-open" href={`#${id}`} onClick={() => setOpen(true)}>
         Write an internal note
       </ButtonLink>
     </>

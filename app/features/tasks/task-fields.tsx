@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Conflict } from "~/lib/merge-field";
 import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
@@ -54,6 +54,9 @@ export function TaskFields({
     task.teams.map(({ id, name }) => ({ value: id, label: name })),
     was.team,
   );
+  useEffect(() => {
+    form.current?.querySelector(":scope > .notice")?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
     <Form method="post" aria-label="Task" preventScrollReset ref={form}>
       {unfinished ? <UnfinishedNotice unfinished={unfinished} /> : <FormErrors refusal={refusal} />}
