@@ -16,6 +16,8 @@ export function mergeField<T>({ was, mine, current }: { was: T | undefined; mine
 
 /**
  * A field that two people changed to different values since the form was made; values as people read them.
- * `field` is its name in the form.
+ * `field` is its name in the form; `by` who changed it last and when, in UTC milliseconds, where that is known: null is
+ * the product itself.
  */
-export type Conflict = { field: string; label: string; mine: string; theirs: string };
+export type Conflict = { field: string; label: string; mine: string; theirs: string; by?: ChangedBy };
+export type ChangedBy = { id: number | null; name: string | null; at: number };

@@ -22,10 +22,10 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
 
 export async function loader(args: LoaderFunctionArgs) {
   const { task } = await agentsTask(args);
-  const { id, title } = task;
+  const { id, title, confidential } = task;
   const before = RowId.safeParse(new URL(args.request.url).searchParams.get("before")).data ?? null;
   const page = await messagesToChooseFrom(db, id, before);
-  return { task: { id, title }, ...page, now: Date.now(), requestKey: randomToken() };
+  return { task: { id, title, confidential: confidential === 1 }, ...page, now: Date.now(), requestKey: randomToken() };
 }
 
 export async function action(args: ActionFunctionArgs) {

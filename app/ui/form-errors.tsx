@@ -3,7 +3,14 @@ import { fieldId } from "./field";
 import { Notice } from "./notice";
 
 /** Stands first in a form: why it was not accepted, each message leading to its field. Nothing when nothing was refused. */
-export function FormErrors({ refusal }: { refusal: Refusal | null | undefined }) {
+export function FormErrors({
+  refusal,
+  labelOf,
+}: {
+  refusal: Refusal | null | undefined;
+  /** What a field is called, where there are many: it stands before the message. */
+  labelOf?: (name: string) => string | undefined;
+}) {
   if (!refusal) return null;
   const errors = Object.entries(refusal.errors).flatMap(([name, messages]) =>
     messages.map((message) => ({ name, message })),
@@ -16,9 +23,12 @@ export function FormErrors({ refusal }: { refusal: Refusal | null | undefined })
       ))}
       {errors.map(({ name, message }) => (
         <p key={name + message}>
-          <a href={`#${fieldId(name)}`}>{message}</a>
+          <a href={`#${fieldId(name)}`}>{labelled(labelOf?.(name), message)}</a>
         </p>
       ))}
     </Notice>
   );
 }
+
+const labelled = (label: string | undefined, message: string) =>
+  label === undefined || message.startsWith(label) ? message : `${label}: ${message}`;

@@ -5,7 +5,7 @@ const DAY = 24 * HOUR;
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 
 /** "5 March 2026" of a time in UTC milliseconds. */
-function absoluteDay(at: number) {
+export function absoluteDay(at: number) {
   const t = new Date(at);
   return `${t.getUTCDate()} ${MONTHS[t.getUTCMonth()]} ${t.getUTCFullYear()}`;
 }

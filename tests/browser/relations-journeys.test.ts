@@ -58,7 +58,7 @@ describe.each(WAYS)("tasks around a task, $way on $engine", ({ engine, javaScrip
 
     await related(page).getByRole("link", { name: "Power cut" }).click();
     await related(page).getByText("0 of 1 sub-task done").waitFor();
-    await related(page).getByRole("link", { name: "Answer or resolve all sub-tasks" }).click();
+    await related(page).getByRole("link", { name: "Answer or resolve sub-tasks together" }).click();
     await page.getByLabel("Your answer").fill("The power is back.");
     await page.getByRole("button", { name: "Send to all chosen" }).click();
     await heading(page, "Power cut").waitFor();

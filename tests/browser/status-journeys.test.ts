@@ -12,14 +12,14 @@ describe.each(WAYS)("the status of a task, $way on $engine", ({ engine, javaScri
   const history = (page: Page) => page.getByRole("region", { name: "History" });
   const status = (page: Page) => page.locator(".task-line .status");
 
-  test("an agent puts a task on hold until next week, and it says so on page and list", async () => {
+  test("an agent puts a task on hold until tomorrow, and it says so on page and list", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db, { title: "Order a chair" });
     const page = await pageOf(ada, `/tasks/${id}`);
     expect(await fields(page).getByLabel("Snoozed until").isVisible()).toBe(false);
     await fields(page).getByLabel("Status").selectOption("On hold");
     const choice = fields(page).getByLabel("Snoozed until");
-    const label = await choice.getByRole("option", { name: /^Next week/ }).textContent();
+    const label = await choice.getByRole("option", { name: /^Tomorrow/ }).textContent();
     await choice.selectOption({ label: label ?? "" });
     await fields(page).getByRole("button", { name: "Save changes" }).click();
     const day = /\((.+)\)/.exec(label ?? "")?.[1] ?? "no day";

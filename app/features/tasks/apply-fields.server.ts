@@ -113,8 +113,11 @@ type Change = {
 /** `changed` names the fields as history does; `changeSetId` is what undoes it, null when nothing was changed. */
 export type AppliedFields =
   | { ok: true; changed: string[]; changeSetId: number | null }
-  | { ok: false; why: "wrong"; field: TaskField; message: string }
+  | { ok: false; why: "wrong"; errors: WrongFields }
   | InvalidMove;
+
+/** What has to change before it can be, by field. */
+export type WrongFields = Partial<Record<TaskField, string>>;
 
 /** Writes what is wanted into the row, the history and a change set. Nothing is written when it is not possible. */
 export async function applyFields(
@@ -129,10 +132,11 @@ export async function applyFields(
   if (!mayMove(task, target, "agent", now)) {
     return { ok: false, why: "invalid_move", status: current.status, choices: statusChoices(task, now) };
   }
+  const errors: WrongFields = {};
   const noAccess = await whyNotGiveAccess(tx, viewer, task, wanted);
-  if (noAccess) return wrong(noAccess.field, noAccess.message);
+  if (noAccess) errors[noAccess.field] = noAccess.message;
   if (wanted.team !== undefined && (await teamName(tx, wanted.team)) === undefined) {
-    return wrong("team", "Choose one of the list.");
+    errors.team = "Choose one of the list.";
   }
 
   // An assignee puts a new task to work, unless the same form says where it goes.
@@ -140,12 +144,15 @@ export async function applyFields(
   const status = started ? "in_progress" : target;
   const waits = statusOf(status).category === "waiting";
   const tooEarly = wanted.snooze ? whyNotSnooze(wanted.snooze, { waits, now }) : null;
-  if (tooEarly) return wrong("snooze", tooEarly);
+  if (tooEarly) errors.snooze = tooEarly;
   if (!waits && current.snooze !== "") wanted.snooze = ""; // a part of this change, so that it can be undone with it
 
-  // Last, because it may make an account, which must not stay when the rest is refused.
-  const requester = wanted.requester === undefined ? null : await newRequester(tx, viewer, task, wanted.requester, now);
-  if (requester && "why" in requester) return requester;
+  // An address may make an account, which must not stay when the rest is refused.
+  const isRefused = Object.keys(errors).length > 0;
+  const asks = wanted.requester !== undefined && !(isRefused && wanted.requester.includes("@"));
+  const requester = asks ? await newRequester(tx, viewer, task, wanted.requester ?? "", now) : null;
+  if (typeof requester === "string") errors.requester = requester;
+  if (typeof requester === "string" || isRefused) return { ok: false, why: "wrong", errors };
   delete wanted.requester;
   if (requester) wanted.requester = requester.label;
 
@@ -195,16 +202,14 @@ export async function applyFields(
   return { ok: true, changed: [...changed, ...customChanges.map(({ label }) => `field.${label}`)], changeSetId };
 }
 
-/** Whom the task is for from now on; null where that is so already. */
+/** Whom the task is for from now on, or a sentence why not; null where that is so already. */
 async function newRequester(tx: Tx, viewer: Viewer, task: TaskRow, typed: string, now: number) {
-  if (typed === "") return wrong("requester", "Enter a name or an e-mail address.");
+  if (typed === "") return "Enter a name or an e-mail address.";
   const requester = await requesterOf(tx, viewer, typed, now);
-  if ("ok" in requester) return wrong("requester", requester.message);
+  if ("ok" in requester) return requester.message;
   if (requester.id === task.requester_id) return null;
   return { id: requester.id, label: await requesterLabel(tx, requester.id) };
 }
-
-const wrong = (field: TaskField, message: string) => ({ ok: false as const, why: "wrong" as const, field, message });
 
 type Row = { wanted: TaskFields; status: StatusKey; requesterId: number; times: GivenBack | undefined };
 

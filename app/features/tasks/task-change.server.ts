@@ -1,14 +1,14 @@
-import { inTransaction } from "~/db/transaction.server";
+import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
-import { type Conflict, mergeField } from "~/lib/merge-field";
+import { type ChangedBy, type Conflict, mergeField } from "~/lib/merge-field";
 import { type AppliedFields, applyFields, currentFields, fieldInWords } from "./apply-fields.server";
 import { mergeSent, type SentFields } from "./custom-fields/custom-fields.server";
 import { fieldLabel } from "./history/field-labels";
 import { shutsOut } from "./people/access.server";
 import { type NotResolved, whyNotResolve } from "./status/in-the-way.server";
 import { type AllTaskFields, TASK_FIELDS, type TaskChange, type TaskField, type TaskFields } from "./task-schema";
-import { isOpen } from "./task-words";
+import { isOpen, statusOf } from "./task-words";
 import { taskToChange } from "./task-write.server";
 
 export type ChangeTask =
@@ -48,6 +48,10 @@ export async function changeTask(
       const [mine, theirs] = [await fieldInWords(tx, field, form.change), await fieldInWords(tx, field, current)];
       fields.push({ field, label: fieldLabel(field), mine, theirs });
     }
+    for (const conflict of fields) {
+      const by = await whoChanged(tx, taskId, conflict);
+      if (by) conflict.by = by;
+    }
     if (fields.length > 0) return { ok: false, why: "conflict", fields };
     if (custom && !custom.ok) {
       return { ok: false, why: "wrong_fields", errors: custom.why === "wrong" ? custom.errors : {} };
@@ -60,6 +64,20 @@ export async function changeTask(
   });
 }
 
+/** Who gave a field the value it has, as history tells it: a custom field by its label. */
+async function whoChanged(tx: Tx, taskId: number, { field, label }: Conflict): Promise<ChangedBy | undefined> {
+  return tx
+    .selectFrom("event")
+    .leftJoin("user as actor", "actor.id", "event.actor_id")
+    .select(["actor.id", "actor.name", "event.at"])
+    .where("event.task_id", "=", taskId)
+    .where("event.field", "=", field.startsWith("field.") ? `field.${label}` : field)
+    .orderBy("event.at", "desc")
+    .orderBy("event.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
 type TaskForm = { change: TaskChange; was: TaskFields; kept?: readonly TaskField[] };
 
 /** What the form changes in the task as it is now, and the fields in which somebody else was quicker. */
@@ -68,6 +86,7 @@ function mergeForm({ change, was, kept = [] }: TaskForm, current: AllTaskFields,
   const conflicts: TaskField[] = [];
   for (const field of TASK_FIELDS) {
     if (!(field in change) || kept.includes(field)) continue;
+    if (field === "snooze" && hidesSnooze(change)) continue;
     const known = change.version === version ? current[field] : undefined;
     const merged = mergeField({
       was: field in was ? was[field] : known,
@@ -79,6 +98,9 @@ function mergeForm({ change, was, kept = [] }: TaskForm, current: AllTaskFields,
   }
   return { wanted, conflicts };
 }
+
+/** The form shows the snooze only beside a status that waits: a day that was chosen before another was says nothing. */
+const hidesSnooze = ({ status }: TaskChange) => status !== undefined && statusOf(status).category !== "waiting";
 
 export type TakeTask =
   | { ok: true; changeSetId: number | null }

@@ -8,6 +8,7 @@ import { FormErrors } from "~/ui/form-errors";
 import { RequestKeyField } from "~/ui/request-key";
 import { ConflictChoices } from "./concurrency/conflict-choices";
 import { CustomFields } from "./custom-fields/custom-fields.island";
+import { fieldName } from "./custom-fields/field-rules";
 import { useBasis, useChoices } from "./follow-task";
 import { fieldLabel } from "./history/field-labels";
 import { AssigneeField } from "./people/assignee-field.island";
@@ -48,6 +49,7 @@ export function TaskFields({
   const [custom] = useState(task.custom);
   const refusal = refused && { ...refused, values: { ...refused.values, ...shown } };
   const [version] = useState(task.version);
+  const labelOf = (name: string) => custom.fields.find(({ key }) => fieldName(key) === name)?.label ?? fieldLabel(name);
   const statuses = useChoices(statusChoices(task, refusal?.values.status), was.status);
   const people = useChoices(assigneeChoices(task), was.assignee);
   const teams = useChoices(
@@ -59,14 +61,14 @@ export function TaskFields({
   }, []);
   return (
     <Form method="post" aria-label="Task" preventScrollReset ref={form}>
-      {unfinished ? <UnfinishedNotice unfinished={unfinished} /> : <FormErrors refusal={refusal} />}
+      {unfinished ? <UnfinishedNotice unfinished={unfinished} /> : <FormErrors refusal={refusal} labelOf={labelOf} />}
       <input type="hidden" name="form" value="fields" />
       <input type="hidden" name="version" value={version} />
       <RequestKeyField requestKey={requestKey} refusal={refused} />
       {Object.entries(was).map(([name, value]) => (
         <input key={name} type="hidden" name={`was_${name}`} value={value} />
       ))}
-      {conflicts.length > 0 && <ConflictChoices conflicts={conflicts} />}
+      {conflicts.length > 0 && <ConflictChoices conflicts={conflicts} viewerId={task.viewerId} now={now} />}
       <SelectField
         label={fieldLabel("status")}
         name="status"

@@ -30,7 +30,7 @@ export type TaskFormProps = {
     people: readonly string[];
     requester: string;
     /** The task of which the new one is to be a part. */
-    parent: { id: number; title: string; type: string; team: number } | null;
+    parent: { id: number; title: string; type: string; team: number; confidential: boolean } | null;
   } | null;
 };
 
@@ -116,7 +116,7 @@ export function TaskForm({ requestKey, refusal, drafted, fields, inner }: TaskFo
       )}
       <CustomFields fields={fields} values={{}} type={DEFAULT_TYPE} refusal={refusal} />
       {inner && (
-        <MoreFields needed={isSeldomNeeded(refusal)}>
+        <MoreFields needed={isSeldomNeeded(refusal) || inner.parent?.confidential === true}>
           <TextField
             label="In copy"
             name="cc"
@@ -127,7 +127,12 @@ export function TaskForm({ requestKey, refusal, drafted, fields, inner }: TaskFo
           <CheckField
             label="Confidential"
             name="confidential"
-            hint="Only the team, the assignee and admins work on it."
+            defaultChecked={inner.parent?.confidential ?? false}
+            hint={
+              inner.parent?.confidential
+                ? `As #${inner.parent.id} is: only the team, the assignee and admins work on it.`
+                : "Only the team, the assignee and admins work on it."
+            }
             refusal={refusal}
           />
         </MoreFields>

@@ -26,6 +26,7 @@ import { isAgent, type Viewer } from "~/features/users/user-words";
 import { parseForm, refuse, textOf } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
+import type { Conflict } from "~/lib/merge-field";
 import type { Refusal } from "~/lib/refusal";
 import { settings } from "~/lib/settings.server";
 import { allOf, eitherOf } from "~/lib/text";
@@ -153,9 +154,8 @@ export async function changesFields({ request, viewer, id, form }: Asked) {
     }
     case "wrong":
       return refused("fields", 422, {
-        ...refuse(form, { [changed.field]: [changed.message] }),
-        suggestions:
-          changed.field === "requester" ? { requester: await peopleLike(db, textOf(form, "requester")) } : {},
+        ...refuse(form, listed(changed.errors)),
+        suggestions: changed.errors.requester ? { requester: await peopleLike(db, textOf(form, "requester")) } : {},
       });
     case "wrong_fields":
       return refused("fields", 422, refuse(form, changed.errors));
@@ -170,7 +170,7 @@ export async function changesFields({ request, viewer, id, form }: Asked) {
         refuse(form, { status: [neededFirst(changed.fields)], ...neededErrors(changed.fields) }),
       );
     case "conflict":
-      return refused("fields", 409, refuse(form, {}, ["Somebody else has changed this task. Nothing is saved yet."]), {
+      return refused("fields", 409, refuse(form, {}, [conflictWords(changed.fields, viewer)]), {
         conflicts: changed.fields,
       });
   }
@@ -234,9 +234,18 @@ export async function ratesTask({ request, viewer, id, form }: Asked) {
   }
 }
 
+const listed = (errors: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(errors).map(([field, message]) => [field, [message]]));
+
 /** Which fields have to be filled in before the task is resolved. */
 const neededFirst = (fields: readonly { label: string }[]) =>
   `Before this task is resolved it needs ${allOf(fields.map(({ label }) => label))}.`;
+
+/** Somebody with the task open twice is not somebody else. */
+const conflictWords = (conflicts: readonly Conflict[], viewer: Viewer) =>
+  conflicts.every(({ by }) => by?.id === viewer.id)
+    ? "You have changed this task since you opened this form. Nothing is saved yet."
+    : "Somebody else has changed this task. Nothing is saved yet.";
 
 /** What the task's status is and what it may become. */
 function sentenceFor({ status, choices }: InvalidMove): string {

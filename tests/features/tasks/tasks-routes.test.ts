@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Viewer } from "~/features/users/user-words";
 import { ENGINES } from "../../support/database";
-import { aKey, anAgent, aRequester, aTask } from "../../support/factories";
+import { aKey, anAdmin, anAgent, aRequester, aTask } from "../../support/factories";
 import { startServer, type TestServer } from "../../support/server";
 import { cookieOf } from "../../support/session";
 
@@ -124,6 +124,41 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect(tooLong.status).toBe(422);
     expect(tooLong.text).toContain("at most 65,536 characters");
     expect(tooLong.text).toContain("x".repeat(65_537));
+  });
+
+  test("everything that is wrong with the fields is said at once, each with its field's name", async () => {
+    const { id } = await task();
+    const wrong = await ask(ada, `/tasks/${id}`, {
+      form: "fields",
+      version: "1",
+      requester: "Nobody Known",
+      status: "on_hold",
+      snooze: "2001-01-01",
+      team: "999",
+    });
+    expect(wrong.status).toBe(422);
+    for (const [field, message] of [
+      ["requester", "Requester: Nobody has this name."],
+      ["snooze", "Snoozed until: Choose a day that is still to come."],
+      ["team", "Team: Choose one of the list."],
+    ] as const)
+      expect(wrong.text).toMatch(new RegExp(`<a href="#field-${field}">${message}`));
+  });
+
+  test("a sub-task of a confidential task begins as one", async () => {
+    const root = await anAdmin(server.db);
+    cookies.set(root.id, await cookieOf(server.db, root));
+    for (const confidential of [false, true]) {
+      const { id } = await task();
+      const mark = { confidential: confidential ? (1 as const) : (0 as const) };
+      await server.db.updateTable("task").set(mark).where("id", "=", id).execute();
+      const form = await ask(root, `/tasks/new?parent=${id}`);
+      const box = /<input[^>]*type="checkbox"[^>]*name="confidential"[^>]*>/.exec(form.text)?.[0] ?? "";
+      expect(box.includes("checked")).toBe(confidential);
+      expect(form.text.includes(`As #${id} is: only the team`)).toBe(confidential);
+      const split = await ask(root, `/tasks/${id}/split`);
+      expect(split.text.includes("This task is confidential, and so is the new one.")).toBe(confidential);
+    }
   });
 
   test("an agent replies, notes, changes and takes; the requester is shown nothing inner by any way", async () => {

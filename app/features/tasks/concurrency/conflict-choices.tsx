@@ -1,13 +1,24 @@
 import { useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import type { Conflict } from "~/lib/merge-field";
+import type { ChangedBy, Conflict } from "~/lib/merge-field";
+import { relativeTime } from "~/ui/time-words";
+import { valueInWords } from "../history/field-labels";
 
 /**
  * Fields that somebody else changed meanwhile, too: both values of each, and whose it is to be. Whoever sent the form is
  * taken there; nothing is saved before they have seen it. The form is made anew once the task as it is now has arrived:
  * until then there is nothing to choose, because a choice would be lost.
  */
-export function ConflictChoices({ conflicts }: { conflicts: readonly Conflict[] }) {
+export function ConflictChoices({
+  conflicts,
+  viewerId,
+  now,
+}: {
+  conflicts: readonly Conflict[];
+  viewerId: number;
+  /** UTC milliseconds. */
+  now: number;
+}) {
   const group = useRef<HTMLFieldSetElement>(null);
   const isArriving = useNavigation().state !== "idle";
   useEffect(() => {
@@ -15,17 +26,25 @@ export function ConflictChoices({ conflicts }: { conflicts: readonly Conflict[] 
   }, [isArriving]);
   return (
     // biome-ignore lint/a11y/noAutofocus: this is the answer to what they sent, and without scripts nothing else leads there
-    <fieldset ref={group} className="conflicts" disabled={isArriving} tabIndex={-1} autoFocus>
+    <fieldset ref={group} className="conflicts stack" disabled={isArriving} tabIndex={-1} autoFocus>
       <legend className="unseen">Changed by somebody else, too</legend>
-      {conflicts.map(({ field, label, mine, theirs }) => (
+      {conflicts.map(({ field, label, mine, theirs, by }) => (
         <fieldset key={field} className="field">
-          <legend className="field-label">{label}: somebody else changed this too</legend>
-          <Choice name={`keep_${field}`} value="theirs" words="Keep theirs" shown={theirs} />
-          <Choice name={`keep_${field}`} value="mine" words="Use mine" shown={mine} />
+          <legend className="field-label">
+            {label}: {nameOf(by, viewerId)} changed this too{by && `, ${relativeTime(by.at, now)}`}
+          </legend>
+          <Choice name={`keep_${field}`} value="theirs" words="Keep theirs" shown={valueInWords(field, theirs, now)} />
+          <Choice name={`keep_${field}`} value="mine" words="Use mine" shown={valueInWords(field, mine, now)} />
         </fieldset>
       ))}
     </fieldset>
   );
+}
+
+/** Somebody may have the task open twice. */
+function nameOf(by: ChangedBy | undefined, viewerId: number) {
+  if (!by) return "somebody else";
+  return by.id === viewerId ? "you" : (by.name ?? "Taskdesk");
 }
 
 function Choice({ name, value, words, shown }: { name: string; value: string; words: string; shown: string }) {

@@ -3,6 +3,7 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { cleanText } from "~/lib/text";
+import { absoluteDay } from "~/ui/time-words";
 import { redactAttachments, withoutPictures } from "../attachments/message-files.server";
 import { filesBy } from "../attachments/read-files.server";
 import { laterThan } from "../drafts/draft-rows.server";
@@ -46,8 +47,7 @@ export async function redactMessage(
   messageId: number,
   now: number,
 ): Promise<RedactMessage> {
-  const day = new Date(now).toISOString().slice(0, 10);
-  const html = `<p><em>Redacted by ${escapeHtml(viewer.name)} on ${day}</em></p>`;
+  const html = `<p><em>Redacted by ${escapeHtml(viewer.name)} on ${absoluteDay(now)}</em></p>`;
   return redact(db, viewer, { taskId, messageId }, "message_redacted", now, async (tx, same) => {
     const { ids, tasks } = same;
     const edits = await tx.selectFrom("message_edit").select("body").where("message_id", "in", ids).execute();

@@ -1,9 +1,10 @@
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
+import { mayUnmark } from "../people/access.server";
 import { withSeenNumbers } from "../relations/seen-events.server";
 import { UNDOABLE_KINDS } from "../undo/undo-change.server";
 import { whyNotUndo } from "../undo/undo-rules";
-import { type Entry, entriesOf } from "./history-entries";
+import { type Change, type Entry, entriesOf } from "./history-entries";
 import type { HistoryPosition } from "./history-place";
 
 /** So many entries are on a page, and so many events are read for them. */
@@ -66,26 +67,49 @@ const shortened = <E extends { old_value: string | null; new_value: string | nul
 });
 
 /** An entry, and what became of its change set (`withUndo`). */
-export type ShownEntry = Entry & { mayUndo?: true; undoneBy?: string; tookBack?: { by: string | null } };
+export type ShownEntry = Entry & {
+  mayUndo?: true;
+  undone?: { by: string; partly: boolean };
+  tookBack?: { by: string | null };
+};
 
 /**
- * Entries with what became of their change sets: `mayUndo` says the viewer can take it back now, `undoneBy` who has done
- * so, `tookBack` whose change it took back: null for their own.
+ * Entries with what became of their change sets: `mayUndo` says the viewer can take it back now, or a part of it; `undone`
+ * who has done so, and whether a part stayed; `tookBack` whose change it took back: null for their own.
  */
 async function withUndo(db: Db, viewer: Viewer, leads: boolean, entries: Entry[], now: number): Promise<ShownEntry[]> {
   const ids = entries.flatMap(({ changeSetId }) => changeSetId ?? []);
   const sets = new Map((await changeSets(db, ids)).map((set) => [set.id, set]));
+  const undone = [...sets.values()].filter((set) => set.undone_at !== null);
+  const back = await fieldsTakenBack(
+    db,
+    undone.map(({ id }) => id),
+  );
+  const stays = ({ field, to }: Change) => field === "confidential" && to === "yes" && !mayUnmark(viewer, leads);
   return entries.map((entry) => {
     const set = entry.changeSetId === null ? undefined : sets.get(entry.changeSetId);
     if (!set) return entry;
-    const open = set.undone_at === null && UNDOABLE_KINDS.includes(set.kind);
+    const open = set.undone_at === null && UNDOABLE_KINDS.includes(set.kind) && !entry.changes.every(stays);
+    const isBack = ({ field }: Change) => back.some((event) => event.undoes === set.id && event.field === field);
+    const partly = set.kind === "fields" && !entry.changes.every(isBack);
     return {
       ...entry,
       ...(open && whyNotUndo({ viewer, leads, change: set }, now) === null && { mayUndo: true as const }),
-      ...(set.undoneBy !== null && { undoneBy: set.undoneBy }),
+      ...(set.undoneBy !== null && { undone: { by: set.undoneBy, partly } }),
       ...(set.author_id !== null && { tookBack: { by: set.author_id === set.actor_id ? null : set.author } }),
     };
   });
+}
+
+/** Of change sets that were taken back, the fields of which history says so. */
+async function fieldsTakenBack(db: Db, ids: readonly number[]) {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom("change_set as set")
+    .innerJoin("event", "event.change_set_id", "set.id")
+    .select(["set.undoes", "event.field"])
+    .where("set.undoes", "in", ids)
+    .execute();
 }
 
 async function changeSets(db: Db, ids: readonly number[]) {

@@ -48,7 +48,7 @@ function Entries({ taskId, page, now }: Props) {
     <ol className="history">
       {page.entries.map((entry) => (
         <li key={entry.id}>
-          <EntryWords entry={entry} />{" "}
+          <EntryWords entry={entry} now={now} />{" "}
           <span className="history-when">
             <Time at={entry.at} now={now} />
             {entry.mayUndo && entry.changeSetId !== null && (
@@ -63,12 +63,13 @@ function Entries({ taskId, page, now }: Props) {
   );
 }
 
-function EntryWords({ entry }: { entry: ShownEntry }) {
+function EntryWords({ entry, now }: { entry: ShownEntry; now: number }) {
   const who = <b>{entry.actor ?? (entry.via === "import" ? "Somebody" : "Taskdesk")}</b>;
   const { tookBack } = entry;
-  const undoing = tookBack && `took back ${tookBack.by === null ? "their own change" : `a change by ${tookBack.by}`}: `;
+  const undoing = tookBack && `undid ${tookBack.by === null ? "their own change" : `a change by ${tookBack.by}`}: `;
   const after =
-    (entry.via === "import" ? " (imported)" : "") + (entry.undoneBy ? ` (undone by ${entry.undoneBy})` : "");
+    (entry.via === "import" ? " (imported)" : "") +
+    (entry.undone ? ` (${entry.undone.partly ? "partly undone" : "undone"} by ${entry.undone.by})` : "");
   if (entry.changes.length <= 2) {
     return (
       <span>
@@ -76,7 +77,7 @@ function EntryWords({ entry }: { entry: ShownEntry }) {
         {entry.changes.map((change, index) => (
           <Fragment key={change.id}>
             {index > 0 && (change.by === null ? "; " : " and ")}
-            <OneChange change={change} />
+            <OneChange change={change} now={now} />
           </Fragment>
         ))}
         {after}
@@ -89,7 +90,7 @@ function EntryWords({ entry }: { entry: ShownEntry }) {
       <ul className="history-changes">
         {entry.changes.map((change) => (
           <li key={change.id}>
-            <OneChange change={change} />
+            <OneChange change={change} now={now} />
           </li>
         ))}
       </ul>
@@ -99,7 +100,7 @@ function EntryWords({ entry }: { entry: ShownEntry }) {
 }
 
 /** A change, and that it came by itself where it did. */
-function OneChange({ change }: { change: Change }) {
+function OneChange({ change, now }: { change: Change; now: number }) {
   return (
     <>
       {change.by === null && (
@@ -107,7 +108,7 @@ function OneChange({ change }: { change: Change }) {
           <b>Taskdesk</b>{" "}
         </>
       )}
-      <WhatChanged change={change} />
+      <WhatChanged change={change} now={now} />
     </>
   );
 }

@@ -1,12 +1,13 @@
 import { RelationEvent } from "../relations/relation-event";
 import { isRelationField } from "../relations/relation-words";
 import { UPDATE_FIELD } from "../task-words";
-import { fieldLabel } from "./field-labels";
+import { fieldLabel, valueInWords } from "./field-labels";
 import type { Change } from "./history-entries";
 import { addedAndRemoved } from "./value-lists";
 
 /** What history says of one event, as it follows a name: "changed Status from New to Resolved". */
-export function WhatChanged({ change: { kind, field, from, to } }: { change: Change }) {
+export function WhatChanged({ change: { kind, field, ...values }, now }: { change: Change; now: number }) {
+  const [from, to] = [valueInWords(field, values.from, now), valueInWords(field, values.to, now)];
   if (kind === "created") return <>created the task</>;
   if (kind === "replied") return <>replied</>;
   if (kind === "noted") return <>added an internal note</>;
@@ -31,7 +32,7 @@ export function WhatChanged({ change: { kind, field, from, to } }: { change: Cha
     case "files_redacted":
       return <>redacted files of a message</>;
     case "checklist":
-      return <StepChanged from={from} to={to} />;
+      return <ItemChanged from={from} to={to} />;
     case "confidential":
       return to === "yes" ? <>marked the task as confidential</> : <>removed the mark “confidential”</>;
     case "snooze":
@@ -83,17 +84,17 @@ function ListChanged({ name, from, to }: { name: string; from: string; to: strin
   );
 }
 
-const withoutBox = (step: string) => step.replace(/^[☐☑] /u, "");
+const withoutBox = (item: string) => item.replace(/^[☐☑] /u, "");
 
-/** A step of the checklist: "☑ Ask Bob" is one that is done. */
-function StepChanged({ from, to }: { from: string | null; to: string | null }) {
-  const step = <q>{withoutBox(to ?? from ?? "")}</q>;
-  if (from === null) return <>added the step {step}</>;
-  if (to === null) return <>removed the step {step}</>;
-  if (withoutBox(from) === withoutBox(to)) return to.startsWith("☑") ? <>ticked {step}</> : <>unticked {step}</>;
+/** An item of the checklist: "☑ Ask Bob" is one that is done. */
+function ItemChanged({ from, to }: { from: string | null; to: string | null }) {
+  const item = <q>{withoutBox(to ?? from ?? "")}</q>;
+  if (from === null) return <>added the item {item}</>;
+  if (to === null) return <>removed the item {item}</>;
+  if (withoutBox(from) === withoutBox(to)) return to.startsWith("☑") ? <>ticked {item}</> : <>unticked {item}</>;
   return (
     <>
-      changed the step <q>{withoutBox(from)}</q> to {step}
+      changed the item <q>{withoutBox(from)}</q> to {item}
     </>
   );
 }

@@ -68,7 +68,7 @@ export function RelatedTasks({
       )}
       <p className="related-more">
         {parent === null && <a href={`/tasks/new?parent=${taskId}`}>New sub-task</a>}
-        {subTasks.length > 0 && <a href={`/tasks/${taskId}/children`}>Answer or resolve all sub-tasks</a>}
+        {subTasks.length > 0 && <a href={`/tasks/${taskId}/children`}>Answer or resolve sub-tasks together</a>}
         <a href={`/tasks/${taskId}/relations`}>Link to other tasks</a>
         <a href={`/tasks/${taskId}/merge`}>Merge</a>
         <a href={`/tasks/${taskId}/split`}>Split</a>

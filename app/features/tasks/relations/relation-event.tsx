@@ -15,7 +15,7 @@ export function RelationEvent({ field, from, to }: Told) {
     case "unmerged":
       return to !== null ? <>took {other} out again</> : <>took this out of {other} again</>;
     case "split_off":
-      return to !== null ? <>split {other} off</> : <>took back the split into {other}</>;
+      return to !== null ? <>split {other} off</> : <>undid the split into {other}</>;
     case "split_from":
       return <>split this from {other}</>;
     default:

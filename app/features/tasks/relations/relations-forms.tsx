@@ -133,7 +133,7 @@ function SubTasks({ taskId, subTasks, refusal }: SubTasksProps) {
         </ButtonLink>
         {subTasks.length > 0 && (
           <ButtonLink look="quiet" href={`/tasks/${taskId}/children`}>
-            Answer or resolve all
+            Answer or resolve sub-tasks together
           </ButtonLink>
         )}
       </div>

@@ -89,7 +89,7 @@ const shown = ({ id, title, status, seen }: { id: number; title: string; status:
 export const readTaskHead = async (db: Db, viewer: Viewer, id: number) =>
   (await db
     .selectFrom("task")
-    .select(["id", "title", "version", "parent_id", "team_id"])
+    .select(["id", "title", "version", "parent_id", "team_id", "confidential"])
     .where("id", "=", id)
     .where(workableBy(viewer))
     .executeTakeFirst()) ?? null;
@@ -100,13 +100,13 @@ export async function readParent(db: Db, viewer: Viewer, id: number | undefined)
   const parent = await db
     .selectFrom("task")
     .innerJoin("user as requester", "requester.id", "task.requester_id")
-    .select(["task.id", "task.title", "task.type", "task.team_id as team"])
+    .select(["task.id", "task.title", "task.type", "task.team_id as team", "task.confidential"])
     .select(["requester.id as requester_id", "requester.name", "requester.email"])
     .where("task.id", "=", id)
     .where("task.parent_id", "is", null)
     .where(workableBy(viewer))
     .executeTakeFirst();
   if (!parent) return null;
-  const { requester_id, name, email, ...task } = parent;
-  return { ...task, requester: personLabelWithId({ id: requester_id, name, email }) };
+  const { requester_id, name, email, confidential, ...task } = parent;
+  return { ...task, confidential: confidential === 1, requester: personLabelWithId({ id: requester_id, name, email }) };
 }

@@ -9,7 +9,7 @@ import { TASK_LIMITS } from "../task-words";
 import type { OfferedMessage } from "./split-page.server";
 
 type Props = {
-  task: { id: number; title: string };
+  task: { id: number; title: string; confidential: boolean };
   messages: readonly OfferedMessage[];
   older: number | null;
   /** UTC milliseconds. */
@@ -60,6 +60,7 @@ export function SplitForm({ task, messages, older, now, requestKey, refusal }: P
       <p className="split-small">
         The new task is for the same person, team and type, and linked to this one. The messages stay here too, with a
         pointer to it; internal notes stay internal.
+        {task.confidential && " This task is confidential, and so is the new one."}
       </p>
       <div className="buttons">
         <Button look="primary">Split into a new task</Button>

@@ -12,22 +12,26 @@ export const wakesAt = (day: string) => (day === "" ? null : Date.parse(`${day}T
 
 const dayAfter = (now: number, days: number) => new Date(now + days * DAY_MS).toISOString().slice(0, 10);
 
-/** The days people choose most, as values of the field and in words. Next week begins on Monday. */
+/** The days people choose most, each once and in order, as values of the field and in words. Next week begins on Monday. */
 export function snoozeChoices(now: number): { value: string; label: string }[] {
   const untilMonday = (8 - new Date(now).getUTCDay()) % 7 || 7;
-  return [
+  const named = [
     { name: "Tomorrow", days: 1 },
     { name: "In 3 days", days: 3 },
     { name: "Next week", days: untilMonday },
-  ].map(({ name, days }) => ({
+  ];
+  const each = named.filter(({ days }, index) => named.findIndex((other) => other.days === days) === index);
+  const inOrder = each.sort((one, other) => one.days - other.days);
+  return inOrder.map(({ name, days }) => ({
     value: dayAfter(now, days),
     label: `${name} (${dayInWords(now + days * DAY_MS, now)})`,
   }));
 }
 
-/** Why a task in a status cannot sleep until that day, as a sentence; null when it can. */
+/** Why a task in a status cannot be snoozed until that day, as a sentence; null when it can. */
 export function whyNotSnooze(day: string, { waits, now }: { waits: boolean; now: number }): string | null {
-  if (!waits) return "Only a task that waits can sleep: choose Waiting for requester or On hold as its status, too.";
+  if (!waits)
+    return "Only a task that waits can be snoozed: choose Waiting for requester or On hold as its status, too.";
   return (wakesAt(day) ?? 0) > now ? null : "Choose a day that is still to come.";
 }
 

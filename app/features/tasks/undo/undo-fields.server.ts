@@ -43,10 +43,10 @@ export async function undoFields(tx: Tx, viewer: Viewer, change: ChangeToUndo, n
     };
     const done = await applyFields(tx, viewer, task, { current, wanted, custom, undoes: change.id, times }, now);
     if (done.ok) return { back: done.changed.map(fieldLabel), kept };
-    const { field, sentence } = refusalOf(done, wanted);
-    kept.push(sentence);
-    if (!(field in wanted)) break;
-    delete wanted[field];
+    const refused = refusalsOf(done, wanted);
+    kept.push(...refused.map(({ sentence }) => sentence));
+    if (!refused.some(({ field }) => field in wanted)) break;
+    for (const { field } of refused) delete wanted[field];
   }
   return { back: [], kept };
 }
@@ -90,13 +90,14 @@ async function customLeft(
   return { ...(await customChange(tx, fields, stored, wanted)), values: { ...stored, ...wanted } };
 }
 
-function refusalOf(
+function refusalsOf(
   refused: Extract<Awaited<ReturnType<typeof applyFields>>, { ok: false }>,
   wanted: TaskFields,
-): { field: TaskField; sentence: string } {
+): { field: TaskField; sentence: string }[] {
   if (refused.why === "wrong") {
-    return { field: refused.field, sentence: `${fieldLabel(refused.field)} stays: ${refused.message}` };
+    const errors = Object.entries(refused.errors) as [TaskField, string][];
+    return errors.map(([field, message]) => ({ field, sentence: `${fieldLabel(field)} stays: ${message}` }));
   }
   const [is, was] = [statusOf(refused.status).name, statusOf(wanted.status ?? refused.status).name];
-  return { field: "status", sentence: `Status stays ${is}: it cannot become ${was} again.` };
+  return [{ field: "status", sentence: `Status stays ${is}: it cannot become ${was} again.` }];
 }

@@ -115,7 +115,7 @@ onEachDatabase("domain B4: redaction", (test) => {
     expect(await row(db, messageId)).toMatchObject({
       body: "",
       body_text: "",
-      body_html: "<p><em>Redacted by R&lt;o&gt;ot on 2026-03-02</em></p>",
+      body_html: "<p><em>Redacted by R&lt;o&gt;ot on 2 March 2026</em></p>",
       redacted_at: LATER + 2,
     });
     const left = [

@@ -81,9 +81,32 @@ onEachDatabase("the history of a task (domain A15)", (test) => {
 
     await undoChange(db, root, { taskId: id, changeSetId: set ?? 0 }, NOON + 5 * MINUTE);
     const { entries } = await page(db, ada, id, NOON + 5 * MINUTE);
-    expect(entries.at(-2)).toMatchObject({ actor: "Ada", undoneBy: "Root" });
+    expect(entries.at(-2)).toMatchObject({ actor: "Ada", undone: { by: "Root", partly: false } });
     expect(entries.at(-1)).toMatchObject({ actor: "Root", tookBack: { by: "Ada" } });
     expect(entries.at(-2)).not.toHaveProperty("mayUndo");
+  });
+
+  test("offers no undo that cannot work, and says when a part stayed", async ({ db }) => {
+    const [ada, root, { id }] = [await anAgent(db), await anAdmin(db), await aTask(db)];
+    const change = async (to: object) => {
+      const { version } = await db.selectFrom("task").select("version").where("id", "=", id).executeTakeFirstOrThrow();
+      const done = await changeTask(db, root, id, { change: { ...to, version }, was: {} }, NOON);
+      return (done.ok && done.changeSetId) || 0;
+    };
+    const both = await change({ title: "Other", priority: "high" });
+    await change({ priority: "low" });
+    await undoChange(db, root, { taskId: id, changeSetId: both }, NOON);
+    const told = (await page(db, root, id)).entries.find(({ changeSetId }) => changeSetId === both);
+    expect(told?.undone).toEqual({ by: root.name, partly: true });
+
+    const mark = { change: { confidential: true, version: 4 }, was: {} };
+    await db.updateTable("task").set({ assignee_id: ada.id }).where("id", "=", id).execute();
+    const marked = await changeTask(db, ada, id, mark, NOON);
+    const offered = async (viewer: Viewer) =>
+      (await page(db, viewer, id)).entries.some(
+        ({ mayUndo, changeSetId }) => mayUndo && changeSetId === (marked.ok && marked.changeSetId),
+      );
+    expect([await offered(ada), await offered(root)]).toEqual([false, true]);
   });
 
   test("is nothing a requester gets a word of", async ({ db }) => {

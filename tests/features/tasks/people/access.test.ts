@@ -64,7 +64,10 @@ onEachDatabase("access to a task (domain B5, B6)", (test) => {
     const { id } = await aTask(db, { team });
     expect(await change(db, ada, id, { confidential: true })).toMatchObject({ ok: true, changed: ["confidential"] });
     expect((await rowOf(db, id)).confidential).toBe(1);
-    expect(await change(db, ada, id, { confidential: false })).toMatchObject({ ok: false, field: "confidential" });
+    expect(await change(db, ada, id, { confidential: false })).toMatchObject({
+      ok: false,
+      errors: { confidential: expect.any(String) },
+    });
     expect(await change(db, lea, id, { confidential: false })).toMatchObject({ ok: true });
     expect(await change(db, ada, id, { confidential: true })).toMatchObject({ ok: true });
     expect(await change(db, root, id, { confidential: false })).toMatchObject({ ok: true });
@@ -103,8 +106,7 @@ onEachDatabase("access to a task (domain B5, B6)", (test) => {
     expect(await change(db, root, id, { assignee: ada.id })).toEqual({
       ok: false,
       why: "wrong",
-      field: "assignee",
-      message: "Ada is not in the team of this confidential task. Choose somebody who is.",
+      errors: { assignee: "Ada is not in the team of this confidential task. Choose somebody who is." },
     });
     expect(await change(db, root, id, { assignee: bob.id })).toMatchObject({ ok: true });
     expect(await change(db, root, id, { assignee: root.id })).toMatchObject({ ok: true });

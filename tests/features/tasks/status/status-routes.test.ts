@@ -68,7 +68,10 @@ describe.each(ENGINES)("the status of a task over HTTP (%s)", (engine) => {
     const { id: working } = await task({ status: "in_progress" });
     const notWaiting = await ask(ada, `/tasks/${working}`, { ...fields, snooze: soon });
     expect(notWaiting.status).toBe(422);
-    expect(notWaiting.text).toContain("Only a task that waits can sleep");
+    expect(notWaiting.text).toContain("Only a task that waits can be snoozed");
+    const hidden = { ...fields, status: "in_progress", was_status: "in_progress", snooze: soon, was_snooze: "" };
+    const stays = await ask(ada, `/tasks/${working}`, { ...hidden, title: "Saved", was_title: "Printer on fire" });
+    expect(stays.status).toBe(302);
   });
 
   test("a snooze is nothing a requester learns of", async () => {
