@@ -1,5 +1,5 @@
 import { createCookie } from "@remix-run/node";
-import type { Flash, FlashAction } from "~/lib/flash";
+import type { Flash } from "~/lib/flash";
 import { secretOf, settings } from "~/lib/settings.server";
 
 // Signed: what it says appears as our own words.
@@ -16,13 +16,15 @@ const cookie = createCookie("taskdesk-toast", {
  * Headers for a redirect whose target then shows this toast. With an action it has a button, with scripts and without:
  *
  *     withToast("success", "Task changed", { action: { label: "Undo", post: "/tasks/42/undo" } })
+ *
+ * A later toast `about` the same takes its place.
  */
 export async function withToast(
   type: Flash["type"],
   text: string,
-  { action }: { action?: FlashAction } = {},
+  { action, about }: Pick<Flash, "action" | "about"> = {},
 ): Promise<{ headers: { "Set-Cookie": string } }> {
-  const flash: Flash = { id: crypto.randomUUID(), type, text, ...(action && { action }) };
+  const flash: Flash = { id: crypto.randomUUID(), type, text, ...(action && { action }), ...(about && { about }) };
   return { headers: { "Set-Cookie": await cookie.serialize(flash) } };
 }
 

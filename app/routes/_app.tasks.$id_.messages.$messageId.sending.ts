@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { sendReplyNow } from "~/features/tasks/sending/held-replies.server";
-import { HELD_REFUSALS } from "~/features/tasks/sending/held-words";
+import { aboutHeld, HELD_REFUSALS } from "~/features/tasks/sending/held-words";
 import { isAgent } from "~/features/users/user-words";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -15,6 +15,9 @@ export async function action(args: ActionFunctionArgs) {
   if (!isAgent(viewer)) throw forbidden();
   const sent = await sendReplyNow(db, viewer, id, messageId, Date.now());
   if (!sent.ok && sent.why === "no_such_task") throw await noSuchTask(args.request, viewer, id);
-  const toast = sent.ok ? withToast("success", "Reply sent") : withToast("error", HELD_REFUSALS[sent.why]);
+  const about = aboutHeld(messageId);
+  const toast = sent.ok
+    ? withToast("success", "Reply sent", { about })
+    : withToast("error", HELD_REFUSALS[sent.why], { about });
   return redirect(`/tasks/${id}`, await toast);
 }

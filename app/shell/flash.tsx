@@ -12,7 +12,7 @@ export function FlashToast({ flash }: { flash: Flash | null }) {
     if (!flash || tabPreferences.read(SHOWN) === flash.id) return;
     tabPreferences.write(SHOWN, flash.id);
     const say = toast[flash.type === "default" ? "message" : flash.type];
-    say(flash.text, { id: flash.id, ...(flash.action && { action: flash.action }) });
+    say(flash.text, { id: flash.about ?? flash.id, ...(flash.action && { action: flash.action }) });
   }, [flash]);
   return null;
 }

@@ -27,6 +27,13 @@ export function ToastItem({ toast, place, expanded, onHeight }: Props) {
     return () => observer.disconnect();
   }, [toast.id, onHeight]);
 
+  const seconds = toast.action?.forSeconds;
+  useEffect(() => {
+    if (seconds === undefined) return;
+    const over = setTimeout(() => toasts.dismiss(toast.id), seconds * 1000);
+    return () => clearTimeout(over);
+  }, [toast.id, seconds]);
+
   const style = {
     "--lift": `${-place.lift}px`,
     "--scale": place.scale,

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Flash } from "~/lib/flash";
 import { WAYS } from "../support/browser";
 import { aTask } from "../support/factories";
-import { openShell } from "./shell-desk";
+import { openShell, place } from "./shell-desk";
 
 const { server, open } = openShell();
 
@@ -36,4 +36,28 @@ describe.each(WAYS)("domain B12: a toast with something to be done, $way", ({ ja
     await page.locator('[data-type="success"]', { hasText: "Task assigned to you" }).waitFor();
     await toast.waitFor({ state: "detached" });
   });
+});
+
+test("domain B12: what can be done for two seconds is offered no longer, though somebody looks at it", async () => {
+  const { id } = await aTask(server.db);
+  const page = await open("/tasks", {}, async (page) => {
+    await page.clock.install();
+    const action = { label: "Take it", post: `/tasks/${id}/assignment`, forSeconds: 2 };
+    await page.context().addCookies([await cookieFor({ type: "success", text: "It is nobody's", action })]);
+  });
+  const toast = page.locator(".toast", { hasText: "It is nobody's" });
+  await toast.hover(); // which holds the time of every other toast
+  await page.clock.runFor(3_000);
+  await toast.waitFor({ state: "detached" });
+});
+
+test("behaviour 6.2: of two toasts about the same thing the newer stands in the place of the older", async () => {
+  const page = await open("/tasks", {}, async (page) => {
+    await page.context().addCookies([await cookieFor({ type: "success", text: "It waits", about: "a reply" })]);
+  });
+  await page.locator(".toast", { hasText: "It waits" }).hover();
+  await page.context().addCookies([await cookieFor({ type: "success", text: "It is sent", about: "a reply" })]);
+  await place(page, "Tasks").click();
+  await page.locator(".toast", { hasText: "It is sent" }).waitFor();
+  expect(await page.locator(".toast").count()).toBe(1);
 });

@@ -7,6 +7,7 @@ import { FormErrors } from "~/ui/form-errors";
 import { Icon } from "~/ui/icon";
 import { Notice } from "~/ui/notice";
 import { RequestKeyField } from "~/ui/request-key";
+import { SENDS, sendOnHotkey } from "~/ui/send-hotkey";
 import { FileField } from "./attachments/file-field.island";
 import { type Drafted, DraftLine } from "./drafts/draft-line";
 import { MessageField, writingHint } from "./messages/message-field";
@@ -14,6 +15,7 @@ import { REPLY_FORM } from "./sending/held-reply";
 import { Recipients } from "./sending/recipients";
 import type { Recipient } from "./sending/recipients.server";
 import type { Unfinished } from "./status/in-the-way.server";
+import type { Answered } from "./status/requester-words";
 import { ResolveAnyway, UnfinishedNotice } from "./status/unfinished";
 import { type StatusKey, statusOf } from "./task-words";
 
@@ -64,6 +66,7 @@ function ReplyForm({
   held,
   unfinished = null,
   recipients = [],
+  label = "Your reply",
   hint,
   required,
   drafted,
@@ -72,6 +75,7 @@ function ReplyForm({
 }: ReplyProps & {
   unfinished?: Unfinished | null;
   recipients?: readonly Recipient[];
+  label?: string;
   hint?: string;
   required: boolean;
   mentionsOn?: number | undefined;
@@ -85,6 +89,7 @@ function ReplyForm({
       className="composer composer-reply"
       aria-label="Reply"
       preventScrollReset
+      onKeyDown={sendOnHotkey}
     >
       <p className="composer-title">
         <Icon name="reply" />
@@ -101,7 +106,7 @@ function ReplyForm({
       <input type="hidden" name="form" value="reply" />
       <input type="hidden" name="seen" value={seen} />
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
-      <Writing label="Your reply" name="body" {...{ required, refusal, drafted, mentionsOn }} />
+      <Writing name="body" {...{ label, required, refusal, drafted, mentionsOn }} />
       {children}
       <DraftLine drafted={drafted} />
     </Form>
@@ -121,10 +126,12 @@ export function AgentReply({
   recipients: readonly Recipient[];
   unfinished: Unfinished | null;
 }) {
+  const preselected = choices.some((key) => key === afterReply) ? afterReply : "keep";
   const mentions = { mentionsOn: rest.drafted.place.taskId ?? undefined };
   const sendButton = (
     <Button
       icon="reply"
+      {...SENDS}
       {...(!rest.unfinished && { look: "primary" })}
       {...(rest.held && { name: "anyway", value: "yes" })}
     >
@@ -146,7 +153,8 @@ export function AgentReply({
         <SelectField
           label="Status after the reply"
           name="after"
-          defaultValue={choices.some((key) => key === afterReply) ? afterReply : "keep"}
+          key={preselected} // what is done meanwhile is not opened again unasked
+          defaultValue={preselected}
           refusal={rest.refusal}
         >
           <option value="keep">Leave as it is</option>
@@ -161,21 +169,42 @@ export function AgentReply({
   );
 }
 
-/** A requester's reply. Where it decides about the status they say which it is: nobody guesses. */
-export function RequesterReply({ status, reopens, ...rest }: ReplyProps & { status: StatusKey; reopens: boolean }) {
+/** The id of the sentence that says what became of a request. */
+export const WHAT_HAPPENS_NEXT = "next";
+
+/** Goes once it was pressed, and the focus with it to the sentence: the same key again does not turn the answer round. */
+const solved = { name: "outcome", value: "solved", "data-focus-next": WHAT_HAPPENS_NEXT } as const;
+
+/**
+ * A requester's reply. Where it decides about the status they say which it is: nobody guesses, and nobody asks again what
+ * they have said already.
+ */
+export function RequesterReply({
+  status,
+  answered,
+  hasWritten,
+  reopens,
+  ...rest
+}: ReplyProps & { status: StatusKey; answered: Answered | null; hasWritten: boolean; reopens: boolean }) {
   const { category } = statusOf(status);
   const anyway = rest.held && <input type="hidden" name="anyway" value="yes" />;
+  const saidSolved = answered?.outcome === "solved";
+  // Buttons of another status are others: one that has the focus does not become its opposite under the finger.
+  const buttons = `buttons ${category}`;
+  const notSolved = (
+    <Button {...(saidSolved && { look: "quiet" })} name="outcome" value="not_solved">
+      It is not solved
+    </Button>
+  );
   if (category === "resolved") {
     return (
-      <ReplyForm {...rest} hint="is it solved?" required={false}>
+      <ReplyForm {...rest} hint={saidSolved ? "if there is more to say" : "is it solved?"} required={false}>
         {anyway}
-        <div className="buttons">
-          <Button look="primary" name="outcome" value="solved">
+        <div className="buttons" key={buttons}>
+          <Button {...solved} look={saidSolved ? "quiet" : "primary"}>
             Thanks, it is solved
           </Button>
-          <Button name="outcome" value="not_solved">
-            It is not solved
-          </Button>
+          {notSolved}
         </div>
       </ReplyForm>
     );
@@ -184,24 +213,21 @@ export function RequesterReply({ status, reopens, ...rest }: ReplyProps & { stat
     return (
       <ReplyForm {...rest} hint={reopens ? "this opens it again" : "this opens a new request"} required={!reopens}>
         {anyway}
-        <div className="buttons">
-          {reopens ? (
-            <Button look="primary" name="outcome" value="not_solved">
-              It is not solved
-            </Button>
-          ) : (
-            <Button look="primary">Send as a new request</Button>
-          )}
+        <div className="buttons" key={buttons}>
+          {reopens ? notSolved : <Button look="primary">Send as a new request</Button>}
         </div>
       </ReplyForm>
     );
   }
+  const isAsked = answered?.outcome === "not_solved" && !hasWritten;
   return (
-    <ReplyForm {...rest} hint="we read this" required={false}>
+    <ReplyForm {...rest} {...(isAsked && { label: "What is still wrong?" })} hint="we read this" required={false}>
       {anyway}
-      <div className="buttons">
-        <Button look="primary">{rest.held ? "Send anyway" : "Send reply"}</Button>
-        <Button look="quiet" name="outcome" value="solved">
+      <div className="buttons" key={buttons}>
+        <Button look="primary" {...SENDS}>
+          {rest.held ? "Send anyway" : "Send reply"}
+        </Button>
+        <Button {...solved} look="quiet">
           It is solved
         </Button>
       </div>
@@ -224,6 +250,7 @@ export function NoteForm({ requestKey, refusal, drafted }: Shared) {
         className={isOpen ? "composer composer-note is-open" : "composer composer-note"}
         aria-label="Internal note"
         preventScrollReset
+        onKeyDown={sendOnHotkey}
       >
         <p className="composer-title">
           <Icon name="note" />
@@ -241,7 +268,7 @@ export function NoteForm({ requestKey, refusal, drafted }: Shared) {
           mentionsOn={drafted.place.taskId ?? undefined}
         />
         <div className="buttons">
-          <Button icon="note" className="button-note">
+          <Button icon="note" className="button-note" {...SENDS}>
             Add note
           </Button>
         </div>

@@ -17,13 +17,14 @@ import { leadsItsTeam } from "./people/task-people.server";
 import { ownRating, shownRating } from "./rating/rating-read.server";
 import { NO_RELATIONS, readRelations } from "./relations/relations-read.server";
 import { listRecipients } from "./sending/recipients.server";
+import type { Answered } from "./status/requester-words";
 import { listTeams } from "./task-create.server";
 import { partsOf } from "./task-parts.server";
 import { sideOf } from "./task-policy";
 import { standingOf, visibleTo } from "./task-policy.server";
 import { dayOf, seenMessage } from "./task-schema";
 import { closesAt, reopensUntil, statusChoices } from "./task-status";
-import { priorityOf, statusOf } from "./task-words";
+import { isOpen, priorityOf, STATUSES, statusOf } from "./task-words";
 
 /**
  * A task as its page shows it, or null when there is none this person may see. `as` says which page: requesters get
@@ -80,6 +81,7 @@ export async function readTask(
       inCopyOf: task.requester_id === viewer.id ? null : task.requester,
       closesAt: closesAt(task),
       reopensUntil: reopensUntil(task),
+      answered: task.open === 0 || task.reopen_count > 0 ? await readAnswer(db, viewer, task) : null,
       rating: ownRating(task, viewer.id, now),
       fields: task.has_fields ? await readOwnFields(db, task) : NO_OWN_FIELDS,
     };
@@ -105,8 +107,8 @@ export async function readTask(
     version: task.version,
     priority: priorityOf(task.priority).key,
     choices: statusChoices(task, now),
-    /** The status preselected beside the reply. */
-    afterReply: task.after_reply,
+    /** The status preselected beside the reply. What is done stays done unless somebody chooses otherwise: to say "you are welcome" is not to open it again. */
+    afterReply: task.open === 1 ? task.after_reply : "keep",
     /** The agent is the one who asked: their replies are a requester's. */
     side: sideOf(viewer, task),
     requester: {
@@ -138,6 +140,23 @@ export async function readTask(
     ...people,
     teams,
   };
+}
+
+/** What the viewer said of the task, if its status has come from that: a requester moves it by nothing else. */
+async function readAnswer(db: Db, viewer: Viewer, task: { id: number; open: 0 | 1 }): Promise<Answered | null> {
+  const move = await db
+    .selectFrom("event")
+    .select(["actor_id", "old_value", "at"])
+    .where("task_id", "=", task.id)
+    .where("field", "=", "status")
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (move?.actor_id !== viewer.id) return null;
+  if (task.open === 0) return { outcome: "solved", at: move.at };
+  const wasDone = STATUSES.some(({ key, name }) => name === move.old_value && !isOpen(key));
+  return wasDone ? { outcome: "not_solved", at: move.at } : null;
 }
 
 const listTags = (db: Db, taskId: number) =>

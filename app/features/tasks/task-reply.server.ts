@@ -32,7 +32,7 @@ type TooMany = { ok: false; why: "too_many"; message: string };
 
 /**
  * `id` is the number of the task the message is in: another one than asked for when the task had been closed for too
- * long and the message opened a new one. `held` is the message that waits for the end of the sending window; null when
+ * long and the message opened a new one; `status` is what that task has now. `held` is the message that waits for the end of the sending window; null when
  * it is said already.
  *
  * new_message  somebody else wrote a public message since the page was made, and the writer has not said `anyway`, nor
@@ -40,7 +40,7 @@ type TooMany = { ok: false; why: "too_many"; message: string };
  * files_alone  files are attached, and there are no words to send them with
  */
 export type ReplyToTask =
-  | { ok: true; id: number; repeated: boolean; held: number | null }
+  | { ok: true; id: number; repeated: boolean; held: number | null; status: StatusKey }
   | NoSuchTask
   | TooMany
   | InvalidMove
@@ -96,7 +96,9 @@ export async function replyToTask(
     });
     if (!made) return refused;
     await removeSentDraft(tx, viewer.id, { kind: "reply", taskId }, input);
-    return { ok: true, ...made, held: windowMs > 0 ? await heldReplyOf(tx, viewer.id, made.id) : null };
+    const held = windowMs > 0 ? await heldReplyOf(tx, viewer.id, made.id) : null;
+    const { status } = await tx.selectFrom("task").select("status").where("id", "=", made.id).executeTakeFirstOrThrow();
+    return { ok: true, ...made, held, status: statusOf(status).key };
   });
 }
 

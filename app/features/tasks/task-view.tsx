@@ -10,7 +10,7 @@ import { Tag } from "~/ui/tag";
 import { Day, Time } from "~/ui/time";
 import { useAnswerTo } from "./answer-to";
 import { Checklist } from "./checklist/checklist";
-import { AgentReply, NoteForm, RequesterReply } from "./composers";
+import { AgentReply, NoteForm, RequesterReply, WHAT_HAPPENS_NEXT } from "./composers";
 import { OwnFields } from "./custom-fields/own-fields";
 import { DeletedDrafts, draftedIn } from "./drafts/draft-line";
 import { typedBefore } from "./drafts/kept-text";
@@ -201,12 +201,16 @@ export function RequesterTaskView({ task, now, requestKeys, refused }: Props<Req
       </Head>
       <div className="task-main">
         <Conversation taskId={task.id} page={task} now={now} />
-        <p className="task-next">{whatHappensNext(task, now)}</p>
+        <p className="task-next" id={WHAT_HAPPENS_NEXT} tabIndex={-1}>
+          {whatHappensNext(task, now)}
+        </p>
         <RequesterReply
           key={`reply ${lastOwn(task.messages, "public")}`}
           requestKey={requestKeys.reply}
           seen={task.seen}
           status={task.status}
+          answered={task.answered}
+          hasWritten={task.messages.some((message) => message.isMine && message.at >= (task.answered?.at ?? 0))}
           reopens={now <= (task.reopensUntil ?? 0)}
           refusal={typedBefore(reply?.refusal, drafted.draft)}
           held={reply?.held ?? false}

@@ -14,6 +14,8 @@ import { pressPreview } from "~/features/tasks/messages/preview.server";
 import { isVisible, worksOnNumber } from "~/features/tasks/people/task-people.server";
 import { rateTask } from "~/features/tasks/rating/rate-task.server";
 import { RatingForm } from "~/features/tasks/rating/rating-schema";
+import { aboutHeld } from "~/features/tasks/sending/held-words";
+import { sentenceOfAnswer } from "~/features/tasks/status/requester-words";
 import { withSnoozeDay } from "~/features/tasks/status/snooze";
 import { changeTask } from "~/features/tasks/task-change.server";
 import { addNote, type InvalidMove, replyToTask } from "~/features/tasks/task-reply.server";
@@ -76,13 +78,15 @@ export async function sendsReply(asked: Asked) {
   if (sent.ok && sent.id !== id)
     return backTo(sent.id, `#${id} is closed for good, so this is a new task: #${sent.id}`);
   if (sent.ok && sent.held !== null) {
-    const action = { label: "Withdraw", post: `/tasks/${id}/messages/${sent.held}/withdrawal` };
+    const post = `/tasks/${id}/messages/${sent.held}/withdrawal`;
+    const action = { label: "Withdraw", post, forSeconds: seconds };
     const toast = withToast("success", `Your reply is sent in ${seconds === 1 ? "a second" : `${seconds} seconds`}`, {
       action,
+      about: aboutHeld(sent.held),
     });
     return redirect(`/tasks/${id}`, await toast);
   }
-  if (sent.ok) return backTo(id, parsed.value.body === "" ? "Thank you for the answer" : "Reply sent");
+  if (sent.ok) return backTo(id, sentenceOfAnswer(sent.status, parsed.value), { about: `answer to ${id}` });
   switch (sent.why) {
     case "no_such_task":
       throw pageNotFound(request);

@@ -7,6 +7,9 @@ export const HELD_REFUSALS: Record<Exclude<ChangeHeld, { ok: true }>["why"], str
   not_held: "That reply is not waiting any more: it was sent, or withdrawn.",
 };
 
+/** What the toasts of one held reply are about: only the newest of them is true. */
+export const aboutHeld = (messageId: number) => `held reply ${messageId}`;
+
 const two = (n: number) => String(n).padStart(2, "0");
 
 /** "14:03:20 UTC": to the second, because that is what matters for a reply that waits. `at` in UTC milliseconds. */

@@ -3,27 +3,51 @@ import { type StatusKey, statusOf } from "../task-words";
 
 type Told = {
   status: StatusKey;
+  /** What whoever reads this has said themselves, where the status is what it is because of that. */
+  answered: Answered | null;
   /** When a resolved request closes by itself, and until when a closed one can be opened again; null for never. */
   closesAt: number | null;
   reopensUntil: number | null;
 };
 
+/** What somebody has said of their request, and when. */
+export type Answered = { outcome: "solved" | "not_solved"; at: number };
+
+/** What a toast says of an answer: what became of the request by it, not only that it arrived. */
+export function sentenceOfAnswer(
+  status: StatusKey,
+  { body, outcome }: { body: string; outcome?: Answered["outcome"] | undefined },
+) {
+  if (outcome === "not_solved") return "Reopened: we look into it again";
+  if (outcome === "solved") {
+    return `${statusOf(status).category === "closed" ? "Closed" : "Resolved"}: you told us that it is solved`;
+  }
+  return body === "" ? "Thank you for the answer" : "Reply sent";
+}
+
 /** What is happening with a request and what happens next, told to whoever asked. Times in UTC milliseconds. */
-export function whatHappensNext({ status, closesAt, reopensUntil }: Told, now: number): string {
+export function whatHappensNext({ status, answered, closesAt, reopensUntil }: Told, now: number): string {
   switch (statusOf(status).category) {
     case "new":
       return "We have received this and will look at it.";
     case "active":
+      if (answered?.outcome === "not_solved") return "You told us that it is not solved. We look into it again.";
       return "We are working on this.";
     case "waiting":
       return status === "waiting_requester"
         ? "We need your answer to go on."
         : "We are waiting for somebody else and go on as soon as we can.";
     case "resolved":
+      if (answered?.outcome === "solved") {
+        const closing = closesAt === null ? "" : ` We close it on ${dayInWords(closesAt, now)}.`;
+        return `You told us that it is solved.${closing}`;
+      }
       if (closesAt === null) return "We think that this is solved. Is it?";
       return `We think that this is solved. We close it on ${dayInWords(closesAt, now)} unless you answer.`;
     case "closed": {
-      const done = status === "cancelled" ? "This was cancelled." : "This is closed.";
+      const isConfirmed = answered?.outcome === "solved";
+      const closed = isConfirmed ? "You told us that it is solved, so this is closed." : "This is closed.";
+      const done = status === "cancelled" ? "This was cancelled." : closed;
       if (reopensUntil === null || now > reopensUntil) return `${done} Your answer opens a new request.`;
       return `${done} Until ${dayInWords(reopensUntil, now)} your answer opens it again; after that, a new request.`;
     }

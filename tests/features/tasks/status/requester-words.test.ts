@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
-import { whatHappensNext } from "~/features/tasks/status/requester-words";
+import { type Answered, sentenceOfAnswer, whatHappensNext } from "~/features/tasks/status/requester-words";
 import { STATUSES, type StatusKey } from "~/features/tasks/task-words";
 
 const NOW = Date.UTC(2026, 10, 21, 9);
 const DAY = 86_400_000;
 
-type Times = Partial<Record<"closesAt" | "reopensUntil", number>>;
+type Times = Partial<Record<"closesAt" | "reopensUntil", number> & { answered: Answered }>;
+const [solved, notSolved] = [
+  { outcome: "solved", at: NOW },
+  { outcome: "not_solved", at: NOW },
+] as const;
 
 test.each<[StatusKey, Times, string]>([
   ["new", {}, "We have received this and will look at it."],
@@ -28,16 +32,38 @@ test.each<[StatusKey, Times, string]>([
     { reopensUntil: NOW + 60 * DAY },
     "This is closed. Until 20 January 2027 your answer opens it again; after that, a new request.",
   ],
+  [
+    "resolved",
+    { closesAt: NOW + 7 * DAY, answered: solved },
+    "You told us that it is solved. We close it on 28 November.",
+  ],
+  ["resolved", { answered: solved }, "You told us that it is solved."],
+  ["in_progress", { answered: notSolved }, "You told us that it is not solved. We look into it again."],
+  [
+    "closed",
+    { reopensUntil: NOW + 14 * DAY, answered: solved },
+    "You told us that it is solved, so this is closed. Until 5 December your answer opens it again; after that, a new request.",
+  ],
   ["closed", { reopensUntil: NOW - 1 }, "This is closed. Your answer opens a new request."],
   ["cancelled", { reopensUntil: NOW - 1 }, "This was cancelled. Your answer opens a new request."],
 ])("a requester is told of a request that is %s: %j", (status, times, words) => {
-  expect(whatHappensNext({ status, closesAt: null, reopensUntil: null, ...times }, NOW)).toBe(words);
+  expect(whatHappensNext({ status, answered: null, closesAt: null, reopensUntil: null, ...times }, NOW)).toBe(words);
 });
 
 test("a requester is told something about every status, and no name that agents give it", () => {
   for (const { key } of STATUSES) {
-    const words = whatHappensNext({ status: key, closesAt: NOW, reopensUntil: NOW }, NOW);
+    const words = whatHappensNext({ status: key, answered: null, closesAt: NOW, reopensUntil: NOW }, NOW);
     expect(words, key).toMatch(/^(We|This) .+[.?]$/);
     expect(words, key).not.toMatch(/agent|assignee|snooze|Waiting for requester/i);
   }
+});
+
+test.each([
+  ["in_progress", "", "not_solved", "Reopened: we look into it again"],
+  ["in_progress", "It beeps", "not_solved", "Reopened: we look into it again"],
+  ["resolved", "", "solved", "Resolved: you told us that it is solved"],
+  ["closed", "Thanks", "solved", "Closed: you told us that it is solved"],
+  ["in_progress", "Here it is", undefined, "Reply sent"],
+] as const)("a toast says what became of a request by an answer: %s, %j, %s", (status, body, outcome, words) => {
+  expect(sentenceOfAnswer(status, { body, outcome })).toBe(words);
 });

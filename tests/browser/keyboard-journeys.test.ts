@@ -1,0 +1,169 @@
+import type { Locator, Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { awake, openDesk } from "../support/desk";
+import { anAgent, aRequester, aTask } from "../support/factories";
+
+/* Where the keyboard is once something was done: where a person goes on, and never at the top of the page again. */
+describe("domain A24: with the keyboard alone", () => {
+  const { server, pageOf } = openDesk({ settings: { SENDING_WINDOW_SECONDS: "60" } });
+
+  async function deskOf(task: Parameters<typeof aTask>[1] = {}) {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const { id } = await aTask(server.db, task);
+    const page = await pageOf(ada, `/tasks/${id}`);
+    await awake(page);
+    return { page, id, ada };
+  }
+  const region = (page: Page, name: string) => page.getByRole("region", { name });
+  const heading = (page: Page, name: string) => page.getByRole("heading", { level: 2, name });
+  const reply = (page: Page) => page.getByRole("form", { name: "Reply" });
+  const press = async (page: Page, name: string, within: Page | Locator = page) => {
+    await within.getByRole("button", { name, exact: true }).focus();
+    await page.keyboard.press("Enter");
+  };
+  const focused = (page: Page) => page.locator(":focus");
+
+  test("one checklist item after the other is written without leaving the field", async () => {
+    const { page } = await deskOf();
+    const list = region(page, "Checklist");
+    await list.getByLabel("New item").focus();
+    for (const text of ["Call them", "Order it", "Build it in"]) {
+      await page.keyboard.type(text);
+      await page.keyboard.press("Enter");
+      await list.locator(".checklist-text").getByText(text, { exact: true }).waitFor();
+      await list.getByLabel("New item").and(focused(page)).waitFor();
+    }
+    await list.getByText("Change “Call them”").click();
+    await list.getByRole("button", { name: "Remove" }).first().focus();
+    await page.keyboard.press("Enter");
+    await list.getByText("0 of 2 done").waitFor();
+    await heading(page, "Checklist").and(focused(page)).waitFor();
+  });
+
+  test("somebody is put in copy and taken out again, and the change is undone", async () => {
+    const { page } = await deskOf();
+    await aRequester(server.db, { name: "Zora Quick" });
+    const copies = region(page, "In copy");
+    await copies.getByText("Put in copy").focus();
+    await page.keyboard.press("Enter");
+    await copies.getByLabel("Who").fill("Zora Quick");
+    await press(page, "Add", copies);
+    await copies.getByRole("link", { name: "Zora Quick" }).waitFor();
+    await copies.locator("summary").and(focused(page)).waitFor();
+    await press(page, "Take Zora Quick out of copy");
+    await heading(page, "In copy").and(focused(page)).waitFor();
+    const undo = region(page, "History").getByRole("button", { name: /^Undo/ });
+    await undo.last().focus();
+    await page.keyboard.press("Enter");
+    await copies.getByRole("link", { name: "Zora Quick" }).waitFor();
+    await heading(page, "History").and(focused(page)).waitFor();
+  });
+
+  test("a task is taken: its fields come next", async () => {
+    const { page } = await deskOf();
+    await press(page, "Assign to me");
+    await page.locator("#fields").and(focused(page)).waitFor();
+  });
+
+  test("a draft is deleted: the field it was written in comes next", async () => {
+    const { page } = await deskOf();
+    await reply(page).getByLabel("Your reply").fill("Nothing to be kept");
+    await press(page, "Save draft", reply(page));
+    await reply(page).getByRole("button", { name: "Delete draft" }).waitFor();
+    await press(page, "Delete draft", reply(page));
+    await reply(page).getByRole("button", { name: "Delete draft" }).waitFor({ state: "detached" });
+    await reply(page).getByLabel("Your reply").and(focused(page)).waitFor();
+  });
+
+  test("a reply is withdrawn, written on and sent at once; the toast says what is true", async () => {
+    const { page } = await deskOf();
+    const toasts = page.locator(".toast");
+    const toast = (text: string) => toasts.filter({ hasText: text });
+    await reply(page).getByLabel("Your reply").fill("Nearly right");
+    await press(page, "Send reply");
+    await toast("Your reply is sent in 60 seconds").waitFor();
+    const held = region(page, "Conversation").getByRole("button", { name: "Withdraw" });
+    await held.focus();
+    await page.keyboard.press("Enter");
+    await toast("Not sent: your reply is a draft again").waitFor();
+    await reply(page).getByLabel("Your reply").and(focused(page)).waitFor();
+    expect(await toast("Your reply is sent in").count()).toBe(0);
+    expect(await toasts.getByRole("button", { name: "Withdraw" }).count()).toBe(0);
+
+    await expect.poll(() => reply(page).getByLabel("Your reply").inputValue()).toBe("Nearly right");
+    await page.keyboard.press("Control+Enter");
+    await toast("Your reply is sent in 60 seconds").waitFor();
+    await press(page, "Send now");
+    await toast("Reply sent").waitFor();
+    await region(page, "Conversation").and(focused(page)).waitFor();
+    expect(await toast("Your reply is sent in").count()).toBe(0);
+  });
+
+  test("one change after the other leaves one toast, which undoes the last", async () => {
+    const { page } = await deskOf();
+    for (const priority of ["High", "Low", "Urgent"]) {
+      const answer = page.waitForResponse((response) => response.request().method() === "POST");
+      await page.getByRole("form", { name: "Task" }).getByLabel("Priority").selectOption(priority);
+      await press(page, "Save changes");
+      await answer;
+      await region(page, "History").getByText(`to ${priority}`).first().waitFor();
+    }
+    const toast = page.locator(".toast", { hasText: "Task changed" });
+    await toast.first().waitFor();
+    expect(await toast.count()).toBe(1);
+  });
+
+  test("a requester answers whether it is solved; the same key again does not turn the answer round", async () => {
+    const [ada, rita] = [await anAgent(server.db, { name: "Ada" }), await aRequester(server.db, { name: "Rita" })];
+    const { id } = await aTask(server.db, { requester: rita, assignee: ada, status: "in_progress" });
+    const hers = await pageOf(rita, `/tasks/${id}`);
+    await awake(hers);
+    const status = async () =>
+      (await server.db.selectFrom("task").select("status").where("id", "=", id).executeTakeFirstOrThrow()).status;
+    const next = hers.locator(".task-next");
+    const toast = (text: string) => hers.locator(".toast", { hasText: text }).waitFor();
+
+    await press(hers, "It is solved");
+    await next.getByText("You told us that it is solved.").waitFor();
+    await toast("Resolved: you told us that it is solved");
+    await next.and(focused(hers)).waitFor();
+    await hers.keyboard.press("Enter");
+    expect(await hers.getByText("is it solved?", { exact: false }).count()).toBe(0);
+    expect(await hers.locator(".composer-reply .button-primary").count()).toBe(0);
+
+    await press(hers, "It is not solved");
+    await toast("Reopened: we look into it again");
+    await hers.getByLabel("What is still wrong?").and(focused(hers)).waitFor();
+    expect(await status()).toBe("in_progress");
+    await hers.keyboard.type("It still beeps.");
+    await press(hers, "Send reply");
+    await region(hers, "Conversation").getByText("It still beeps.").waitFor();
+    expect(await hers.getByLabel("What is still wrong?").count()).toBe(0);
+
+    await server.db.updateTable("task").set({ status: "resolved", open: 0, resolved_at: Date.now() }).execute();
+    await hers.reload();
+    await awake(hers);
+    await press(hers, "Thanks, it is solved");
+    await toast("Closed: you told us that it is solved");
+    await next.getByText("You told us that it is solved, so this is closed.").waitFor();
+    await next.and(focused(hers)).waitFor();
+    await hers.keyboard.press("Enter");
+    expect(await hers.locator(".composer-reply .button-primary").count()).toBe(0);
+    expect(await status()).toBe("closed");
+  });
+
+  test("Ctrl+Enter sends what is being written, but not in the middle of a composed character", async () => {
+    const { page } = await deskOf();
+    const note = page.getByRole("form", { name: "Internal note" }).getByLabel("Your note");
+    await note.fill("To be looked at");
+    await note.dispatchEvent("keydown", { key: "Enter", ctrlKey: true, isComposing: true, bubbles: true });
+    expect(await region(page, "Conversation").getByText("To be looked at").count()).toBe(0);
+    await page.keyboard.press("Control+Enter");
+    await region(page, "Conversation").getByText("To be looked at").waitFor();
+  });
+
+  test("an answer to thanks leaves a resolved task as it is", async () => {
+    const { page } = await deskOf({ status: "resolved" });
+    expect(await reply(page).getByLabel("Status after the reply").inputValue()).toBe("keep");
+  });
+});
