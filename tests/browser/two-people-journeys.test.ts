@@ -137,7 +137,7 @@ describe.each(WAYS)("domain B12: two people at once, $way on $engine", ({ engine
     await message(ada, "Task changed").waitFor();
     expect(await row(id)).toMatchObject({ status: "on_hold" });
 
-    await fields(ada).getByLabel("or until a day").fill("9998-05-06");
+    await fields(ada).getByLabel("Or another day").fill("9998-05-06");
     await save(ada);
     await ada.locator(".task-line").getByText("snoozed until 6 May 9998").waitFor();
     await status.selectOption("In progress");

@@ -40,6 +40,12 @@ export function asParagraph(words: string, before: string, after: string): strin
   return `${before === "" ? "" : "\n\n".slice(ends.length)}${words}${"\n\n".slice(begins.length)}`;
 }
 
+export const isPicture = ({ type }: Pick<File, "type">) => type.startsWith("image/");
+
+/** Whether what is pasted is a picture; not one that comes along with words, as spreadsheets send their cells. */
+export const bringsPictures = (pasted: DataTransfer | null): pasted is DataTransfer =>
+  pasted !== null && [...pasted.files].some(isPicture) && !pasted.types.includes("text/plain");
+
 const UNITS = ["bytes", "kB", "MB", "GB"];
 
 /** "1 byte", "340 kB", "1.2 MB": as file managers write it. */

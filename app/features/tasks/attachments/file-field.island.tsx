@@ -6,7 +6,7 @@ import { Icon } from "~/ui/icon";
 import { useLater, useTouched } from "~/ui/later";
 import { useRootData } from "~/ui/root-data";
 import type { DraftPlace } from "../drafts/draft-place";
-import { fileErrors, fileLimits, type ShownFile } from "./attachment-words";
+import { bringsPictures, fileErrors, fileLimits, type ShownFile } from "./attachment-words";
 import { FileLine } from "./file-line";
 
 type Props = {
@@ -34,7 +34,7 @@ export function FileField({ place, files, refusal, tips }: Props) {
   useEffect(() => {
     if (isFilled) wake();
   }, [isFilled, wake]);
-  useEarlyDrop(field, live !== null);
+  useEarlyFiles(field, live !== null);
   const limits = fileLimits(useRootData()?.client.attachmentMib ?? 25);
   const errorsName = fileErrors(place.kind);
   const errors = refusal?.errors[errorsName] ?? [];
@@ -96,23 +96,34 @@ export function FileField({ place, files, refusal, tips }: Props) {
   );
 }
 
-/** A file dropped while its script is on its way waits in the field: the browser would open it in the page's place. */
-function useEarlyDrop(field: RefObject<HTMLElement>, isLive: boolean) {
+/**
+ * A file dropped while its script is on its way waits in the field: the browser would open it in the page's place. So does
+ * a pasted picture, which would be lost.
+ */
+function useEarlyFiles(field: RefObject<HTMLElement>, isLive: boolean) {
   useEffect(() => {
     const form = field.current?.closest("form");
     if (!form || isLive) return;
-    function keep(event: DragEvent) {
+    const input = field.current?.querySelector<HTMLInputElement>('input[type="file"]');
+    function onDrop(event: DragEvent) {
       const { types, files } = event.dataTransfer ?? {};
       if (!types?.includes("Files")) return;
       event.preventDefault();
-      const input = field.current?.querySelector<HTMLInputElement>('input[type="file"]');
       if (input && files && files.length > 0) input.files = files; // none while it is only dragged over
     }
-    form.addEventListener("dragover", keep);
-    form.addEventListener("drop", keep);
+    function onPaste(event: ClipboardEvent) {
+      if (!input || !bringsPictures(event.clipboardData)) return;
+      event.preventDefault();
+      input.files = event.clipboardData.files;
+      input.dataset.pasted = "";
+    }
+    form.addEventListener("dragover", onDrop);
+    form.addEventListener("drop", onDrop);
+    form.addEventListener("paste", onPaste);
     return () => {
-      form.removeEventListener("dragover", keep);
-      form.removeEventListener("drop", keep);
+      form.removeEventListener("dragover", onDrop);
+      form.removeEventListener("drop", onDrop);
+      form.removeEventListener("paste", onPaste);
     };
   }, [field, isLive]);
 }

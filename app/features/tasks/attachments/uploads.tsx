@@ -4,7 +4,9 @@ import { Icon } from "~/ui/icon";
 import type { DraftPlace } from "../drafts/draft-place";
 import {
   asParagraph,
+  bringsPictures,
   type FileLimits,
+  isPicture,
   pictureAddress,
   type ShownFile,
   sizeWords,
@@ -149,9 +151,12 @@ function useUploads(field: RefObject<HTMLElement>, place: DraftPlace, there: num
     const input = inputOf(field.current);
     if (!input) return;
     function take() {
-      const files = [...(input?.files ?? [])];
-      if (input) input.value = "";
-      if (files.length > 0) latest.current(files);
+      if (!input) return;
+      const files = [...(input.files ?? [])];
+      const pasted = input.dataset.pasted !== undefined; // before this came: file-field.island
+      input.value = "";
+      delete input.dataset.pasted;
+      if (files.length > 0) latest.current(files, pasted);
     }
     take();
     input.addEventListener("change", take);
@@ -180,10 +185,9 @@ function useUploads(field: RefObject<HTMLElement>, place: DraftPlace, there: num
       choose(files(event.dataTransfer));
     }
     function onPaste(event: ClipboardEvent) {
-      const pictures = files(event.clipboardData).filter(({ type }) => type.startsWith("image/"));
-      if (pictures.length === 0 || event.clipboardData?.types.includes("text/plain")) return;
+      if (!bringsPictures(event.clipboardData)) return;
       event.preventDefault();
-      choose(pictures, true);
+      choose(files(event.clipboardData).filter(isPicture), true);
     }
     function onSubmit(event: SubmitEvent) {
       if (ready === "ready") return;

@@ -38,7 +38,15 @@ onEachDatabase("custom fields of a task (domain B2, B12)", (test) => {
     expect(await change(db, bob, task.id, { floor: "4", room: "12" }, empty)).toEqual({
       ok: false,
       why: "conflict",
-      fields: [{ field: "field.floor", label: "Floor", mine: "4", theirs: "3" }],
+      fields: [
+        {
+          field: "field.floor",
+          label: "Floor",
+          mine: "4",
+          theirs: "3",
+          by: { id: ada.id, name: ada.name, at: NOON },
+        },
+      ],
     });
     const kept = sentFields({ floor: "4", room: "14" }, { floor: "", room: "12" }, ["floor"]);
     await changeTask(db, bob, task.id, { change: { version: 1 }, was: {}, custom: kept }, NOON);
