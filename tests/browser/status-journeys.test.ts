@@ -60,7 +60,7 @@ describe.each(WAYS)("the status of a task, $way on $engine", ({ engine, javaScri
     await hers.getByText(/We close it on \d+ \w+ unless you answer\./).waitFor();
     await hers.getByRole("button", { name: "It is not solved" }).click();
     await status(hers).getByText("In progress").waitFor();
-    await hers.getByText("We are working on this.").waitFor();
+    await hers.getByText("You told us that it is not solved. We look into it again.").waitFor();
     expect(await hers.getByRole("form", { name: "Rating" }).count()).toBe(0);
     await hers.getByRole("button", { name: "It is solved" }).click();
     await status(hers).getByText("Resolved").waitFor();

@@ -18,7 +18,7 @@ import { aDeskUnderLoad, contentOf, randomFrom, type Sent } from "./desk-under-l
  * `npm run test:crash` kills it 200 times on each engine.
  */
 
-const KILLS = Number(process.env.CRASH_KILLS ?? 20);
+const KILLS = Number(process.env.CRASH_KILLS ?? 10);
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
 const WINDOW_SECONDS = 1;
 

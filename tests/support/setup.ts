@@ -1,9 +1,13 @@
+import fc from "fast-check";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
 // Logs of the code under test are not the report of the test run.
 process.env.LOG_LEVEL ??= "silent";
 // Else the first token would write one into ./data.
 process.env.SESSION_SECRET ??= "a secret for tests, of forty characters.";
+
+// Generated cases are the same in every run, so that a run that fails can be repeated; GENERATED_SEED asks for others.
+fc.configureGlobal({ seed: Number(process.env.GENERATED_SEED ?? 2026) });
 
 const announced: RegExp[] = [];
 

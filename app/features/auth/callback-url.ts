@@ -13,8 +13,9 @@ export function acceptedCallbackUrl(wanted: string | null | undefined, origin: s
   const text = wanted.startsWith("/") ? `${origin}${wanted}` : wanted;
   if (!URL.canParse(text)) return origin;
   const url = new URL(text);
-  // "blob:https://here/…" has our origin too, and so has "https://somebody@here/".
-  const plain = /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+  // "blob:https://here/…" has our origin too, and so has "https://somebody@here/"; a blank in front is read over here, but
+  // travels on as the beginning of a path.
+  const plain = /^https?:/i.test(text) && url.username === "" && url.password === "";
   return plain && url.origin === origin ? text : origin;
 }
 

@@ -36,6 +36,7 @@ describe("behaviour 1.4: callbackUrl", () => {
     ["a script", "javascript:alert(1)"],
     ["data", "data:text/html,<script>alert(1)</script>"],
     ["a blob of our origin", "blob:https://desk.example.org/4d5c"],
+    ["a blank before our own address", " https:desk.example.org"],
     ["no address", "tasks"],
     ["a backslash", "\\\\evil.example"],
     ["a broken address", "https://"],
