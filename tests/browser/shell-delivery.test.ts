@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
+import { handsOn } from "../support/desk";
 import { heading, menu, openShell, place } from "./shell-desk";
 
 const { server, open } = openShell();
@@ -57,10 +58,11 @@ describe("behaviour 7.2 and 7.3: new builds and failed chunks", () => {
 
   test("a missing script loads the destination from the server, once; then comes the error page", async () => {
     const page = await open("/tasks");
+    await handsOn(page);
     await mark(page);
     await page.route(/\/build\/routes\/_app\.users/, (route) => route.abort());
     await place(page, "People").click();
-    await page.waitForSelector("h1:text-is('People')"); // a page whose scripts never run, which locators would wait for
+    await heading(page, "People");
     expect(await isMarked(page)).toBe(false);
     expect(new URL(page.url()).pathname).toBe("/users");
 

@@ -65,8 +65,12 @@ export function openDesk({ engine, settings, ...everyPage }: Desk = {}) {
  * Before its scripts run a page does what HTML does, which the journeys without JavaScript see to. Those with it touch a
  * page only when it is awake, however long that takes: else it would depend on the machine's speed what they test.
  */
-const handsOffUntilAwake = (page: Page) =>
-  page.addLocatorHandler(page.locator(`html:not([data-session]):has(link[rel="modulepreload"])`), async () => {});
+const handsOffUntilAwake = (page: Page) => page.addLocatorHandler(asleep(page), async () => {});
+
+const asleep = (page: Page) => page.locator(`html:not([data-session]):has(link[rel="modulepreload"])`);
+
+/** For a journey about scripts that do not come: from now on the page is touched as it is. */
+export const handsOn = (page: Page) => page.removeLocatorHandler(asleep(page));
 
 /** The session watch tells the status as soon as the scripts run. Needed before what is no action: looking, a key. */
 export const awake = (page: Page) => page.locator("html[data-session]").waitFor();
