@@ -90,6 +90,7 @@ describe.each(WAYS)("domain A18: attachments, $way on $engine", ({ engine, javaS
     await reply.getByLabel("Attach files").setInputFiles([text("later.txt")]);
     await reply.getByRole("button", { name: "Save draft" }).click();
     await reply.getByText("Draft saved").waitFor();
+    await attached(page, "Reply").getByRole("link", { name: "later.txt" }).waitFor(); // the text may be kept before
     await page.goto(`/tasks/${id}`);
     await attached(page, "Reply").getByRole("link", { name: "later.txt" }).waitFor();
     expect(await reply.getByRole("textbox").inputValue()).toBe("Later.");
