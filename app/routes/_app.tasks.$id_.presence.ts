@@ -1,19 +1,24 @@
 import { type ActionFunctionArgs, json } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import { DOINGS } from "~/features/tasks/people/presence";
+import { newMessageSince } from "~/features/tasks/messages/message-page.server";
+import { DOINGS, type PresenceAnswer } from "~/features/tasks/people/presence";
 import { announce } from "~/features/tasks/people/presence.server";
+import { SeenMessage } from "~/features/tasks/task-schema";
 import { readForm, textOf } from "~/http/form.server";
 import { pageNotFound } from "~/http/refusals.server";
 import { agentAsks } from "./_app.tasks.$id/around-task.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** An open page says what its reader does, and learns who else is there. */
+/** An open page says what its reader does and has seen, and learns who else is there and what was said since. */
 export async function action(args: ActionFunctionArgs) {
   const { viewer, id } = agentAsks(args);
-  const sent = textOf(await readForm(args.request), "doing");
+  const form = await readForm(args.request);
+  const sent = textOf(form, "doing");
   const doing = DOINGS.find((one) => one === sent) ?? "viewing";
   const others = await announce(db, viewer, id, doing, Date.now());
   if (!others) throw pageNotFound(args.request);
-  return json({ others }, { headers: { "Cache-Control": "no-store" } });
+  const seen = SeenMessage.safeParse(textOf(form, "seen"));
+  const news = seen.success ? await newMessageSince(db, viewer, id, seen.data) : null;
+  return json({ others, news } satisfies PresenceAnswer, { headers: { "Cache-Control": "no-store" } });
 }

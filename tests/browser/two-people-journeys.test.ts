@@ -115,6 +115,30 @@ describe.each(WAYS)("domain B12: two people at once, $way on $engine", ({ engine
     expect(said.map(({ body }) => body)).toEqual(["It burns.", "Ada is on her way.", "I bring water."]);
   });
 
+  test.runIf(javaScriptEnabled)("what is said while one writes is told before sending, and moves nothing", async () => {
+    const { ada, bob } = await adaAndBob();
+    const text = reply(bob).getByRole("textbox");
+    await text.fill("Have you tried water?");
+    const place = await text.boundingBox();
+    await reply(ada).getByRole("textbox").fill("Ada is on her way.");
+    await reply(ada).getByRole("button", { name: "Send reply" }).click();
+    await conversation(ada).getByText("Ada is on her way.").waitFor();
+
+    const news = reply(bob).getByRole("status").getByRole("link", { name: "New message above" });
+    // The page asks every 15 seconds, and when somebody comes back to it.
+    const back = () => bob.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await expect.poll(() => back().then(() => news.count()), { interval: 500, timeout: 15_000 }).toBe(1);
+    expect(await text.boundingBox()).toEqual(place);
+    await text.and(bob.locator(":focus")).waitFor();
+
+    await news.click();
+    await conversation(bob).getByText("Ada is on her way.").waitFor();
+    await news.waitFor({ state: "detached" });
+    expect(await text.inputValue()).toBe("Have you tried water?");
+    await reply(bob).getByRole("button", { name: "Send reply" }).click(); // it was read: nothing is held
+    await conversation(bob).getByText("Have you tried water?").waitFor();
+  });
+
   test("both take the task: the second is told, and it stays with the first", async () => {
     const { ada, bob } = await adaAndBob();
     await ada.getByRole("button", { name: "Assign to me" }).click();

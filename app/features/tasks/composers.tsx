@@ -11,6 +11,7 @@ import { SENDS, sendOnHotkey } from "~/ui/send-hotkey";
 import { FileField } from "./attachments/file-field.island";
 import { type Drafted, DraftLine } from "./drafts/draft-line";
 import { MessageField, writingHint } from "./messages/message-field";
+import { messageHref } from "./messages/message-place";
 import { REPLY_FORM } from "./sending/held-reply";
 import { Recipients } from "./sending/recipients";
 import type { Recipient } from "./sending/recipients.server";
@@ -25,7 +26,12 @@ type Shared = {
   drafted: Drafted;
 };
 
-type ReplyProps = Shared & { seen: string; held: boolean };
+type ReplyProps = Shared & {
+  seen: string;
+  held: boolean;
+  /** A message that somebody else has said since `seen`; the page has not got it yet. */
+  news?: number | null;
+};
 
 /** Text and files of a message. What can be written is told once, behind a word: on a phone it would be half the form. */
 function Writing({
@@ -56,7 +62,7 @@ function Writing({
 }
 
 /**
- * Writes to the requester. `held` once somebody else's message arrived meanwhile: the next sending is on purpose.
+ * Writes to the requester. News stands in a line that is there anyway: what is being typed stays where it is. `held` once somebody else's message arrived meanwhile: the next sending is on purpose.
  * Children are the buttons, which differ by who writes.
  */
 function ReplyForm({
@@ -64,6 +70,7 @@ function ReplyForm({
   refusal,
   seen,
   held,
+  news = null,
   unfinished = null,
   recipients = [],
   label = "Your reply",
@@ -81,6 +88,7 @@ function ReplyForm({
   mentionsOn?: number | undefined;
   children: ReactNode;
 }) {
+  const { taskId } = drafted.place;
   return (
     <Form
       method="post"
@@ -93,7 +101,10 @@ function ReplyForm({
     >
       <p className="composer-title">
         <Icon name="reply" />
-        Reply {hint && <span>{hint}</span>}
+        Reply {hint && news === null && <span>{hint}</span>}
+        <span role="status">
+          {news !== null && taskId !== null && <a href={messageHref(taskId, news)}>New message above</a>}
+        </span>
       </p>
       <Recipients people={recipients} />
       <FormErrors refusal={held || unfinished ? null : refusal} />

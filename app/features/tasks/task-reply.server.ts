@@ -7,12 +7,12 @@ import { isAgent, type Viewer } from "~/features/users/user-words";
 import { haveFilesArrived } from "./attachments/message-files.server";
 import { removeSentDraft } from "./drafts/draft-save.server";
 import { type RefusedMention, whyNotMention } from "./mentions/mentions.server";
+import { newMessageSince } from "./messages/message-page.server";
 import { heldReplyOf, holdReply } from "./sending/held-replies.server";
 import { sayMessage } from "./sending/say-message.server";
 import { type NotResolved, whyNotResolve } from "./status/in-the-way.server";
 import { recordEvents } from "./task-history.server";
 import { sideOf } from "./task-policy";
-import { wasSaid } from "./task-policy.server";
 import type { Note, Reply } from "./task-schema";
 import { afterAgentMessage, afterRequesterMessage, mayMove, statusChoices } from "./task-status";
 import { type PriorityKey, priorityOf, type StatusKey, statusOf, TASK_LIMITS } from "./task-words";
@@ -123,16 +123,8 @@ async function whyNot(tx: Tx, viewer: Viewer, task: TaskRow, input: Partial<Repl
   }
   const { seen } = input;
   if (input.anyway || seen === undefined) return null;
-  const newer = await tx
-    .selectFrom("message")
-    .select("id")
-    .where("task_id", "=", task.id)
-    .where(wasSaid)
-    .where(({ eb, refTuple, tuple }) => eb(refTuple("message.created_at", "message.id"), ">", tuple(seen.at, seen.id)))
-    .where((eb) => eb.or([eb("author_id", "is", null), eb("author_id", "!=", viewer.id)]))
-    .limit(1)
-    .executeTakeFirst();
-  if (!newer || !(await readPreferences(tx, viewer)).holdReplies) return null;
+  const newer = await newMessageSince(tx, viewer, task.id, seen);
+  if (newer === null || !(await readPreferences(tx, viewer)).holdReplies) return null;
   return { ok: false, why: "new_message" } as const;
 }
 

@@ -134,10 +134,14 @@ export const NewTask = NewRequest.extend({
 /** Place of a message in the conversation, as `1772357400000~1042`: when it was said, in UTC milliseconds, and its id. */
 export const seenMessage = ({ at, id }: { at: number; id: number }) => `${at}~${id}`;
 
-function readSeen(text: string) {
-  const [at = 0, id = 0] = text.split("~").map(Number);
-  return { at, id };
-}
+/** That place, read from a form. */
+export const SeenMessage = z
+  .string()
+  .regex(/^\d{1,15}~\d{1,9}$/)
+  .transform((text) => {
+    const [at = 0, id = 0] = text.split("~").map(Number);
+    return { at, id };
+  });
 
 /**
  * seen     place in the conversation of the newest public message on the page the reply was written on
@@ -151,11 +155,7 @@ export const Reply = z
     body: Text.default(""),
     requestKey: RequestKey,
     draft: DraftTime,
-    seen: z
-      .string()
-      .regex(/^\d{1,15}~\d{1,9}$/)
-      .transform(readSeen)
-      .optional(),
+    seen: SeenMessage.optional(),
     anyway: z
       .string()
       .transform((text) => text !== "")

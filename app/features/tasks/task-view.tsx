@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { Conflict } from "~/lib/merge-field";
 import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
@@ -74,6 +74,7 @@ function Head({ task, children }: { task: TaskPage; children: ReactNode }) {
 export function AgentTaskView({ task, now, requestKeys, refused }: Props<AgentTask>) {
   const status = statusOf(task.status);
   const fields = useAnswerTo("fields", refused);
+  const [news, setNews] = useState<number | null>(null);
   const reply = draftedIn({ kind: "reply", taskId: task.id }, task.own, now, true);
   const note = draftedIn({ kind: "note", taskId: task.id }, task.own, now, true);
   return (
@@ -107,7 +108,7 @@ export function AgentTaskView({ task, now, requestKeys, refused }: Props<AgentTa
         {task.tags.map((tag) => (
           <Tag key={tag} name={tag} href={`/tasks?tag=${encodeURIComponent(tag)}`} />
         ))}
-        <Presence taskId={task.id} present={task.present} />
+        <Presence taskId={task.id} present={task.present} seen={task.seen} onNews={setNews} />
         <a className="task-jump" href="#fields">
           Change fields
         </a>
@@ -120,6 +121,7 @@ export function AgentTaskView({ task, now, requestKeys, refused }: Props<AgentTa
           key={`reply ${lastOwn(task.messages, "public")}`}
           requestKey={requestKeys.reply}
           seen={task.seen}
+          news={news}
           choices={task.choices}
           afterReply={task.afterReply}
           asRequester={task.side === "requester"}

@@ -137,6 +137,29 @@ async function newestSaid(db: Db, task: ReadTask, newest: readonly MessageRow[])
   return found ? { at: found.at, id: found.id } : { at: 0, id: 0 };
 }
 
+/** The first public message that somebody else has said since the one this person has seen; null while there is none. */
+export async function newMessageSince(
+  db: Db,
+  viewer: Viewer,
+  taskId: number,
+  seen: MessagePosition,
+): Promise<number | null> {
+  const found = await db
+    .selectFrom("message")
+    .innerJoin("task", "task.id", "message.task_id")
+    .select("message.id")
+    .where("message.task_id", "=", taskId)
+    .where(visibleTo(viewer))
+    .where(wasSaid)
+    .where(({ eb, refTuple, tuple }) => eb(refTuple("message.created_at", "message.id"), ">", tuple(seen.at, seen.id)))
+    .where((eb) => eb.or([eb("message.author_id", "is", null), eb("message.author_id", "!=", viewer.id)]))
+    .orderBy("message.created_at")
+    .orderBy("message.id")
+    .limit(1)
+    .executeTakeFirst();
+  return found?.id ?? null;
+}
+
 /** The task a message is in by now, which a merge changes; null for one this person may not read. */
 export async function taskOfMessage(db: Db, viewer: Viewer, messageId: number): Promise<number | null> {
   const found = await db

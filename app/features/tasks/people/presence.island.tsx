@@ -1,12 +1,29 @@
-import { useEffect, useState } from "react";
-import { type Doing, doingAt, type Present, presenceWords, SIGN_EVERY_MS } from "./presence";
+import { useEffect, useRef, useState } from "react";
+import { type Doing, doingAt, type PresenceAnswer, type Present, presenceWords, SIGN_EVERY_MS } from "./presence";
 
 /**
  * Who else is at this task: as it was when the page was made, and with scripts as it is now, while this page tells the
- * others of its own reader. Nothing waits for it, and nothing is lost without it.
+ * others of its own reader. What is said meanwhile it tells its page. Nothing waits for it, and nothing is lost without it.
  */
-export function Presence({ taskId, present }: { taskId: number; present: readonly Present[] }) {
+export function Presence({
+  taskId,
+  present,
+  seen,
+  onNews,
+}: {
+  taskId: number;
+  present: readonly Present[];
+  /** The newest message of the page, as its forms carry it. */
+  seen: string;
+  /** Told the first message since then by somebody else; null where there is none. Stays the same function. */
+  onNews: (messageId: number | null) => void;
+}) {
   const [others, setOthers] = useState(present);
+  const latest = useRef(seen);
+  useEffect(() => {
+    latest.current = seen;
+    onNews(null); // it is on the page now
+  }, [seen, onNews]);
   useEffect(() => {
     let lastKey: number | null = null;
     let told: Doing = "gone";
@@ -15,9 +32,13 @@ export function Presence({ taskId, present }: { taskId: number; present: readonl
     async function tell(doing: Doing) {
       told = doing;
       try {
-        const body = new URLSearchParams({ doing });
+        const asked = latest.current;
+        const body = new URLSearchParams({ doing, seen: asked });
         const answer = await fetch(`/tasks/${taskId}/presence`, { method: "POST", body, keepalive: doing === "gone" });
-        if (answer.ok && !left) setOthers(((await answer.json()) as { others: Present[] }).others);
+        if (!answer.ok || left) return;
+        const { others, news } = (await answer.json()) as PresenceAnswer;
+        setOthers(others);
+        if (asked === latest.current) onNews(news);
       } catch {
         // Without a network nobody else is known to be here, and the next sign tries again.
       }
@@ -45,7 +66,7 @@ export function Presence({ taskId, present }: { taskId: number; present: readonl
       window.removeEventListener("pagehide", leave);
       leave();
     };
-  }, [taskId]);
+  }, [taskId, onNews]);
   return (
     <span className="presence" role="status">
       {presenceWords(others)}

@@ -7,6 +7,9 @@ export type Doing = (typeof DOINGS)[number];
 /** Somebody else at the same task. */
 export type Present = { id: number; name: string; writing: boolean };
 
+/** What an open page learns. `news` is the first message by somebody else that was said since what it shows; null for none. */
+export type PresenceAnswer = { others: Present[]; news: number | null };
+
 /** How long one sign of somebody holds, and how often an open page gives one. */
 export const PRESENCE_MS = 30_000;
 export const SIGN_EVERY_MS = 15_000;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { PAGE_MESSAGES, taskOfMessage } from "~/features/tasks/messages/message-page.server";
+import { newMessageSince, PAGE_MESSAGES, taskOfMessage } from "~/features/tasks/messages/message-page.server";
 import { type MessagePlace, parseMessagePlace } from "~/features/tasks/messages/message-place";
 import { recordEvents } from "~/features/tasks/task-history.server";
 import { readTask } from "~/features/tasks/task-read.server";
@@ -143,5 +143,36 @@ describe("the address of a page of messages", () => {
     ["before=-1~1", { kind: "newest" }],
   ])("%j", (query, place) => {
     expect(parseMessagePlace(new URLSearchParams(query))).toEqual(place);
+  });
+});
+
+onEachDatabase("what is said while somebody writes (domain B12)", (test) => {
+  test("is news from the first of it on: others' words, no notes, nothing held, and nothing one may not see", async ({
+    db,
+  }) => {
+    const [ada, bob, rita] = [await anAgent(db), await anAgent(db), await aRequester(db)];
+    const { id } = await aTask(db, { requester: rita });
+    const news = (viewer: Viewer) => newMessageSince(db, viewer, id, { at: NOON, id: 2 ** 31 - 1 });
+    const say = (author: Viewer, kind: "public" | "internal", at: number, isHeld = false) =>
+      inTransaction(db, (tx) =>
+        insertMessage(tx, { taskId: id, authorId: author.id, kind, side: "agent", body: "Said", isHeld }, NOON + at),
+      );
+    await say(bob, "internal", 1);
+    await say(ada, "public", 2);
+    const held = await say(bob, "public", 3, true);
+    await db
+      .updateTable("message")
+      .set({ send_after: NOON + 60_000 })
+      .where("id", "=", held)
+      .execute();
+    expect(await news(ada)).toBeNull();
+    const first = await say(bob, "public", 4);
+    await say(rita, "public", 5);
+    expect(await news(ada)).toBe(first);
+
+    await db.deleteFrom("team_member").where("user_id", "=", ada.id).execute();
+    await db.updateTable("task").set({ confidential: 1 }).where("id", "=", id).execute();
+    expect(await news(ada)).toBeNull();
+    expect(await news(await aRequester(db))).toBeNull();
   });
 });
