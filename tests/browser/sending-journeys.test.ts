@@ -124,6 +124,28 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     await expect.poll(() => reply(desk).getByRole("textbox").inputValue()).toBe("");
   });
 
+  test("domain B12: what Back brings into the form again is asked about before it is sent a second time", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const { id } = await aTask(server.db);
+    const desk = await pageOf(ada, `/tasks/${id}`);
+    await send(desk, "Said once");
+    const text = reply(desk).getByRole("textbox");
+    if (javaScriptEnabled) await text.fill("Said once");
+    else await desk.goBack();
+    await expect.poll(() => text.inputValue()).toBe("Said once");
+    await reply(desk).getByRole("button", { name: "Send reply" }).click();
+    const asked = "You have sent just this already";
+    await reply(desk).getByRole("status").filter({ hasText: asked }).waitFor();
+    if (javaScriptEnabled) await reply(desk).locator(":focus", { hasText: asked }).waitFor();
+    expect(await text.inputValue()).toBe("Said once");
+    expect(await message(desk, "Said once").count()).toBe(1);
+
+    await text.fill("Said once, and more");
+    await reply(desk).getByRole("button", { name: "Send anyway" }).click();
+    await message(desk, "Said once, and more").waitFor();
+    expect(await message(desk, "Said once").count()).toBe(2);
+  });
+
   test("colleagues see that it is on its way, and leave it alone", async () => {
     const [ada, bob] = [await anAgent(server.db, { name: "Ada" }), await anAgent(server.db, { name: "Bob" })];
     const { id } = await aTask(server.db);

@@ -5,13 +5,13 @@ import { Button, ButtonLink } from "~/ui/button";
 import { fieldId, hintIdOf, SelectField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { Icon } from "~/ui/icon";
-import { Notice } from "~/ui/notice";
 import { RequestKeyField } from "~/ui/request-key";
 import { SENDS, sendOnHotkey } from "~/ui/send-hotkey";
 import { FileField } from "./attachments/file-field.island";
 import { type Drafted, DraftLine } from "./drafts/draft-line";
 import { MessageField, writingHint } from "./messages/message-field";
 import { messageHref } from "./messages/message-place";
+import { type Held, HeldNotice } from "./sending/held-notice";
 import { REPLY_FORM } from "./sending/held-reply";
 import { Recipients } from "./sending/recipients";
 import type { Recipient } from "./sending/recipients.server";
@@ -24,14 +24,17 @@ type Shared = {
   requestKey: string;
   refusal: Refusal | null | undefined;
   drafted: Drafted;
+  held: Held | null;
 };
 
 type ReplyProps = Shared & {
   seen: string;
-  held: boolean;
   /** A message that somebody else has said since `seen`; the page has not got it yet. */
   news?: number | null;
 };
+
+/** Sent once its writer was asked. */
+const ANYWAY = { name: "anyway", value: "yes" };
 
 /** Text and files of a message. What can be written is told once, behind a word: on a phone it would be half the form. */
 function Writing({
@@ -62,7 +65,8 @@ function Writing({
 }
 
 /**
- * Writes to the requester. News stands in a line that is there anyway: what is being typed stays where it is. `held` once somebody else's message arrived meanwhile: the next sending is on purpose.
+ * Writes to the requester. News stands in a line that is there anyway: what is being typed stays where it is. `held` once
+ * there was a reason to ask: the next sending is on purpose.
  * Children are the buttons, which differ by who writes.
  */
 function ReplyForm({
@@ -109,11 +113,7 @@ function ReplyForm({
       <Recipients people={recipients} />
       <FormErrors refusal={held || unfinished ? null : refusal} />
       {unfinished && <UnfinishedNotice unfinished={unfinished} />}
-      {held && (
-        <Notice kind="warning">
-          A new message arrived above while you were writing. Read it, then change your reply or send it as it is.
-        </Notice>
-      )}
+      {held && <HeldNotice {...{ held, drafted }} />}
       <input type="hidden" name="form" value="reply" />
       <input type="hidden" name="seen" value={seen} />
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
@@ -140,12 +140,7 @@ export function AgentReply({
   const preselected = choices.some((key) => key === afterReply) ? afterReply : "keep";
   const mentions = { mentionsOn: rest.drafted.place.taskId ?? undefined };
   const sendButton = (
-    <Button
-      icon="reply"
-      {...SENDS}
-      {...(!rest.unfinished && { look: "primary" })}
-      {...(rest.held && { name: "anyway", value: "yes" })}
-    >
+    <Button icon="reply" {...SENDS} {...(!rest.unfinished && { look: "primary" })} {...(rest.held && ANYWAY)}>
       {rest.held ? "Send anyway" : "Send reply"}
     </Button>
   );
@@ -198,7 +193,7 @@ export function RequesterReply({
   ...rest
 }: ReplyProps & { status: StatusKey; answered: Answered | null; hasWritten: boolean; reopens: boolean }) {
   const { category } = statusOf(status);
-  const anyway = rest.held && <input type="hidden" name="anyway" value="yes" />;
+  const anyway = rest.held && <input type="hidden" {...ANYWAY} />;
   const saidSolved = answered?.outcome === "solved";
   // Buttons of another status are others: one that has the focus does not become its opposite under the finger.
   const buttons = `buttons ${category}`;
@@ -247,7 +242,7 @@ export function RequesterReply({
 }
 
 /** Writes to colleagues only. On a phone it is behind a word, which leads to its text (conversation.css). */
-export function NoteForm({ requestKey, refusal, drafted }: Shared) {
+export function NoteForm({ requestKey, refusal, drafted, held }: Shared) {
   const [isOpen, setOpen] = useState(false);
   const id = fieldId("note");
   useEffect(() => {
@@ -267,7 +262,8 @@ export function NoteForm({ requestKey, refusal, drafted }: Shared) {
           <Icon name="note" />
           Internal note <span>the requester never sees this</span>
         </p>
-        <FormErrors refusal={refusal} />
+        <FormErrors refusal={held ? null : refusal} />
+        {held && <HeldNotice {...{ held, drafted }} />}
         <input type="hidden" name="form" value="note" />
         <RequestKeyField requestKey={requestKey} refusal={refusal} />
         <Writing
@@ -279,8 +275,8 @@ export function NoteForm({ requestKey, refusal, drafted }: Shared) {
           mentionsOn={drafted.place.taskId ?? undefined}
         />
         <div className="buttons">
-          <Button icon="note" className="button-note" {...SENDS}>
-            Add note
+          <Button icon="note" className="button-note" {...SENDS} {...(held && ANYWAY)}>
+            {held ? "Add anyway" : "Add note"}
           </Button>
         </div>
         <DraftLine drafted={drafted} />

@@ -10,6 +10,7 @@ import { type RefusedMention, whyNotMention } from "./mentions/mentions.server";
 import { newMessageSince } from "./messages/message-page.server";
 import { heldReplyOf, holdReply } from "./sending/held-replies.server";
 import { sayMessage } from "./sending/say-message.server";
+import { type SentAlready, sentAlready } from "./sending/sent-already.server";
 import { type NotResolved, whyNotResolve } from "./status/in-the-way.server";
 import { recordEvents } from "./task-history.server";
 import { sideOf } from "./task-policy";
@@ -37,6 +38,7 @@ type TooMany = { ok: false; why: "too_many"; message: string };
  *
  * new_message  somebody else wrote a public message since the page was made, and the writer has not said `anyway`, nor
  *              that they do not want to be asked
+ * sent_already the writer has sent just this, a moment ago, and has not said `anyway`
  * files_alone  files are attached, and there are no words to send them with
  */
 export type ReplyToTask =
@@ -46,7 +48,9 @@ export type ReplyToTask =
   | InvalidMove
   | NotResolved
   | RefusedMention
-  | { ok: false; why: "new_message" | "files_alone" };
+  | SentAlready
+  | { ok: false; why: "new_message" }
+  | { ok: false; why: "files_alone" };
 
 /**
  * Writes a public message and moves the status as its side and its button say (task-status). `windowMs` is the sending
@@ -121,8 +125,11 @@ async function whyNot(tx: Tx, viewer: Viewer, task: TaskRow, input: Partial<Repl
   if (input.body === "" && (await haveFilesArrived(tx, viewer.id, { kind: "reply", taskId: task.id }))) {
     return { ok: false, why: "files_alone" } as const;
   }
-  const { seen } = input;
-  if (input.anyway || seen === undefined) return null;
+  if (input.anyway) return null;
+  const { body, seen } = input;
+  const place = { kind: "reply", taskId: task.id } as const;
+  const already = body ? await sentAlready(tx, viewer.id, place, body, now) : null;
+  if (already || seen === undefined) return already;
   const newer = await newMessageSince(tx, viewer, task.id, seen);
   if (newer === null || !(await readPreferences(tx, viewer)).holdReplies) return null;
   return { ok: false, why: "new_message" } as const;
@@ -225,18 +232,26 @@ async function followUp(tx: Tx, viewer: Viewer, old: TaskRow, body: string, now:
   return id;
 }
 
-export type AddNote = { ok: true; id: number; repeated: boolean } | NoSuchTask | RefusedMention;
+export type AddNote = { ok: true; id: number; repeated: boolean } | NoSuchTask | RefusedMention | SentAlready;
 
 /** Writes an internal note. It moves nothing, and is nobody's but the agents'. */
-export async function addNote(db: Db, viewer: Viewer, taskId: number, input: Note, now: number): Promise<AddNote> {
+export async function addNote(
+  db: Db,
+  viewer: Viewer,
+  taskId: number,
+  input: Pick<Note, "body" | "requestKey"> & Partial<Note>,
+  now: number,
+): Promise<AddNote> {
+  const place = { kind: "note", taskId } as const;
   return inTransaction(db, async (tx) => {
     let refused: Exclude<AddNote, { ok: true }> = { ok: false, why: "no_such_task" };
     const made = await once(tx, { userId: viewer.id, key: input.requestKey }, now, async () => {
       const task = await taskToChange(tx, viewer, taskId);
       if (!task?.works) return null;
-      const mention = await whyNotMention(tx, task, input.body);
-      if (mention) {
-        refused = mention;
+      const already = input.anyway ? null : await sentAlready(tx, viewer.id, place, input.body, now);
+      const reason = (await whyNotMention(tx, task, input.body)) ?? already;
+      if (reason) {
+        refused = reason;
         return null;
       }
       const side = sideOf(viewer, task);
@@ -249,7 +264,7 @@ export async function addNote(db: Db, viewer: Viewer, taskId: number, input: Not
           side,
           body: input.body,
           mentionsOn: task,
-          draft: { kind: "note", taskId },
+          draft: place,
         },
         now,
       );
@@ -262,7 +277,7 @@ export async function addNote(db: Db, viewer: Viewer, taskId: number, input: Not
       await reindexTasks(tx, [taskId]);
       return taskId;
     });
-    if (made) await removeSentDraft(tx, viewer.id, { kind: "note", taskId }, input);
+    if (made) await removeSentDraft(tx, viewer.id, place, input);
     return made ? { ok: true, ...made } : refused;
   });
 }

@@ -143,9 +143,15 @@ export const SeenMessage = z
     return { at, id };
   });
 
+/** What a button adds to a form that is sent once more, on purpose. */
+const Said = z
+  .string()
+  .transform((text) => text !== "")
+  .default(false);
+
 /**
  * seen     place in the conversation of the newest public message on the page the reply was written on
- * anyway   set once the writer was told of a newer one and still wants to send
+ * anyway   set once the writer was told of a newer one, or that they have sent just this, and still wants to send
  * confirm  set once the writer was told what the task still has to do, and resolves it all the same
  * after    the status an agent chose beside the button
  * outcome  what a requester answers: solved, or not solved. Then the text may be empty
@@ -156,14 +162,8 @@ export const Reply = z
     requestKey: RequestKey,
     draft: DraftTime,
     seen: SeenMessage.optional(),
-    anyway: z
-      .string()
-      .transform((text) => text !== "")
-      .default(false),
-    confirm: z
-      .string()
-      .transform((text) => text !== "")
-      .default(false),
+    anyway: Said,
+    confirm: Said,
     after: z.union([z.literal("keep"), StatusField], "Choose a status.").optional(),
     outcome: z.enum(["solved", "not_solved"], "Choose one of the buttons.").optional(),
   })
@@ -175,7 +175,7 @@ export const Reply = z
 
 /** The text of a note has a name of its own: it stands on one page with that of a reply. */
 export const Note = z
-  .object({ note: MessageText, requestKey: RequestKey, draft: DraftTime })
+  .object({ note: MessageText, requestKey: RequestKey, draft: DraftTime, anyway: Said })
   .transform(({ note, ...rest }) => ({ body: note, ...rest }));
 
 /** A note as its writer wants it; `was` is the version the form was made with. */

@@ -22,6 +22,7 @@ import { Presence } from "./people/presence.island";
 import { Participants, RequesterCopies, Watchers } from "./people/task-people";
 import { RateForm, Rating } from "./rating/rating";
 import { RelatedTasks } from "./relations/related-tasks";
+import type { Held } from "./sending/held-notice";
 import type { Unfinished } from "./status/in-the-way.server";
 import { whatHappensNext } from "./status/requester-words";
 import { TaskFields } from "./task-fields";
@@ -32,8 +33,8 @@ import { isOpen, statusOf, typeName } from "./task-words";
 export type TaskRefusal = {
   form: "reply" | "note" | "fields" | "own_fields" | "checklist" | "rating" | (string & {});
   refusal: Refusal;
-  /** A reply that was held because somebody else's message arrived. */
-  held: boolean;
+  /** A message that waits for its writer's word. */
+  held: Held | null;
   conflicts: Conflict[];
   /** What is left to do in a task that was to be resolved. */
   unfinished: Unfinished | null;
@@ -127,7 +128,7 @@ export function AgentTaskView({ task, now, requestKeys, refused }: Props<AgentTa
           asRequester={task.side === "requester"}
           recipients={task.recipients}
           refusal={typedBefore(of(refused, "reply")?.refusal, reply.draft)}
-          held={of(refused, "reply")?.held ?? false}
+          held={of(refused, "reply")?.held ?? null}
           unfinished={of(refused, "reply")?.unfinished ?? null}
           drafted={reply}
         />
@@ -137,6 +138,7 @@ export function AgentTaskView({ task, now, requestKeys, refused }: Props<AgentTa
           key={`note ${lastOwn(task.messages, "internal")}`}
           requestKey={requestKeys.note}
           refusal={typedBefore(of(refused, "note")?.refusal, note.draft)}
+          held={of(refused, "note")?.held ?? null}
           drafted={note}
         />
         <DeletedDrafts drafted={note} />
@@ -215,7 +217,7 @@ export function RequesterTaskView({ task, now, requestKeys, refused }: Props<Req
           hasWritten={task.messages.some((message) => message.isMine && message.at >= (task.answered?.at ?? 0))}
           reopens={now <= (task.reopensUntil ?? 0)}
           refusal={typedBefore(reply?.refusal, drafted.draft)}
-          held={reply?.held ?? false}
+          held={reply?.held ?? null}
           drafted={drafted}
         />
         <DeletedDrafts drafted={drafted} />

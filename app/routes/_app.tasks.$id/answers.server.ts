@@ -37,7 +37,7 @@ import { attachArrived } from "./uploads.server";
 export type Asked = { request: Request; viewer: Viewer; id: number; form: FormData; arrived: Arrived[] };
 
 export function refused(form: TaskRefusal["form"], status: number, refusal: Refusal, more: Partial<TaskRefusal> = {}) {
-  const answer: TaskRefusal = { form, refusal, held: false, conflicts: [], unfinished: null, ...more };
+  const answer: TaskRefusal = { form, refusal, held: null, conflicts: [], unfinished: null, ...more };
   return data(answer, { status });
 }
 
@@ -91,7 +91,8 @@ export async function sendsReply(asked: Asked) {
     case "no_such_task":
       throw pageNotFound(request);
     case "new_message":
-      return refused("reply", 409, refuse(form, {}), { held: true });
+    case "sent_already":
+      return refused("reply", 409, refuse(form, {}), { held: sent });
     case "files_alone":
       return refused("reply", 422, refuse(form, { body: ["Write something to go with the files, or remove them."] }));
     case "unfinished":
@@ -124,6 +125,7 @@ export async function addsNote(asked: Asked) {
   const added = await addNote(db, viewer, id, parsed.value, Date.now());
   if (added.ok) return backTo(id, "Note added");
   if (added.why === "mention") return refused("note", 422, refuse(form, { note: [added.message] }));
+  if (added.why === "sent_already") return refused("note", 409, refuse(form, {}), { held: added });
   throw pageNotFound(request);
 }
 

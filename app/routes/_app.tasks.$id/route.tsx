@@ -137,7 +137,7 @@ export { taskLinks as links } from "~/ui/task-sheet";
 const asRefused = (refusal: Refusal): TaskRefusal => ({
   form: refusal.values.form ?? "",
   refusal,
-  held: false,
+  held: null,
   conflicts: [],
   unfinished: null,
 });

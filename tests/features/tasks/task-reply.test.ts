@@ -8,7 +8,9 @@ import { aKey, anAgent, aRequester, aTask, disabled, NOON } from "../../support/
 
 const DAY = 86_400_000;
 const LATER = NOON + 60_000;
-const reply = (more: object = {}) => ({ body: "Hello.", requestKey: aKey(), ...more });
+let written = 0;
+/** Other words each time: the same again are asked about. */
+const reply = (more: object = {}) => ({ body: `Hello ${++written}.`, requestKey: aKey(), ...more });
 
 const taskRow = (db: Db, id: number) =>
   db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -25,7 +27,7 @@ const events = (db: Db, id: number) =>
 onEachDatabase("a reply", (test) => {
   test("of an agent goes out, takes the chosen status and is the first response", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
-    expect(await replyToTask(db, ada, id, reply({ status: "on_hold" }), LATER)).toEqual({
+    expect(await replyToTask(db, ada, id, reply({ body: "Hello.", status: "on_hold" }), LATER)).toEqual({
       ok: true,
       id,
       repeated: false,

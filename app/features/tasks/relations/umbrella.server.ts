@@ -65,6 +65,8 @@ function whyNotAnswered(refused: Exclude<Awaited<ReturnType<typeof replyToTask>>
     case "mention":
     case "too_many":
       return refused.message;
+    case "sent_already":
+      return "You have sent just this to it.";
     default:
       return "It is not there any more.";
   }

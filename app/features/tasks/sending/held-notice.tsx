@@ -1,0 +1,34 @@
+import { useEffect, useRef } from "react";
+import { Notice } from "~/ui/notice";
+import { Time } from "~/ui/time";
+import type { Drafted } from "../drafts/draft-line";
+import { messageHref } from "../messages/message-place";
+import type { SentAlready } from "./sent-already.server";
+
+/** Why what was written waits for its writer's word: somebody else's message arrived, or they have sent just this. */
+export type Held = { why: "new_message" } | Omit<SentAlready, "ok">;
+
+/** On the same page without leaving it: what was typed is there, too. */
+const hrefOf = (held: Omit<SentAlready, "ok">, taskId: number | null) =>
+  held.taskId === taskId ? `#message-${held.messageId}` : messageHref(held.taskId, held.messageId);
+
+/** Says so above the text. Takes the focus, so that a key pressed twice does not send on purpose. */
+export function HeldNotice({ held, drafted: { place, now } }: { held: Held; drafted: Drafted }) {
+  const notice = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is held anew.
+  useEffect(() => notice.current?.focus(), [held]);
+  return (
+    <div ref={notice} tabIndex={-1}>
+      <Notice kind="warning">
+        {held.why === "new_message" ? (
+          "A new message arrived above while you were writing. Read it, then change your reply or send it as it is."
+        ) : (
+          <>
+            You have {place.kind === "note" ? "added" : "sent"} <a href={hrefOf(held, place.taskId)}>just this</a>{" "}
+            already, <Time at={held.at} now={now} />. Do it once more only if you mean to.
+          </>
+        )}
+      </Notice>
+    </div>
+  );
+}

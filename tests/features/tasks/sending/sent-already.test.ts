@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { answerSubTasks } from "~/features/tasks/relations/umbrella.server";
+import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
+import type { Viewer } from "~/features/users/user-words";
+import { ENGINES, onEachDatabase } from "../../../support/database";
+import { aKey, anAgent, aRequester, aTask, NOON } from "../../../support/factories";
+import { startServer, type TestServer } from "../../../support/server";
+import { cookieOf } from "../../../support/session";
+
+const LATER = NOON + 60_000;
+const MINUTE = 60_000;
+const words = (body: string, more: object = {}) => ({ body, requestKey: aKey(), ...more });
+
+onEachDatabase("domain B12: the same words once more, from a form made anew", (test) => {
+  test("are asked about for ten minutes, of a held reply too; then, or when said so, they are sent", async ({ db }) => {
+    const [ada, { id }] = [await anAgent(db), await aTask(db)];
+    const held = { windowMs: 10_000 };
+    const first = await replyToTask(db, ada, id, words("Please restart it."), LATER, held);
+    expect(first).toMatchObject({ ok: true, held: expect.any(Number) });
+    const messageId = first.ok ? first.held : null;
+    const asked = { ok: false, why: "sent_already", taskId: id, messageId, at: LATER };
+
+    const again = words("Please restart it.");
+    expect(await replyToTask(db, ada, id, again, LATER + 10 * MINUTE - 1, held)).toEqual(asked);
+    expect(await replyToTask(db, ada, id, words("Please restart it!"), LATER + 1, held)).toMatchObject({ ok: true });
+    expect(await replyToTask(db, ada, id, again, LATER + 2, held)).toMatchObject({ ok: true }); // not the newest
+    const third = words("Please restart it.");
+    expect(await replyToTask(db, ada, id, third, LATER + 3, held)).toMatchObject({ why: "sent_already" });
+    expect(await replyToTask(db, ada, id, { ...third, anyway: true }, LATER + 4, held)).toMatchObject({
+      ok: true,
+      repeated: false,
+    });
+    expect(await replyToTask(db, ada, id, words("Please restart it."), LATER + 4 + 10 * MINUTE)).toMatchObject({
+      ok: true,
+    });
+  });
+
+  test("are another's, another task's or another kind's to say", async ({ db }) => {
+    const [ada, bob, { id, requester }] = [await anAgent(db), await anAgent(db), await aTask(db)];
+    const other = await aTask(db);
+    await replyToTask(db, ada, id, words("Thanks"), LATER);
+    for (const each of [bob, requester]) {
+      expect(await replyToTask(db, each, id, words("Thanks"), LATER)).toMatchObject({ ok: true });
+    }
+    expect(await replyToTask(db, ada, other.id, words("Thanks"), LATER)).toMatchObject({ ok: true });
+    expect(await addNote(db, ada, id, words("Thanks"), LATER)).toMatchObject({ ok: true });
+    expect(await addNote(db, ada, id, words("Thanks"), LATER + 1)).toMatchObject({ ok: false, why: "sent_already" });
+    expect(await addNote(db, ada, id, words("Thanks", { anyway: true }), LATER + 2)).toMatchObject({ ok: true });
+  });
+
+  test("are not the same with another file; with its own file, or without, they are", async ({ db }) => {
+    const { id, requester } = await aTask(db);
+    const file = async (sha256: string) => {
+      await db
+        .insertInto("file")
+        .values({ sha256, size: 1, type: "text/plain", width: null, height: null, created_at: NOON })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const place = { user_id: requester.id, task_id: id, kind: "reply", body: "" } as const;
+      const times = { created_at: NOON, updated_at: NOON };
+      const draft = await db
+        .insertInto("draft")
+        .values({ ...place, ...times })
+        .returning("id")
+        .executeTakeFirst();
+      const attachment = { sha256, task_id: id, draft_id: draft?.id ?? 0, uploaded_by: requester.id, name: "a.txt" };
+      await db
+        .insertInto("attachment")
+        .values({ ...attachment, declared_type: "", size: 1, created_at: NOON })
+        .execute();
+    };
+    await file("a".repeat(64));
+    await replyToTask(db, requester, id, words("See the file."), LATER);
+    expect(await replyToTask(db, requester, id, words("See the file."), LATER)).toMatchObject({ why: "sent_already" });
+    await file("a".repeat(64));
+    expect(await replyToTask(db, requester, id, words("See the file."), LATER)).toMatchObject({ why: "sent_already" });
+    await db.deleteFrom("attachment").where("draft_id", "is not", null).execute();
+    await db.deleteFrom("draft").execute();
+    await file("b".repeat(64));
+    expect(await replyToTask(db, requester, id, words("See the file."), LATER)).toMatchObject({ ok: true });
+  });
+
+  test("open one new task, not two, where the old one is closed for good", async ({ db }) => {
+    const { id, requester } = await aTask(db, { status: "closed" });
+    const late = NOON + 15 * 24 * 60 * MINUTE;
+    const made = await replyToTask(db, requester, id, words("It is back."), late);
+    expect(made).toMatchObject({ ok: true, id: id + 1 });
+    expect(await replyToTask(db, requester, id, words("It is back."), late + MINUTE)).toMatchObject({
+      why: "sent_already",
+      taskId: id + 1,
+    });
+  });
+
+  test("to all sub-tasks leave out those that have them", async ({ db }) => {
+    const [ada, parent, { id }] = [await anAgent(db), await aTask(db), await aTask(db)];
+    await db.updateTable("task").set({ parent_id: parent.id }).where("id", "=", id).execute();
+    const answer = () => ({ ...words("All is well."), chosen: [id] });
+    expect(await answerSubTasks(db, ada, parent.id, answer(), LATER)).toEqual({ done: [id], skipped: [] });
+    expect(await answerSubTasks(db, ada, parent.id, answer(), LATER)).toEqual({
+      done: [],
+      skipped: [{ id, why: "You have sent just this to it." }],
+    });
+  });
+});
+
+describe.each(ENGINES)("domain B12: Back and Send once more, over HTTP (%s)", (engine) => {
+  let server: TestServer;
+  let [ada, rita]: Viewer[] = [];
+  const cookies = new Map<number | undefined, string>();
+  beforeAll(async () => {
+    server = await startServer(engine, { SENDING_WINDOW_SECONDS: "60" });
+    ada = await anAgent(server.db, { name: "Ada" });
+    rita = await aRequester(server.db, { name: "Rita" });
+    for (const each of [ada, rita]) cookies.set(each.id, await cookieOf(server.db, each));
+  });
+  afterAll(() => server.stop());
+
+  async function send(who: Viewer | undefined, id: number, fields: Record<string, string>) {
+    const answer = await fetch(`${server.origin}/tasks/${id}`, {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      headers: { cookie: cookies.get(who?.id) ?? "", accept: "text/html" },
+      redirect: "manual",
+    });
+    return { status: answer.status, text: await answer.text() };
+  }
+  const said = (id: number, body: string) =>
+    server.db.selectFrom("message").select("id").where("task_id", "=", id).where("body", "=", body).execute();
+
+  test.each([
+    ["a reply of an agent", "reply", "body", () => ada, "Send anyway"],
+    ["an internal note", "note", "note", () => ada, "Add anyway"],
+    ["an answer of the requester", "reply", "body", () => rita, "Send anyway"],
+  ] as const)("%s is not written twice unasked, and is kept", async (_, form, field, writer, button) => {
+    const { id } = await aTask(server.db, rita && { requester: rita });
+    const typed = () => ({ form, [field]: "Is it <better> now?", requestKey: aKey() });
+    expect((await send(writer(), id, typed())).status).toBe(302);
+    const [first] = await said(id, "Is it <better> now?");
+
+    const again = typed();
+    const refused = await send(writer(), id, again);
+    expect(refused.status).toBe(409);
+    for (const piece of [
+      `<a href="#message-${first?.id}">just this</a> already, `,
+      "Is it &lt;better&gt; now?</textarea>",
+      button,
+      'name="anyway" value="yes"',
+    ])
+      expect(refused.text).toContain(piece);
+    expect(await said(id, "Is it <better> now?")).toHaveLength(1);
+    expect((await send(writer(), id, { ...again, anyway: "yes" })).status).toBe(302);
+    expect((await send(writer(), id, { ...again, anyway: "yes" })).status).toBe(302);
+    expect(await said(id, "Is it <better> now?")).toHaveLength(2);
+  });
+});
