@@ -79,7 +79,7 @@ export function AgentTaskView({ task, now, requestKeys, refused }: Props<AgentTa
   const reply = draftedIn({ kind: "reply", taskId: task.id }, task.own, now, true);
   const note = draftedIn({ kind: "note", taskId: task.id }, task.own, now, true);
   return (
-    <article className="task">
+    <article className="task" data-prefetch="intent">
       <Head task={task}>
         <StatusMark category={status.category} name={status.name} />
         {task.confidential && (
@@ -195,7 +195,7 @@ export function RequesterTaskView({ task, now, requestKeys, refused }: Props<Req
   const reply = of(refused, "reply");
   const drafted = draftedIn({ kind: "reply", taskId: task.id }, task.own, now);
   return (
-    <article className="task">
+    <article className="task" data-prefetch="intent">
       <Head task={task}>
         <StatusMark category={status.category} name={status.requesterName} />
         <span>

@@ -4,8 +4,10 @@ import { mayUnmark } from "../people/access.server";
 import { withSeenNumbers } from "../relations/seen-events.server";
 import { UNDOABLE_KINDS } from "../undo/undo-change.server";
 import { whyNotUndo } from "../undo/undo-rules";
+import { fieldLabel } from "./field-labels";
 import { type Change, type Entry, entriesOf } from "./history-entries";
 import type { HistoryPosition } from "./history-place";
+import { type Sentence, whatChanged } from "./what-changed.server";
 
 /** So many entries are on a page, and so many events are read for them. */
 const PAGE = { entries: 30, events: 90 };
@@ -33,7 +35,7 @@ export async function readHistory(
   const first = entries[0];
   const older = first && (more || entries.length < all.length) ? { at: first.at, id: first.id } : null;
   return {
-    entries: await withUndo(db, viewer, task.leads === 1, entries, now),
+    entries: (await withUndo(db, viewer, task.leads === 1, entries, now)).map((entry) => inWords(entry, now)),
     older,
     isNewest: before === null,
   };
@@ -67,17 +69,36 @@ const shortened = <E extends { old_value: string | null; new_value: string | nul
 });
 
 /** An entry, and what became of its change set (`withUndo`). */
-export type ShownEntry = Entry & {
+type KnownEntry = Entry & {
   mayUndo?: true;
   undone?: { by: string; partly: boolean };
   tookBack?: { by: string | null };
 };
 
+/** An entry as its reader has it. `undo` is there where they can take it back: the change set, and what that is about. */
+export type ShownEntry = Pick<KnownEntry, "id" | "actor" | "via" | "at" | "undone" | "tookBack"> & {
+  changes: { id: number; by?: null; says: Sentence }[];
+  undo?: { changeSetId: number; about: string };
+};
+
+function inWords({ changes, changeSetId, mayUndo, ...entry }: KnownEntry, now: number): ShownEntry {
+  const about = changes.map(({ field }) => fieldLabel(field ?? "")).join(", ");
+  return {
+    ...entry,
+    changes: changes.map((change) => ({
+      id: change.id,
+      ...(change.by === null && { by: null }),
+      says: whatChanged(change, now),
+    })),
+    ...(mayUndo && changeSetId !== null && { undo: { changeSetId, about } }),
+  };
+}
+
 /**
  * Entries with what became of their change sets: `mayUndo` says the viewer can take it back now, or a part of it; `undone`
  * who has done so, and whether a part stayed; `tookBack` whose change it took back: null for their own.
  */
-async function withUndo(db: Db, viewer: Viewer, leads: boolean, entries: Entry[], now: number): Promise<ShownEntry[]> {
+async function withUndo(db: Db, viewer: Viewer, leads: boolean, entries: Entry[], now: number): Promise<KnownEntry[]> {
   const ids = entries.flatMap(({ changeSetId }) => changeSetId ?? []);
   const sets = new Map((await changeSets(db, ids)).map((set) => [set.id, set]));
   const undone = [...sets.values()].filter((set) => set.undone_at !== null);

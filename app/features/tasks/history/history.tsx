@@ -1,14 +1,12 @@
 import { Form } from "@remix-run/react";
-import { Fragment } from "react";
+import { Children, Fragment } from "react";
 import { Button } from "~/ui/button";
 import { SectionHeader } from "~/ui/page-header";
 import { Time } from "~/ui/time";
 import { undoAddress } from "../undo/undo-address";
-import { fieldLabel } from "./field-labels";
-import type { Change } from "./history-entries";
 import type { HistoryPage, ShownEntry } from "./history-page.server";
 import { historyHref } from "./history-place";
-import { WhatChanged } from "./what-changed";
+import type { Sentence } from "./what-changed.server";
 
 type Props = { taskId: number; page: HistoryPage; now: number };
 
@@ -24,7 +22,7 @@ export function History({ taskId, page, now }: Props) {
           </a>
         </p>
       )}
-      {page.entries.some((entry) => entry.mayUndo) ? (
+      {page.entries.some((entry) => entry.undo) ? (
         // One form for every button: each sends to an address of its own.
         <Form method="post" preventScrollReset>
           <Entries taskId={taskId} page={page} now={now} />
@@ -48,12 +46,12 @@ function Entries({ taskId, page, now }: Props) {
     <ol className="history">
       {page.entries.map((entry) => (
         <li key={entry.id}>
-          <EntryWords entry={entry} now={now} />{" "}
+          <EntryWords entry={entry} />{" "}
           <span className="history-when">
             <Time at={entry.at} now={now} />
-            {entry.mayUndo && entry.changeSetId !== null && (
-              <Button look="quiet" className="history-undo" formAction={undoAddress(taskId, entry.changeSetId)}>
-                Undo <span className="unseen">{namesOf(entry)}</span>
+            {entry.undo && (
+              <Button look="quiet" className="history-undo" formAction={undoAddress(taskId, entry.undo.changeSetId)}>
+                Undo <span className="unseen">{entry.undo.about}</span>
               </Button>
             )}
           </span>
@@ -63,7 +61,7 @@ function Entries({ taskId, page, now }: Props) {
   );
 }
 
-function EntryWords({ entry, now }: { entry: ShownEntry; now: number }) {
+function EntryWords({ entry }: { entry: ShownEntry }) {
   const who = <b>{entry.actor ?? (entry.via === "import" ? "Somebody" : "Taskdesk")}</b>;
   const { tookBack } = entry;
   const undoing = tookBack && `undid ${tookBack.by === null ? "their own change" : `a change by ${tookBack.by}`}: `;
@@ -77,7 +75,7 @@ function EntryWords({ entry, now }: { entry: ShownEntry; now: number }) {
         {entry.changes.map((change, index) => (
           <Fragment key={change.id}>
             {index > 0 && (change.by === null ? "; " : " and ")}
-            <OneChange change={change} now={now} />
+            <OneChange change={change} />
           </Fragment>
         ))}
         {after}
@@ -90,7 +88,7 @@ function EntryWords({ entry, now }: { entry: ShownEntry; now: number }) {
       <ul className="history-changes">
         {entry.changes.map((change) => (
           <li key={change.id}>
-            <OneChange change={change} now={now} />
+            <OneChange change={change} />
           </li>
         ))}
       </ul>
@@ -100,18 +98,23 @@ function EntryWords({ entry, now }: { entry: ShownEntry; now: number }) {
 }
 
 /** A change, and that it came by itself where it did. */
-function OneChange({ change, now }: { change: Change; now: number }) {
+function OneChange({ change: { by, says } }: { change: ShownEntry["changes"][number] }) {
   return (
     <>
-      {change.by === null && (
+      {by === null && (
         <>
           <b>Taskdesk</b>{" "}
         </>
       )}
-      <WhatChanged change={change} now={now} />
+      {Children.toArray(says.map(pieceOf))}
     </>
   );
 }
 
-/** What an "Undo" is about, for those who do not see what stands beside it. */
-const namesOf = ({ changes }: ShownEntry) => changes.map(({ field }) => fieldLabel(field ?? "")).join(", ");
+function pieceOf(piece: Sentence[number]) {
+  if (typeof piece === "string") return piece;
+  if ("was" in piece) return <del>{piece.was}</del>;
+  if ("is" in piece) return <ins>{piece.is}</ins>;
+  if ("text" in piece) return <q>{piece.text}</q>;
+  return <a href={`/tasks/${piece.task}`}>#{piece.task}</a>;
+}

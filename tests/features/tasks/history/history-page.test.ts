@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
+import type { HistoryPage } from "~/features/tasks/history/history-page.server";
 import { parseHistoryPlace } from "~/features/tasks/history/history-place";
 import { changeTask } from "~/features/tasks/task-change.server";
 import { readTask } from "~/features/tasks/task-read.server";
@@ -7,6 +8,7 @@ import { undoChange } from "~/features/tasks/undo/undo-change.server";
 import type { Viewer } from "~/features/users/user-words";
 import { onEachDatabase } from "../../../support/database";
 import { anAdmin, anAgent, aTask, NOON } from "../../../support/factories";
+import { changesOf } from "../../../support/history";
 
 const MINUTE = 60_000;
 
@@ -32,13 +34,14 @@ onEachDatabase("the history of a task (domain A15)", (test) => {
     const pages: string[][] = [];
     let before: { at: number; id: number } | null = null;
     do {
-      const { entries, older, isNewest } = await page(db, ada, id, NOON, before);
-      pages.unshift(entries.map(({ changes }) => changes[0]?.to ?? "created"));
-      expect(isNewest).toBe(before === null);
-      before = older;
+      const history: HistoryPage = await page(db, ada, id, NOON, before);
+      pages.unshift(changesOf(history));
+      expect(history.isNewest).toBe(before === null);
+      before = history.older;
     } while (before);
     expect(pages.map((each) => each.length)).toEqual([11, 30, 30]);
-    expect(pages.flat()).toEqual(["created", ...Array.from({ length: 70 }, (_, n) => `Title ${n + 1}`)]);
+    const titles = pages.flat().map((said) => /^changed Title from .+ to (.+)$/.exec(said)?.[1] ?? said);
+    expect(titles).toEqual(["created the task", ...Array.from({ length: 70 }, (_, n) => `Title ${n + 1}`)]);
   });
 
   test("stays light when there is a lot of it", async ({ db }) => {
@@ -72,7 +75,7 @@ onEachDatabase("the history of a task (domain A15)", (test) => {
     const [root, { id }] = [await anAdmin(db, { name: "Root" }), await aTask(db)];
     await titled(db, ada, id, 1);
     const offered = async (viewer: Viewer, now: number) =>
-      (await page(db, viewer, id, now)).entries.filter(({ mayUndo }) => mayUndo).map(({ changeSetId }) => changeSetId);
+      (await page(db, viewer, id, now)).entries.flatMap(({ undo }) => undo?.changeSetId ?? []);
     const [set] = await offered(ada, NOON + 11 * MINUTE);
     expect(set).toEqual(expect.any(Number));
     expect(await offered(ada, NOON + 11 * MINUTE + 1)).toEqual([]);
@@ -83,7 +86,7 @@ onEachDatabase("the history of a task (domain A15)", (test) => {
     const { entries } = await page(db, ada, id, NOON + 5 * MINUTE);
     expect(entries.at(-2)).toMatchObject({ actor: "Ada", undone: { by: "Root", partly: false } });
     expect(entries.at(-1)).toMatchObject({ actor: "Root", tookBack: { by: "Ada" } });
-    expect(entries.at(-2)).not.toHaveProperty("mayUndo");
+    expect(entries.at(-2)).not.toHaveProperty("undo");
   });
 
   test("offers no undo that cannot work, and says when a part stayed", async ({ db }) => {
@@ -96,7 +99,7 @@ onEachDatabase("the history of a task (domain A15)", (test) => {
     const both = await change({ title: "Other", priority: "high" });
     await change({ priority: "low" });
     await undoChange(db, root, { taskId: id, changeSetId: both }, NOON);
-    const told = (await page(db, root, id)).entries.find(({ changeSetId }) => changeSetId === both);
+    const told = (await page(db, root, id)).entries.find(({ undone }) => undone);
     expect(told?.undone).toEqual({ by: root.name, partly: true });
 
     const mark = { change: { confidential: true, version: 4 }, was: {} };
@@ -104,7 +107,7 @@ onEachDatabase("the history of a task (domain A15)", (test) => {
     const marked = await changeTask(db, ada, id, mark, NOON);
     const offered = async (viewer: Viewer) =>
       (await page(db, viewer, id)).entries.some(
-        ({ mayUndo, changeSetId }) => mayUndo && changeSetId === (marked.ok && marked.changeSetId),
+        ({ undo }) => undo && undo.changeSetId === (marked.ok && marked.changeSetId),
       );
     expect([await offered(ada), await offered(root)]).toEqual([false, true]);
   });
