@@ -1,5 +1,6 @@
 /** remix-serve in this process, with our own words at the start and a swift, polite end. */
 import { subscribe } from "node:diagnostics_channel";
+import { lookAtFewRoutes } from "./few-routes.mjs";
 import { fail } from "./say.mjs";
 
 /** What remix-serve prints when it listens: "[remix-serve] http://localhost:3000 (http://10.0.0.5:3000)". */
@@ -38,7 +39,9 @@ export function listen(require, { ready }) {
   process.argv[2] = "build/index.js";
   // The front door writes a structured line for every request; remix-serve's own would be a second one.
   const remixServe = require.resolve("@remix-run/serve/dist/cli.js");
-  require(require.resolve("morgan", { paths: [remixServe] })).format("tiny", () => undefined);
+  const itsOwn = (name) => require(require.resolve(name, { paths: [remixServe] }));
+  itsOwn("morgan").format("tiny", () => undefined);
+  lookAtFewRoutes(itsOwn("@remix-run/router"));
   require(remixServe);
 }
 
