@@ -1,36 +1,45 @@
-import { Writable } from "node:stream";
 import type { ActionFunctionArgs, EntryContext, LoaderFunctionArgs } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
-import { renderToPipeableStream } from "react-dom/server";
+import { renderToString } from "react-dom/server";
 import { compressed } from "~/http/compression.server";
 import { contentSecurityPolicy } from "~/http/content-security-policy.server";
 import { jsonError, wantsJson } from "~/http/json-error.server";
 import { logUnexpected } from "~/lib/log.server";
-import { randomToken } from "~/lib/random.server";
 import { settings } from "~/lib/settings.server";
 import { NonceContext } from "~/ui/nonce";
 
 /** How long data may stream to the browser. Ours never does; a long value would hold up the end of the process. */
 export const streamTimeout = 1_000;
 
-const RENDER_TIMEOUT_MS = 10_000;
-
-/** Renders a page in one piece: many small chunks through compression cost more than all the rest (docs/decisions/0004). */
+/**
+ * Renders a page in one piece, as text: nothing in our pages waits while they are rendered, and React's streams, many small
+ * chunks of bytes, cost more than the elements themselves (docs/decisions/0004).
+ */
 export default async function handleRequest(request: Request, status: number, headers: Headers, remix: EntryContext) {
   headers.set("Cache-Control", "private, no-store");
   if (status >= 400 && wantsJson(request)) return errorAsJson(request, status, headers, remix);
 
-  const nonce = randomToken();
-  const html = await render(
+  const nonce = crypto.randomUUID();
+  const { serverHandoffStream, ...context } = onlyItsRoutes(remix);
+  const page = renderToString(
     <NonceContext.Provider value={nonce}>
-      <RemixServer context={onlyItsRoutes(remix)} url={request.url} nonce={nonce} />
+      <RemixServer context={context} url={request.url} nonce={nonce} />
     </NonceContext.Provider>,
-    nonce,
   );
+  const data = context.renderMeta?.didRenderScripts ? await handOff(serverHandoffStream, nonce) : "";
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, settings().oidc?.issuer));
-  return compressed(request, html, { status, headers });
+  return compressed(request, Buffer.from(`<!DOCTYPE html>${page}${data}`), { status, headers });
 }
+
+/** The script with which Remix's client begins: the data of the page, which it would stream while React renders. */
+async function handOff(stream: EntryContext["serverHandoffStream"], nonce: string): Promise<string> {
+  const data = JSON.stringify(await new Response(stream).text()).replace(/[&<>\u2028\u2029]/g, unicodeEscape);
+  const controller = "window.__remixContext.streamController";
+  return `<script nonce="${nonce}">${controller}.enqueue(${data});${controller}.close();</script>`;
+}
+
+const unicodeEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
 /** Of all routes those of this page: the router made them known already, and would build and match every one again. */
 function onlyItsRoutes(remix: EntryContext): EntryContext {
@@ -41,35 +50,6 @@ function onlyItsRoutes(remix: EntryContext): EntryContext {
     if (known) routes[route.id] = known;
   }
   return { ...remix, manifest: { ...manifest, routes } };
-}
-
-function render(page: React.ReactElement, nonce: string): Promise<Buffer<ArrayBuffer>> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const sink = new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        chunks.push(chunk);
-        done();
-      },
-      final(done) {
-        resolve(Buffer.concat(chunks) as Buffer<ArrayBuffer>);
-        done();
-      },
-    });
-    const { pipe, abort } = renderToPipeableStream(page, {
-      nonce,
-      onAllReady() {
-        clearTimeout(timer);
-        pipe(sink);
-      },
-      onShellError(error) {
-        clearTimeout(timer);
-        reject(error);
-      },
-      onError: logUnexpected,
-    });
-    const timer = setTimeout(abort, RENDER_TIMEOUT_MS);
-  });
 }
 
 function errorAsJson(request: Request, status: number, headers: Headers, { staticHandlerContext }: EntryContext) {

@@ -21,8 +21,8 @@ export function compressed(request: Request, body: Buffer<ArrayBuffer>, init: { 
   return new Response(encoding === "br" ? brotli(body) : gzipSync(body), init);
 }
 
-/** Of the same quality as remix-serve's, which compresses what we stream. */
+/** Half of the time of quality 4, remix-serve's own, for a twentieth more bytes: less than the time to send them. */
 const brotli = (body: Buffer) =>
   brotliCompressSync(body, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    params: { [constants.BROTLI_PARAM_QUALITY]: 2, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
   });

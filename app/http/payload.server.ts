@@ -1,4 +1,5 @@
 import type { LoaderFunction, LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
+import { compressed } from "./compression.server";
 
 type Routes = ServerBuild["routes"];
 type Route = NonNullable<Routes[string]>;
@@ -25,10 +26,11 @@ export function asPayload(route: Route, routes: Routes): LoaderFunction | null {
       if (answer instanceof Response) return answer; // a redirect: the page has no data either
       data[id] = withoutInit(answer);
     }
-    // Not compressed here: asked for at its `.data` address, Remix reads this answer itself.
-    return new Response(JSON.stringify({ data }), {
-      headers: { "Content-Type": "application/json;charset=utf-8", "Cache-Control": "private, no-store" },
+    const headers = new Headers({
+      "Content-Type": "application/json;charset=utf-8",
+      "Cache-Control": "private, no-store",
     });
+    return compressed(args.request, Buffer.from(JSON.stringify({ data })), { headers });
   };
 }
 

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { secretOf, settings } from "./settings.server";
 
 /**
@@ -8,7 +8,7 @@ import { secretOf, settings } from "./settings.server";
  * Shape  "<32 hex digits>-<person id in base 36>-<24 hex digits of an HMAC-SHA-256 over the rest>": at most 64 characters
  */
 export function formKey(personId: number): string {
-  const text = `${randomBytes(16).toString("hex")}-${personId.toString(36)}`;
+  const text = `${randomUUID().replaceAll("-", "")}-${personId.toString(36)}`;
   return `${text}-${macOf(text)}`;
 }
 
