@@ -1,3 +1,4 @@
+import { compiledOnce } from "~/db/compiled.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
@@ -91,6 +92,40 @@ async function nameOf({ fileName, bytes }: { fileName: string; bytes: AsyncItera
 }
 const pathOf = (request: Request) => new URL(request.url).pathname.replace(/\/+$/, "") || "/";
 
+type Waiting = { viewerId: number; address: string; since: number };
+
+const newestWaiting = compiledOnce((db, { viewerId, address, since }: Waiting) =>
+  db
+    .selectFrom("parked_form")
+    .select(["form", "files"])
+    .where("user_id", "=", viewerId)
+    .where("address", "=", address)
+    .where("created_at", ">", since)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("request_key")
+            .select("key")
+            .where("request_key.user_id", "=", viewerId)
+            .whereRef("request_key.key", "=", "parked_form.request_key"),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("draft")
+            .select("id")
+            .where("draft.user_id", "=", viewerId)
+            .whereRef("draft.request_key", "=", "parked_form.request_key")
+            .whereRef("draft.updated_at", ">", "parked_form.created_at"),
+        ),
+      ),
+    )
+    .orderBy("created_at", "desc")
+    .limit(1),
+);
+
 /**
  * The form that waits on this page for its writer to confirm it, as a refusal with all that was typed; null for none. It
  * waits until it is sent, or saved as a draft, but no longer than a day.
@@ -101,35 +136,8 @@ export async function parkedForm(
   request: Request,
   now: number,
 ): Promise<Refusal | null> {
-  const parked = await db
-    .selectFrom("parked_form")
-    .select(["form", "files"])
-    .where("user_id", "=", viewer.id)
-    .where("address", "=", pathOf(request).replace(/\/_payload\.json$/, ""))
-    .where("created_at", ">", now - KEPT_MS)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("request_key")
-            .select("key")
-            .where("request_key.user_id", "=", viewer.id)
-            .whereRef("request_key.key", "=", "parked_form.request_key"),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("draft")
-            .select("id")
-            .where("draft.user_id", "=", viewer.id)
-            .whereRef("draft.request_key", "=", "parked_form.request_key")
-            .whereRef("draft.updated_at", ">", "parked_form.created_at"),
-        ),
-      ),
-    )
-    .orderBy("created_at", "desc")
-    .executeTakeFirst();
+  const address = pathOf(request).replace(/\/_payload\.json$/, "");
+  const [parked] = await newestWaiting(db, { viewerId: viewer.id, address, since: now - KEPT_MS });
   if (!parked) return null;
   const files = JSON.parse(parked.files) as string[];
   const lost = files.length > 0 ? [`These files were not kept. Attach them again: ${allOf(files)}.`] : [];

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { compiledOnce } from "~/db/compiled.server";
 import { engineOf } from "~/db/engine.server";
 import { forgetOldKeys } from "~/db/request-key.server";
 import { inTransaction } from "~/db/transaction.server";
@@ -44,18 +45,21 @@ export async function startSession(
   });
 }
 
+const activeSession = compiledOnce((db, values: { idHash: string; now: number }) =>
+  db
+    .selectFrom("session")
+    .innerJoin("user", "user.id", "session.user_id")
+    .select(["user.id", "user.name", "user.email", "user.role", "session.expires_at"])
+    .where("session.id_hash", "=", values.idHash)
+    .where("session.expires_at", ">", values.now)
+    .where("user.state", "=", "active"),
+);
+
 /** The session with this id. Null for one that is unknown, ended or expired, and for a person who was disabled. */
 export async function findSession(db: Db, id: string | null, now: number): Promise<Session | null> {
   if (!isId(id)) return null;
   const idHash = hashOf(id);
-  const row = await db
-    .selectFrom("session")
-    .innerJoin("user", "user.id", "session.user_id")
-    .select(["user.id", "user.name", "user.email", "user.role", "session.expires_at"])
-    .where("session.id_hash", "=", idHash)
-    .where("session.expires_at", ">", now)
-    .where("user.state", "=", "active")
-    .executeTakeFirst();
+  const [row] = await activeSession(db, { idHash, now });
   if (!row) return null;
   const { expires_at, ...viewer } = row;
   return { viewer, expiresAt: expires_at, idHash };

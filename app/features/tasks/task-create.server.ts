@@ -1,3 +1,4 @@
+import { compiledOnce } from "~/db/compiled.server";
 import { once } from "~/db/request-key.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
@@ -171,4 +172,6 @@ export async function teamName(tx: Tx, id: number): Promise<string | undefined> 
 }
 
 /** Every team, for a field of a form. */
-export const listTeams = (db: Db) => db.selectFrom("team").select(["id", "name"]).orderBy("name").limit(100).execute();
+export const listTeams = (db: Db) => teams(db, {});
+
+const teams = compiledOnce((db) => db.selectFrom("team").select(["id", "name"]).orderBy("name").limit(100));

@@ -1,6 +1,7 @@
+import { compiledOnce } from "~/db/compiled.server";
 import type { Db } from "~/db/types";
 import { personLabelWithId } from "~/features/users/person-label";
-import type { Viewer } from "~/features/users/user-words";
+import { ROLES, type Role, type Viewer } from "~/features/users/user-words";
 import { readChecklist } from "./checklist/checklist.server";
 import { readCorrections } from "./corrections/corrections.server";
 import { NO_FIELDS, readFields } from "./custom-fields/custom-fields.server";
@@ -26,6 +27,34 @@ import { dayOf, seenMessage } from "./task-schema";
 import { closesAt, reopensUntil, statusChoices } from "./task-status";
 import { isOpen, priorityOf, STATUSES, statusOf } from "./task-words";
 
+/** The task for each role: which of its conditions are asked depends on nothing else. */
+const visibleTask = Object.fromEntries(ROLES.map((role) => [role, taskQuery(role)])) as Record<
+  Role,
+  ReturnType<typeof taskQuery>
+>;
+
+function taskQuery(role: Role) {
+  return compiledOnce((db, { id, viewerId, now }: { id: number; viewerId: number; now: number }) => {
+    const viewer = { id: viewerId, role };
+    return db
+      .selectFrom("task")
+      .innerJoin("user as requester", "requester.id", "task.requester_id")
+      .innerJoin("team", "team.id", "task.team_id")
+      .leftJoin("user as assignee", "assignee.id", "task.assignee_id")
+      .selectAll("task")
+      .select([
+        "requester.name as requester",
+        "requester.email as requester_email",
+        "requester.state as requester_state",
+      ])
+      .select(["assignee.name as assignee", "team.name as team"])
+      .select(["team.after_reply", "team.auto_close_days", "team.reopen_days"])
+      .select([...standingOf(viewer), leadsItsTeam(viewer), ...partsOf(viewer, now)])
+      .where("task.id", "=", id)
+      .where(visibleTo(viewer));
+  });
+}
+
 /**
  * A task as its page shows it, or null when there is none this person may see. `as` says which page: requesters get
  * theirs, with nothing on it that is not meant for them. `place` says which page of the conversation, `historyBefore` which of
@@ -39,19 +68,7 @@ export async function readTask(
   place: MessagePlace = { kind: "newest" },
   historyBefore: HistoryPosition | null = null,
 ) {
-  const task = await db
-    .selectFrom("task")
-    .innerJoin("user as requester", "requester.id", "task.requester_id")
-    .innerJoin("team", "team.id", "task.team_id")
-    .leftJoin("user as assignee", "assignee.id", "task.assignee_id")
-    .selectAll("task")
-    .select(["requester.name as requester", "requester.email as requester_email", "requester.state as requester_state"])
-    .select(["assignee.name as assignee", "team.name as team"])
-    .select(["team.after_reply", "team.auto_close_days", "team.reopen_days"])
-    .select([...standingOf(viewer), leadsItsTeam(viewer), ...partsOf(viewer, now)])
-    .where("task.id", "=", id)
-    .where(visibleTo(viewer))
-    .executeTakeFirst();
+  const [task] = await visibleTask[viewer.role](db, { id, viewerId: viewer.id, now });
   if (!task) return null;
 
   const [{ seen, ...page }, participants, own] = await Promise.all([
@@ -91,7 +108,7 @@ export async function readTask(
   const [people, tags, history, teams, checklist, relations, custom, recipients, corrections, sharedDrafts] =
     await Promise.all([
       readPeople(db, viewer, task, now),
-      task.has_tags ? listTags(db, id) : [],
+      task.has_tags ? listTags(db, { taskId: id }) : [],
       readHistory(db, viewer, task, historyBefore, now),
       listTeams(db),
       task.has_checklist ? readChecklist(db, id) : [],
@@ -159,8 +176,9 @@ async function readAnswer(db: Db, viewer: Viewer, task: { id: number; open: 0 | 
   return wasDone ? { outcome: "not_solved", at: move.at } : null;
 }
 
-const listTags = (db: Db, taskId: number) =>
-  db.selectFrom("task_tag").select("tag").where("task_id", "=", taskId).orderBy("tag").execute();
+const listTags = compiledOnce((db, values: { taskId: number }) =>
+  db.selectFrom("task_tag").select("tag").where("task_id", "=", values.taskId).orderBy("tag"),
+);
 
 export type TaskPage = NonNullable<Awaited<ReturnType<typeof readTask>>>;
 export type AgentTask = Extract<TaskPage, { as: "agent" }>;

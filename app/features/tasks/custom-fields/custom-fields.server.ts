@@ -1,3 +1,4 @@
+import { compiledOnce } from "~/db/compiled.server";
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { resolvePerson } from "~/features/users/people-fields.server";
@@ -16,15 +17,13 @@ import {
 } from "./field-rules";
 import { readValue, shownValue } from "./field-values";
 
+const fieldsInUse = compiledOnce((db) =>
+  db.selectFrom("custom_field").selectAll().where("enabled", "=", 1).orderBy("position").orderBy("key"),
+);
+
 /** The fields in use, in the order of forms. At most forty. */
 export async function listFields(db: Db): Promise<FieldDefinition[]> {
-  const rows = await db
-    .selectFrom("custom_field")
-    .selectAll()
-    .where("enabled", "=", 1)
-    .orderBy("position")
-    .orderBy("key")
-    .execute();
+  const rows = await fieldsInUse(db, {});
   return rows.map(({ show_if, options, types, position, enabled, ...row }) => ({
     ...row,
     options: JSON.parse(options) as FieldOption[],
@@ -33,9 +32,13 @@ export async function listFields(db: Db): Promise<FieldDefinition[]> {
   }));
 }
 
+const valuesOfTask = compiledOnce((db, values: { taskId: number }) =>
+  db.selectFrom("task_field").select(["key", "value"]).where("task_id", "=", values.taskId),
+);
+
 /** What a task has in its fields, those that are not shown now included. */
 export async function readFieldValues(db: Db, taskId: number): Promise<FieldValues> {
-  const rows = await db.selectFrom("task_field").select(["key", "value"]).where("task_id", "=", taskId).execute();
+  const rows = await valuesOfTask(db, { taskId });
   return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
 }
 

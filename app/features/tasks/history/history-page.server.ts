@@ -1,3 +1,4 @@
+import { compiledOnce } from "~/db/compiled.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { mayUnmark } from "../people/access.server";
@@ -43,8 +44,17 @@ export async function readHistory(
 
 export type HistoryPage = Awaited<ReturnType<typeof readHistory>>;
 
-function newestEvents(db: Db, taskId: number, before: HistoryPosition | null) {
-  const query = db
+const newestEvents = (db: Db, taskId: number, before: HistoryPosition | null) =>
+  before ? eventsBefore(db, { taskId, ...before }) : eventsOf(db, { taskId });
+
+const eventsOf = compiledOnce((db, { taskId }: { taskId: number }) => eventsQuery(db, taskId));
+
+const eventsBefore = compiledOnce((db, { taskId, at, id }: HistoryPosition & { taskId: number }) =>
+  eventsQuery(db, taskId).where(({ eb, refTuple, tuple }) => eb(refTuple("event.at", "event.id"), "<", tuple(at, id))),
+);
+
+const eventsQuery = (db: Db, taskId: number) =>
+  db
     .selectFrom("event")
     .leftJoin("user as actor", "actor.id", "event.actor_id")
     .select(["event.id", "event.kind", "event.field", "event.old_value", "event.new_value", "event.at", "event.via"])
@@ -53,11 +63,6 @@ function newestEvents(db: Db, taskId: number, before: HistoryPosition | null) {
     .orderBy("event.at", "desc")
     .orderBy("event.id", "desc")
     .limit(PAGE.events + 1);
-  if (!before) return query.execute();
-  return query
-    .where(({ eb, refTuple, tuple }) => eb(refTuple("event.at", "event.id"), "<", tuple(before.at, before.id)))
-    .execute();
-}
 
 const cut = (value: string | null) =>
   value !== null && value.length > VALUE_LENGTH ? `${[...value].slice(0, VALUE_LENGTH).join("")}…` : value;

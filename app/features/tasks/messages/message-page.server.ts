@@ -1,3 +1,4 @@
+import { compiledOnce } from "~/db/compiled.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { filesBy } from "../attachments/read-files.server";
@@ -84,29 +85,44 @@ async function pageAt(db: Db, task: ReadTask, place: MessagePlace): Promise<Page
       return { rows, older: above.more, newer: below.more, marked: message.id };
     }
   }
-  const { rows, more } = await beside(db, task, "<", null, PAGE_MESSAGES);
+  const { rows, more } = await newestPage(db, task);
   return { rows, older: more, newer: false, marked: null };
 }
 
-/** The messages next to a position, oldest first, and whether there are more of them; from the end where it is null. */
-async function beside(db: Db, task: ReadTask, side: "<" | ">", position: MessagePosition | null, limit: number) {
-  const direction = side === "<" ? "desc" : "asc";
-  let query = messagesOf(db, task)
-    .orderBy("message.created_at", direction)
-    .orderBy("message.id", direction)
-    .limit(limit + 1);
-  if (position) {
-    query = query.where(({ eb, refTuple, tuple }) =>
+/** The messages next to a position, oldest first, and whether there are more of them. */
+async function beside(db: Db, task: ReadTask, side: "<" | ">", position: MessagePosition, limit: number) {
+  const found = await inOrder(messagesOf(db, task), side === "<" ? "desc" : "asc", limit)
+    .where(({ eb, refTuple, tuple }) =>
       eb(refTuple("message.created_at", "message.id"), side, tuple(position.at, position.id)),
-    );
-  }
-  const found = await query.execute();
+    )
+    .execute();
   const rows = found.slice(0, limit);
   return { rows: side === "<" ? rows.reverse() : rows, more: found.length > limit };
 }
 
+/** The last page of the conversation. */
+async function newestPage(db: Db, task: ReadTask) {
+  const found = await newest[task.works](db, { taskId: task.id });
+  return { rows: found.slice(0, PAGE_MESSAGES).reverse(), more: found.length > PAGE_MESSAGES };
+}
+
+const newestOf = (works: 0 | 1) =>
+  compiledOnce((db, { taskId }: { taskId: number }) =>
+    inOrder(messagesOf(db, { id: taskId, works }), "desc", PAGE_MESSAGES),
+  );
+
+/** For each side: somebody who works on the task, and the others. */
+const newest = { 0: newestOf(0), 1: newestOf(1) };
+
+/** One more than asked for says whether there are others. */
+const inOrder = (messages: ReturnType<typeof messagesOf>, direction: "asc" | "desc", limit: number) =>
+  messages
+    .orderBy("message.created_at", direction)
+    .orderBy("message.id", direction)
+    .limit(limit + 1);
+
 /** What this person may read of a task they may see: `readableBy`, now that their standing is known. */
-function messagesOf(db: Db, task: ReadTask) {
+function messagesOf(db: Db, task: Pick<ReadTask, "id" | "works">) {
   const query = db
     .selectFrom("message")
     .leftJoin("user as author", "author.id", "message.author_id")

@@ -1,0 +1,31 @@
+import type { Compilable, CompiledQuery } from "kysely";
+import { type Engine, engineOf } from "./engine.server";
+import type { Db } from "./types";
+
+type Values = Readonly<Record<string, string | number>>;
+
+/** Where a value goes. Kysely takes it for one; whoever computes with it, or puts it into text, is told. */
+class Place {
+  constructor(readonly name: string) {}
+
+  [Symbol.toPrimitive](): never {
+    throw new Error(`"${this.name}" has no value yet: a query that is compiled once can only compare with it.`);
+  }
+}
+
+const places = new Proxy({} as Record<string, never>, { get: (_, name) => new Place(String(name)) });
+
+/**
+ * A query whose text is always the same, built and compiled by Kysely at its first use with each engine: on a busy page that
+ * is a tenth of the time. `build` gets, under the names of its values, where they will be; `in` with a list does not go.
+ */
+export function compiledOnce<V extends Values, Row>(build: (db: Db, values: V) => Compilable<Row>) {
+  const known: Partial<Record<Engine, CompiledQuery<Row>>> = {};
+  return async (db: Db, values: V): Promise<Row[]> => {
+    const engine = engineOf(db);
+    known[engine] ??= build(db, places as unknown as V).compile();
+    const query = known[engine];
+    const parameters = query.parameters.map((value) => (value instanceof Place ? values[value.name] : value));
+    return (await db.executeQuery<Row>({ ...query, parameters })).rows;
+  };
+}
