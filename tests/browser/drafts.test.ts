@@ -154,6 +154,22 @@ describe("nothing typed is lost", () => {
       expect(await bodyOf(ada.id)).toEqual(["Third time"]);
     });
 
+    test("it outlives a page whose scripts for writing do not come", async () => {
+      const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
+      const page = await pageOf(ada, undefined, { serviceWorkers: "block" }); // the worker would have them
+      await page.route(/\/later-[^/]*\.js$/, (route) => route.abort());
+      await page.goto(`/tasks/${id}`);
+      await text(page, "Reply").fill("We look");
+      expect(await copies(page)).toContain("We look");
+      const next = await page.context().newPage(); // the first one ends without a goodbye
+      await next.goto(`/tasks/${id}`);
+      await form(next, "Reply")
+        .getByText(/^Saved \d/)
+        .waitFor();
+      expect(await text(next, "Reply").inputValue()).toBe("We look");
+      expect(await bodyOf(ada.id)).toEqual(["We look"]);
+    });
+
     test("two devices do not overwrite one another: the other text is offered", async () => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
       const [desk, phone] = [await pageOf(ada), await pageOf(ada)];

@@ -1,13 +1,6 @@
 import type { DraftKind } from "./draft-place";
 import type { Typed } from "./draft-sync";
-import { fieldsToKeep, textField } from "./kept-text";
-
-/* A form of the page, as drafts see it. */
-
-export function readTyped(form: HTMLFormElement, kind: DraftKind): Typed {
-  const data = new FormData(form);
-  return { body: String(data.get(textField(kind)) ?? ""), fields: fieldsToKeep(data, kind) };
-}
+import { textField } from "./kept-text";
 
 /** Puts a text into the form as if it was typed, so that whatever listens to its fields hears of it. */
 export function writeTyped(form: HTMLFormElement, kind: DraftKind, { body, fields }: Typed) {

@@ -1,12 +1,15 @@
 import { useNavigation } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { readCopy, writeCopy } from "~/lib/text-copies";
 import { Button } from "~/ui/button";
-import { Notice } from "~/ui/notice";
+import { useLater, useTouched } from "~/ui/later";
 import { useRootData } from "~/ui/root-data";
 import { Time } from "~/ui/time";
-import type { Draft, DraftPlace } from "./draft-place";
-import { announcement, type SyncState, statusWords } from "./draft-sync";
-import { type DraftKeeper, keepDraft } from "./keep-draft";
+import { type Draft, type DraftPlace, placeName } from "./draft-place";
+import type { SyncState } from "./draft-sync";
+import type { DraftKeeper } from "./keep-draft";
+import { textField } from "./kept-text";
+import { readTyped, requestKeyOf } from "./typed-text";
 
 type Props = {
   place: DraftPlace;
@@ -18,11 +21,11 @@ type Props = {
   now: number;
 };
 
-const clock = (at: number) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+const load = () => import("./live-draft");
 
 /**
  * Says how the form around it is kept, and offers what else there is. Without scripts it tells of the draft the page came
- * with, and its buttons keep and delete it.
+ * with, and its buttons keep and delete it. What keeps it comes when the form is touched, or something is kept already.
  */
 export function DraftStatus({ place, draft, deletions, shareable, now }: Props) {
   const person = useRootData()?.session?.user.id;
@@ -31,20 +34,27 @@ export function DraftStatus({ place, draft, deletions, shareable, now }: Props) 
   const first = useRef({ place, draft });
   const [state, show] = useState<SyncState | null>(null);
 
+  const [live, wake] = useLater(load);
+  useTouched(mark, wake);
+  useEarlyText(mark, { person, ...first.current }, live !== null, wake);
+
   useEffect(() => {
     const form = mark.current?.form;
-    if (!form || person === undefined) return;
-    const kept = keepDraft(form, { person, ...first.current }, show);
+    if (!live || !form || person === undefined) return;
+    const kept = live.keepDraft(form, { person, ...first.current }, show);
     keeper.current = kept;
     return () => {
       kept.stop();
       keeper.current = null;
     };
-  }, [person]);
+  }, [live, person]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told again once there is somebody to tell.
   useEffect(() => {
-    if (draft) keeper.current?.tell({ type: "arrived", draft });
-  }, [draft]);
+    if (!draft) return;
+    wake();
+    keeper.current?.tell({ type: "arrived", draft });
+  }, [draft, live, wake]);
 
   const isFirst = useRef(true);
   useEffect(() => {
@@ -58,26 +68,16 @@ export function DraftStatus({ place, draft, deletions, shareable, now }: Props) 
   }, [navigation]);
 
   const known = state ? state.known : (draft?.updatedAt ?? null);
-  const words = state && statusWords(state, clock);
+  const words = live && state && live.statusWords(state, live.clock);
   return (
     <>
       <input type="hidden" name="draft" value={known ?? ""} ref={mark} />
-      {state?.offer && (
-        <Notice kind="warning">
-          <p>
-            There is another text for this,{" "}
-            {state.offer.from === "elsewhere" ? "saved elsewhere" : "kept in this browser"} at {clock(state.offer.at)}:{" "}
-            <q className="draft-offer">{beginningOf(state.offer.body)}</q>
-          </p>
-          <p className="buttons">
-            <Button type="button" onClick={() => keeper.current?.take()}>
-              Use that one
-            </Button>
-            <Button type="button" look="quiet" onClick={() => keeper.current?.tell({ type: "dropped" })}>
-              Keep this one
-            </Button>
-          </p>
-        </Notice>
+      {live && state?.offer && (
+        <live.DraftOffer
+          offer={state.offer}
+          take={() => keeper.current?.take()}
+          drop={() => keeper.current?.tell({ type: "dropped" })}
+        />
       )}
       <Button look="quiet" name="do" value="save-draft" formNoValidate>
         Save draft
@@ -99,7 +99,7 @@ export function DraftStatus({ place, draft, deletions, shareable, now }: Props) 
           )
         )}
         <span className="unseen" role="status">
-          {state && announcement(state)}
+          {live && state && live.announcement(state)}
         </span>
         {known !== null && (
           <Button look="quiet" name="do" value="delete-draft" formNoValidate>
@@ -111,4 +111,28 @@ export function DraftStatus({ place, draft, deletions, shareable, now }: Props) 
   );
 }
 
-const beginningOf = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
+/**
+ * What is typed before the keeper has come, or where it cannot be had, is kept in this browser, where the keeper finds it.
+ */
+function useEarlyText(
+  mark: RefObject<HTMLInputElement>,
+  { person, place, draft }: { person: number | undefined; place: DraftPlace; draft: Draft | null },
+  isLive: boolean,
+  wake: () => void,
+) {
+  const { kind } = place;
+  const name = placeName(place);
+  const known = draft?.updatedAt ?? null;
+  useEffect(() => {
+    const form = mark.current?.form;
+    if (!form || isLive || person === undefined) return;
+    const text = form.elements.namedItem(textField(kind)) as HTMLTextAreaElement | null;
+    if (readCopy(person, name) || text?.value !== text?.defaultValue) wake();
+    const keep = () => {
+      const copy = { ...readTyped(form, kind), requestKey: requestKeyOf(form), revision: 0, known, at: Date.now() };
+      writeCopy(person, name, copy);
+    };
+    form.addEventListener("input", keep);
+    return () => form.removeEventListener("input", keep);
+  }, [mark, person, kind, name, known, isLive, wake]);
+}

@@ -1,5 +1,5 @@
 import { readCopy, type TextCopy, writeCopy } from "~/lib/text-copies";
-import { readTyped, writeTyped } from "./draft-form";
+import { writeTyped } from "./draft-form";
 import { type Draft, type DraftPlace, placeName } from "./draft-place";
 import {
   isBlank,
@@ -13,6 +13,7 @@ import {
   type Trouble,
 } from "./draft-sync";
 import { textField } from "./kept-text";
+import { readTyped, requestKeyOf } from "./typed-text";
 
 /** How long after the last key, and how long at most while somebody goes on typing. Source: domain B12. */
 const PAUSE_MS = 1_500;
@@ -53,7 +54,7 @@ export function keepDraft(
 ): DraftKeeper {
   const { kind } = place;
   const name = placeName(place);
-  const ownKey = () => (form.elements.namedItem("requestKey") as HTMLInputElement | null)?.value ?? "";
+  const ownKey = () => requestKeyOf(form);
   const begun = readTyped(form, kind);
   const text = form.elements.namedItem(textField(kind)) as HTMLTextAreaElement | null;
   // What was typed before the scripts came is not what the page came with.
@@ -157,7 +158,8 @@ export function keepDraft(
   /** What this browser kept of an earlier page: sent meanwhile, saved now, or offered beside what the server has. */
   async function lookForCopy() {
     const copy = readCopy(person, name);
-    if (!copy || same(copy, state.typed)) return;
+    if (!copy) return;
+    if (same(copy, state.typed)) return remember();
     if (isBlank(copy) || (sentKeys.has(copy.requestKey) && copy.requestKey !== ownKey())) return remember();
     const news = await send({ ...copy, revision: copy.revision + 1 });
     if (news.type === "ended") return remember();

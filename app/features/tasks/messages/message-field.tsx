@@ -2,7 +2,7 @@ import { useRef } from "react";
 import type { Refusal } from "~/lib/refusal";
 import { TextArea } from "~/ui/field";
 import { useLater, useTouched } from "~/ui/later";
-import { TextPreview } from "./preview.island";
+import { PreviewText } from "./preview-text";
 
 type Props = {
   label: string;
@@ -21,19 +21,23 @@ const MARKDOWN = "Markdown works: **bold**, lists, tables, `code`.";
 
 export const writingHint = (mentions: boolean) => (mentions ? `${MARKDOWN} @Name brings in a colleague.` : MARKDOWN);
 
-const loadMentions = () => import("../mentions/mention-list.island");
+const load = () => import("./live-writing");
 
 /** Where a message is written. Plain text and a form around it; what makes writing pleasant comes from islands. */
 export function MessageField({ mentionsOn, ...area }: Props) {
   const field = useRef<HTMLDivElement>(null);
-  const [mentions, wake] = useLater(loadMentions);
+  const [live, wake] = useLater(load);
   useTouched(field, wake);
   const hint = area.hintId === undefined && writingHint(mentionsOn !== undefined);
   return (
     <div className="message-field" ref={field}>
-      <TextPreview field={field} html={area.refusal?.preview} taskId={mentionsOn} />
+      {live ? (
+        <live.TextPreview field={field} html={area.refusal?.preview} taskId={mentionsOn} />
+      ) : (
+        <PreviewText html={area.refusal?.preview} />
+      )}
       <TextArea {...area} hint={hint} />
-      {mentions && mentionsOn !== undefined && <mentions.MentionList field={field} taskId={mentionsOn} />}
+      {live && mentionsOn !== undefined && <live.MentionList field={field} taskId={mentionsOn} />}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useState } from "react";
 import { toast } from "~/ui/toast";
 import { type Preview, pressed } from "./preview";
+import { PreviewText } from "./preview-text";
 
 type Props = {
   /** The element around the text area. */
@@ -42,13 +43,7 @@ export function TextPreview({ field, html, taskId }: Props) {
     return () => form.removeEventListener("click", press);
   }, [field, shown, taskId]);
 
-  return (
-    <section className="message-preview" aria-label="Preview" aria-live="polite" hidden={shown === null}>
-      {shown?.html === "" && <p className="field-hint">There is nothing to preview yet.</p>}
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by markdown.server, like every message. */}
-      <div className="prose" dangerouslySetInnerHTML={{ __html: shown?.html ?? "" }} />
-    </section>
-  );
+  return <PreviewText html={shown?.html} />;
 }
 
 async function ask(text: string, taskId: number | undefined): Promise<string> {
