@@ -1,6 +1,7 @@
 import { type Reducer, useEffect, useReducer, useRef } from "react";
 import { announceSession, SESSION_MESSAGE_KEY } from "~/lib/session-message";
 import { fetchSession, type SessionData } from "./fetch-session";
+import { leaveUnasked } from "./leave-guard";
 import {
   nextSession,
   refreshInterval,
@@ -73,11 +74,15 @@ export function SessionWatch({ session, refreshSeconds }: Props) {
   const loadedBy = useRef(session?.user.id ?? null).current;
   useEffect(() => {
     const isTheirs = person === null || loadedBy === null || person === loadedBy;
-    if (!isTheirs) window.location.replace(location.pathname + location.search);
+    if (isTheirs) return;
+    leaveUnasked();
+    window.location.replace(location.pathname + location.search);
   }, [person, loadedBy]);
 
   useEffect(() => {
-    if (state.lost === "now") window.location.assign("/login");
+    if (state.lost !== "now") return;
+    leaveUnasked();
+    window.location.assign("/login");
   }, [state.lost]);
 
   const status = statusOf(state);

@@ -5,6 +5,7 @@ import { FlashToast } from "./flash";
 import { FocusKeeper } from "./focus-keeper.island";
 import { InstallPrompt } from "./install-prompt.island";
 import { Layers } from "./layers.island";
+import { LeaveGuard } from "./leave-guard.island";
 import { LoadingBar } from "./loading-bar.island";
 import { PayloadPrefetch } from "./payload-prefetch.island";
 import { Ripple } from "./ripple.island";
@@ -32,6 +33,7 @@ export function ShellIslands({ root }: Props) {
       <FocusKeeper />
       <Ripple />
       <Layers />
+      <LeaveGuard />
       <PayloadPrefetch />
       {root && (
         <>

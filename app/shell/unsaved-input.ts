@@ -28,13 +28,21 @@ export function isUnsaved(field: Field) {
   return field.value !== (field.defaultValue ?? "");
 }
 
-/** The fields of every form of a page. A refused form counts as typed in, whichever of its fields was wrong. */
+/** Whether a form's input goes with its page: it changes something (`post`), and no draft keeps it (`data-keeps-draft`). */
+export const losesInput = ({ method, dataset }: Pick<HTMLFormElement, "method" | "dataset">) =>
+  method === "post" && dataset.keepsDraft === undefined;
+
+/**
+ * The fields of forms, but for those without a name: they only help to fill in others. A refused form counts as typed in,
+ * whichever of its fields was wrong.
+ */
 export function fieldsOf(forms: Iterable<HTMLFormElement>): Field[] {
   return [...forms].flatMap((form) => {
-    const refused = form.querySelector("[aria-invalid='true']") !== null;
-    return [...form.elements].map((element) => {
-      const { type, value, defaultValue, checked, defaultChecked, options } = element as HTMLInputElement &
+    const refused = form.querySelector("[aria-invalid='true'], .notice") !== null;
+    return [...form.elements].flatMap((element) => {
+      const { name, type, value, defaultValue, checked, defaultChecked, options } = element as HTMLInputElement &
         HTMLSelectElement;
+      if (!name) return [];
       return { type, value, defaultValue, checked, defaultChecked, options, refused: refused && value !== "" };
     });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Field, isUnsaved } from "~/shell/unsaved-input";
+import { type Field, isUnsaved, losesInput } from "~/shell/unsaved-input";
 
 const field = (given: Partial<Field>): Field => ({
   type: "text",
@@ -43,4 +43,10 @@ describe("behaviour 7.3: unsaved input", () => {
   ])("%s: %s", (_, given, unsaved) => {
     expect(isUnsaved(given)).toBe(unsaved);
   });
+});
+
+test("a form that changes something loses its input with the page, unless it keeps a draft", () => {
+  expect(losesInput({ method: "post", dataset: {} })).toBe(true);
+  expect(losesInput({ method: "get", dataset: {} })).toBe(false);
+  expect(losesInput({ method: "post", dataset: { keepsDraft: "true" } })).toBe(false);
 });

@@ -98,6 +98,7 @@ function ReplyForm({
       method="post"
       encType="multipart/form-data"
       id={REPLY_FORM}
+      data-keeps-draft
       className="composer composer-reply"
       aria-label="Reply"
       preventScrollReset
@@ -253,6 +254,7 @@ export function NoteForm({ requestKey, refusal, drafted, held }: Shared) {
       <Form
         method="post"
         encType="multipart/form-data"
+        data-keeps-draft
         className={isOpen ? "composer composer-note is-open" : "composer composer-note"}
         aria-label="Internal note"
         preventScrollReset

@@ -59,5 +59,9 @@ function put(control: Control | undefined, value: string) {
   if (!control) return;
   if (control.type === "checkbox") (control as HTMLInputElement).checked = value === "yes";
   else control.value = value;
+  // The task's value is nobody's input: a list is told here, other controls learn it from React with their `defaultValue`.
+  if (control instanceof HTMLSelectElement) {
+    for (const option of control.options) option.defaultSelected = option.value === value;
+  }
   control.dispatchEvent(new Event("change", { bubbles: true }));
 }

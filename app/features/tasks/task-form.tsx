@@ -45,7 +45,7 @@ function isSeldomNeeded(refusal: Refusal | null | undefined): boolean {
 export function TaskForm({ requestKey, refusal, drafted, fields, inner }: TaskFormProps) {
   const types = TYPES.filter((type) => inner !== null || type.portal);
   return (
-    <Form method="post" encType="multipart/form-data" className="form" aria-label="New task">
+    <Form method="post" encType="multipart/form-data" data-keeps-draft className="form" aria-label="New task">
       <FormErrors refusal={refusal} />
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
       {inner?.parent && (

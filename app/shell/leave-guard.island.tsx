@@ -1,0 +1,52 @@
+import { type BlockerFunction, useBlocker } from "@remix-run/react";
+import { useEffect } from "react";
+import { canLeaveUnasked, leaveUnasked } from "./leave-guard";
+import { fieldsOf, isUnsaved, losesInput } from "./unsaved-input";
+
+const QUESTION = "What you changed on this page is not saved yet. Leave the page all the same?";
+
+const wouldLose = () => fieldsOf([...document.forms].filter(losesInput)).some(isUnsaved);
+
+/** A button sends something just now: that comes back to the page it stands on, and finds the other forms as they were. */
+let isSending = false;
+
+const stays: BlockerFunction = ({ currentLocation, nextLocation }) =>
+  currentLocation.pathname !== nextLocation.pathname && // else the page stays, with its forms
+  !isSending &&
+  wouldLose() &&
+  !window.confirm(QUESTION);
+
+function onSubmit(event: SubmitEvent) {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || form.method !== "post") return;
+  if (new URL(form.action).pathname === "/api/auth/signout") {
+    if (wouldLose() && !window.confirm(QUESTION)) event.preventDefault();
+    else leaveUnasked();
+    return;
+  }
+  isSending = true;
+  setTimeout(() => {
+    isSending = false;
+  });
+}
+
+function onUnload(event: BeforeUnloadEvent) {
+  if (!canLeaveUnasked() && wouldLose()) event.preventDefault();
+}
+
+/**
+ * Asks before a page is left on which something was typed that nothing keeps: a note that is being changed, the fields of a
+ * task. Messages have drafts, and are left as one likes.
+ */
+export function LeaveGuard() {
+  useBlocker(stays);
+  useEffect(() => {
+    window.addEventListener("beforeunload", onUnload);
+    document.addEventListener("submit", onSubmit, { capture: true });
+    return () => {
+      window.removeEventListener("beforeunload", onUnload);
+      document.removeEventListener("submit", onSubmit, { capture: true });
+    };
+  }, []);
+  return null;
+}

@@ -1,0 +1,103 @@
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { addNote } from "~/features/tasks/task-reply.server";
+import { awake, openDesk } from "../support/desk";
+import { aKey, anAgent, aTask } from "../support/factories";
+
+/* What nothing keeps is not lost without a word when its page is left (domain A1). Comfort: without scripts nobody can ask. */
+describe("leaving a page with something unsaved", () => {
+  const { server, pageOf } = openDesk();
+
+  /** Answers the browser's questions with this, and tells which there were. */
+  function answering(page: Page) {
+    const asked: string[] = [];
+    const answers = { leave: false, asked };
+    page.on("dialog", (dialog) => {
+      asked.push(dialog.type());
+      return answers.leave ? dialog.accept() : dialog.dismiss();
+    });
+    return answers;
+  }
+
+  const fields = (page: Page) => page.getByRole("form", { name: "Task", exact: true });
+  const priority = (page: Page) => fields(page).getByLabel("Priority");
+  const toTasks = (page: Page) => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tasks" });
+  const list = (page: Page) => page.getByRole("heading", { level: 1, name: "Tasks" });
+
+  test("the fields of a task: by a link, by Back and by a reload it is asked first", async () => {
+    const { id } = await aTask(server.db);
+    const page = await pageOf(await anAgent(server.db), "/tasks");
+    const answers = answering(page);
+    await page
+      .getByRole("link", { name: /Printer on fire/ })
+      .first()
+      .click();
+    await page.getByRole("heading", { level: 1, name: "Printer on fire" }).waitFor();
+    await priority(page).selectOption("High");
+
+    await toTasks(page).click();
+    expect(answers.asked).toEqual(["confirm"]);
+    await page.evaluate(() => history.back());
+    await expect.poll(() => answers.asked).toEqual(["confirm", "confirm"]);
+    await expect.poll(() => new URL(page.url()).pathname).toBe(`/tasks/${id}`);
+    await page.evaluate(() => location.reload());
+    await expect.poll(() => answers.asked).toEqual(["confirm", "confirm", "beforeunload"]);
+    expect(await priority(page).inputValue()).toBe("high");
+
+    answers.leave = true;
+    await toTasks(page).click();
+    await list(page).waitFor();
+    expect(answers.asked).toHaveLength(4);
+  });
+
+  test("what is saved, done with a button or kept as a draft is left without a question", async () => {
+    const { id } = await aTask(server.db);
+    const page = await pageOf(await anAgent(server.db), `/tasks/${id}`);
+    const { asked } = answering(page);
+    await page.getByRole("button", { name: "Assign to me" }).click(); // the status follows, by nobody's choice
+    await expect.poll(() => fields(page).getByLabel("Status", { exact: true }).inputValue()).toBe("in_progress");
+    await toTasks(page).click();
+    await list(page).waitFor();
+
+    await page.goto(`/tasks/${id}`);
+    await priority(page).selectOption("High");
+    await page.getByRole("button", { name: "Watch", exact: true }).click();
+    await page.getByRole("button", { name: "Unwatch" }).waitFor();
+    expect(await priority(page).inputValue()).toBe("high"); // another button leaves it as it is
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page
+      .getByRole("region", { name: "History" })
+      .getByText(/changed Priority/)
+      .first()
+      .waitFor();
+    await page.getByRole("form", { name: "Reply" }).getByRole("textbox").fill("I shall come back to this.");
+    await toTasks(page).click();
+    await list(page).waitFor();
+    expect(asked).toEqual([]);
+  });
+
+  test("a note that is being changed, also by its own Cancel and by signing out", async () => {
+    const ada = await anAgent(server.db);
+    const { id } = await aTask(server.db);
+    await addNote(server.db, ada, id, { body: "Call the plumer.", requestKey: aKey() }, Date.now());
+    const page = await pageOf(ada, `/tasks/${id}`);
+    const answers = answering(page);
+    await page.getByRole("link", { name: "Edit", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: `Edit note on #${id}` }).waitFor();
+    await awake(page);
+    await page.getByRole("link", { name: "Cancel" }).click(); // nothing is changed yet
+    await page.getByRole("link", { name: "Edit", exact: true }).click();
+    await page.getByLabel("Your note").fill("Call the plumber.");
+    expect(answers.asked).toEqual([]);
+
+    await page.getByRole("link", { name: "Cancel" }).click();
+    expect(answers.asked).toEqual(["confirm"]);
+    await page.getByLabel(/^Account:/).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    expect(answers.asked).toEqual(["confirm", "confirm"]);
+    expect(await page.getByLabel("Your note").inputValue()).toBe("Call the plumber.");
+    await page.getByRole("button", { name: "Save note" }).click();
+    await page.getByRole("region", { name: "Conversation" }).getByText("Call the plumber.").waitFor();
+    expect(answers.asked).toHaveLength(2);
+  });
+});
