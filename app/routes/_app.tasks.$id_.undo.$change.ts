@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { type UndoChange, undoChange } from "~/features/tasks/undo/undo-change.server";
+import { isAgent } from "~/features/users/user-words";
 import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";
@@ -23,7 +24,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!change.success) throw pageNotFound(args.request);
   const undone = await undoChange(db, viewer, { taskId: id, changeSetId: change.data }, Date.now());
   if (!undone.ok && undone.why === "no_such_task") throw await noSuchTask(args.request, viewer, id);
-  return redirect(`/tasks/${id}`, await toastFor(undone));
+  return redirect(`/tasks/${id}`, await (isAgent(viewer) ? toastFor(undone) : toastForRequester(undone)));
 }
 
 function toastFor(undone: Exclude<UndoChange, { why: "no_such_task" }>) {
@@ -35,5 +36,12 @@ function toastFor(undone: Exclude<UndoChange, { why: "no_such_task" }>) {
     const reasons = undone.kept.length > 0 ? undone.kept : ["Everything is as it was before."];
     return withToast("error", ["Nothing was taken back.", ...reasons].join(" "));
   }
+  return withToast("error", REFUSALS[undone.why]);
+}
+
+/** Without the words of the desk. */
+function toastForRequester(undone: Exclude<UndoChange, { why: "no_such_task" }>) {
+  if (undone.ok) return withToast("success", "Taken back");
+  if (undone.why === "nothing_left") return withToast("error", "This was changed since, and stays as it is now.");
   return withToast("error", REFUSALS[undone.why]);
 }

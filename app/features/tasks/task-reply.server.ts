@@ -34,7 +34,7 @@ type TooMany = { ok: false; why: "too_many"; message: string };
 /**
  * `id` is the number of the task the message is in: another one than asked for when the task had been closed for too
  * long and the message opened a new one; `status` is what that task has now. `held` is the message that waits for the end of the sending window; null when
- * it is said already.
+ * it is said already; `statusSet` the change set of the status it has just moved, null for none.
  *
  * new_message  somebody else wrote a public message since the page was made, and the writer has not said `anyway`, nor
  *              that they do not want to be asked
@@ -42,7 +42,7 @@ type TooMany = { ok: false; why: "too_many"; message: string };
  * files_alone  files are attached, and there are no words to send them with
  */
 export type ReplyToTask =
-  | { ok: true; id: number; repeated: boolean; held: number | null; status: StatusKey }
+  | { ok: true; id: number; repeated: boolean; held: number | null; status: StatusKey; statusSet: number | null }
   | NoSuchTask
   | TooMany
   | InvalidMove
@@ -66,6 +66,7 @@ export async function replyToTask(
 ): Promise<ReplyToTask> {
   return inTransaction(db, async (tx) => {
     let refused: Exclude<ReplyToTask, { ok: true }> = { ok: false, why: "no_such_task" };
+    let statusSet: number | null = null;
     const made = await once(tx, { userId: viewer.id, key: input.requestKey }, now, async () => {
       const task = await taskToChange(tx, viewer, taskId);
       if (!task) return null;
@@ -95,14 +96,14 @@ export async function replyToTask(
         refused = notYet;
         return null;
       }
-      await write(tx, viewer, task, input, { side, to, windowMs }, now);
+      statusSet = await write(tx, viewer, task, input, { side, to, windowMs }, now);
       return task.id;
     });
     if (!made) return refused;
     await removeSentDraft(tx, viewer.id, { kind: "reply", taskId }, input);
     const held = windowMs > 0 ? await heldReplyOf(tx, viewer.id, made.id) : null;
     const { status } = await tx.selectFrom("task").select("status").where("id", "=", made.id).executeTakeFirstOrThrow();
-    return { ok: true, ...made, held, status: statusOf(status).key };
+    return { ok: true, ...made, held, status: statusOf(status).key, statusSet };
   });
 }
 
@@ -168,24 +169,26 @@ function nextStatus(
 
 type Saying = { side: "requester" | "agent"; to: StatusKey; windowMs: number };
 
-/** Stores the message and says it; an agent's is held first while there is a sending window. */
+/** Stores the message and says it, as `sayMessage` does; an agent's is held first while there is a sending window. */
 async function write(
   tx: Tx,
   viewer: Viewer,
   task: TaskRow,
-  { body, status }: Pick<Reply, "body"> & Partial<Reply>,
+  { body, status, outcome }: Pick<Reply, "body"> & Partial<Reply>,
   { side, to, windowMs }: Saying,
   now: number,
-) {
+): Promise<number | null> {
   const mentionsOn = task.works === 1 ? task : undefined;
   const draft = { kind: "reply", taskId: task.id } as const;
   const isHeld = side === "agent" && windowMs > 0;
   const message = { taskId: task.id, authorId: viewer.id, kind: "public", side, body, mentionsOn, draft } as const;
   const messageId = body === "" ? null : await insertMessage(tx, { ...message, isHeld }, now);
   if (isHeld && messageId !== null) {
-    return holdReply(tx, task, { messageId, status: chosenStatus(task, status), windowMs }, now);
+    await holdReply(tx, task, { messageId, status: chosenStatus(task, status), windowMs }, now);
+    return null;
   }
-  await sayMessage(tx, task, { messageId, authorId: viewer.id, side }, to, now);
+  const decides = side === "agent" || outcome !== undefined;
+  return sayMessage(tx, task, { messageId, authorId: viewer.id, side, decides }, to, now);
 }
 
 /**

@@ -22,7 +22,7 @@ import { addNote, type InvalidMove, replyToTask } from "~/features/tasks/task-re
 import { Note, Reply, readKept, readOriginals, TaskChange } from "~/features/tasks/task-schema";
 import type { TaskRefusal } from "~/features/tasks/task-view";
 import { statusOf } from "~/features/tasks/task-words";
-import { undoButton } from "~/features/tasks/undo/undo-address";
+import { undoAddress, undoButton } from "~/features/tasks/undo/undo-address";
 import { peopleLike } from "~/features/users/people-fields.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { parseForm, refuse, textOf } from "~/http/form.server";
@@ -86,7 +86,12 @@ export async function sendsReply(asked: Asked) {
     });
     return redirect(`/tasks/${id}`, await toast);
   }
-  if (sent.ok) return backTo(id, sentenceOfAnswer(sent.status, parsed.value), { about: `answer to ${id}` });
+  if (sent.ok) {
+    // What was said stays said; the status that came with it can go back.
+    const label = parsed.value.body === "" ? "Undo" : "Undo the status";
+    const undo = sent.statusSet !== null && { action: { label, post: undoAddress(id, sent.statusSet) } };
+    return backTo(id, sentenceOfAnswer(sent.status, parsed.value), { ...undo, about: `answer to ${id}` });
+  }
   switch (sent.why) {
     case "no_such_task":
       throw pageNotFound(request);
@@ -185,7 +190,8 @@ export async function changesFields({ request, viewer, id, form }: Asked) {
 export async function changesOwnFields({ request, viewer, id, form }: Asked) {
   if (form.has("show")) return refused("own_fields", 200, refuse(form, {}));
   const changed = await changeOwnFields(db, viewer, id, readSentFields(form), Date.now());
-  if (changed.ok) return backTo(id, changed.changed ? "Details saved" : "Nothing was changed");
+  if (changed.ok && changed.changeSetId === null) return backTo(id, "Nothing was changed");
+  if (changed.ok) return backTo(id, "Details saved", undoButton(id, changed.changeSetId));
   switch (changed.why) {
     case "no_such_task":
       throw pageNotFound(request);

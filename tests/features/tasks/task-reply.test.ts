@@ -33,6 +33,7 @@ onEachDatabase("a reply", (test) => {
       repeated: false,
       held: null,
       status: "on_hold",
+      statusSet: null,
     });
 
     expect((await messages(db, id))[1]).toEqual({ kind: "public", side: "agent", body: "Hello." });
@@ -99,7 +100,7 @@ onEachDatabase("a reply", (test) => {
     const before = await taskRow(db, id);
     const sent = await replyToTask(db, requester, id, reply({ body: "It is back." }), NOON + 15 * DAY);
 
-    expect(sent).toEqual({ ok: true, id: id + 1, repeated: false, held: null, status: "new" });
+    expect(sent).toEqual({ ok: true, id: id + 1, repeated: false, held: null, status: "new", statusSet: null });
     expect(await taskRow(db, id)).toEqual(before);
     expect(await messages(db, id)).toHaveLength(1);
     expect(await taskRow(db, id + 1)).toMatchObject({

@@ -3,6 +3,8 @@ import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { allOf } from "~/lib/text";
+import { type FieldsInverse, statusTimes } from "../apply-fields.server";
+import { recordChangeSet } from "../change-sets.server";
 import { recordEvents } from "../task-history.server";
 import { taskToChange } from "../task-write.server";
 import { customEvents, mergeSent, readFields, type SentFields, writeFieldValues } from "./custom-fields.server";
@@ -50,7 +52,7 @@ function withoutHiddenConditions<F extends { key: string; showIf: { field: strin
 }
 
 export type ChangeOwnFields =
-  | { ok: true; changed: boolean }
+  | { ok: true; changeSetId: number | null }
   | { ok: false; why: "no_such_task" | "resolved" }
   | { ok: false; why: "wrong"; errors: Record<string, string[]> }
   | { ok: false; why: "conflict"; conflicts: Changed[] };
@@ -62,7 +64,7 @@ export function changedMeanwhile(conflicts: readonly Changed[]): string {
   return `Somebody else has changed ${allOf(changed)} meanwhile. Save again to keep yours.`;
 }
 
-/** Fills in the fields of one's own request, until it is resolved. */
+/** Fills in the fields of one's own request, until it is resolved. `changeSetId` null: they were so already. */
 export async function changeOwnFields(
   db: Db,
   viewer: Viewer,
@@ -79,15 +81,22 @@ export async function changeOwnFields(
       if (merged.why === "wrong") return merged;
       return { ...merged, conflicts: merged.conflicts.map(({ label, theirs }) => ({ label, theirs })) };
     }
-    if (merged.changes.length === 0) return { ok: true, changed: false };
+    if (merged.changes.length === 0) return { ok: true, changeSetId: null };
     await writeFieldValues(tx, task.id, merged.wanted);
     await tx
       .updateTable("task")
       .set({ updated_at: now, version: task.version + 1 })
       .where("id", "=", task.id)
       .execute();
-    await recordEvents(tx, customEvents(merged.changes, { taskId, actorId: viewer.id, at: now }));
+    const about = { taskId, actorId: viewer.id };
+    const inverse: FieldsInverse = {
+      fields: {},
+      custom: merged.inverse,
+      times: { from: statusTimes(task), to: statusTimes(task) },
+    };
+    const changeSetId = await recordChangeSet(tx, { ...about, kind: "details", inverse }, now);
+    await recordEvents(tx, customEvents(merged.changes, { ...about, changeSetId, at: now }));
     await reindexTasks(tx, [task.id]);
-    return { ok: true, changed: true };
+    return { ok: true, changeSetId };
   });
 }

@@ -99,6 +99,9 @@ function inWords({ changes, changeSetId, mayUndo, ...entry }: KnownEntry, now: n
   };
 }
 
+/** Change sets of several fields, of which a part may have stayed. */
+const FIELD_KINDS = new Set(["fields", "answer", "details"]);
+
 /**
  * Entries with what became of their change sets: `mayUndo` says the viewer can take it back now, or a part of it; `undone`
  * who has done so, and whether a part stayed; `tookBack` whose change it took back: null for their own.
@@ -117,7 +120,7 @@ async function withUndo(db: Db, viewer: Viewer, leads: boolean, entries: Entry[]
     if (!set) return entry;
     const open = set.undone_at === null && UNDOABLE_KINDS.includes(set.kind) && !entry.changes.every(stays);
     const isBack = ({ field }: Change) => back.some((event) => event.undoes === set.id && event.field === field);
-    const partly = set.kind === "fields" && !entry.changes.every(isBack);
+    const partly = FIELD_KINDS.has(set.kind) && !entry.changes.every(isBack);
     return {
       ...entry,
       ...(open && whyNotUndo({ viewer, leads, change: set }, now) === null && { mayUndo: true as const }),

@@ -76,7 +76,7 @@ async function sendHeld(tx: Tx, messageId: number, now: number): Promise<boolean
   const moves = await mayStillMove(tx, task, message, wanted, now);
   const status = moves ? wanted : afterAgentMessage(task, "keep");
   const { author_id: authorId } = message;
-  await sayMessage(tx, task, { messageId, authorId, side: "agent" }, status, now);
+  await sayMessage(tx, task, { messageId, authorId, side: "agent", decides: moves }, status, now);
   for (const { id } of await mentionedIn(tx, task, message.body)) await addWatcher(tx, task.id, id, now);
   if (!moves) {
     const words = { from: statusOf(wanted).name, to: statusOf(status).name };

@@ -1,29 +1,38 @@
 import { reindexTasks } from "~/db/search-index.server";
 import type { Tx } from "~/db/transaction.server";
+import { type FieldsInverse, statusTimes } from "../apply-fields.server";
+import { recordChangeSet } from "../change-sets.server";
 import { type NewEvent, recordEvents } from "../task-history.server";
-import { statusChange } from "../task-status";
-import type { StatusKey } from "../task-words";
+import { dayOf } from "../task-schema";
+import { mayMove, statusChange } from "../task-status";
+import { type StatusKey, statusOf } from "../task-words";
 import { keptAssignee, type LockedTask, statusEvent } from "../task-write.server";
 
-/** `messageId` null: nothing was written, a button alone says what is meant ("Thanks, it is solved"). */
-type Said = { messageId: number | null; authorId: number | null; side: "requester" | "agent" };
+/**
+ * messageId  null: nothing was written, a button alone says what is meant ("Thanks, it is solved")
+ * decides    the writer has said what becomes of the task, as somebody who works on it or with such a button
+ */
+type Said = { messageId: number | null; authorId: number | null; side: "requester" | "agent"; decides: boolean };
 
-/** What a public message does to its task in the moment it is said: times and status move, history and search learn of it. */
+/**
+ * What a public message does to its task in the moment it is said: times and status move, history and search learn of it.
+ * Answers the change set of the status, with which its author takes that back; null where there is none.
+ */
 export async function sayMessage(
   tx: Tx,
   task: LockedTask,
-  { messageId, authorId, side }: Said,
+  { messageId, authorId, side, decides }: Said,
   to: StatusKey,
   now: number,
-): Promise<void> {
+): Promise<number | null> {
+  const moved = to === task.status ? null : { ...statusChange(task, to, now), ...(await keptAssignee(tx, task, to)) };
   await tx
     .updateTable("task")
     .set({
       ...(messageId !== null && { last_public_at: now }),
       ...(messageId !== null && (side === "agent" ? { last_agent_at: now } : { last_requester_at: now })),
       ...(side === "agent" && { first_responded_at: task.first_responded_at ?? now }),
-      ...(to !== task.status && statusChange(task, to, now)),
-      ...(await keptAssignee(tx, task, to)),
+      ...moved,
       updated_at: now,
       version: task.version + 1,
     })
@@ -31,7 +40,31 @@ export async function sayMessage(
     .execute();
   const events: NewEvent[] = [];
   if (messageId !== null) events.push({ taskId: task.id, actorId: authorId, kind: "replied", messageId, at: now });
-  if (to !== task.status) events.push(statusEvent(task, to, authorId, now));
+  let changeSetId: number | null = null;
+  if (moved) {
+    // There is no way back to New, nor into Closed: what cannot be taken back is not offered.
+    const canGoBack = mayMove({ ...task, ...moved }, statusOf(task.status).key, "agent", now);
+    if (decides && canGoBack && authorId !== null) {
+      const kind = side === "agent" ? "fields" : "answer";
+      const set = { taskId: task.id, actorId: authorId, kind, inverse: backFrom(task, moved) };
+      changeSetId = await recordChangeSet(tx, set, now);
+    }
+    const told = statusEvent(task, to, authorId, now);
+    events.push(changeSetId === null ? told : { ...told, changeSetId });
+  }
   await recordEvents(tx, events);
   if (messageId !== null) await reindexTasks(tx, [task.id]);
+  return changeSetId;
 }
+
+type Moved = ReturnType<typeof statusChange> & { assignee_id?: null };
+
+/** What takes a status back, with what it brought about. */
+const backFrom = (task: LockedTask, moved: Moved): FieldsInverse => ({
+  fields: {
+    status: { from: statusOf(task.status).key, to: moved.status },
+    ...(task.snoozed_until !== moved.snoozed_until && { snooze: { from: dayOf(task.snoozed_until), to: "" } }),
+    ...(moved.assignee_id === null && { assignee: { from: task.assignee_id, to: null } }),
+  },
+  times: { from: statusTimes(task), to: statusTimes(moved) },
+});

@@ -8,7 +8,7 @@ import { lockTasks } from "../relations/moving-rows.server";
 import { undoSplit } from "../relations/split.server";
 import { undoMerge } from "../relations/undo-merge.server";
 import { tasksTied, undoLink, undoParent } from "../relations/undo-relations.server";
-import { taskToChange } from "../task-write.server";
+import { type TaskRow, taskToChange } from "../task-write.server";
 import { undoFields } from "./undo-fields.server";
 import { whyNotUndo } from "./undo-rules";
 
@@ -33,6 +33,8 @@ export type Undoer = (tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number)
 
 /** Who takes back which kind of change set. A kind that is not here cannot be undone. */
 const UNDOERS: Readonly<Record<string, Undoer>> = {
+  answer: undoFields,
+  details: undoFields,
   checklist: undoChecklist,
   fields: undoFields,
   participants: undoParticipants,
@@ -44,6 +46,10 @@ const UNDOERS: Readonly<Record<string, Undoer>> = {
 };
 
 export const UNDOABLE_KINDS = Object.keys(UNDOERS);
+
+/** Whether it is this person's own change from the requester's side: what they answered, or told while that was theirs to do. */
+const isOwnAsRequester = (viewer: Viewer, task: TaskRow, change: { actor_id: number; kind: string }) =>
+  change.actor_id === viewer.id && (change.kind === "answer" || (change.kind === "details" && task.open === 1));
 
 /**
  * no_such_change  none of this task, or one that cannot be undone at all
@@ -68,7 +74,7 @@ export async function undoChange(
     const found = await asked.executeTakeFirst();
     if (found) await lockTasks(tx, [taskId, found.task_id, ...tasksTied(JSON.parse(found.inverse))]);
     const task = await taskToChange(tx, viewer, taskId);
-    if (!task?.works) return { ok: false, why: "no_such_task" };
+    if (!task) return { ok: false, why: "no_such_task" };
     const change = await tx
       .selectFrom("change_set")
       .select(["id", "task_id", "kind", "inverse", "actor_id", "created_at", "undone_at"])
@@ -86,6 +92,9 @@ export async function undoChange(
         ]),
       )
       .executeTakeFirst();
+    if (task.works === 0 && !(change && isOwnAsRequester(viewer, task, change))) {
+      return { ok: false, why: "no_such_task" };
+    }
     const undo = change && Object.hasOwn(UNDOERS, change.kind) ? UNDOERS[change.kind] : undefined;
     if (!change || !undo) return { ok: false, why: "no_such_change" };
     const why = whyNotUndo({ viewer, leads: await leadsTeam(tx, viewer.id, task.team_id), change }, now);

@@ -1,12 +1,15 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
+import { doDueJobs } from "~/features/jobs/job-queue.server";
+import { changeOwnFields } from "~/features/tasks/custom-fields/own-fields.server";
+import { sendHeldMessage } from "~/features/tasks/sending/held-replies.server";
 import { type ChangeTask, changeTask, takeTask } from "~/features/tasks/task-change.server";
 import { replyToTask } from "~/features/tasks/task-reply.server";
 import type { AllTaskFields, TaskFields } from "~/features/tasks/task-schema";
 import { undoChange } from "~/features/tasks/undo/undo-change.server";
 import type { Viewer } from "~/features/users/user-words";
 import { onEachDatabase } from "../../../support/database";
-import { aKey, anAdmin, anAgent, aRequester, aTask, disabled, NOON } from "../../../support/factories";
+import { aCustomField, aKey, anAdmin, anAgent, aRequester, aTask, disabled, NOON } from "../../../support/factories";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -263,5 +266,102 @@ onEachDatabase("who may undo, and for how long (B6, B12)", (test) => {
     expect(await undo(db, ada, id, set + 1000)).toEqual({ ok: false, why: "no_such_change" });
     await db.updateTable("change_set").set({ kind: "constructor" }).execute();
     expect(await undo(db, ada, id, set)).toEqual({ ok: false, why: "no_such_change" });
+  });
+});
+
+onEachDatabase("undoing the status that came with what was said (B12)", (test) => {
+  /** Says something; answers the change set of the status. */
+  async function say(
+    db: Db,
+    viewer: Viewer,
+    id: number,
+    said: Partial<Parameters<typeof replyToTask>[3]>,
+    now = LATER,
+  ) {
+    const sent = await replyToTask(db, viewer, id, { body: "", requestKey: aKey(), ...said }, now);
+    if (!sent.ok) throw new Error(JSON.stringify(sent));
+    return sent.statusSet;
+  }
+
+  test("an agent's reply stays, its status goes back with its times and the snooze it ended", async ({ db }) => {
+    const ada = await anAgent(db, { name: "Ada" });
+    const { id } = await aTask(db, { status: "in_progress" });
+    const set = await say(db, ada, id, { body: "Done.", status: "resolved" });
+    expect(await taskRow(db, id)).toMatchObject({ status: "resolved", resolved_at: LATER });
+    expect(await undo(db, ada, id, set ?? 0)).toEqual({ ok: true, back: ["Status"], kept: [] });
+    expect(await taskRow(db, id)).toMatchObject({ status: "in_progress", open: 1, resolved_at: null, reopen_count: 0 });
+    expect(await history(db, id)).toEqual(["Ada: status In progress → Resolved", "Ada: status Resolved → In progress"]);
+    const said = await db.selectFrom("message").select("body").where("task_id", "=", id).orderBy("id").execute();
+    expect(said.at(-1)).toEqual({ body: "Done." });
+
+    await change(db, ada, id, { status: "on_hold", snooze: "2026-03-09" }, LATER + MINUTE);
+    const woken = await say(db, ada, id, { body: "Soon.", status: "in_progress" }, LATER + MINUTE);
+    expect(await taskRow(db, id)).toMatchObject({ snoozed_until: null });
+    expect(await undo(db, ada, id, woken ?? 0)).toMatchObject({ ok: true });
+    expect(await taskRow(db, id)).toMatchObject({ status: "on_hold", snoozed_until: Date.parse("2026-03-09T08:00Z") });
+  });
+
+  test("also of a reply that was held, from the moment it is sent", async ({ db }) => {
+    const [ada, { id }] = [await anAgent(db), await aTask(db, { status: "in_progress" })];
+    const held = { body: "Done.", requestKey: aKey(), status: "resolved" as const };
+    await replyToTask(db, ada, id, held, LATER, { windowMs: 10_000 });
+    await doDueJobs(db, { send_message: sendHeldMessage }, LATER + MINUTE, () => {});
+    const set = await db.selectFrom("change_set").selectAll().where("task_id", "=", id).executeTakeFirstOrThrow();
+    expect(await undo(db, ada, id, set.id, LATER + 11 * MINUTE)).toMatchObject({ ok: true, back: ["Status"] });
+    expect(await taskRow(db, id)).toMatchObject({ status: "in_progress" });
+  });
+
+  test("is not offered where no way leads back, nor where nobody has decided anything", async ({ db }) => {
+    const [ada, fresh] = [await anAgent(db), await aTask(db)];
+    expect(await say(db, ada, fresh.id, { body: "Hello", status: "waiting_requester" })).toBeNull(); // never New again
+    expect(await say(db, fresh.requester, fresh.id, { body: "Thanks" })).toBeNull(); // it moves by itself (S2)
+    const done = await aTask(db, { status: "resolved" });
+    expect(await say(db, done.requester, done.id, { outcome: "solved" })).toBeNull(); // closed stays closed
+    expect(await db.selectFrom("change_set").selectAll().where("kind", "=", "answer").execute()).toEqual([]);
+  });
+
+  test("a requester takes back their own answer, once, as long as nobody has gone on from it", async ({ db }) => {
+    const [ada, boss] = [await anAgent(db), await anAdmin(db)];
+    const { id, requester: rita } = await aTask(db, { status: "in_progress" });
+    const set = (await say(db, rita, id, { outcome: "solved" })) ?? 0;
+    expect(await undo(db, await aRequester(db), id, set)).toEqual({ ok: false, why: "no_such_task" });
+    expect(await undo(db, ada, id, set)).toEqual({ ok: false, why: "not_allowed" });
+    expect(await undo(db, rita, id, set, LATER + 11 * MINUTE)).toEqual({ ok: false, why: "too_late" });
+    expect(await undo(db, rita, id, set)).toMatchObject({ ok: true });
+    expect(await taskRow(db, id)).toMatchObject({ status: "in_progress", resolved_at: null, reopen_count: 0 });
+    expect(await undo(db, rita, id, set)).toEqual({ ok: false, why: "undone" });
+
+    const second = (await say(db, rita, id, { outcome: "solved" })) ?? 0;
+    await change(db, ada, id, { status: "on_hold" });
+    expect(await undo(db, rita, id, second)).toMatchObject({ ok: false, why: "nothing_left" });
+    const third = (await say(db, rita, id, { outcome: "solved" })) ?? 0;
+    expect(await undo(db, boss, id, third)).toMatchObject({ ok: true });
+  });
+
+  test("a requester takes back the details they filled in, until the request is resolved", async ({ db }) => {
+    await aCustomField(db, { key: "device", label: "Device", visibility: "requester_write" });
+    const { id, requester: rita } = await aTask(db, { status: "in_progress" });
+    const stored = () => db.selectFrom("task_field").select("value").where("task_id", "=", id).execute();
+    const fill = async (text: string, was: string) => {
+      const sent = { sent: { device: [text] }, was: { device: was }, keptTheirs: [] };
+      const filled = await changeOwnFields(db, rita, id, sent, LATER);
+      return (filled.ok && filled.changeSetId) || 0;
+    };
+    await fill("A-1", "");
+    const set = await fill("B-2", "A-1");
+    expect(await undo(db, rita, id, set)).toEqual({ ok: true, back: ["Device"], kept: [] });
+    expect(await stored()).toEqual([{ value: "A-1" }]);
+    const late = await fill("C-3", "A-1");
+    await say(db, rita, id, { outcome: "solved" });
+    expect(await undo(db, rita, id, late)).toEqual({ ok: false, why: "no_such_task" });
+    expect(await stored()).toEqual([{ value: "C-3" }]);
+  });
+
+  test("no other change is theirs to take back, though they made it when they worked here", async ({ db }) => {
+    const ada = await anAgent(db);
+    const { id } = await aTask(db, { requester: ada, assignee: ada });
+    const set = await change(db, ada, id, { priority: "high" });
+    const left = { ...ada, role: "requester" as const };
+    expect(await undo(db, left, id, set)).toEqual({ ok: false, why: "no_such_task" });
   });
 });

@@ -3,7 +3,7 @@ import { changeTask } from "~/features/tasks/task-change.server";
 import type { TaskFields } from "~/features/tasks/task-schema";
 import type { Viewer } from "~/features/users/user-words";
 import { ENGINES } from "../../../support/database";
-import { anAgent, aRequester, aTask } from "../../../support/factories";
+import { aKey, anAgent, aRequester, aTask } from "../../../support/factories";
 import { startServer, type TestServer } from "../../../support/server";
 import { cookieOf } from "../../../support/session";
 
@@ -82,6 +82,27 @@ describe.each(ENGINES)("domain B12: undo over HTTP (%s)", (engine) => {
     expect((await ask(ada, `/tasks/${id}/undo/${second}`, {})).toast.text).toBe(
       "Nothing was taken back. Everything is as it was before.",
     );
+  });
+
+  test("a status that came with words is undone from their toast, by whoever wrote them", async () => {
+    const { id } = await aTask(server.db, { status: "in_progress", ...(rita && { requester: rita }) });
+    const reply = { form: "reply", body: "Done.", after: "resolved", requestKey: aKey() };
+    const sent = await ask(ada, `/tasks/${id}`, reply);
+    expect(sent.toast).toMatchObject({ text: "Reply sent", action: { label: "Undo the status" } });
+    await ask(ada, sent.toast.action.post, {});
+    expect(await row(id)).toMatchObject({ status: "in_progress", resolved_at: null });
+
+    const solved = await ask(rita, `/tasks/${id}`, { form: "reply", outcome: "solved", requestKey: aKey() });
+    expect(solved.toast).toMatchObject({ action: { label: "Undo" } });
+    const back = await ask(rita, solved.toast.action.post, {});
+    expect(back).toMatchObject({ status: 302, location: `/tasks/${id}`, toast: { text: "Taken back" } });
+    expect(await row(id)).toMatchObject({ status: "in_progress", resolved_at: null });
+
+    const again = await ask(rita, `/tasks/${id}`, { form: "reply", outcome: "solved", requestKey: aKey() });
+    await change(ada, id, { status: "on_hold" });
+    const kept = await ask(rita, again.toast.action.post, {});
+    expect(kept.toast).toMatchObject({ type: "error", text: "This was changed since, and stays as it is now." });
+    expect(await row(id)).toMatchObject({ status: "on_hold" });
   });
 
   test("is for those who work on the task: everybody else gets the answer of a task that does not exist", async () => {
