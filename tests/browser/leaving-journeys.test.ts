@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { addNote } from "~/features/tasks/task-reply.server";
-import { awake, openDesk } from "../support/desk";
+import { openDesk } from "../support/desk";
 import { aKey, anAgent, aTask } from "../support/factories";
 
 /* What nothing keeps is not lost without a word when its page is left (domain A1). Comfort: without scripts nobody can ask. */
@@ -36,7 +36,7 @@ describe("leaving a page with something unsaved", () => {
     await priority(page).selectOption("High");
 
     await toTasks(page).click();
-    expect(answers.asked).toEqual(["confirm"]);
+    await expect.poll(() => answers.asked).toEqual(["confirm"]);
     await page.evaluate(() => history.back());
     await expect.poll(() => answers.asked).toEqual(["confirm", "confirm"]);
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/tasks/${id}`);
@@ -82,19 +82,21 @@ describe("leaving a page with something unsaved", () => {
     await addNote(server.db, ada, id, { body: "Call the plumer.", requestKey: aKey() }, Date.now());
     const page = await pageOf(ada, `/tasks/${id}`);
     const answers = answering(page);
-    await page.getByRole("link", { name: "Edit", exact: true }).click();
-    await page.getByRole("heading", { level: 1, name: `Edit note on #${id}` }).waitFor();
-    await awake(page);
+    const edit = async () => {
+      await page.getByRole("link", { name: "Edit", exact: true }).click();
+      await page.getByRole("heading", { level: 1, name: `Edit note on #${id}` }).waitFor();
+    };
+    await edit();
     await page.getByRole("link", { name: "Cancel" }).click(); // nothing is changed yet
-    await page.getByRole("link", { name: "Edit", exact: true }).click();
+    await edit();
     await page.getByLabel("Your note").fill("Call the plumber.");
     expect(answers.asked).toEqual([]);
 
     await page.getByRole("link", { name: "Cancel" }).click();
-    expect(answers.asked).toEqual(["confirm"]);
+    await expect.poll(() => answers.asked).toEqual(["confirm"]);
     await page.getByLabel(/^Account:/).click();
     await page.getByRole("button", { name: "Sign out" }).click();
-    expect(answers.asked).toEqual(["confirm", "confirm"]);
+    await expect.poll(() => answers.asked).toEqual(["confirm", "confirm"]);
     expect(await page.getByLabel("Your note").inputValue()).toBe("Call the plumber.");
     await page.getByRole("button", { name: "Save note" }).click();
     await page.getByRole("region", { name: "Conversation" }).getByText("Call the plumber.").waitFor();
