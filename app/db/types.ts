@@ -292,5 +292,7 @@ type RequestKeyTable = {
   key: string;
   /** Id of what the first request made. */
   result_id: number;
+  /** SHA-256 of what its writer wrote; null for a form without a text, and for those of older versions. */
+  text_hash: string | null;
   created_at: Time;
 };

@@ -1,6 +1,6 @@
 import type * as z from "zod/v4";
 import { flattenError } from "zod/v4";
-import { ownerOfKey } from "~/lib/form-key.server";
+import { formKey, ownerOfKey } from "~/lib/form-key.server";
 import type { Refusal } from "~/lib/refusal";
 import { badRequest, conflict, tooLarge } from "./refusals.server";
 
@@ -67,6 +67,17 @@ function fieldsOf(form: FormData): Map<string, string | string[]> {
 /** A refusal that a schema cannot see, such as an address somebody else has: the typed values with these sentences. */
 export function refuse(form: FormData, errors: Record<string, string[]>, formErrors: string[] = []): Refusal {
   return { values: typed(form), errors, formErrors };
+}
+
+/**
+ * A form that has sent another text before, on a page that Back brought: what was typed under a new key, with which it can
+ * be sent as well. Files that came along were not taken.
+ */
+export function refuseOtherText(form: FormData, personId: number, withFiles = false): Refusal {
+  form.set("requestKey", formKey(personId));
+  const sentence =
+    "Another text was sent from this page before, and this one was not. Press the button again to send it, too.";
+  return refuse(form, {}, [withFiles ? `${sentence} Choose its files again.` : sentence]);
 }
 
 function typed(form: FormData): Refusal["values"] {

@@ -20,7 +20,7 @@ import { NewRequest, NewTask, TaskId } from "~/features/tasks/task-schema";
 import { listAssignable, peopleLike, suggestPeople } from "~/features/users/people-fields.server";
 import { personLabelWithId } from "~/features/users/person-label";
 import { isAgent } from "~/features/users/user-words";
-import { parseForm, refuse, textOf } from "~/http/form.server";
+import { parseForm, refuse, refuseOtherText, textOf } from "~/http/form.server";
 import { pageNotFound, pagePath } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
@@ -73,6 +73,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
   const { form, arrived } = await readUploads(request, viewer);
+  const withFiles = arrived.length > 0;
   const leftOut = await attachArrived(viewer, NEW_TASK, { form, arrived }, Date.now());
   if (leftOut.length > 0) return data({ refusal: refuse(form, { files: leftOut }) }, { status: 413 });
   if (form.has("show")) return data({ refusal: refuse(form, {}) });
@@ -93,6 +94,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (made.ok) {
     const address = (await isVisible(db, viewer, made.id)) ? `/tasks/${made.id}` : "/tasks";
     return redirect(address, await withToast("success", `${isAgent(viewer) ? "Task" : "Request"} #${made.id} created`));
+  }
+  if (made.why === "other_text") {
+    return data({ refusal: refuseOtherText(form, viewer.id, withFiles) }, { status: 409 });
   }
   if (made.why === "too_many") return data({ refusal: refuse(form, {}, [made.message]) }, { status: 429 });
   if (made.why === "wrong_fields") return data({ refusal: refuse(form, made.errors) }, { status: 422 });

@@ -160,6 +160,36 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
   });
 });
 
+describe("domain B12: an answer that is lost", () => {
+  const { server, pageOf } = openDesk();
+
+  test("and a text changed before it is sent again: both are sent, the second when its writer says so", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const { id } = await aTask(server.db);
+    const desk = await pageOf(ada, `/tasks/${id}`);
+    let isLost = false;
+    await desk.route(/\/tasks\/\d+\.data/, async (route) => {
+      if (isLost || route.request().method() !== "POST") return route.fallback();
+      isLost = true;
+      await route.fetch();
+      await route.abort();
+    });
+    const text = reply(desk).getByRole("textbox");
+    const sends = reply(desk).getByRole("button", { name: "Send reply" });
+    await text.fill("Half a thought");
+    await sends.click();
+    await said(desk, "The server could not be reached.");
+    await text.fill("A whole thought");
+    await sends.click();
+    await reply(desk).getByText("Another text was sent from this page before").waitFor();
+    expect(await text.inputValue()).toBe("A whole thought");
+    await sends.click();
+    await message(desk, "A whole thought").waitFor();
+    expect(await message(desk, "Half a thought").count()).toBe(1);
+    await expect.poll(() => text.inputValue()).toBe("");
+  });
+});
+
 describe("domain B4: the countdown", () => {
   const { server, pageOf } = openDesk({ settings: { SENDING_WINDOW_SECONDS: "2" } });
 

@@ -7,9 +7,9 @@ import { onEachDatabase } from "../support/database";
 
 const NOW = Date.UTC(2026, 2, 1, 9);
 
-async function makeTeam(db: Db, userId: number, key: string, name: string | null) {
+async function makeTeam(db: Db, userId: number, key: string, name: string | null, text?: string) {
   return inTransaction(db, (tx) =>
-    once(tx, { userId, key }, NOW, async () => {
+    once(tx, { userId, key, ...(text !== undefined && { text }) }, NOW, async () => {
       if (name === null) return null;
       const row = await tx.insertInto("team").values({ name, is_default: 0 }).returning("id").executeTakeFirstOrThrow();
       return row.id;
@@ -28,7 +28,7 @@ onEachDatabase("a form that is sent again", (test) => {
     const [ada, bob] = await twoPeople(db);
     const first = await makeTeam(db, ada, "key", "Network");
     expect(first).toMatchObject({ repeated: false });
-    expect(await makeTeam(db, ada, "key", "Storage")).toEqual({ id: first?.id, repeated: true });
+    expect(await makeTeam(db, ada, "key", "Storage")).toMatchObject({ id: first?.id, repeated: true });
     expect(await makeTeam(db, bob, "key", "Phones")).toMatchObject({ repeated: false });
   });
 
@@ -37,6 +37,17 @@ onEachDatabase("a form that is sent again", (test) => {
     const all = await Promise.all(["A", "B", "C", "D"].map((name) => makeTeam(db, ada, "key", name)));
     expect(new Set(all.map((each) => each?.id)).size).toBe(1);
     expect(all.filter((each) => each?.repeated)).toHaveLength(3);
+  });
+
+  test("with another text says so; one without a text is not asked what it said", async ({ db }) => {
+    const [ada] = await twoPeople(db);
+    const first = await makeTeam(db, ada, "key", "Network", "Hello");
+    expect(first).toMatchObject({ repeated: false, otherText: false });
+    expect(await makeTeam(db, ada, "key", "A", "Hello")).toEqual({ id: first?.id, repeated: true, otherText: false });
+    expect(await makeTeam(db, ada, "key", "B", "Goodbye")).toEqual({ id: first?.id, repeated: true, otherText: true });
+    expect(await makeTeam(db, ada, "key", "C")).toMatchObject({ repeated: true, otherText: false });
+    await makeTeam(db, ada, "other", "D");
+    expect(await makeTeam(db, ada, "other", "E", "Hello")).toMatchObject({ repeated: true, otherText: false });
   });
 
   test("is tried afresh when the first one was refused", async ({ db }) => {
@@ -50,7 +61,7 @@ onEachDatabase("a form that is sent again", (test) => {
     const first = await makeTeam(db, ada, "key", "Network");
     const days = 24 * 60 * 60 * 1000;
     await forgetOldKeys(db, NOW + 30 * days);
-    expect(await makeTeam(db, ada, "key", "Storage")).toEqual({ id: first?.id, repeated: true });
+    expect(await makeTeam(db, ada, "key", "Storage")).toMatchObject({ id: first?.id, repeated: true });
     await forgetOldKeys(db, NOW + 30 * days + 1);
     expect(await makeTeam(db, ada, "key", "Phones")).toMatchObject({ repeated: false });
   });

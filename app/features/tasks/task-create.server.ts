@@ -32,6 +32,7 @@ export type CreateTask =
   | { ok: true; id: number; repeated: boolean }
   | Wrong
   | WrongFields
+  | { ok: false; why: "other_text" }
   | { ok: false; why: "too_many"; message: string };
 
 /**
@@ -46,7 +47,8 @@ export async function createTask(
 ): Promise<CreateTask> {
   return inTransaction(db, async (tx) => {
     let refused: Exclude<CreateTask, { ok: true }> | undefined;
-    const made = await once(tx, { userId: viewer.id, key: input.requestKey }, now, async () => {
+    const text = `${input.title}\n${input.body}`;
+    const made = await once(tx, { userId: viewer.id, key: input.requestKey, text }, now, async () => {
       const fields = await fieldsOfNew(tx, viewer, input);
       if (!fields.ok) {
         refused = fields;
@@ -67,9 +69,11 @@ export async function createTask(
       if (parent) await putUnder(tx, viewer, { id, version: 1 }, parent, {}, now);
       return id;
     });
-    if (made) await removeSentDraft(tx, viewer.id, { kind: "task", taskId: null }, input);
-    if (made) return { ok: true, ...made };
-    return refused ?? Promise.reject(new Error("Nothing was made, and nobody said why."));
+    if (!made) return refused ?? Promise.reject(new Error("Nothing was made, and nobody said why."));
+    const { id, repeated, otherText } = made;
+    if (otherText) return { ok: false, why: "other_text" };
+    await removeSentDraft(tx, viewer.id, { kind: "task", taskId: null }, input);
+    return { ok: true, id, repeated };
   });
 }
 

@@ -29,6 +29,7 @@ import {
 /** A move that the task's status does not allow any more: what it is now, and what may be chosen. */
 export type InvalidMove = { ok: false; why: "invalid_move"; status: StatusKey; choices: StatusKey[] };
 type NoSuchTask = { ok: false; why: "no_such_task" };
+type OtherText = { ok: false; why: "other_text" };
 type TooMany = { ok: false; why: "too_many"; message: string };
 
 /**
@@ -39,6 +40,7 @@ type TooMany = { ok: false; why: "too_many"; message: string };
  * new_message  somebody else wrote a public message since the page was made, and the writer has not said `anyway`, nor
  *              that they do not want to be asked
  * sent_already the writer has sent just this, a moment ago, and has not said `anyway`
+ * other_text   the form has sent another text before
  * files_alone  files are attached, and there are no words to send them with
  */
 export type ReplyToTask =
@@ -50,6 +52,7 @@ export type ReplyToTask =
   | RefusedMention
   | SentAlready
   | { ok: false; why: "new_message" }
+  | OtherText
   | { ok: false; why: "files_alone" };
 
 /**
@@ -67,7 +70,7 @@ export async function replyToTask(
   return inTransaction(db, async (tx) => {
     let refused: Exclude<ReplyToTask, { ok: true }> = { ok: false, why: "no_such_task" };
     let statusSet: number | null = null;
-    const made = await once(tx, { userId: viewer.id, key: input.requestKey }, now, async () => {
+    const made = await once(tx, { userId: viewer.id, key: input.requestKey, text: input.body }, now, async () => {
       const task = await taskToChange(tx, viewer, taskId);
       if (!task) return null;
       const reason = await whyNot(tx, viewer, task, input, now);
@@ -100,10 +103,12 @@ export async function replyToTask(
       return task.id;
     });
     if (!made) return refused;
+    const { id, repeated, otherText } = made;
+    if (otherText) return { ok: false, why: "other_text" };
     await removeSentDraft(tx, viewer.id, { kind: "reply", taskId }, input);
-    const held = windowMs > 0 ? await heldReplyOf(tx, viewer.id, made.id) : null;
-    const { status } = await tx.selectFrom("task").select("status").where("id", "=", made.id).executeTakeFirstOrThrow();
-    return { ok: true, ...made, held, status: statusOf(status).key, statusSet };
+    const held = windowMs > 0 ? await heldReplyOf(tx, viewer.id, id) : null;
+    const { status } = await tx.selectFrom("task").select("status").where("id", "=", id).executeTakeFirstOrThrow();
+    return { ok: true, id, repeated, held, status: statusOf(status).key, statusSet };
   });
 }
 
@@ -235,7 +240,12 @@ async function followUp(tx: Tx, viewer: Viewer, old: TaskRow, body: string, now:
   return id;
 }
 
-export type AddNote = { ok: true; id: number; repeated: boolean } | NoSuchTask | RefusedMention | SentAlready;
+export type AddNote =
+  | { ok: true; id: number; repeated: boolean }
+  | NoSuchTask
+  | RefusedMention
+  | SentAlready
+  | OtherText;
 
 /** Writes an internal note. It moves nothing, and is nobody's but the agents'. */
 export async function addNote(
@@ -248,7 +258,7 @@ export async function addNote(
   const place = { kind: "note", taskId } as const;
   return inTransaction(db, async (tx) => {
     let refused: Exclude<AddNote, { ok: true }> = { ok: false, why: "no_such_task" };
-    const made = await once(tx, { userId: viewer.id, key: input.requestKey }, now, async () => {
+    const made = await once(tx, { userId: viewer.id, key: input.requestKey, text: input.body }, now, async () => {
       const task = await taskToChange(tx, viewer, taskId);
       if (!task?.works) return null;
       const already = input.anyway ? null : await sentAlready(tx, viewer.id, place, input.body, now);
@@ -280,7 +290,10 @@ export async function addNote(
       await reindexTasks(tx, [taskId]);
       return taskId;
     });
-    if (made) await removeSentDraft(tx, viewer.id, place, input);
-    return made ? { ok: true, ...made } : refused;
+    if (!made) return refused;
+    const { id, repeated, otherText } = made;
+    if (otherText) return { ok: false, why: "other_text" };
+    await removeSentDraft(tx, viewer.id, place, input);
+    return { ok: true, id, repeated };
   });
 }

@@ -25,7 +25,7 @@ import { statusOf } from "~/features/tasks/task-words";
 import { undoAddress, undoButton } from "~/features/tasks/undo/undo-address";
 import { peopleLike } from "~/features/users/people-fields.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
-import { parseForm, refuse, textOf } from "~/http/form.server";
+import { parseForm, refuse, refuseOtherText, textOf } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import type { Conflict } from "~/lib/merge-field";
@@ -63,6 +63,7 @@ async function sendsNothing({ request, viewer, id, form, arrived }: Asked, kind:
 }
 
 export async function sendsReply(asked: Asked) {
+  const withFiles = asked.arrived.length > 0;
   const draft = await sendsNothing(asked, "reply");
   if (draft) return draft;
   const { request, viewer, id, form } = asked;
@@ -98,6 +99,8 @@ export async function sendsReply(asked: Asked) {
     case "new_message":
     case "sent_already":
       return refused("reply", 409, refuse(form, {}), { held: sent });
+    case "other_text":
+      return refused("reply", 409, refuseOtherText(form, viewer.id, withFiles));
     case "files_alone":
       return refused("reply", 422, refuse(form, { body: ["Write something to go with the files, or remove them."] }));
     case "unfinished":
@@ -123,6 +126,7 @@ export async function sendsReply(asked: Asked) {
 export async function addsNote(asked: Asked) {
   const { request, viewer, id, form } = asked;
   if (!isAgent(viewer)) throw forbidden();
+  const withFiles = asked.arrived.length > 0;
   const draft = await sendsNothing(asked, "note");
   if (draft) return draft;
   const parsed = parseForm(form, Note);
@@ -130,6 +134,7 @@ export async function addsNote(asked: Asked) {
   const added = await addNote(db, viewer, id, parsed.value, Date.now());
   if (added.ok) return backTo(id, "Note added");
   if (added.why === "mention") return refused("note", 422, refuse(form, { note: [added.message] }));
+  if (added.why === "other_text") return refused("note", 409, refuseOtherText(form, viewer.id, withFiles));
   if (added.why === "sent_already") return refused("note", 409, refuse(form, {}), { held: added });
   throw pageNotFound(request);
 }
@@ -221,6 +226,10 @@ export async function writesItem({ request, viewer, id, form }: Asked) {
     case "no_such_item":
       form.delete("item"); // what was typed stands in the form for a new one
       return refused("checklist", 409, refuse(form, { text: ["Somebody has removed that item. Add it anew?"] }));
+    case "other_text": {
+      const { formErrors: text, ...refusal } = refuseOtherText(form, viewer.id);
+      return refused("checklist", 409, { ...refusal, errors: { text }, formErrors: [] });
+    }
     case "changed": {
       const sentence = `Somebody else has changed this to “${written.text}” meanwhile. Save again to keep yours.`;
       return refused("checklist", 409, refuse(form, { text: [sentence] }));

@@ -31,8 +31,15 @@ export async function readChecklist(db: Db, taskId: number): Promise<ChecklistIt
  */
 type Refused = { ok: false; why: "no_such_task" | "no_such_item" | "too_many" };
 
-/** changed: somebody has given it other words meanwhile, which are `text` */
-export type WriteItem = { ok: true } | Refused | { ok: false; why: "changed"; text: string };
+/**
+ * changed     somebody has given it other words meanwhile, which are `text`
+ * other_text  the form has added another item before
+ */
+export type WriteItem =
+  | { ok: true }
+  | Refused
+  | { ok: false; why: "changed"; text: string }
+  | { ok: false; why: "other_text" };
 
 /** Adds an item at the end, once per form, or gives one new words. */
 export async function writeItem(
@@ -47,7 +54,7 @@ export async function writeItem(
     if (!task?.works) return { ok: false, why: "no_such_task" };
     if (input.item !== undefined) return rename(tx, viewer, task, { ...input, item: input.item }, now);
     let refused: Refused | undefined;
-    await once(tx, { userId: viewer.id, key: input.requestKey }, now, async () => {
+    const made = await once(tx, { userId: viewer.id, key: input.requestKey, text: input.text }, now, async () => {
       const places = await tx
         .selectFrom("checklist_item")
         .select("position")
@@ -63,6 +70,7 @@ export async function writeItem(
       await tellOfItem(tx, { item: id, from: null, to: input.text }, { viewer, task, now });
       return id;
     });
+    if (made?.otherText) return { ok: false, why: "other_text" };
     return refused ?? { ok: true };
   });
 }

@@ -65,6 +65,8 @@ function whyNotAnswered(refused: Exclude<Awaited<ReturnType<typeof replyToTask>>
     case "mention":
     case "too_many":
       return refused.message;
+    case "other_text":
+      return "Another answer went to it from this page. Open the page anew to send one more.";
     case "sent_already":
       return "You have sent just this to it.";
     default:

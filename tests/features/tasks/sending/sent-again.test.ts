@@ -115,7 +115,7 @@ describe.each(ENGINES)("domain B12: Back and Send once more, over HTTP (%s)", (e
   });
   afterAll(() => server.stop());
 
-  async function send(who: Viewer | undefined, id: number, fields: Record<string, string>) {
+  async function send(who: Viewer | undefined, id: number | "new", fields: Record<string, string>) {
     const answer = await fetch(`${server.origin}/tasks/${id}`, {
       method: "POST",
       body: new URLSearchParams(fields),
@@ -151,5 +151,63 @@ describe.each(ENGINES)("domain B12: Back and Send once more, over HTTP (%s)", (e
     expect((await send(writer(), id, { ...again, anyway: "yes" })).status).toBe(302);
     expect((await send(writer(), id, { ...again, anyway: "yes" })).status).toBe(302);
     expect(await said(id, "Is it <better> now?")).toHaveLength(2);
+  });
+
+  const OTHER_TEXT = "Another text was sent from this page before, and this one was not.";
+  const keyIn = (html: string, form: string) => {
+    const after = html.slice(html.indexOf(`aria-label="${form}"`));
+    return /name="requestKey" value="([^"]*)"/.exec(after)?.[1] ?? "";
+  };
+
+  test.each([
+    ["a reply", "Reply", "reply", "body", () => ada],
+    ["an internal note", "Internal note", "note", "note", () => ada],
+    ["an answer of the requester", "Reply", "reply", "body", () => rita],
+    ["a new request", "New task", "", "body", () => rita],
+    ["an item of a checklist", "Add item", "checklist", "text", () => ada],
+  ] as const)(
+    "%s, changed on the page it was sent from, is not lost: it is sent with a new key",
+    async (_, label, form, field, writer) => {
+      const place = form === "" ? "new" : (await aTask(server.db, rita && { requester: rita })).id;
+      const fields = { form, title: "Once more", type: "incident", requestKey: aKey() };
+      const [first, second] = [`First ${aKey()}`, `Second ${aKey()}`];
+      const stored = async () => {
+        const messages = await server.db.selectFrom("message").select("body as text").execute();
+        const items = await server.db.selectFrom("checklist_item").select("text").execute();
+        return [first, second].map((text) => [...messages, ...items].filter((one) => one.text === text).length);
+      };
+      for (const _ of [1, 2]) expect((await send(writer(), place, { ...fields, [field]: first })).status).toBe(302);
+
+      const refused = await send(writer(), place, { ...fields, [field]: second });
+      expect(refused.status).toBe(409);
+      expect(refused.text).toContain(OTHER_TEXT);
+      expect(refused.text).toContain(second);
+      expect(await stored()).toEqual([1, 0]);
+      const requestKey = keyIn(refused.text, label);
+      expect(requestKey).not.toBe(fields.requestKey);
+      for (const _ of [1, 2]) {
+        expect((await send(writer(), place, { ...fields, requestKey, [field]: second })).status).toBe(302);
+      }
+      expect(await stored()).toEqual([1, 1]);
+    },
+  );
+
+  test("files that came along are asked for again", async () => {
+    const { id } = await aTask(server.db, rita && { requester: rita });
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ form: "reply", body: "One", requestKey: aKey() }))
+      form.set(name, value);
+    const post = () =>
+      fetch(`${server.origin}/tasks/${id}`, {
+        method: "POST",
+        body: form,
+        headers: { cookie: cookies.get(rita?.id) ?? "", accept: "text/html" },
+        redirect: "manual",
+      });
+    expect((await post()).status).toBe(302);
+    form.set("body", "Two");
+    expect(await (await post()).text()).not.toContain("Choose its files again.");
+    form.set("files", new File(["content"], "a.txt"));
+    expect(await (await post()).text()).toContain("Choose its files again.");
   });
 });
