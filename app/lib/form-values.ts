@@ -11,4 +11,4 @@ export const RowId = z
 export const INCOMPLETE_FORM = "This form is incomplete. Reload the page and try again.";
 
 /** Random, made with the form: the same key twice is the same form sent twice, and is answered with the first result. */
-export const RequestKey = z.string(INCOMPLETE_FORM).regex(/^[\w-]{8,64}$/, INCOMPLETE_FORM);
+export const RequestKey = z.string(INCOMPLETE_FORM).regex(/^[\w-]{8,80}$/, INCOMPLETE_FORM);

@@ -46,10 +46,8 @@ type Props<Task> = {
   task: Task;
   /** UTC milliseconds. */
   now: number;
-  requestKeys: Record<
-    "reply" | "note" | "fields" | "own_fields" | "checklist" | "rating" | "participants" | "watchers",
-    string
-  >;
+  /** With it begins the request key of each form. */
+  pageKey: string;
   refused: TaskRefusal | null;
 };
 
@@ -72,7 +70,7 @@ function Head({ task, children }: { task: TaskPage; children: ReactNode }) {
 }
 
 /** The page of somebody who works on the task. */
-export function AgentTaskView({ task, now, requestKeys, refused }: Props<AgentTask>) {
+export function AgentTaskView({ task, now, pageKey, refused }: Props<AgentTask>) {
   const status = statusOf(task.status);
   const fields = useAnswerTo("fields", refused);
   const [news, setNews] = useState<number | null>(null);
@@ -120,7 +118,7 @@ export function AgentTaskView({ task, now, requestKeys, refused }: Props<AgentTa
         <SharedDrafts drafts={task.sharedDrafts} kind="reply" now={now} />
         <AgentReply
           key={`reply ${lastOwn(task.messages, "public")}`}
-          requestKey={requestKeys.reply}
+          requestKey={`${pageKey}-reply`}
           seen={task.seen}
           news={news}
           choices={task.choices}
@@ -136,7 +134,7 @@ export function AgentTaskView({ task, now, requestKeys, refused }: Props<AgentTa
         <SharedDrafts drafts={task.sharedDrafts} kind="note" now={now} />
         <NoteForm
           key={`note ${lastOwn(task.messages, "internal")}`}
-          requestKey={requestKeys.note}
+          requestKey={`${pageKey}-note`}
           refusal={typedBefore(of(refused, "note")?.refusal, note.draft)}
           held={of(refused, "note")?.held ?? null}
           drafted={note}
@@ -154,7 +152,7 @@ export function AgentTaskView({ task, now, requestKeys, refused }: Props<AgentTa
           key={fields.times}
           task={task}
           now={now}
-          requestKey={requestKeys.fields}
+          requestKey={`${pageKey}-fields`}
           refusal={fields.refused?.refusal}
           conflicts={fields.refused?.conflicts ?? []}
           unfinished={fields.refused?.unfinished ?? null}
@@ -163,14 +161,14 @@ export function AgentTaskView({ task, now, requestKeys, refused }: Props<AgentTa
         <Participants
           taskId={task.id}
           people={task.participants}
-          requestKey={requestKeys.participants}
+          requestKey={`${pageKey}-participants`}
           refusal={of(refused, "participants")?.refusal}
         />
         <Watchers
           taskId={task.id}
           people={task.watchers}
           viewerId={task.viewerId}
-          requestKey={requestKeys.watchers}
+          requestKey={`${pageKey}-watchers`}
           refusal={of(refused, "watchers")?.refusal}
         />
       </aside>
@@ -179,7 +177,7 @@ export function AgentTaskView({ task, now, requestKeys, refused }: Props<AgentTa
           taskId={task.id}
           items={task.checklist}
           now={now}
-          requestKey={requestKeys.checklist}
+          requestKey={`${pageKey}-checklist`}
           refusal={of(refused, "checklist")?.refusal}
         />
         <RelatedTasks taskId={task.id} relations={task.relations} />
@@ -190,7 +188,7 @@ export function AgentTaskView({ task, now, requestKeys, refused }: Props<AgentTa
 }
 
 /** The page of whoever asked: their words for statuses, the public conversation, and what they can do about it. */
-export function RequesterTaskView({ task, now, requestKeys, refused }: Props<RequesterTask>) {
+export function RequesterTaskView({ task, now, pageKey, refused }: Props<RequesterTask>) {
   const status = statusOf(task.status);
   const reply = of(refused, "reply");
   const drafted = draftedIn({ kind: "reply", taskId: task.id }, task.own, now);
@@ -210,7 +208,7 @@ export function RequesterTaskView({ task, now, requestKeys, refused }: Props<Req
         </p>
         <RequesterReply
           key={`reply ${lastOwn(task.messages, "public")}`}
-          requestKey={requestKeys.reply}
+          requestKey={`${pageKey}-reply`}
           seen={task.seen}
           status={task.status}
           answered={task.answered}
@@ -224,16 +222,16 @@ export function RequesterTaskView({ task, now, requestKeys, refused }: Props<Req
         <RateForm
           key={task.rating?.value}
           rating={task.rating}
-          requestKey={requestKeys.rating}
+          requestKey={`${pageKey}-rating`}
           refusal={of(refused, "rating")?.refusal}
         />
-        <OwnFields task={task} requestKey={requestKeys.own_fields} refusal={of(refused, "own_fields")?.refusal} />
+        <OwnFields task={task} requestKey={`${pageKey}-own_fields`} refusal={of(refused, "own_fields")?.refusal} />
         <RequesterCopies
           taskId={task.id}
           people={task.participants}
           isRequester={task.inCopyOf === null}
           viewerId={task.viewerId}
-          requestKey={requestKeys.participants}
+          requestKey={`${pageKey}-participants`}
           refusal={of(refused, "participants")?.refusal}
         />
       </div>

@@ -48,18 +48,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     if (elsewhere !== null) throw redirect(messageHref(elsewhere, place.id));
   }
   if (!task) throw await noTask(request, viewer, id.data);
-  const key = () => formKey(viewer.id);
-  const requestKeys = {
-    reply: key(),
-    note: key(),
-    fields: key(),
-    own_fields: key(),
-    checklist: key(),
-    rating: key(),
-    participants: key(),
-    watchers: key(),
-  };
-  return { task, now, requestKeys, parked: await parkedForm(db, viewer, request, now) };
+  return { task, now, pageKey: formKey(viewer.id), parked: await parkedForm(db, viewer, request, now) };
 }
 
 /** A task that was merged is read where it went; without a word about the others. */
@@ -143,10 +132,10 @@ const asRefused = (refusal: Refusal): TaskRefusal => ({
 });
 
 export default function TaskPage() {
-  const { task, now, requestKeys, parked } = useLoaderData<typeof loader>();
+  const { task, now, pageKey, parked } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>() ?? (parked && asRefused(parked));
-  if (task.as === "requester") return <RequesterTaskView key={task.id} {...{ task, now, requestKeys, refused }} />;
-  return <AgentTaskView key={task.id} {...{ task, now, requestKeys, refused }} />;
+  if (task.as === "requester") return <RequesterTaskView key={task.id} {...{ task, now, pageKey, refused }} />;
+  return <AgentTaskView key={task.id} {...{ task, now, pageKey, refused }} />;
 }
 
 export { RouteError as ErrorBoundary } from "~/ui/route-error";

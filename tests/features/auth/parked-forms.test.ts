@@ -55,7 +55,14 @@ onEachDatabase("a form sent without a session", (test) => {
     const rita = await aRequester(db);
     const key = formKey(rita.id);
     const forged = key.replace(/-[0-9a-z]+-/, `-${(rita.id + 1).toString(36)}-`);
-    for (const requestKey of ["", aKey(), forged, `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`]) {
+    expect(ownerOfKey(`${key}-own_fields`)).toBe(rita.id);
+    for (const requestKey of [
+      "",
+      aKey(),
+      forged,
+      `${key}-../x`,
+      `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`,
+    ]) {
       expect(ownerOfKey(requestKey)).toBeNull();
       expect(await parkForm(db, sent({ body: "x", requestKey }), NOON)).toEqual([]);
     }

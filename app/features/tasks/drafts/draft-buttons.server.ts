@@ -1,5 +1,6 @@
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
+import { RequestKey } from "~/lib/form-values";
 import { deleteDraft, shareDraft } from "./draft-changes.server";
 import { DRAFT_LIMITS, type DraftPlace } from "./draft-place";
 import { type SaveDraft, saveDraft, type TypedDraft } from "./draft-save.server";
@@ -56,11 +57,10 @@ export function typedIn(form: FormData, { kind }: DraftPlace): TypedDraft & { bo
     const value = form.get(name);
     return typeof value === "string" ? value : "";
   };
-  const key = text("requestKey");
   return {
     body: text(textField(kind)),
     fields: fieldsToKeep(form, kind),
-    requestKey: /^[\w-]{8,64}$/.test(key) ? key : undefined,
+    requestKey: RequestKey.safeParse(text("requestKey")).data,
     revision: /^\d{1,9}$/.test(text("revision")) ? Number(text("revision")) : 0,
     known: /^\d{1,15}$/.test(text("draft")) ? Number(text("draft")) : null,
   };
