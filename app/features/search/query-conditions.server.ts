@@ -1,43 +1,28 @@
-import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { changedAt, type Sight, wasSaid, workableBy } from "~/features/tasks/task-policy.server";
-import { CATEGORIES, OPEN_CATEGORIES, PRIORITIES, STATUSES, type Status, TYPES } from "~/features/tasks/task-words";
-import { parsePersonText } from "~/features/users/person-label";
-import { emailKeyOf } from "~/features/users/user-keys";
-import { isAgent, type Viewer } from "~/features/users/user-words";
-import { foldText, sortKey } from "~/lib/search-text";
-import { eitherOf, normalized } from "~/lib/text";
-import type { QueryTerm, QueryValue } from "./query-ast";
-import { nearest } from "./query-fields";
+import { PRIORITIES, STATUSES, TYPES } from "~/features/tasks/task-words";
+import { isAgent } from "~/features/users/user-words";
+import { sortKey } from "~/lib/search-text";
+import { normalized } from "~/lib/text";
+import {
+  ALWAYS,
+  anyOf,
+  type Circumstances,
+  type Condition,
+  eachText,
+  NEVER,
+  type Qualifier,
+  type Translator,
+  textsOf,
+} from "./condition.server";
+import { around, isPerson, person } from "./people-conditions.server";
 import { notYet } from "./query-missing";
+import { oneOf, statusesCalled } from "./query-names";
 import { short } from "./query-rules";
 import { Unanswerable } from "./query-unanswerable";
 import { readCount, readTaskNumber } from "./query-values";
 import { timeCondition } from "./time-condition.server";
-import type { WordMatch } from "./word-match.server";
 import { partQuestion } from "./word-question";
-
-export type Condition = RawBuilder<SqlBool>;
-
-/** What conditions depend on beside the query. */
-export type Circumstances = {
-  viewer: Viewer;
-  /** As what the viewer sees the tasks that are asked for. */
-  sight: Pick<Sight, "works">;
-  /** UTC milliseconds. */
-  now: number;
-  /** Where days begin and end. */
-  timeZone: string;
-  match: WordMatch;
-  teams: readonly { id: number; name: string }[];
-};
-
-export type Qualifier = Extract<QueryTerm, { kind: "qualifier" }>;
-
-export const ALWAYS: Condition = sql`1 = 1`;
-export const NEVER: Condition = sql`1 = 0`;
-
-export const anyOf = (conditions: Condition[]): Condition =>
-  conditions.length === 0 ? NEVER : sql`(${sql.join(conditions, sql` or `)})`;
 
 /**
  * The rows of `task` a qualifier finds. Never null for any row, so that `not` finds exactly the others.
@@ -81,8 +66,6 @@ function innerOf({ key, values }: Qualifier): string | undefined {
   const asked = values.map((value) => (value.kind === "range" ? "" : `${key}:${value.text.toLowerCase()}`));
   return INNER.includes(key) ? `${key}:` : asked.find((flag) => INNER_FLAGS.includes(flag));
 }
-
-type Translator = (term: Qualifier, circumstances: Circumstances) => Condition;
 
 const TRANSLATORS: Record<string, Translator> = {
   status: eachText((text, { viewer }) => {
@@ -179,14 +162,6 @@ const TRANSLATORS: Record<string, Translator> = {
 
 const CHANNELS = ["web", "email", "phone", "api", "import", "schedule", "offline"].map((key) => ({ key, name: key }));
 
-const textsOf = (values: readonly QueryValue[]) =>
-  values.flatMap((value) => (value.kind === "range" ? [] : value.text));
-
-/** Any of the values, each by itself. */
-function eachText(translate: (text: string, circumstances: Circumstances) => Condition): Translator {
-  return ({ values }, circumstances) => anyOf(textsOf(values).map((text) => translate(text, circumstances)));
-}
-
 function words(part: "title" | "publicText" | "notes"): Translator {
   return ({ key, values }, { match }) => {
     const question = partQuestion(values, part);
@@ -229,78 +204,6 @@ function flag(text: string, { viewer, now }: Circumstances): Condition {
     default:
       throw new Unanswerable(notYet(`is:${text.toLowerCase()}`));
   }
-}
-
-/** The statuses a word means: a key, a name as the viewer sees it, a category, `open`, `done` or `any`. */
-function statusesCalled(text: string, agent: boolean): readonly Status[] | "any" {
-  const called = sortKey(text.replaceAll("_", " "));
-  if (called === "any") return "any";
-  if (called === "open") return STATUSES.filter((status) => OPEN_CATEGORIES.includes(status.category));
-  if (called === "done") return STATUSES.filter((status) => !OPEN_CATEGORIES.includes(status.category));
-  const category = CATEGORIES.find((name) => name === called);
-  const found = STATUSES.filter(
-    (status) =>
-      status.category === category ||
-      sortKey(status.key.replaceAll("_", " ")) === called ||
-      sortKey(agent ? status.name : status.requesterName) === called,
-  );
-  if (found.length > 0) return found;
-  const names = STATUSES.map((status) => (agent ? status.name : status.requesterName));
-  const words = ["open", "done", "any", ...CATEGORIES, ...STATUSES.map((status) => status.key), ...names.map(foldText)];
-  const near = nearest(foldText(text), words);
-  const hint = near ? `Did you mean “${near}”?` : `Take ${eitherOf([...new Set(names)])}, or open, done, any.`;
-  throw new Unanswerable(`There is no status “${short(text)}”. ${hint}`);
-}
-
-function oneOf<T extends { key: string; name: string }>(what: string, text: string, all: readonly T[]): T {
-  const found = all.find(({ key, name }) => key === text.toLowerCase() || sortKey(name) === sortKey(text));
-  if (found) return found;
-  throw new Unanswerable(`There is no ${what} “${short(text)}”. Take ${eitherOf(all.map(({ key }) => key))}.`);
-}
-
-function person(column: "assignee_id" | "requester_id" | "created_by"): Translator {
-  return eachText((text, { viewer }) => isPerson(sql.ref(`task.${column}`), text, viewer));
-}
-
-/**
- * Somebody of the people around a task. Whom its requester put in copy by an address nobody on that side finds by a name:
- * to try names would tell whose address it is. Who has no agent access does not watch, whatever the table says.
- */
-function around(table: "participant" | "watcher"): Translator {
-  return eachText((text, { viewer, sight }) => {
-    const person = sql.ref(`${table}.user_id`);
-    const hidden = table === "participant" && !sight.works && !/^any$/i.test(text);
-    const known = hidden ? sql`(participant.address is null or participant.user_id = ${viewer.id})` : ALWAYS;
-    const ofTask = sql`select task_id from ${sql.table(table)}`;
-    if (/^none$/i.test(text)) return sql`task.id not in (${ofTask})`;
-    return sql`task.id in (${ofTask} where ${known} and ${isPerson(person, text, viewer)})`;
-  });
-}
-
-/**
- * Whether a column names this person. A name is meant when all its words stand in somebody's name in that order: `ana`
- * is Ana Díaz, `an` is not. Only agents may ask by address, except for their own: addresses are no requester's business.
- */
-function isPerson(column: RawBuilder<unknown>, text: string, viewer: Viewer): Condition {
-  switch (text.toLowerCase()) {
-    case "me":
-      return sql`(${column} is not null and ${column} = ${viewer.id})`;
-    case "none":
-      return sql`${column} is null`;
-    case "any":
-      return sql`${column} is not null`;
-  }
-  const meant = parsePersonText(text.trim());
-  const among = (found: Condition) =>
-    sql<SqlBool>`(${column} is not null and ${column} in (select id from "user" where ${found}))`;
-  if ("id" in meant) return among(sql`id = ${meant.id}`);
-  if ("email" in meant) {
-    if (!isAgent(viewer) && emailKeyOf(meant.email) !== emailKeyOf(viewer.email ?? "")) return NEVER;
-    return among(sql`email_key = ${emailKeyOf(meant.email)}`);
-  }
-  const name = sortKey(meant.name);
-  if (name === "") return among(sql`name = ${meant.name}`);
-  return among(sql`(' ' || name_key || ' ') like ${`% ${name} %`}`);
 }
 
 function time(columnFor: (sight: Pick<Sight, "works">) => RawBuilder<unknown>, tense: "past" | "future"): Translator {

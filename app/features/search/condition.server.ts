@@ -1,0 +1,39 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Sight } from "~/features/tasks/task-policy.server";
+import type { Viewer } from "~/features/users/user-words";
+import type { QueryTerm, QueryValue } from "./query-ast";
+import type { WordMatch } from "./word-match.server";
+
+export type Condition = RawBuilder<SqlBool>;
+
+/** What conditions depend on beside the query. */
+export type Circumstances = {
+  viewer: Viewer;
+  /** As what the viewer sees the tasks that are asked for. */
+  sight: Pick<Sight, "works">;
+  /** UTC milliseconds. */
+  now: number;
+  /** Where days begin and end. */
+  timeZone: string;
+  match: WordMatch;
+  teams: readonly { id: number; name: string }[];
+};
+
+export type Qualifier = Extract<QueryTerm, { kind: "qualifier" }>;
+
+export const ALWAYS: Condition = sql`1 = 1`;
+export const NEVER: Condition = sql`1 = 0`;
+
+export const anyOf = (conditions: Condition[]): Condition =>
+  conditions.length === 0 ? NEVER : sql`(${sql.join(conditions, sql` or `)})`;
+
+/** Throws `Unanswerable`. */
+export type Translator = (term: Qualifier, circumstances: Circumstances) => Condition;
+
+export const textsOf = (values: readonly QueryValue[]) =>
+  values.flatMap((value) => (value.kind === "range" ? [] : value.text));
+
+/** Any of the values, each by itself. */
+export function eachText(translate: (text: string, circumstances: Circumstances) => Condition): Translator {
+  return ({ values }, circumstances) => anyOf(textsOf(values).map((text) => translate(text, circumstances)));
+}

@@ -1,0 +1,51 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { parsePersonText } from "~/features/users/person-label";
+import { emailKeyOf } from "~/features/users/user-keys";
+import { isAgent, type Viewer } from "~/features/users/user-words";
+import { sortKey } from "~/lib/search-text";
+import { ALWAYS, type Condition, eachText, NEVER, type Translator } from "./condition.server";
+
+export function person(column: "assignee_id" | "requester_id" | "created_by"): Translator {
+  return eachText((text, { viewer }) => isPerson(sql.ref(`task.${column}`), text, viewer));
+}
+
+/**
+ * Somebody of the people around a task. Whom its requester put in copy by an address nobody on that side finds by a name:
+ * to try names would tell whose address it is. Who has no agent access does not watch, whatever the table says.
+ */
+export function around(table: "participant" | "watcher"): Translator {
+  return eachText((text, { viewer, sight }) => {
+    const person = sql.ref(`${table}.user_id`);
+    const hidden = table === "participant" && !sight.works && !/^any$/i.test(text);
+    const known = hidden ? sql`(participant.address is null or participant.user_id = ${viewer.id})` : ALWAYS;
+    const ofTask = sql`select task_id from ${sql.table(table)}`;
+    if (/^none$/i.test(text)) return sql`task.id not in (${ofTask})`;
+    return sql`task.id in (${ofTask} where ${known} and ${isPerson(person, text, viewer)})`;
+  });
+}
+
+/**
+ * Whether a column names this person. A name is meant when all its words stand in somebody's name in that order: `ana`
+ * is Ana Díaz, `an` is not. Only agents may ask by address, except for their own: addresses are no requester's business.
+ */
+export function isPerson(column: RawBuilder<unknown>, text: string, viewer: Viewer): Condition {
+  switch (text.toLowerCase()) {
+    case "me":
+      return sql`(${column} is not null and ${column} = ${viewer.id})`;
+    case "none":
+      return sql`${column} is null`;
+    case "any":
+      return sql`${column} is not null`;
+  }
+  const meant = parsePersonText(text.trim());
+  const among = (found: Condition) =>
+    sql<SqlBool>`(${column} is not null and ${column} in (select id from "user" where ${found}))`;
+  if ("id" in meant) return among(sql`id = ${meant.id}`);
+  if ("email" in meant) {
+    if (!isAgent(viewer) && emailKeyOf(meant.email) !== emailKeyOf(viewer.email ?? "")) return NEVER;
+    return among(sql`email_key = ${emailKeyOf(meant.email)}`);
+  }
+  const name = sortKey(meant.name);
+  if (name === "") return among(sql`name = ${meant.name}`);
+  return among(sql`(' ' || name_key || ' ') like ${`% ${name} %`}`);
+}

@@ -1,0 +1,34 @@
+import { CATEGORIES, OPEN_CATEGORIES, STATUSES, type Status } from "~/features/tasks/task-words";
+import { foldText, sortKey } from "~/lib/search-text";
+import { eitherOf } from "~/lib/text";
+import { nearest } from "./query-fields";
+import { short } from "./query-rules";
+import { Unanswerable } from "./query-unanswerable";
+
+/** The statuses a word means: a key, a name as the viewer sees it, a category, `open`, `done` or `any`. Throws `Unanswerable`. */
+export function statusesCalled(text: string, agent: boolean): readonly Status[] | "any" {
+  const called = sortKey(text.replaceAll("_", " "));
+  if (called === "any") return "any";
+  if (called === "open") return STATUSES.filter((status) => OPEN_CATEGORIES.includes(status.category));
+  if (called === "done") return STATUSES.filter((status) => !OPEN_CATEGORIES.includes(status.category));
+  const category = CATEGORIES.find((name) => name === called);
+  const found = STATUSES.filter(
+    (status) =>
+      status.category === category ||
+      sortKey(status.key.replaceAll("_", " ")) === called ||
+      sortKey(agent ? status.name : status.requesterName) === called,
+  );
+  if (found.length > 0) return found;
+  const names = STATUSES.map((status) => (agent ? status.name : status.requesterName));
+  const words = ["open", "done", "any", ...CATEGORIES, ...STATUSES.map((status) => status.key), ...names.map(foldText)];
+  const near = nearest(foldText(text), words);
+  const hint = near ? `Did you mean “${near}”?` : `Take ${eitherOf([...new Set(names)])}, or open, done, any.`;
+  throw new Unanswerable(`There is no status “${short(text)}”. ${hint}`);
+}
+
+/** The one of `all` with this key or name. Throws `Unanswerable`. */
+export function oneOf<T extends { key: string; name: string }>(what: string, text: string, all: readonly T[]): T {
+  const found = all.find(({ key, name }) => key === text.toLowerCase() || sortKey(name) === sortKey(text));
+  if (found) return found;
+  throw new Unanswerable(`There is no ${what} “${short(text)}”. Take ${eitherOf(all.map(({ key }) => key))}.`);
+}
