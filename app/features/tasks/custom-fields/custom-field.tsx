@@ -1,6 +1,6 @@
 import type { Refusal } from "~/lib/refusal";
 import { fieldId, SelectField, TextArea, TextField } from "~/ui/field";
-import { chosenKeys, type FieldDefinition, type FieldValues, fieldName } from "./field-rules";
+import { chosenKeys, type FieldDefinition, type FieldValues, fieldName, ownValue } from "./field-rules";
 
 type Props = {
   field: FieldDefinition;
@@ -17,7 +17,7 @@ export function CustomField({ field, was, typed, refusal }: Props) {
   return (
     <>
       <input type="hidden" name={`was_${name}`} value={was} />
-      <Control field={field} name={name} text={typed[field.key] ?? ""} errors={refusal?.errors[name] ?? []} />
+      <Control field={field} name={name} text={ownValue(typed, field.key) ?? ""} errors={refusal?.errors[name] ?? []} />
     </>
   );
 }

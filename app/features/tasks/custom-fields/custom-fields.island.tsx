@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
 import { CustomField } from "./custom-field";
-import { type FieldDefinition, type FieldValues, shownFields } from "./field-rules";
+import { type FieldDefinition, type FieldValues, ownValue, shownFields } from "./field-rules";
 import { readTyped } from "./typed-fields";
 
 type Props = {
@@ -44,7 +44,7 @@ export function CustomFields({ fields, values, type, refusal }: Props) {
         <CustomField
           key={field.key}
           field={field}
-          was={values[field.key] ?? ""}
+          was={ownValue(values, field.key) ?? ""}
           typed={typed.values}
           refusal={refusal}
         />

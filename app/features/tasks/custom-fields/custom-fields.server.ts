@@ -13,6 +13,7 @@ import {
   fieldName,
   mayWriteField,
   missingFields,
+  ownValue,
   shownFields,
 } from "./field-rules";
 import { readValue, shownValue } from "./field-values";
@@ -44,7 +45,9 @@ export async function readFieldValues(db: Db, taskId: number): Promise<FieldValu
 
 /** The same values as a form has them: of a person the label instead of the id. */
 async function asTyped(db: Db, fields: readonly FieldDefinition[], values: FieldValues): Promise<FieldValues> {
-  const ids = fields.flatMap(({ key, kind }) => (kind === "user" && values[key] ? [Number(values[key])] : []));
+  const ids = fields.flatMap(({ key, kind }) =>
+    kind === "user" && ownValue(values, key) ? [Number(values[key])] : [],
+  );
   if (ids.length === 0) return values;
   const people = await db.selectFrom("user").select(["id", "name", "email"]).where("id", "in", ids).execute();
   const labels = fields.flatMap(({ key, kind }) => {
@@ -103,15 +106,15 @@ export async function mergeFields(
   { sent, was, keptTheirs }: SentFields,
 ): Promise<MergedFields> {
   const current = await asTyped(tx, fields, stored);
-  const wanted: Record<string, string> = {};
-  const typed: Record<string, string> = {};
+  const wanted: Record<string, string> = Object.create(null);
+  const typed: Record<string, string> = Object.create(null);
   const errors: Record<string, string[]> = {};
   const conflicted: FieldDefinition[] = [];
 
   for (const field of fields) {
-    const controls = sent[field.key];
+    const controls = ownValue(sent, field.key);
     if (!controls || !mayWriteField(field, works) || keptTheirs.includes(field.key)) continue;
-    const [now, before] = [current[field.key] ?? "", was[field.key]];
+    const [now, before] = [ownValue(current, field.key) ?? "", ownValue(was, field.key)];
     const read =
       field.kind === "user" ? { ok: true as const, text: controls[0]?.trim() ?? "" } : readValue(field, controls, now);
     if (!read.ok) {
@@ -147,7 +150,7 @@ export async function mergeFields(
         field: fieldName(field.key),
         label: field.label,
         mine: shownValue(field, typed[field.key] ?? ""),
-        theirs: shownValue(field, current[field.key] ?? ""),
+        theirs: shownValue(field, ownValue(current, field.key) ?? ""),
       })),
     };
   }
@@ -162,15 +165,17 @@ export async function customChange(
   wanted: FieldValues,
 ): Promise<CustomChange> {
   const [before, after] = [await asTyped(tx, fields, stored), await asTyped(tx, fields, wanted)];
-  const changed = fields.filter(({ key }) => key in wanted);
+  const changed = fields.filter(({ key }) => Object.hasOwn(wanted, key));
   return {
     wanted,
     changes: changed.map((field) => ({
       label: field.label,
-      from: shownValue(field, before[field.key] ?? ""),
-      to: shownValue(field, after[field.key] ?? ""),
+      from: shownValue(field, ownValue(before, field.key) ?? ""),
+      to: shownValue(field, ownValue(after, field.key) ?? ""),
     })),
-    inverse: Object.fromEntries(changed.map(({ key }) => [key, { from: stored[key] ?? "", to: wanted[key] ?? "" }])),
+    inverse: Object.fromEntries(
+      changed.map(({ key }) => [key, { from: ownValue(stored, key) ?? "", to: wanted[key] ?? "" }]),
+    ),
   };
 }
 

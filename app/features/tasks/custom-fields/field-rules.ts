@@ -35,6 +35,10 @@ export type FieldDefinition = {
 /** Values as they are stored, by key of the field; what has no value is missing. */
 export type FieldValues = Readonly<Record<string, string>>;
 
+/** What a map by field has for one, and not what every object has: a field may be called "constructor". */
+export const ownValue = <V>(values: Readonly<Record<string, V>>, key: string): V | undefined =>
+  Object.hasOwn(values, key) ? values[key] : undefined;
+
 /** The name a field has in forms, history and queries. */
 export const fieldName = (key: string) => `field.${key}`;
 
@@ -51,7 +55,7 @@ export function isShown(field: FieldDefinition, type: string, values: FieldValue
   if (field.types.length > 0 && !field.types.includes(type)) return false;
   if (!field.showIf) return true;
   const { field: other, is, value = "" } = field.showIf;
-  const present = other === "type" ? type : (values[other] ?? "");
+  const present = other === "type" ? type : (ownValue(values, other) ?? "");
   if (is === "is_set") return present !== "";
   const same = present === value || chosenKeys(present).includes(value);
   return is === "is" ? same : !same;
@@ -70,7 +74,7 @@ export function missingFields(
 ): FieldDefinition[] {
   const needed = moment === "create" ? ["create"] : ["create", "resolve"];
   return shownFields(fields, type, values).filter(
-    ({ key, required }) => needed.includes(required) && (values[key] ?? "") === "",
+    ({ key, required }) => needed.includes(required) && (ownValue(values, key) ?? "") === "",
   );
 }
 

@@ -1,4 +1,5 @@
 import { cleanLine, cleanText, codePoints } from "~/lib/text";
+import { absoluteDay } from "~/ui/time-words";
 import { chosenKeys, FIELD_LIMITS, type FieldDefinition } from "./field-rules";
 
 /** `text` is the value to store, empty for none. */
@@ -90,8 +91,12 @@ export function shownValue(field: Pick<FieldDefinition, "kind" | "options">, sto
       return stored === "" ? "" : labelOf(stored);
     case "multiselect":
       return chosenKeys(stored).map(labelOf).join(", ");
-    case "datetime":
-      return stored.replace("T", " ");
+    case "date":
+    case "datetime": {
+      const at = Date.parse(stored.includes("T") ? `${stored}Z` : stored);
+      if (Number.isNaN(at)) return stored; // imported: history shows what there is
+      return stored.includes("T") ? `${absoluteDay(at)}, ${stored.slice(11)}` : absoluteDay(at);
+    }
     default:
       return stored;
   }

@@ -8,7 +8,14 @@ import { recordChangeSet } from "../change-sets.server";
 import { recordEvents } from "../task-history.server";
 import { taskToChange } from "../task-write.server";
 import { customEvents, mergeSent, readFields, type SentFields, writeFieldValues } from "./custom-fields.server";
-import { type FieldDefinition, type FieldValues, maySeeField, mayWriteField, shownFields } from "./field-rules";
+import {
+  type FieldDefinition,
+  type FieldValues,
+  maySeeField,
+  mayWriteField,
+  ownValue,
+  shownFields,
+} from "./field-rules";
 import { shownValue } from "./field-values";
 
 /* What the requester's side has of custom fields: some to read, some to fill in until the task is resolved. */
@@ -28,10 +35,10 @@ export async function readOwnFields(db: Db, task: Asked): Promise<OwnFields> {
   const seen = fields.filter((field) => maySeeField(field, false));
   const own = seen.filter((field) => task.open === 1 && mayWriteField(field, false));
   const told = shownFields(seen, task.type, values)
-    .filter((field) => !own.includes(field) && (values[field.key] ?? "") !== "")
-    .map((field) => ({ label: field.label, text: shownValue(field, values[field.key] ?? "") }));
+    .filter((field) => !own.includes(field) && (ownValue(values, field.key) ?? "") !== "")
+    .map((field) => ({ label: field.label, text: shownValue(field, ownValue(values, field.key) ?? "") }));
   // Only their own fields' values: conditions may name a field that is not for their eyes.
-  const typed = Object.fromEntries(own.map(({ key }) => [key, values[key] ?? ""]));
+  const typed = Object.fromEntries(own.map(({ key }) => [key, ownValue(values, key) ?? ""]));
   const shown = shownFields(own, task.type, values);
   return { told, form: shown.length > 0 ? { fields: withoutHiddenConditions(own, shown), values: typed } : null };
 }

@@ -12,14 +12,14 @@ export function readTyped(
   for (const [name, text] of entries) {
     if (typeof text === "string") sent.set(name, [...(sent.get(name) ?? []), text]);
   }
-  const typed: Record<string, string> = {};
+  const typed = new Map<string, string>();
   for (const { key, kind } of fields) {
     const texts = sent.get(fieldName(key));
     if (!texts) continue;
     const keys = texts.flatMap((text) => text.split(",")).filter((text) => text !== "");
-    if (kind === "multiselect") typed[key] = keys.length > 0 ? JSON.stringify(keys) : "";
-    else if (kind === "boolean") typed[key] = keys.includes("1") ? "1" : "";
-    else typed[key] = texts[0] ?? "";
+    if (kind === "multiselect") typed.set(key, keys.length > 0 ? JSON.stringify(keys) : "");
+    else if (kind === "boolean") typed.set(key, keys.includes("1") ? "1" : "");
+    else typed.set(key, texts[0] ?? "");
   }
-  return typed;
+  return Object.fromEntries(typed);
 }

@@ -10,8 +10,8 @@ import {
   statusTimes,
 } from "../apply-fields.server";
 import { type CustomChange, customChange, listFields, readFieldValues } from "../custom-fields/custom-fields.server";
-import type { FieldValues } from "../custom-fields/field-rules";
-import { fieldLabel } from "../history/field-labels";
+import { type FieldValues, ownValue } from "../custom-fields/field-rules";
+import { fieldLabel, valueInWords } from "../history/field-labels";
 import { whyNotResolve } from "../status/in-the-way.server";
 import { type AllTaskFields, TASK_FIELDS, type TaskField, type TaskFields } from "../task-schema";
 import { statusOf } from "../task-words";
@@ -27,7 +27,7 @@ export async function undoFields(tx: Tx, viewer: Viewer, change: ChangeToUndo, n
   if (!task) return { back: [], kept: [] };
   const inverse = JSON.parse(change.inverse) as FieldsInverse;
   const current = await currentFields(tx, task);
-  const { wanted, kept } = await whatIsLeft(tx, task, current, inverse);
+  const { wanted, kept } = await whatIsLeft(tx, task, current, inverse, now);
   const custom = await customLeft(tx, task.id, inverse.custom ?? {}, kept);
   const resolving = { to: wanted.status ?? current.status, values: custom.values, confirmed: true };
   if (await whyNotResolve(tx, { ...task, type: wanted.type ?? task.type }, resolving)) {
@@ -52,7 +52,7 @@ export async function undoFields(tx: Tx, viewer: Viewer, change: ChangeToUndo, n
 }
 
 /** The fields that are still as the change left them, with the values from before; of the others, a sentence. */
-async function whatIsLeft(tx: Tx, task: TaskRow, current: AllTaskFields, inverse: FieldsInverse) {
+async function whatIsLeft(tx: Tx, task: TaskRow, current: AllTaskFields, inverse: FieldsInverse, at: number) {
   const wanted: TaskFields = {};
   const kept: string[] = [];
   for (const field of TASK_FIELDS) {
@@ -63,10 +63,10 @@ async function whatIsLeft(tx: Tx, task: TaskRow, current: AllTaskFields, inverse
     if (same(now, change.to)) {
       const value = field === "requester" ? await requesterLabel(tx, Number(change.from)) : change.from;
       Object.assign(wanted, { [field]: value });
-    } else
-      kept.push(
-        `${fieldLabel(field)} was changed since and stays ${(await fieldInWords(tx, field, current)) || "empty"}.`,
-      );
+    } else {
+      const stays = valueInWords(field, await fieldInWords(tx, field, current), at);
+      kept.push(`${fieldLabel(field)} was changed since and stays ${stays || "empty"}.`);
+    }
   }
   return { wanted, kept };
 }
@@ -79,10 +79,10 @@ async function customLeft(
   kept: string[],
 ): Promise<CustomChange & { values: FieldValues }> {
   const [fields, stored] = [await listFields(tx), await readFieldValues(tx, taskId)];
-  const wanted: Record<string, string> = {};
+  const wanted: Record<string, string> = Object.create(null);
   for (const { key, label } of fields) {
-    const change = inverse[key];
-    const now = stored[key] ?? "";
+    const change = ownValue(inverse, key);
+    const now = ownValue(stored, key) ?? "";
     if (!change || now === change.from) continue;
     if (now === change.to) wanted[key] = change.from;
     else kept.push(`${label} was changed since and stays as it is.`);

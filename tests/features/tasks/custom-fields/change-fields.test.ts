@@ -139,3 +139,49 @@ onEachDatabase("custom fields on a requester's page (domain B2, B6)", (test) => 
     expect(await valuesOf(db, task.id)).toEqual({ device: "B-2", floor: "5" });
   });
 });
+
+onEachDatabase("custom fields with odd names and kinds", (test) => {
+  test("one called constructor is empty until somebody fills it in, needed until then, and can be undone", async ({
+    db,
+  }) => {
+    const [ada, rita] = [await anAgent(db), await aRequester(db)];
+    const task = await aTask(db, { requester: rita });
+    await aCustomField(db, {
+      key: "constructor",
+      label: "Builder",
+      visibility: "requester_write",
+      required: "resolve",
+    });
+    await aCustomField(db, { key: "room", showIf: { field: "constructor", is: "is_set" } });
+    const page = await readOwnFields(db, { id: task.id, type: "incident", open: 1 });
+    expect(page).toMatchObject({ told: [], form: { fields: [{ key: "constructor" }], values: { constructor: "" } } });
+    expect((await readOwnFields(db, { id: task.id, type: "incident", open: 0 })).told).toEqual([]);
+    expect(await change(db, ada, task.id, {}, {}, { status: "resolved" })).toMatchObject({ why: "missing_fields" });
+    const hurried = await change(db, ada, task.id, { room: "12" }, {}, { priority: "high" });
+    if (!hurried.ok) throw new Error(JSON.stringify(hurried));
+    expect(hurried.changed).toEqual(["priority"]); // the room is not shown
+
+    const built = await change(db, ada, task.id, { constructor: "Lego" }, { constructor: "" });
+    if (!built.ok) throw new Error(JSON.stringify(built));
+    expect(await valuesOf(db, task.id)).toEqual({ constructor: "Lego" });
+    expect(await history(db, task.id)).toContainEqual(["field.Builder", null, "Lego"]);
+    await undoChange(db, ada, { taskId: task.id, changeSetId: built.changeSetId ?? 0 }, NOON);
+    expect(await valuesOf(db, task.id)).toEqual({});
+    const undone = await undoChange(db, ada, { taskId: task.id, changeSetId: hurried.changeSetId ?? 0 }, NOON);
+    expect(undone).toEqual({ ok: true, back: ["Priority"], kept: [] });
+  });
+
+  test("days and times are in the history as words, also under a new name", async ({ db }) => {
+    const [ada, task] = [await anAgent(db), await aTask(db)];
+    await aCustomField(db, { key: "since", label: "Since", kind: "date" });
+    await aCustomField(db, { key: "visit", label: "Visit", kind: "datetime" });
+    await change(db, ada, task.id, { since: "2026-03-09", visit: "2026-03-10T14:30" }, { since: "", visit: "" });
+    expect(await history(db, task.id)).toEqual([
+      ["field.Since", null, "9 March 2026"],
+      ["field.Visit", null, "10 March 2026, 14:30"],
+    ]);
+    await db.updateTable("custom_field").set({ label: "Broken since" }).where("key", "=", "since").execute();
+    await change(db, ada, task.id, { since: "" }, { since: "2026-03-09" });
+    expect((await history(db, task.id)).at(-1)).toEqual(["field.Broken since", "9 March 2026", null]);
+  });
+});

@@ -195,6 +195,17 @@ onEachDatabase("undoing a change of fields (B12)", (test) => {
     expect(await taskRow(db, id)).toMatchObject({ assignee_id: null, priority: 2 });
   });
 
+  test("says a day that stays in words", async ({ db }) => {
+    const [ada, bob, { id }] = [await anAgent(db), await anAgent(db), await aTask(db)];
+    const set = await change(db, ada, id, { due: "2026-03-04" });
+    await change(db, bob, id, { due: "2026-03-05" });
+    expect(await undo(db, ada, id, set)).toEqual({
+      ok: false,
+      why: "nothing_left",
+      kept: ["Due was changed since and stays 5 March."],
+    });
+  });
+
   test("leaves a status alone that an answer has moved since", async ({ db }) => {
     const ada = await anAgent(db);
     const { id, requester } = await aTask(db, { status: "in_progress" });
