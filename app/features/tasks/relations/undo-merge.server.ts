@@ -40,6 +40,9 @@ export async function undoMerge(tx: Tx, viewer: Viewer, change: ChangeToUndo, no
   const draftsLeft = await unmergeDrafts(tx, inverse.drafts, way, now);
   if (draftsLeft > 0) kept.push("A draft that was sent, thrown away or written on since stays here.");
   await moveFiles(tx, way);
+  if (await wasMovedByLeaving(tx, way, target.status, mergedAt)) {
+    kept.push(`${numberText(target.id)} stays ${statusOf(target.status).name}: a reply that goes back has set that.`);
+  }
 
   const [saidHere, saidThere] = [await timesSince(tx, target.id, mergedAt), await timesSince(tx, source.id, mergedAt)];
   // What was written since was written for the few: it does not become everybody's by this.
@@ -146,6 +149,29 @@ async function moveLinksBack(tx: Tx, links: MergeInverse["links"]): Promise<stri
     } else gone++;
   }
   return gone > 0 ? ["A link that was removed since stays removed."] : [];
+}
+
+/** Whether a reply that was held when the tasks were merged, and has just gone back with its task, gave the other its status. */
+async function wasMovedByLeaving(tx: Tx, { from, to }: Way, status: string, since: number): Promise<boolean> {
+  const reply = await tx
+    .selectFrom("event as reply")
+    .innerJoin("message", "message.id", "reply.message_id")
+    .innerJoin("event as move", (join) =>
+      join
+        .onRef("move.task_id", "=", "reply.task_id")
+        .onRef("move.at", "=", "reply.at")
+        .onRef("move.actor_id", "=", "reply.actor_id"),
+    )
+    .select("reply.id")
+    .where("reply.task_id", "=", from)
+    .where("reply.kind", "=", "replied")
+    .where("reply.at", ">=", since)
+    .where("message.task_id", "=", to)
+    .where("move.field", "=", "status")
+    .where("move.new_value", "=", statusOf(status).name)
+    .limit(1)
+    .executeTakeFirst();
+  return reply !== undefined;
 }
 
 async function wasWrittenOn(tx: Tx, taskId: number, since: number): Promise<boolean> {

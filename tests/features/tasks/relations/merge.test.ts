@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
+import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { searchTasks } from "~/features/search/search-queries.server";
 import { saveDraft } from "~/features/tasks/drafts/draft-save.server";
 import { addLink } from "~/features/tasks/relations/links.server";
@@ -8,8 +9,10 @@ import { mergeTasks } from "~/features/tasks/relations/merge.server";
 import { previewMerge } from "~/features/tasks/relations/merge-page.server";
 import { makeSubTask, releaseSubTask } from "~/features/tasks/relations/sub-tasks.server";
 import { mergedInto } from "~/features/tasks/relations/whereabouts.server";
+import { sendHeldMessage } from "~/features/tasks/sending/held-replies.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import { listTasks } from "~/features/tasks/task-list.server";
+import { readTask } from "~/features/tasks/task-read.server";
 import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
 import { undoChange } from "~/features/tasks/undo/undo-change.server";
 import type { Viewer } from "~/features/users/user-words";
@@ -391,5 +394,74 @@ onEachDatabase("merging (domain B4)", (test) => {
       ]);
       expect(results.filter(({ ok }) => ok).length).toBeGreaterThan(0);
     }
+  });
+});
+
+onEachDatabase("a reply that is held while its task is merged (domain B4)", (test) => {
+  async function heldAndMerged(db: Db, status: "waiting_requester" | "keep" = "waiting_requester") {
+    const [ada, bob] = [await anAgent(db), await anAgent(db)];
+    const [source, target] = [
+      await aTask(db, { status: "in_progress" }),
+      await aTask(db, { title: "Other", status: "in_progress" }),
+    ];
+    const typed = { body: "Try the other door.", requestKey: aKey(), status };
+    const sent = await replyToTask(db, bob, source.id, typed, LATER, { windowMs: 10_000 });
+    if (!sent.ok || sent.held === null) throw new Error("It is not held.");
+    const changeSetId = await merged(db, ada, source.id, target.id, false, LATER + 1);
+    const sendDue = (now: number) =>
+      doDueJobs(db, { send_message: sendHeldMessage }, now, (error) => {
+        throw error;
+      });
+    const unmerge = (now: number) => undoChange(db, ada, { taskId: target.id, changeSetId }, now);
+    const bodies = async (id: number) =>
+      (await db.selectFrom("message").select("body").where("task_id", "=", id).orderBy("id").execute()).map(
+        ({ body }) => body,
+      );
+    return { ada, bob, source: source.id, target: target.id, messageId: sent.held, sendDue, unmerge, bodies };
+  }
+
+  test("is sent where its task went, and goes back with it: nothing is lost, nothing is said twice", async ({ db }) => {
+    const { source, target, sendDue, unmerge, bodies } = await heldAndMerged(db);
+    await sendDue(LATER + 10_000);
+    expect(await bodies(target)).toEqual(["It burns.", "It burns.", "Try the other door."]);
+    expect(await rowOf(db, target)).toMatchObject({ status: "waiting_requester", last_agent_at: LATER + 10_000 });
+
+    expect(await unmerge(LATER + MINUTE)).toMatchObject({ ok: true });
+    expect(await bodies(source)).toEqual(["It burns.", "Try the other door."]);
+    expect(await bodies(target)).toEqual(["It burns."]);
+    expect(await rowOf(db, source)).toMatchObject({
+      status: "in_progress",
+      first_responded_at: LATER + 10_000,
+      last_agent_at: LATER + 10_000,
+    });
+    expect(await rowOf(db, target)).toMatchObject({ first_responded_at: null, last_agent_at: null });
+    await sendDue(LATER + 2 * MINUTE);
+    expect(await bodies(source)).toHaveLength(2);
+  });
+
+  test("is still held after the merge was taken back: it is sent on its own task, and moves that alone", async ({
+    db,
+  }) => {
+    const { source, target, sendDue, unmerge, bodies, bob, messageId } = await heldAndMerged(db);
+    expect(await unmerge(LATER + 5_000)).toMatchObject({ ok: true });
+    expect(await readTask(db, bob, source, LATER + 6_000)).toMatchObject({
+      messages: [{}, { id: messageId, heldUntil: LATER + 10_000 }],
+    });
+    await sendDue(LATER + 10_000);
+    expect(await bodies(source)).toEqual(["It burns.", "Try the other door."]);
+    expect(await rowOf(db, source)).toMatchObject({ status: "waiting_requester" });
+    expect(await rowOf(db, target)).toMatchObject({ status: "in_progress", last_agent_at: null });
+  });
+
+  test("the status it gave the other task stays there, says so, and its author can take it back", async ({ db }) => {
+    const { bob, target, sendDue, unmerge } = await heldAndMerged(db);
+    await sendDue(LATER + 10_000);
+    expect(await unmerge(LATER + MINUTE)).toMatchObject({
+      kept: [`#${target} stays Waiting for requester: a reply that goes back has set that.`],
+    });
+    expect(await rowOf(db, target)).toMatchObject({ status: "waiting_requester" });
+    const set = await db.selectFrom("change_set").select("id").where("actor_id", "=", bob.id).executeTakeFirstOrThrow();
+    await undoChange(db, bob, { taskId: target, changeSetId: set.id }, LATER + MINUTE);
+    expect(await rowOf(db, target)).toMatchObject({ status: "in_progress" });
   });
 });
