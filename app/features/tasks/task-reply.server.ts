@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { readPreferences } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
-import { haveFilesArrived } from "./attachments/message-files.server";
+import { type FilesInTheWay, filesInTheWay } from "./attachments/message-files.server";
 import { removeSentDraft } from "./drafts/draft-save.server";
 import { type RefusedMention, whyNotMention } from "./mentions/mentions.server";
 import { newMessageSince } from "./messages/message-page.server";
@@ -41,7 +41,6 @@ type TooMany = { ok: false; why: "too_many"; message: string };
  *              that they do not want to be asked
  * sent_already the writer has sent just this, a moment ago, and has not said `anyway`
  * other_text   the form has sent another text before
- * files_alone  files are attached, and there are no words to send them with
  */
 export type ReplyToTask =
   | { ok: true; id: number; repeated: boolean; held: number | null; status: StatusKey; statusSet: number | null }
@@ -53,7 +52,7 @@ export type ReplyToTask =
   | SentAlready
   | { ok: false; why: "new_message" }
   | OtherText
-  | { ok: false; why: "files_alone" };
+  | FilesInTheWay;
 
 /**
  * Writes a public message and moves the status as its side and its button say (task-status). `windowMs` is the sending
@@ -128,12 +127,10 @@ async function whyNot(tx: Tx, viewer: Viewer, task: TaskRow, input: Partial<Repl
   }
   const mention = task.works === 1 && input.body ? await whyNotMention(tx, task, input.body) : null;
   if (mention) return mention;
-  if (input.body === "" && (await haveFilesArrived(tx, viewer.id, { kind: "reply", taskId: task.id }))) {
-    return { ok: false, why: "files_alone" } as const;
-  }
-  if (input.anyway) return null;
-  const { body, seen } = input;
+  const { body = "", seen } = input;
   const place = { kind: "reply", taskId: task.id } as const;
+  const files = await filesInTheWay(tx, viewer.id, place, body);
+  if (files || input.anyway) return files;
   const already = body ? await sentAlready(tx, viewer.id, place, body, now) : null;
   if (already || seen === undefined) return already;
   const newer = await newMessageSince(tx, viewer, task.id, seen);
@@ -245,7 +242,8 @@ export type AddNote =
   | NoSuchTask
   | RefusedMention
   | SentAlready
-  | OtherText;
+  | OtherText
+  | FilesInTheWay;
 
 /** Writes an internal note. It moves nothing, and is nobody's but the agents'. */
 export async function addNote(
@@ -262,7 +260,8 @@ export async function addNote(
       const task = await taskToChange(tx, viewer, taskId);
       if (!task?.works) return null;
       const already = input.anyway ? null : await sentAlready(tx, viewer.id, place, input.body, now);
-      const reason = (await whyNotMention(tx, task, input.body)) ?? already;
+      const files = await filesInTheWay(tx, viewer.id, place, input.body);
+      const reason = (await whyNotMention(tx, task, input.body)) ?? files ?? already;
       if (reason) {
         refused = reason;
         return null;

@@ -103,6 +103,8 @@ export async function sendsReply(asked: Asked) {
       return refused("reply", 409, refuseOtherText(form, viewer.id, withFiles));
     case "files_alone":
       return refused("reply", 422, refuse(form, { body: ["Write something to go with the files, or remove them."] }));
+    case "too_many_files":
+      return refused("reply", 422, refuse(form, { [fileErrors("reply")]: [sent.message] }));
     case "unfinished":
       return refused("reply", 409, refuse(form, {}), { unfinished: sent });
     case "missing_fields":
@@ -135,6 +137,8 @@ export async function addsNote(asked: Asked) {
   if (added.ok) return backTo(id, "Note added");
   if (added.why === "mention") return refused("note", 422, refuse(form, { note: [added.message] }));
   if (added.why === "other_text") return refused("note", 409, refuseOtherText(form, viewer.id, withFiles));
+  if (added.why === "too_many_files")
+    return refused("note", 422, refuse(form, { [fileErrors("note")]: [added.message] }));
   if (added.why === "sent_already") return refused("note", 409, refuse(form, {}), { held: added });
   throw pageNotFound(request);
 }

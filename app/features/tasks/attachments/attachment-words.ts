@@ -12,11 +12,13 @@ export type ShownFile = {
 
 const MIB = 1024 * 1024;
 
+export const FILES_PER_MESSAGE = 10; // domain B16
+
 /** Domain B16. `eachMib` is the setting ATTACHMENT_MIB. */
 export const fileLimits = (eachMib: number) => ({
   eachMib,
   eachBytes: eachMib * MIB,
-  perMessage: 10,
+  perMessage: FILES_PER_MESSAGE,
   perTask: 100,
   submissionMib: eachMib * 2,
   submissionBytes: eachMib * 2 * MIB,

@@ -5,6 +5,7 @@ import type { Viewer } from "~/features/users/user-words";
 import type { DraftPlace } from "../drafts/draft-place";
 import { guardNewTask, liveDraft } from "../drafts/draft-rows.server";
 import { readableBy, visibleTo, wasSaid } from "../task-policy.server";
+import { FILES_PER_MESSAGE } from "./attachment-words";
 
 /**
  * The files of a draft become those of the message it is sent as, in the transaction of sending. A draft that was made for
@@ -27,12 +28,32 @@ export async function moveDraftFiles(
   if (draft.body === "" && draft.fields === "{}") await tx.deleteFrom("draft").where("id", "=", draft.id).execute();
 }
 
-/** Whether files wait there to be sent with what this person writes. */
-export async function haveFilesArrived(tx: Tx, userId: number, place: DraftPlace): Promise<boolean> {
+/**
+ * files_alone     files are attached, and there are no words to send them with
+ * too_many_files  two drafts that became one have more than a message may have
+ */
+export type FilesInTheWay = { ok: false; why: "files_alone" } | { ok: false; why: "too_many_files"; message: string };
+
+/** Whether what this person writes cannot be sent because of the files that wait to go with it; null when it can. */
+export async function filesInTheWay(
+  tx: Tx,
+  userId: number,
+  place: DraftPlace,
+  body: string,
+): Promise<FilesInTheWay | null> {
   const draft = await liveDraft(tx, userId, place);
-  if (!draft) return false;
-  const file = tx.selectFrom("attachment").select("id").where("draft_id", "=", draft.id).limit(1);
-  return (await file.executeTakeFirst()) !== undefined;
+  if (!draft) return null;
+  const { files } = await tx
+    .selectFrom("attachment")
+    .select(({ fn }) => fn.countAll<number>().as("files"))
+    .where("draft_id", "=", draft.id)
+    .executeTakeFirstOrThrow();
+  if (files > FILES_PER_MESSAGE) {
+    const over = files - FILES_PER_MESSAGE;
+    const message = `These are ${files} files, and a message may have up to ${FILES_PER_MESSAGE}. Remove ${over} here, and send ${over === 1 ? "it" : "them"} with another message.`;
+    return { ok: false, why: "too_many_files", message };
+  }
+  return files > 0 && body === "" ? { ok: false, why: "files_alone" } : null;
 }
 
 /** Sizes of pictures by the attachment's id. */

@@ -59,6 +59,36 @@ async function shownTo(db: Db, who: Viewer, id: number) {
 }
 
 onEachDatabase("domain A18: attachments", (test) => {
+  test("of two drafts that became one are counted before they are sent, and nothing of them is lost", async ({
+    db,
+  }) => {
+    const files = await someFiles();
+    const [ada, bob, { id }] = [await anAgent(db), await anAgent(db), await aTask(db)];
+    const named = (from: string) => Array.from({ length: 7 }, (_, n) => `${from}-${n}.txt`);
+    for (const [kind, write] of [["reply", replyToTask] as const, ["note", addNote] as const]) {
+      const place: DraftPlace = { kind, taskId: id };
+      const mine = await attach(db, files, ada, place, ...named("ada"));
+      await saveDraft(db, bob, place, { body: "Bob's words" }, NOON);
+      await attach(db, files, bob, place, ...named("bob"));
+      const { drafts } = await readDrafts(db, bob, { id, works: 1 }, NOON);
+      const draftId = drafts.find((draft) => draft.kind === kind)?.id ?? 0;
+      await shareDraft(db, bob, draftId, true);
+      await takeOverDraft(db, ada, draftId, NOON);
+
+      const send = () => write(db, ada, id, { body: "Here.", requestKey: aKey() }, NOON + 1);
+      expect(await send()).toEqual({
+        ok: false,
+        why: "too_many_files",
+        message:
+          "These are 14 files, and a message may have up to 10. Remove 4 here, and send them with another message.",
+      });
+      expect((await filesOfDrafts(db, ada, id))[kind]).toHaveLength(14);
+      for (const file of mine.slice(0, 4)) await removeFile(db, ada, file, NOON);
+      expect(await send()).toMatchObject({ ok: true });
+      expect((await shownTo(db, ada, id))?.at(-1)).toHaveLength(10);
+    }
+  });
+
   test("wait on the writer's own draft and go with the message, each with its own form", async ({ db }) => {
     const files = await someFiles();
     const [ada, { id, requester }] = [await anAgent(db), await aTask(db)];

@@ -188,7 +188,7 @@ onEachDatabase("undoing confidential and snoozed (domain B12, B18.13)", (test) =
     expect(await undo(db, ada, id, second)).toEqual({
       ok: true,
       back: ["Tags"],
-      kept: ["Snoozed until was changed since and stays 2026-03-25."],
+      kept: ["Snoozed until was changed since and stays 25 March."],
     });
     expect(await waking()).toHaveLength(1);
   });
