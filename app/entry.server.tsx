@@ -5,6 +5,7 @@ import { compressed } from "~/http/compression.server";
 import { contentSecurityPolicy } from "~/http/content-security-policy.server";
 import { jsonError, wantsJson } from "~/http/json-error.server";
 import { logUnexpected } from "~/lib/log.server";
+import { readTurned } from "~/lib/refusal";
 import { settings } from "~/lib/settings.server";
 import { NonceContext } from "~/ui/nonce";
 
@@ -56,7 +57,7 @@ function errorAsJson(request: Request, status: number, headers: Headers, { stati
   const [error] = Object.values(staticHandlerContext.errors ?? {});
   const known = error as { statusText?: string; data?: unknown } | undefined;
   const statusText = known?.statusText || (status === 404 ? "Not Found" : "Internal Server Error");
-  const message = typeof known?.data === "string" && known.data ? known.data : statusText;
+  const message = readTurned(known?.data).message || statusText;
   const answer = jsonError(request, { status, statusText, message });
   for (const cookie of headers.getSetCookie()) answer.headers.append("Set-Cookie", cookie);
   return answer;

@@ -1,3 +1,5 @@
+import type { Turned } from "~/lib/refusal";
+
 /**
  * Answers to requests that cannot be met, to be thrown from a loader or action. The page shows the sentence under the
  * status' title; a request that wants JSON gets the same as JSON (http/json-error).
@@ -7,6 +9,18 @@ function refusal(status: number, statusText: string, message: string): Response 
     status,
     statusText,
     headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "private, no-store" },
+  });
+}
+
+/** Such an answer to a form, with what its reader had written there: no page of theirs shows it any more. */
+export async function withWritten(refused: Response, written: string): Promise<Response> {
+  const { status, statusText, headers } = refused;
+  if (written === "") return refused;
+  const turned: Turned = { message: await refused.text(), written };
+  return Response.json(turned, {
+    status,
+    statusText,
+    headers: { "Cache-Control": headers.get("Cache-Control") ?? "" },
   });
 }
 

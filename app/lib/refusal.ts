@@ -1,3 +1,18 @@
+/**
+ * What an answer says that shows another page than that of its form: a sentence, and what its reader had written there.
+ * The sentence alone comes as text.
+ */
+export type Turned = { message: string; written: string };
+
+export function readTurned(data: unknown): Turned {
+  if (typeof data === "string") return { message: data, written: "" };
+  const { message, written } = (data ?? {}) as Partial<Turned>;
+  return {
+    message: typeof message === "string" ? message : "",
+    written: typeof written === "string" ? written : "",
+  };
+}
+
 /** What a form says when it is refused: everything that was typed, and a sentence for each field that has to change. */
 export type Refusal = {
   /** By field name, as typed; of a field sent several times the values joined by a comma. Never a password. */

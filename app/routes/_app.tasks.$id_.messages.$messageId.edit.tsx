@@ -9,7 +9,7 @@ import { EDIT_REFUSALS } from "~/features/tasks/corrections/note-edits";
 import { MessageField } from "~/features/tasks/messages/message-field";
 import { messageHref } from "~/features/tasks/messages/message-place";
 import { EditedNote, MessageAddress } from "~/features/tasks/task-schema";
-import { isAgent } from "~/features/users/user-words";
+import { isAgent, type Viewer } from "~/features/users/user-words";
 import { parseForm, readForm, refuse, refuseOthersForm, textOf } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -20,6 +20,7 @@ import { FormErrors } from "~/ui/form-errors";
 import { PageHeader } from "~/ui/page-header";
 import { RequestKeyField } from "~/ui/request-key";
 import { TASK_SHEET } from "~/ui/task-sheet";
+import { keepingWords } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? `Edit note on #${data.note.taskId} ${data.note.title}` : "Edit note", matches, error);
@@ -36,13 +37,19 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
+  const form = await readForm(request);
+  refuseOthersForm(form, viewer.id);
+  return keepingWords(form, () => changeNote({ request, params, viewer, form }));
+}
+
+type Sent = Pick<ActionFunctionArgs, "request" | "params"> & { viewer: Viewer; form: FormData };
+
+async function changeNote({ request, params, viewer, form }: Sent) {
   const place = MessageAddress.safeParse(params);
   if (!place.success || !isAgent(viewer)) throw pageNotFound(request);
   const { id: taskId, messageId } = place.data;
   const note = await readNoteToEdit(db, viewer, taskId, messageId, Date.now());
   if (!note.ok) throw refusalOf(note.why, request);
-  const form = await readForm(request);
-  refuseOthersForm(form, viewer.id);
   const parsed = parseForm(form, EditedNote);
   if (!parsed.ok) return data({ refusal: parsed.refusal, current: null }, { status: 422 });
 

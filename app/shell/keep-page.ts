@@ -1,11 +1,13 @@
 import { type ClientActionFunctionArgs, isRouteErrorResponse, type ShouldRevalidateFunction } from "@remix-run/react";
+import { readTurned } from "~/lib/refusal";
 import { toast } from "~/ui/toast";
 
 /** What a toast says of a form that could not be sent. */
 export function sentenceOf(error: unknown) {
   if (isRouteErrorResponse(error)) {
     if (error.status >= 500) return "That did not work, and the fault is ours. What you typed is still here.";
-    return typeof error.data === "string" && error.data ? error.data : error.statusText || "That did not work.";
+    if (error.status === 404) return "This is not there any more, or not for you. What you typed is still here.";
+    return readTurned(error.data).message || error.statusText || "That did not work.";
   }
   return "The server could not be reached. What you typed is still here.";
 }
@@ -27,7 +29,7 @@ export async function keepPage({
     // A redirect; or the form was sent again, or the page left, before the answer came: then nothing went wrong.
     if (error instanceof Response || request.signal.aborted) throw error;
     toast.error(sentenceOf(error));
-    // A status from 400 on keeps the router from loading the page again, which could fail in the same way.
+    // A status from 400 on, and no word, keep the router from loading the page again, which could fail in the same way.
     return Response.json(null, { status: isRouteErrorResponse(error) ? error.status : 503 });
   }
 }
@@ -35,8 +37,9 @@ export async function keepPage({
 /**
  * The `shouldRevalidate` of a page that has news after a refusal, too: a value somebody else has changed, a file that was
  * taken. The router would load it anew after successes only, and Remix tells such a page to do it always: where the server
- * could not be reached, that would put an error in the place of what was typed.
+ * could not be reached, or the page is not its reader's any more, that would put an error in the place of what was typed.
  *
  *     export { loadAnewIfAnswered as shouldRevalidate } from "~/shell/keep-page";
  */
-export const loadAnewIfAnswered: ShouldRevalidateFunction = ({ actionStatus = 200 }) => actionStatus < 500;
+export const loadAnewIfAnswered: ShouldRevalidateFunction = ({ actionStatus = 200, actionResult }) =>
+  actionStatus < 500 && actionResult !== null;

@@ -1,6 +1,8 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { useEffect } from "react";
+import { readTurned } from "~/lib/refusal";
 import { ButtonLink } from "./button";
+import { TextArea } from "./field";
 import { announcePageFailure } from "./page-failure";
 
 export type PageError = {
@@ -10,6 +12,8 @@ export type PageError = {
   message: string;
   /** The id of the request under which the log has the cause; null for refusals, which explain themselves. */
   reference: string | null;
+  /** What was written in the form this answers; empty for what answers none. */
+  written: string;
 };
 
 /** What the generic error page says of an error. Nothing of the inside of what was not foreseen. */
@@ -17,8 +21,8 @@ export function describeError(error: unknown): PageError {
   const known = isRouteErrorResponse(error) ? error : null;
   const status = known && Number.isInteger(known.status) ? known.status : 500;
   const title = status === 404 ? "Page Not Found" : known?.statusText.trim() || "Internal Server Error";
-  const message = typeof known?.data === "string" && known.data ? known.data : title;
-  return { status, title, message, reference: referenceIn(known?.data) };
+  const { message, written } = readTurned(known?.data);
+  return { status, title, message: message || title, reference: referenceIn(known?.data), written };
 }
 
 function referenceIn(data: unknown) {
@@ -27,7 +31,7 @@ function referenceIn(data: unknown) {
 }
 
 /** The error page, inside the layout or alone. */
-export function ErrorView({ status, title, message, reference }: PageError) {
+export function ErrorView({ status, title, message, reference, written }: PageError) {
   const ours = status >= 500;
   return (
     <section className="error-page">
@@ -36,6 +40,16 @@ export function ErrorView({ status, title, message, reference }: PageError) {
       {message !== title && <p className="error-message">{status === 409 ? withLinks(message) : message}</p>}
       {ours && <p className="error-message">The fault is ours, not yours. Try again in a moment.</p>}
       {ours && reference && <p className="error-reference">Reference {reference}</p>}
+      {written && (
+        <TextArea
+          label="What you wrote"
+          name="written"
+          hint="It was not saved. Copy it before you leave this page."
+          rows={Math.min(12, written.split("\n").length + 3)}
+          defaultValue={written}
+          readOnly
+        />
+      )}
       <ButtonLink look="primary" href="/">
         Go to the start page
       </ButtonLink>

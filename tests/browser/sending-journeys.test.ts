@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { WAYS } from "../support/browser";
 import { openDesk } from "../support/desk";
-import { anAgent, aTask } from "../support/factories";
+import { anAgent, aRequester, aTask } from "../support/factories";
 
 const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });
 const reply = (page: Page) => page.getByRole("form", { name: "Reply" });
@@ -144,6 +144,23 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     await reply(desk).getByRole("button", { name: "Send anyway" }).click();
     await message(desk, "Said once, and more").waitFor();
     expect(await message(desk, "Said once").count()).toBe(2);
+  });
+
+  test("a task that is lost while somebody writes in it leaves them their text", async () => {
+    const { id, requester } = await aTask(server.db);
+    const page = await pageOf(requester, `/tasks/${id}`);
+    const text = reply(page).getByRole("textbox");
+    await text.fill("It is the black cable.");
+    const otto = await aRequester(server.db);
+    await server.db.updateTable("task").set({ requester_id: otto.id }).where("id", "=", id).execute();
+    await reply(page).getByRole("button", { name: "Send reply" }).click();
+    if (javaScriptEnabled) {
+      await said(page, "This is not there any more, or not for you. What you typed is still here.");
+      expect(await text.inputValue()).toBe("It is the black cable.");
+    } else {
+      await page.getByRole("heading", { name: "Page Not Found" }).waitFor();
+      expect(await page.getByLabel("What you wrote").inputValue()).toBe("It is the black cable.");
+    }
   });
 
   test("colleagues see that it is on its way, and leave it alone", async () => {

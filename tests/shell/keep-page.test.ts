@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { keepPage, sentenceOf } from "~/shell/keep-page";
+import { keepPage, loadAnewIfAnswered, sentenceOf } from "~/shell/keep-page";
 
 const refused = (status: number, data: unknown, statusText = "") => ({ status, statusText, internal: false, data });
 
@@ -14,6 +14,16 @@ describe("behaviour 4.3: errors of form submissions are toasts", () => {
       "That did not work, and the fault is ours. What you typed is still here.",
     ],
     ["a refusal with a sentence", refused(403, "Only agents may do that."), "Only agents may do that."],
+    [
+      "a refusal with what was written",
+      refused(409, { message: "It was merged.", written: "Hello" }),
+      "It was merged.",
+    ],
+    [
+      "a page that is not theirs",
+      refused(404, { message: "Page Not Found: /tasks/1", written: "Hello" }),
+      "This is not there any more, or not for you. What you typed is still here.",
+    ],
     ["a refusal without", refused(413, null, "Content Too Large"), "Content Too Large"],
     ["a refusal that says nothing", refused(400, ""), "That did not work."],
   ])("%s", (_, error, sentence) => {
@@ -27,6 +37,15 @@ describe("behaviour 4.3: errors of form submissions are toasts", () => {
     const answer = await keepPage({ request, serverAction: () => Promise.reject(error) });
     expect(answer).toBeInstanceOf(Response);
     expect((answer as Response).status).toBe(status);
+  });
+
+  test.each([
+    ["a refusal beside the fields", { actionStatus: 409, actionResult: { refusal: {} } }, true],
+    ["a success", { actionResult: undefined }, true],
+    ["what the page has kept", { actionStatus: 404, actionResult: null }, false],
+    ["a server out of reach", { actionStatus: 503, actionResult: null }, false],
+  ])("the page after %s", (_, answer, isLoaded) => {
+    expect(loadAnewIfAnswered(answer as Parameters<typeof loadAnewIfAnswered>[0])).toBe(isLoaded);
   });
 
   test("answers and redirects stay what they are", async () => {

@@ -4,8 +4,9 @@ import { viewerOf } from "~/features/auth/session.server";
 import { readTaskHead } from "~/features/tasks/relations/relations-read.server";
 import { mergedInto } from "~/features/tasks/relations/whereabouts.server";
 import { MessageAddress, TaskId } from "~/features/tasks/task-schema";
+import { writtenIn } from "~/features/tasks/written";
 import { isAgent, type Viewer } from "~/features/users/user-words";
-import { forbidden, pageNotFound } from "~/http/refusals.server";
+import { forbidden, pageNotFound, withWritten } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 
 type Asked = Pick<LoaderFunctionArgs, "request" | "params" | "context">;
@@ -41,6 +42,20 @@ export async function agentsTask(asked: Asked) {
   if (task) return { viewer, task };
   const target = await mergedInto(db, viewer, id);
   throw target === null ? pageNotFound(asked.request) : redirect(`/tasks/${target}`);
+}
+
+/**
+ * Answers a form of a task, which somebody may have lost, or never had, by the time it comes. An answer that shows another
+ * page than the form's has their own words on it, the same for a task that is not there as for one that is not for them.
+ */
+export async function keepingWords<T>(form: FormData, answer: () => Promise<T>): Promise<T> {
+  const written = writtenIn(form);
+  try {
+    return await answer();
+  } catch (thrown) {
+    if (!(thrown instanceof Response) || ![403, 404, 409].includes(thrown.status)) throw thrown;
+    throw await withWritten(thrown, written);
+  }
 }
 
 /**

@@ -14,6 +14,7 @@ import { titled } from "~/features/branding/page-title";
 import { parseHistoryPlace } from "~/features/tasks/history/history-place";
 import { taskOfMessage } from "~/features/tasks/messages/message-page.server";
 import { messageHref, parseMessagePlace } from "~/features/tasks/messages/message-place";
+import { isVisible } from "~/features/tasks/people/task-people.server";
 import { mergedInto } from "~/features/tasks/relations/whereabouts.server";
 import { readTask } from "~/features/tasks/task-read.server";
 import { TaskId } from "~/features/tasks/task-schema";
@@ -26,7 +27,17 @@ import { INCOMPLETE_FORM } from "~/lib/form-values";
 import type { Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { TASK_SHEET } from "~/ui/task-sheet";
-import { addsNote, backTo, changesFields, changesOwnFields, ratesTask, sendsReply, writesItem } from "./answers.server";
+import {
+  type Asked,
+  addsNote,
+  backTo,
+  changesFields,
+  changesOwnFields,
+  ratesTask,
+  sendsReply,
+  writesItem,
+} from "./answers.server";
+import { keepingWords } from "./around-task.server";
 import { addsWatcher, putsInCopy } from "./people-answers.server";
 import { readUploads } from "./uploads.server";
 
@@ -74,20 +85,24 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!id.success) throw pageNotFound(request);
   const viewer = viewerOf(context);
   const { form, arrived } = await readUploads(request, viewer);
+  return keepingWords(form, () => answerForm({ request, viewer, form, arrived, id: id.data }, context));
+}
+
+async function answerForm(asked: Asked, context: AppLoadContext) {
+  const { request, viewer, id, form } = asked;
   const name = String(form.get("form"));
   if (!Object.hasOwn(ANSWERS, name)) throw badRequest(INCOMPLETE_FORM);
   const answer = ANSWERS[name as keyof typeof ANSWERS];
-  const asked = { request, viewer, form, arrived };
   const typed = [...form];
   const requestKey = textOf(form, "requestKey");
   if (form.get("do") === "discard") {
     await forgetParkedForm(db, viewer, requestKey);
-    return backTo(id.data, "What you had typed is gone");
+    return backTo(id, "What you had typed is gone");
   }
   let answered: Awaited<ReturnType<typeof answer>> | null = null;
   let gone: unknown;
   try {
-    answered = await answer({ ...asked, id: id.data });
+    answered = await answer(asked);
   } catch (thrown) {
     if (!(thrown instanceof Response) || thrown.status !== 404) throw thrown;
     gone = thrown;
@@ -98,12 +113,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return answered;
   }
   // The page was made before its task was merged: what is written on it belongs to the other task now.
-  const target = await mergedInto(db, viewer, id.data);
+  const target = await mergedInto(db, viewer, id);
   if (target === null) {
-    if (answered) return answered;
-    throw gone;
+    // Refused beside its fields, on a page that is not its writer's any more.
+    if (answered && (await isVisible(db, viewer, id))) return answered;
+    throw gone ?? pageNotFound(request);
   }
-  if (name !== "reply" && name !== "note") throw wasMerged(id.data, target);
+  if (name !== "reply" && name !== "note") throw wasMerged(id, target);
   for (const [field, value] of typed) if (!form.has(field)) form.append(field, value);
   if (name === "reply") form.set("anyway", "yes"); // with scripts nobody can be shown that page with this text again
   const there = await answer({ ...asked, id: target });

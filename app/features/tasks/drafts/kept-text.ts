@@ -13,12 +13,13 @@ export function typedBefore(refusal: Refusal | null | undefined, draft: Draft | 
 /** Fields that say something of the form, not of what its writer wants. */
 const OF_THE_FORM = /^(?:form|requestKey|seen|version|draft|revision|anyway|outcome|do|csrfToken|was_.*|keep_.*)$/;
 const SECRET = /password|secret|token/i;
+export const isOfTheForm = (name: string) => OF_THE_FORM.test(name) || SECRET.test(name);
 
 /** What of a form is worth keeping, by name. Files have a place of their own. */
 export function fieldsToKeep(form: Iterable<readonly [string, unknown]>, kind: DraftKind): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, value] of form) {
-    if (typeof value !== "string" || name === textField(kind) || OF_THE_FORM.test(name) || SECRET.test(name)) continue;
+    if (typeof value !== "string" || name === textField(kind) || isOfTheForm(name)) continue;
     kept[name] = Object.hasOwn(kept, name) ? `${kept[name]},${value}` : value;
   }
   return kept;
