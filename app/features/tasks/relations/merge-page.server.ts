@@ -2,9 +2,10 @@ import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { workableBy } from "../task-policy.server";
 import { type StatusKey, statusOf } from "../task-words";
-import { saidTwice, whyNotMerged } from "./merge.server";
+import { saidTwice } from "./merge-moves.server";
 import { fieldsToMerge } from "./merged-fields.server";
 import { whereaboutsOf } from "./whereabouts.server";
+import { whyNotMerged } from "./why-not-merged.server";
 
 /** One of two tasks that are to become one, as whoever merges them looks at it. Times in UTC milliseconds. */
 export type MergeSide = {

@@ -1,0 +1,71 @@
+import type { Db } from "~/db/types";
+import { CHECKLIST_LIMITS } from "../checklist/checklist-words";
+import { TASK_LIMITS } from "../task-words";
+import type { TaskRow } from "../task-write.server";
+import { linksOf, saidTwice } from "./merge-moves.server";
+import { RELATION_LIMITS } from "./relation-words";
+import { countSubTasks } from "./sub-tasks.server";
+
+type Side = Pick<TaskRow, "id" | "parent_id" | "requester_id">;
+
+/** A sentence for two tasks that cannot become one; null for two that can. People of several organisations: here. */
+export async function whyNotMerged(tx: Db, source: Side, target: Side): Promise<string | null> {
+  if (source.id === target.id) return "A task cannot be merged into itself.";
+  if (source.parent_id === target.id) return `#${source.id} is a sub-task of #${target.id}. Remove it there first.`;
+  if (target.parent_id === source.id) return `#${target.id} is a sub-task of #${source.id}. Remove it there first.`;
+  const subTasks = await countSubTasks(tx, source.id);
+  if (subTasks > 0 && target.parent_id !== null) {
+    return `#${source.id} has sub-tasks, and #${target.id} is a sub-task itself, so it cannot take them.`;
+  }
+  const sizes = {
+    "sub-tasks": [subTasks + (await countSubTasks(tx, target.id)), RELATION_LIMITS.subTasks],
+    tags: [await countTags(tx, source.id, target.id), TASK_LIMITS.tags],
+    "people in copy": [await countInCopy(tx, source, target), TASK_LIMITS.participants],
+    "items in its checklist": [await countItems(tx, source.id, target.id), CHECKLIST_LIMITS.items],
+    attachments: [await countFiles(tx, source.id, target.id), TASK_LIMITS.attachments],
+    links: [(await linksOf(tx, source.id)).length + (await linksOf(tx, target.id)).length, RELATION_LIMITS.links],
+  } satisfies Record<string, [number, number]>;
+  for (const [what, [count, most]] of Object.entries(sizes) as [string, [number, number]][]) {
+    if (count > most)
+      return `#${target.id} would have ${count} ${what}; a task has at most ${most}. Remove some first.`;
+  }
+  return null;
+}
+
+async function countTags(tx: Db, one: number, other: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom("task_tag")
+    .select(({ fn }) => fn.count<number>("tag").distinct().as("count"))
+    .where("task_id", "in", [one, other])
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Those in copy of either task, and the source's requester, who may stay so. */
+async function countInCopy(tx: Db, source: Side, target: Side): Promise<number> {
+  const rows = await tx
+    .selectFrom("participant")
+    .select("user_id")
+    .distinct()
+    .where("task_id", "in", [source.id, target.id])
+    .execute();
+  const people = new Set([...rows.map(({ user_id }) => user_id), source.requester_id]);
+  people.delete(target.requester_id);
+  return people.size;
+}
+
+async function countItems(tx: Db, one: number, other: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom("checklist_item")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("task_id", "in", [one, other])
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Without those of messages that the target has already. */
+async function countFiles(tx: Db, source: number, target: number): Promise<number> {
+  const twice = new Set(await saidTwice(tx, source, target));
+  const files = tx.selectFrom("attachment").select("message_id").where("task_id", "in", [source, target]);
+  return (await files.execute()).filter(({ message_id }) => message_id === null || !twice.has(message_id)).length;
+}
