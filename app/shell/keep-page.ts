@@ -12,6 +12,9 @@ export function sentenceOf(error: unknown) {
   return "The server could not be reached. What you typed is still here.";
 }
 
+/** The toast about a form that could not be sent. It goes once one could: two toasts must not say the opposite of each other. */
+const UNSENT = "unsent";
+
 /**
  * The `clientAction` of a page with a form: an error of sending it is a toast, and the page stays with what was typed.
  * Redirects and refusals beside the fields are answers as usual. Without scripts the server shows
@@ -24,11 +27,14 @@ export async function keepPage({
   serverAction,
 }: Pick<ClientActionFunctionArgs, "serverAction"> & { request: Pick<Request, "signal"> }) {
   try {
-    return await serverAction();
+    const answer = await serverAction();
+    toast.dismiss(UNSENT);
+    return answer;
   } catch (error) {
-    // A redirect; or the form was sent again, or the page left, before the answer came: then nothing went wrong.
+    if (error instanceof Response) toast.dismiss(UNSENT); // a redirect: it has arrived
+    // The form was sent again, or the page left, before the answer came: then nothing went wrong either.
     if (error instanceof Response || request.signal.aborted) throw error;
-    toast.error(sentenceOf(error));
+    toast.error(sentenceOf(error), { id: UNSENT });
     // A status from 400 on, and no word, keep the router from loading the page again, which could fail in the same way.
     return Response.json(null, { status: isRouteErrorResponse(error) ? error.status : 503 });
   }

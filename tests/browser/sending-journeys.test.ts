@@ -180,6 +180,27 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
 describe("domain B12: an answer that is lost", () => {
   const { server, pageOf } = openDesk();
 
+  test("sent again it is there once, and no toast says any more that it could not be sent", async () => {
+    const { id } = await aTask(server.db);
+    const desk = await pageOf(await anAgent(server.db), `/tasks/${id}`);
+    let isLost = false;
+    await desk.route(/\/tasks\/\d+\.data/, async (route) => {
+      if (isLost || route.request().method() !== "POST") return route.fallback();
+      isLost = true;
+      await route.fetch();
+      await route.abort();
+    });
+    const text = reply(desk).getByRole("textbox");
+    await text.fill("Once only");
+    await text.press("Control+Enter");
+    const unsent = desk.getByRole("region", { name: "Notifications" }).getByText("The server could not be reached.");
+    await unsent.hover(); // it does not go by itself while somebody points at it
+    await text.press("Control+Enter");
+    await expect.poll(() => text.inputValue()).toBe("");
+    await unsent.waitFor({ state: "detached" });
+    expect(await message(desk, "Once only").count()).toBe(1);
+  });
+
   test("and a text changed before it is sent again: both are sent, the second when its writer says so", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db);
