@@ -8,6 +8,7 @@ import { logUnexpected } from "~/lib/log.server";
 import { readTurned } from "~/lib/refusal";
 import { settings } from "~/lib/settings.server";
 import { NonceContext } from "~/ui/nonce";
+import { partsReady } from "~/ui/part";
 
 /** How long data may stream to the browser. Ours never does; a long value would hold up the end of the process. */
 export const streamTimeout = 1_000;
@@ -20,6 +21,7 @@ export default async function handleRequest(request: Request, status: number, he
   headers.set("Cache-Control", "private, no-store");
   if (status >= 400 && wantsJson(request)) return errorAsJson(request, status, headers, remix);
 
+  await partsReady();
   const nonce = crypto.randomUUID();
   const { serverHandoffStream, ...context } = onlyItsRoutes(remix);
   const page = renderToString(

@@ -1,8 +1,8 @@
 /**
- * Makes four files of everything that pages share: what the first pages of somebody's day need, what the page of a task
- * needs besides, what the others have in common, and what no page needs before somebody does something. The Remix
- * compiler cuts a chunk for every set of pages that have something in common: four dozen of a few hundred bytes each,
- * whose headers weigh more than they do.
+ * Makes a few files of everything that pages share: what the first pages of somebody's day need, what the page of a task
+ * needs besides, with and without others, what the others have in common, what comes with a part of a page, and what no
+ * page needs before somebody does something. The Remix compiler cuts a chunk for every set of pages that have something
+ * in common: four dozen of a few hundred bytes each, whose headers weigh more than they do.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
@@ -11,15 +11,19 @@ import { rollup } from "rollup";
 const PUBLIC = "public/build";
 /** The pages that people open first, with what is around them. */
 const FIRST = /^(entry\.client|root|routes\/(_app|login|_app\._index|_app\.tasks\._index))-[^/]*$/;
-/** The page that is opened most often after those. */
+/** The page that is opened most often after those, and the others. */
 const TASK = /^routes\/_app\.tasks\.\$id-[^/]*$/;
+const NO_TASK = /^(?!routes\/_app\.tasks\.\$id-)/;
+/** Parts (ui/part): what a page of whoever asked has, and what a page with fields of an admin. */
+const REQUESTER = /_shared\/requester-view-/;
+const FIELDS = /_shared\/custom-fields\.island-/;
 const CHUNK = /\/build\/_shared\/[\w.-]+\.js/g;
 /** What a route imports, in both manifests. */
 const IMPORTS = /("?imports"?:\s*)\[([^\]]*)\]/g;
 
 /** Rewrites public/build, and what names its files: the route manifest there and the server's own. */
 export async function mergeChunks() {
-  const chunks = readdirSync(join(PUBLIC, "_shared")).map((name) => join(PUBLIC, "_shared", name));
+  const chunks = readdirSync(join(PUBLIC, "_shared")).map((name) => resolve(PUBLIC, "_shared", name));
   const entries = readdirSync(PUBLIC, { recursive: true, encoding: "utf8" }).filter(
     (name) => name.endsWith(".js") && !name.startsWith("_shared/") && !name.startsWith("manifest-"),
   );
@@ -47,10 +51,14 @@ export async function mergeChunks() {
     manualChunks(id, { getModuleInfo }) {
       if (!id.includes("/_shared/")) return undefined;
       const importsOf = (page: string) => getModuleInfo(page)?.importedIds ?? [];
+      const parts = (names: RegExp) => chunks.filter((chunk) => names.test(chunk));
       files ??= [
         { name: "shared", holds: reachedFrom(pages(FIRST), importsOf) },
-        { name: "task", holds: reachedFrom(pages(TASK), importsOf) },
-        { name: "further", holds: reachedFrom(pages(/./), importsOf) },
+        { name: "task", holds: both(reachedFrom(pages(TASK), importsOf), reachedFrom(pages(NO_TASK), importsOf)) },
+        { name: "view", holds: reachedFrom(pages(TASK), importsOf) },
+        { name: "further", holds: reachedFrom(pages(NO_TASK), importsOf) },
+        { name: "fields", holds: reachedFrom(parts(FIELDS), importsOf) },
+        { name: "requester", holds: reachedFrom(parts(REQUESTER), importsOf) },
       ];
       return files.find(({ holds }) => holds.has(id))?.name ?? "later";
     },
@@ -58,8 +66,9 @@ export async function mergeChunks() {
   await bundle.close();
   const mergedInto = new Map<string, string>();
   for (const file of output) {
-    if (file.type !== "chunk" || file.isEntry) continue;
-    for (const id of file.moduleIds) mergedInto.set(`/build/_shared/${basename(id)}`, `/build/${file.fileName}`);
+    if (file.type !== "chunk") continue;
+    for (const id of file.moduleIds.filter((id) => chunks.includes(id)))
+      mergedInto.set(`/build/_shared/${basename(id)}`, `/build/${file.fileName}`);
   }
   if (mergedInto.size < chunks.length) throw new Error("Something that pages share has got lost.");
 
@@ -83,3 +92,5 @@ function reachedFrom(ids: readonly string[], importsOf: (id: string) => readonly
   for (const id of reached) for (const imported of importsOf(id)) reached.add(imported); // a set is walked as it grows
   return reached;
 }
+
+const both = (one: ReadonlySet<string>, other: ReadonlySet<string>) => new Set([...one].filter((id) => other.has(id)));

@@ -6,6 +6,7 @@ import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { listFields } from "~/features/tasks/custom-fields/custom-fields.server";
 import { mayWriteField } from "~/features/tasks/custom-fields/field-rules";
+import { loadFieldsIfAny } from "~/features/tasks/custom-fields/fields-part";
 import { readSentFields } from "~/features/tasks/custom-fields/sent-fields";
 import { pressDraftButton } from "~/features/tasks/drafts/draft-buttons.server";
 import { DeletedDrafts, draftedIn } from "~/features/tasks/drafts/draft-line";
@@ -106,7 +107,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return data({ refusal }, { status: 422 });
 }
 
-export const clientLoader = fromPayload("routes/_app.tasks.new", TASK_SHEET);
+export const clientLoader = fromPayload<typeof loader>("routes/_app.tasks.new", TASK_SHEET, ({ fields }) => [
+  loadFieldsIfAny(fields),
+]);
 
 export { keepPage as clientAction, loadAnewIfAnswered as shouldRevalidate } from "~/shell/keep-page";
 export { taskLinks as links } from "~/ui/task-sheet";

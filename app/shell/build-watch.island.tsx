@@ -2,10 +2,8 @@ import { createPath, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { canGoByDocument, checkInterval, isAnotherBuild, META_AFTER_MS, readsMetaAhead } from "./build-watch";
 import { guardLazyRoutes } from "./chunks";
-import { leaveUnasked } from "./leave-guard";
-import { mayReload } from "./reload-guard";
+import { loadFromServer } from "./load-from-server";
 import { remixGlobals } from "./remix-globals";
-import { keepSidebar } from "./sidebar";
 import { fieldsOf, isUnsaved } from "./unsaved-input";
 
 type Props = { buildId: string; checkSeconds: number };
@@ -49,16 +47,6 @@ export function BuildWatch({ buildId, checkSeconds }: Props) {
   }, [navigation.state]);
 
   return null;
-}
-
-/** Loads a page of this site as a document, unless that was done within ten seconds. Whether it does. */
-function loadFromServer(path: string) {
-  if (!mayReload(path, Date.now())) return false;
-  leaveUnasked(); // there is nothing to lose, or whoever goes on has been asked
-  keepSidebar(document.querySelector(".sidebar-toggle[open]") !== null);
-  if (path === location.pathname + location.search + location.hash) location.reload();
-  else location.assign(path);
-  return true;
 }
 
 /** Asks for the newest build in intervals, each counted from the answer before, until there is one. Answers its end. */

@@ -1,4 +1,7 @@
+import type { SerializeFrom } from "@remix-run/node";
 import type { ClientLoaderFunctionArgs } from "@remix-run/react";
+import { isMissingChunk } from "./chunks";
+import { loadFromServer } from "./load-from-server";
 import { createPayloads, payloadAddress } from "./payloads";
 import { sheetInPlace } from "./sheet-in-place";
 
@@ -20,17 +23,28 @@ export function setShownPath(path: string) {
 /**
  * The `clientLoader` of a page: its data from the payload of the page where one is to be had, else from its loader as
  * usual. The root loader, and with it the session, is asked at every navigation either way. `sheet` is the address of a
- * style sheet that the page is not to be seen without.
+ * style sheet that the page is not to be seen without, `parts` brings the parts (`ui/part`) that it has with such data.
  *
  *     export const clientLoader = fromPayload("routes/_app.tasks._index");
  */
-export function fromPayload(routeId: string, sheet?: string) {
+export function fromPayload<Loader = unknown>(
+  routeId: string,
+  sheet?: string,
+  parts: (data: SerializeFrom<Loader>) => readonly unknown[] = () => [],
+) {
   return async ({ request, serverLoader }: Pick<ClientLoaderFunctionArgs, "request" | "serverLoader">) => {
     const url = new URL(request.url);
     if (url.pathname === shownPath || shownPath === null) return serverLoader();
     const looks = sheet && sheetInPlace(sheet);
-    const data = await payloads.ask(payloadAddress(url));
+    const payload = await payloads.ask(payloadAddress(url));
     await looks;
-    return data && routeId in data ? data[routeId] : serverLoader();
+    const data = payload && routeId in payload ? payload[routeId] : await serverLoader();
+    try {
+      await Promise.all(parts(data as SerializeFrom<Loader>));
+    } catch (cause) {
+      if (isMissingChunk(cause) && loadFromServer(url.pathname + url.search)) return new Promise(() => {});
+      throw cause;
+    }
+    return data;
   };
 }

@@ -83,12 +83,48 @@ describe("the first load of the list of tasks", () => {
     expect(new URL(page.url()).pathname).toBe(`/tasks/${id}`);
     const { Script: scripts = 0, Stylesheet: sheets = 0 } = sizes;
     expect(scripts).toBeGreaterThan(5 * KIB);
-    expect(scripts).toBeLessThan(22 * KIB);
+    expect(scripts).toBeLessThan(18 * KIB);
     expect(sheets).toBeLessThan(4 * KIB);
-    expect(Object.values(sizes).reduce((sum, size) => sum + size, 0)).toBeLessThan(32 * KIB);
+    expect(Object.values(sizes).reduce((sum, size) => sum + size, 0)).toBeLessThan(25 * KIB);
 
     const later = page.waitForRequest(/\/later-[^/]*\.js$/);
     await page.getByLabel("Your reply").focus();
     await later;
+  });
+});
+
+describe("the page of whoever asked", () => {
+  const { server, pageOf } = openDesk({ serviceWorkers: "block" }); // the worker would have everything already
+
+  test("brings a part that agents never load, and is whole when it appears", async () => {
+    const { id, requester } = await aTask(server.db, { title: "The lift hums" });
+    const ada = await anAgent(server.db);
+    const brings = async (who: { id: number }) => {
+      const page = await pageOf(who, "/tasks");
+      const scripts: string[] = [];
+      page.on("request", (request) => scripts.push(request.url()));
+      await page.getByRole("link", { name: "The lift hums" }).click();
+      await page.getByRole("heading", { name: "The lift hums" }).waitFor();
+      const buttons = await page.getByRole("form", { name: "Reply" }).getByRole("button").allInnerTexts();
+      return { buttons, part: scripts.some((url) => /\/requester-[^/]*\.js$/.test(url)) };
+    };
+    expect(await brings(requester)).toMatchObject({ part: true, buttons: expect.arrayContaining(["It is solved"]) });
+    expect(await brings(ada)).toMatchObject({ part: false, buttons: expect.arrayContaining(["Send reply"]) });
+
+    // In a document it wakes up as well.
+    const page = await pageOf(requester, `/tasks/${id}`);
+    await page.getByLabel("Your reply").fill("It still hums.");
+    await page.getByRole("button", { name: "Send reply" }).click();
+    await page.getByRole("region", { name: "Conversation" }).getByText("It still hums.").waitFor();
+  });
+
+  test("comes from the server where its script is missing, and works as HTML", async () => {
+    const { id, requester } = await aTask(server.db, { title: "The lift hums" });
+    const page = await pageOf(requester, "/tasks");
+    await page.route(/\/requester-[^/]*\.js$/, (route) => route.abort());
+    const document = page.waitForRequest((request) => request.isNavigationRequest());
+    await page.getByRole("link", { name: "The lift hums" }).first().click();
+    expect(new URL((await document).url()).pathname).toBe(`/tasks/${id}`);
+    await page.getByRole("button", { name: "It is solved" }).waitFor();
   });
 });

@@ -16,7 +16,6 @@ import { REPLY_FORM } from "./sending/held-reply";
 import { Recipients } from "./sending/recipients";
 import type { Recipient } from "./sending/recipients.server";
 import type { Unfinished } from "./status/in-the-way.server";
-import type { Answered } from "./status/requester-words";
 import { ResolveAnyway, UnfinishedNotice } from "./status/unfinished";
 import { type StatusKey, statusOf } from "./task-words";
 
@@ -27,14 +26,14 @@ type Shared = {
   held: Held | null;
 };
 
-type ReplyProps = Shared & {
+export type ReplyProps = Shared & {
   seen: string;
   /** A message that somebody else has said since `seen`; the page has not got it yet. */
   news?: number | null;
 };
 
 /** Sent once its writer was asked. */
-const ANYWAY = { name: "anyway", value: "yes" };
+export const ANYWAY = { name: "anyway", value: "yes" };
 
 /** Text and files of a message. What can be written is told once, behind a word: on a phone it would be half the form. */
 function Writing({
@@ -69,7 +68,7 @@ function Writing({
  * there was a reason to ask: the next sending is on purpose.
  * Children are the buttons, which differ by who writes.
  */
-function ReplyForm({
+export function ReplyForm({
   requestKey,
   refusal,
   seen,
@@ -171,72 +170,6 @@ export function AgentReply({
             </option>
           ))}
         </SelectField>
-      </div>
-    </ReplyForm>
-  );
-}
-
-/** The id of the sentence that says what became of a request. */
-export const WHAT_HAPPENS_NEXT = "next";
-
-/** Goes once it was pressed, and the focus with it to the sentence: the same key again does not turn the answer round. */
-const solved = { name: "outcome", value: "solved", "data-focus-next": WHAT_HAPPENS_NEXT } as const;
-
-/**
- * A requester's reply. Where it decides about the status they say which it is: nobody guesses, and nobody asks again what
- * they have said already.
- */
-export function RequesterReply({
-  status,
-  answered,
-  hasWritten,
-  reopens,
-  ...rest
-}: ReplyProps & { status: StatusKey; answered: Answered | null; hasWritten: boolean; reopens: boolean }) {
-  const { category } = statusOf(status);
-  const anyway = rest.held && <input type="hidden" {...ANYWAY} />;
-  const saidSolved = answered?.outcome === "solved";
-  // Buttons of another status are others: one that has the focus does not become its opposite under the finger.
-  const buttons = `buttons ${category}`;
-  const notSolved = (
-    <Button {...(saidSolved && { look: "quiet" })} name="outcome" value="not_solved">
-      It is not solved
-    </Button>
-  );
-  if (category === "resolved") {
-    return (
-      <ReplyForm {...rest} hint={saidSolved ? "if there is more to say" : "is it solved?"} required={false}>
-        {anyway}
-        <div className="buttons" key={buttons}>
-          <Button {...solved} look={saidSolved ? "quiet" : "primary"}>
-            Thanks, it is solved
-          </Button>
-          {notSolved}
-        </div>
-      </ReplyForm>
-    );
-  }
-  if (category === "closed") {
-    return (
-      <ReplyForm {...rest} hint={reopens ? "this opens it again" : "this opens a new request"} required={!reopens}>
-        {anyway}
-        <div className="buttons" key={buttons}>
-          {reopens ? notSolved : <Button look="primary">Send as a new request</Button>}
-        </div>
-      </ReplyForm>
-    );
-  }
-  const isAsked = answered?.outcome === "not_solved" && !hasWritten;
-  return (
-    <ReplyForm {...rest} {...(isAsked && { label: "What is still wrong?" })} hint="we read this" required={false}>
-      {anyway}
-      <div className="buttons" key={buttons}>
-        <Button look="primary" {...SENDS}>
-          {rest.held ? "Send anyway" : "Send reply"}
-        </Button>
-        <Button {...solved} look="quiet">
-          It is solved
-        </Button>
       </div>
     </ReplyForm>
   );

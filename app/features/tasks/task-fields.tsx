@@ -7,8 +7,8 @@ import { CheckField, SelectField, TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { RequestKeyField } from "~/ui/request-key";
 import { ConflictChoices } from "./concurrency/conflict-choices";
-import { CustomFields } from "./custom-fields/custom-fields.island";
 import { fieldName } from "./custom-fields/field-rules";
+import { FieldsIfAny } from "./custom-fields/fields-part";
 import { useBasis, useChoices } from "./follow-task";
 import { fieldLabel } from "./history/field-labels";
 import { AssigneeField } from "./people/assignee-field.island";
@@ -153,7 +153,7 @@ export function TaskFields({
         }
         refusal={refusal}
       />
-      <CustomFields {...custom} type={was.type} refusal={refusal} />
+      <FieldsIfAny {...custom} type={was.type} refusal={refusal} />
       {/* What was confirmed stays so while something else is asked. */}
       {(shutsOut || refused?.values.evenIfShutOut) && <input type="hidden" name="evenIfShutOut" value="yes" />}
       {refused?.values.confirm && <input type="hidden" name="confirm" value="yes" />}

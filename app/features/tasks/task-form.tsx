@@ -6,8 +6,8 @@ import { FormErrors } from "~/ui/form-errors";
 import { Notice } from "~/ui/notice";
 import { RequestKeyField } from "~/ui/request-key";
 import { FileField } from "./attachments/file-field.island";
-import { CustomFields } from "./custom-fields/custom-fields.island";
 import type { FieldDefinition } from "./custom-fields/field-rules";
+import { FieldsIfAny } from "./custom-fields/fields-part";
 import { type Drafted, DraftLine } from "./drafts/draft-line";
 import { MessageField } from "./messages/message-field";
 import { MoreFields } from "./more-fields";
@@ -114,7 +114,7 @@ export function TaskForm({ requestKey, refusal, drafted, fields, inner }: TaskFo
           <TextField label="Due" name="due" type="date" max="9999-12-31" refusal={refusal} />
         </div>
       )}
-      <CustomFields fields={fields} values={{}} type={DEFAULT_TYPE} refusal={refusal} />
+      <FieldsIfAny fields={fields} values={{}} type={DEFAULT_TYPE} refusal={refusal} />
       {inner && (
         <MoreFields needed={isSeldomNeeded(refusal) || inner.parent?.confidential === true}>
           <TextField

@@ -10,8 +10,7 @@ import { Tag } from "~/ui/tag";
 import { Day, Time } from "~/ui/time";
 import { useAnswerTo } from "./answer-to";
 import { Checklist } from "./checklist/checklist";
-import { AgentReply, NoteForm, RequesterReply, WHAT_HAPPENS_NEXT } from "./composers";
-import { OwnFields } from "./custom-fields/own-fields";
+import { AgentReply, NoteForm } from "./composers";
 import { DeletedDrafts, draftedIn } from "./drafts/draft-line";
 import { typedBefore } from "./drafts/kept-text";
 import { SharedDrafts } from "./drafts/shared-drafts";
@@ -19,14 +18,13 @@ import { History } from "./history/history";
 import { Conversation } from "./messages/conversation";
 import type { ShownMessage } from "./messages/message-page.server";
 import { Presence } from "./people/presence.island";
-import { Participants, RequesterCopies, Watchers } from "./people/task-people";
-import { RateForm, Rating } from "./rating/rating";
+import { Participants, Watchers } from "./people/task-people";
+import { Rating } from "./rating/rating";
 import { RelatedTasks } from "./relations/related-tasks";
 import type { Held } from "./sending/held-notice";
 import type { Unfinished } from "./status/in-the-way.server";
-import { whatHappensNext } from "./status/requester-words";
 import { TaskFields } from "./task-fields";
-import type { AgentTask, RequesterTask, TaskPage } from "./task-read.server";
+import type { AgentTask, TaskPage } from "./task-read.server";
 import { isOpen, statusOf, typeName } from "./task-words";
 
 /** What an action found wrong, and with which of the page's forms; or a form that waits for its writer's confirmation. */
@@ -42,7 +40,7 @@ export type TaskRefusal = {
   shutsOut?: boolean;
 };
 
-type Props<Task> = {
+export type TaskViewProps<Task> = {
   task: Task;
   /** UTC milliseconds. */
   now: number;
@@ -51,13 +49,15 @@ type Props<Task> = {
   refused: TaskRefusal | null;
 };
 
-const of = (refused: TaskRefusal | null, form: TaskRefusal["form"]) => (refused?.form === form ? refused : null);
+/** What was found wrong with one of the forms. */
+export const refusalOf = (refused: TaskRefusal | null, form: TaskRefusal["form"]) =>
+  refused?.form === form ? refused : null;
 
 /** A form starts anew once its writer's own message has arrived; whatever else changes on the page leaves it alone. */
-const lastOwn = (messages: readonly ShownMessage[], kind: ShownMessage["kind"]) =>
+export const lastOwn = (messages: readonly ShownMessage[], kind: ShownMessage["kind"]) =>
   messages.findLast((message) => message.isMine && message.kind === kind)?.id ?? 0;
 
-function Head({ task, children }: { task: TaskPage; children: ReactNode }) {
+export function Head({ task, children }: { task: TaskPage; children: ReactNode }) {
   return (
     <header className="task-head">
       <p className="task-number">
@@ -70,7 +70,7 @@ function Head({ task, children }: { task: TaskPage; children: ReactNode }) {
 }
 
 /** The page of somebody who works on the task. */
-export function AgentTaskView({ task, now, pageKey, refused }: Props<AgentTask>) {
+export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<AgentTask>) {
   const status = statusOf(task.status);
   const fields = useAnswerTo("fields", refused);
   const [news, setNews] = useState<number | null>(null);
@@ -125,9 +125,9 @@ export function AgentTaskView({ task, now, pageKey, refused }: Props<AgentTask>)
           afterReply={task.afterReply}
           asRequester={task.side === "requester"}
           recipients={task.recipients}
-          refusal={typedBefore(of(refused, "reply")?.refusal, reply.draft)}
-          held={of(refused, "reply")?.held ?? null}
-          unfinished={of(refused, "reply")?.unfinished ?? null}
+          refusal={typedBefore(refusalOf(refused, "reply")?.refusal, reply.draft)}
+          held={refusalOf(refused, "reply")?.held ?? null}
+          unfinished={refusalOf(refused, "reply")?.unfinished ?? null}
           drafted={reply}
         />
         <DeletedDrafts drafted={reply} />
@@ -135,8 +135,8 @@ export function AgentTaskView({ task, now, pageKey, refused }: Props<AgentTask>)
         <NoteForm
           key={`note ${lastOwn(task.messages, "internal")}`}
           requestKey={`${pageKey}-note`}
-          refusal={typedBefore(of(refused, "note")?.refusal, note.draft)}
-          held={of(refused, "note")?.held ?? null}
+          refusal={typedBefore(refusalOf(refused, "note")?.refusal, note.draft)}
+          held={refusalOf(refused, "note")?.held ?? null}
           drafted={note}
         />
         <DeletedDrafts drafted={note} />
@@ -162,14 +162,14 @@ export function AgentTaskView({ task, now, pageKey, refused }: Props<AgentTask>)
           taskId={task.id}
           people={task.participants}
           requestKey={`${pageKey}-participants`}
-          refusal={of(refused, "participants")?.refusal}
+          refusal={refusalOf(refused, "participants")?.refusal}
         />
         <Watchers
           taskId={task.id}
           people={task.watchers}
           viewerId={task.viewerId}
           requestKey={`${pageKey}-watchers`}
-          refusal={of(refused, "watchers")?.refusal}
+          refusal={refusalOf(refused, "watchers")?.refusal}
         />
       </aside>
       <div className="task-more">
@@ -178,62 +178,10 @@ export function AgentTaskView({ task, now, pageKey, refused }: Props<AgentTask>)
           items={task.checklist}
           now={now}
           requestKey={`${pageKey}-checklist`}
-          refusal={of(refused, "checklist")?.refusal}
+          refusal={refusalOf(refused, "checklist")?.refusal}
         />
         <RelatedTasks taskId={task.id} relations={task.relations} />
         <History taskId={task.id} page={task.history} now={now} />
-      </div>
-    </article>
-  );
-}
-
-/** The page of whoever asked: their words for statuses, the public conversation, and what they can do about it. */
-export function RequesterTaskView({ task, now, pageKey, refused }: Props<RequesterTask>) {
-  const status = statusOf(task.status);
-  const reply = of(refused, "reply");
-  const drafted = draftedIn({ kind: "reply", taskId: task.id }, task.own, now);
-  return (
-    <article className="task" data-prefetch="intent">
-      <Head task={task}>
-        <StatusMark category={status.category} name={status.requesterName} />
-        <span>
-          opened <Time at={task.createdAt} now={now} />
-        </span>
-        {task.inCopyOf !== null && <span>in copy of {task.inCopyOf}</span>}
-      </Head>
-      <div className="task-main">
-        <Conversation taskId={task.id} page={task} now={now} />
-        <p className="task-next" id={WHAT_HAPPENS_NEXT} tabIndex={-1}>
-          {whatHappensNext(task, now)}
-        </p>
-        <RequesterReply
-          key={`reply ${lastOwn(task.messages, "public")}`}
-          requestKey={`${pageKey}-reply`}
-          seen={task.seen}
-          status={task.status}
-          answered={task.answered}
-          hasWritten={task.messages.some((message) => message.isMine && message.at >= (task.answered?.at ?? 0))}
-          reopens={now <= (task.reopensUntil ?? 0)}
-          refusal={typedBefore(reply?.refusal, drafted.draft)}
-          held={reply?.held ?? null}
-          drafted={drafted}
-        />
-        <DeletedDrafts drafted={drafted} />
-        <RateForm
-          key={task.rating?.value}
-          rating={task.rating}
-          requestKey={`${pageKey}-rating`}
-          refusal={of(refused, "rating")?.refusal}
-        />
-        <OwnFields task={task} requestKey={`${pageKey}-own_fields`} refusal={of(refused, "own_fields")?.refusal} />
-        <RequesterCopies
-          taskId={task.id}
-          people={task.participants}
-          isRequester={task.inCopyOf === null}
-          viewerId={task.viewerId}
-          requestKey={`${pageKey}-participants`}
-          refusal={of(refused, "participants")?.refusal}
-        />
       </div>
     </article>
   );

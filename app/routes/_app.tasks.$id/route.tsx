@@ -11,6 +11,7 @@ import { db } from "~/db/db.server";
 import { forgetParkedForm, parkedForm } from "~/features/auth/parked-forms.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
+import { loadFieldsIfAny } from "~/features/tasks/custom-fields/fields-part";
 import { parseHistoryPlace } from "~/features/tasks/history/history-place";
 import { taskOfMessage } from "~/features/tasks/messages/message-page.server";
 import { messageHref, parseMessagePlace } from "~/features/tasks/messages/message-place";
@@ -18,7 +19,7 @@ import { isVisible } from "~/features/tasks/people/task-people.server";
 import { mergedInto } from "~/features/tasks/relations/whereabouts.server";
 import { readTask } from "~/features/tasks/task-read.server";
 import { TaskId } from "~/features/tasks/task-schema";
-import { AgentTaskView, RequesterTaskView, type TaskRefusal } from "~/features/tasks/task-view";
+import { AgentTaskView, type TaskRefusal } from "~/features/tasks/task-view";
 import type { Viewer } from "~/features/users/user-words";
 import { textOf } from "~/http/form.server";
 import { badRequest, conflict, pageNotFound } from "~/http/refusals.server";
@@ -26,6 +27,7 @@ import { formKey } from "~/lib/form-key.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 import type { Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
+import { part } from "~/ui/part";
 import { TASK_SHEET } from "~/ui/task-sheet";
 import {
   type Asked,
@@ -134,7 +136,16 @@ const showsInstead = new WeakMap<AppLoadContext, number>();
 const wasMerged = (id: number, target: number) =>
   conflict(`#${id} was merged into #${target}. Nothing was saved. Open /tasks/${target} and change it there.`);
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id", TASK_SHEET);
+/** For whoever asked: agents, who open many tasks, do not wait for its script. */
+const RequesterTaskView = part(".task-next", () =>
+  import("~/features/tasks/requester-view").then((view) => view.RequesterTaskView),
+);
+
+export const clientLoader = fromPayload<typeof loader>("routes/_app.tasks.$id", TASK_SHEET, ({ task }) =>
+  task.as === "requester"
+    ? [RequesterTaskView.load(), loadFieldsIfAny(task.fields.form?.fields ?? [])]
+    : [loadFieldsIfAny(task.custom.fields)],
+);
 
 export { keepPage as clientAction, loadAnewIfAnswered as shouldRevalidate } from "~/shell/keep-page";
 export { taskLinks as links } from "~/ui/task-sheet";

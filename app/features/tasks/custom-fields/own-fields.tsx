@@ -6,7 +6,7 @@ import { FormErrors } from "~/ui/form-errors";
 import { SectionHeader } from "~/ui/page-header";
 import { RequestKeyField } from "~/ui/request-key";
 import type { RequesterTask } from "../task-read.server";
-import { CustomFields } from "./custom-fields.island";
+import { FieldsIfAny } from "./fields-part";
 
 type Props = { task: Pick<RequesterTask, "type" | "fields">; requestKey: string; refusal: Refusal | null | undefined };
 
@@ -52,7 +52,7 @@ function FieldsForm({
       <FormErrors refusal={refusal} />
       <input type="hidden" name="form" value="own_fields" />
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
-      <CustomFields {...form} type={type} refusal={refusal} />
+      <FieldsIfAny {...form} type={type} refusal={refusal} />
       <div className="buttons">
         <Button>Save details</Button>
       </div>

@@ -9,7 +9,12 @@ import { Person } from "~/ui/person";
 import { useRequestKey } from "~/ui/request-key";
 
 type Somebody = { id: number; name: string };
-type Copies = { taskId: number; people: readonly Somebody[]; requestKey: string; refusal: Refusal | null | undefined };
+export type Copies = {
+  taskId: number;
+  people: readonly Somebody[];
+  requestKey: string;
+  refusal: Refusal | null | undefined;
+};
 
 /** Who is in copy, as agents arrange it. */
 export function Participants({ taskId, people, requestKey, refusal }: Copies) {
@@ -42,50 +47,10 @@ export function Participants({ taskId, people, requestKey, refusal }: Copies) {
   );
 }
 
-/** The same for whoever asked: they may ask others in, and who is in copy may leave. */
-export function RequesterCopies({
-  taskId,
-  people,
-  requestKey,
-  refusal,
-  isRequester,
-  viewerId,
-}: Copies & { isRequester: boolean; viewerId: number | null }) {
-  if (people.length === 0 && !isRequester) return null;
-  return (
-    <section className="task-people" aria-labelledby="in-copy">
-      <SectionHeader title="In copy" id="in-copy" />
-      {people.length > 0 && (
-        <ul>
-          {people.map(({ id, name }) => (
-            <li key={id}>
-              <Person name={name} />
-              {id === viewerId && (
-                <Form method="post" action={`/tasks/${taskId}/participants`}>
-                  <Button look="quiet" name="remove" value={id}>
-                    Leave
-                  </Button>
-                </Form>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      {isRequester && (
-        <PutInCopy
-          label="Put somebody in copy"
-          hint="An e-mail address. They read and answer what you read and answer."
-          requestKey={requestKey}
-          refusal={refusal}
-        />
-      )}
-    </section>
-  );
-}
-
 type PutInCopyProps = Pick<Copies, "requestKey" | "refusal"> & { label: string; hint: string };
 
-function PutInCopy({ label, hint, requestKey, refusal }: PutInCopyProps) {
+/** The form that brings somebody in. */
+export function PutInCopy({ label, hint, requestKey, refusal }: PutInCopyProps) {
   const key = useRequestKey({ requestKey, refusal });
   return (
     <details key={key} open={refusal ? true : undefined}>

@@ -1,0 +1,52 @@
+import { Form } from "@remix-run/react";
+import type { Refusal } from "~/lib/refusal";
+import { Button } from "~/ui/button";
+import { TextArea } from "~/ui/field";
+import { FormErrors } from "~/ui/form-errors";
+import { SectionHeader } from "~/ui/page-header";
+import { RequestKeyField } from "~/ui/request-key";
+import type { OwnRating } from "./rating-read.server";
+import { RATINGS, ratingName } from "./rating-rules";
+
+/** Asks the requester how it went, and lets them change what they said for a while. What was refused stays in sight. */
+export function RateForm({
+  rating,
+  requestKey,
+  refusal,
+}: {
+  rating: OwnRating | null;
+  requestKey: string;
+  refusal: Refusal | null | undefined;
+}) {
+  if (!rating && !refusal) return null;
+  if (rating?.value && !rating.changeable && !refusal) {
+    return (
+      <section aria-labelledby="rating">
+        <SectionHeader title="Your rating" id="rating" />
+        <p>{ratingName(rating.value)}</p>
+        {rating.comment !== "" && <p className="rating-comment">{rating.comment}</p>}
+      </section>
+    );
+  }
+  const chosen = refusal?.values.rating ?? rating?.value;
+  return (
+    <Form method="post" className="composer rating" aria-label="Rating" preventScrollReset>
+      <FormErrors refusal={refusal} />
+      <input type="hidden" name="form" value="rating" />
+      <RequestKeyField requestKey={requestKey} refusal={refusal} />
+      <fieldset className="rating-choice" id="field-rating">
+        <legend className="field-label">How did we do?</legend>
+        {RATINGS.map(({ key, name }) => (
+          <label key={key} className="checkbox">
+            <input type="radio" name="rating" value={key} required defaultChecked={chosen === key} />
+            <span>{name}</span>
+          </label>
+        ))}
+      </fieldset>
+      <TextArea label="Comment (optional)" name="comment" rows={2} defaultValue={rating?.comment} refusal={refusal} />
+      <div className="buttons">
+        <Button>{rating?.value ? "Change rating" : "Send rating"}</Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button } from "~/ui/button";
+import { SENDS } from "~/ui/send-hotkey";
+import { ANYWAY, ReplyForm, type ReplyProps } from "./composers";
+import type { Answered } from "./status/requester-words";
+import { type StatusKey, statusOf } from "./task-words";
+
+/** The id of the sentence that says what became of a request. */
+export const WHAT_HAPPENS_NEXT = "next";
+
+/** Goes once it was pressed, and the focus with it to the sentence: the same key again does not turn the answer round. */
+const solved = { name: "outcome", value: "solved", "data-focus-next": WHAT_HAPPENS_NEXT } as const;
+
+/**
+ * A requester's reply. Where it decides about the status they say which it is: nobody guesses, and nobody asks again what
+ * they have said already.
+ */
+export function RequesterReply({
+  status,
+  answered,
+  hasWritten,
+  reopens,
+  ...rest
+}: ReplyProps & { status: StatusKey; answered: Answered | null; hasWritten: boolean; reopens: boolean }) {
+  const { category } = statusOf(status);
+  const anyway = rest.held && <input type="hidden" {...ANYWAY} />;
+  const saidSolved = answered?.outcome === "solved";
+  // Buttons of another status are others: one that has the focus does not become its opposite under the finger.
+  const buttons = `buttons ${category}`;
+  const notSolved = (
+    <Button {...(saidSolved && { look: "quiet" })} name="outcome" value="not_solved">
+      It is not solved
+    </Button>
+  );
+  if (category === "resolved") {
+    return (
+      <ReplyForm {...rest} hint={saidSolved ? "if there is more to say" : "is it solved?"} required={false}>
+        {anyway}
+        <div className="buttons" key={buttons}>
+          <Button {...solved} look={saidSolved ? "quiet" : "primary"}>
+            Thanks, it is solved
+          </Button>
+          {notSolved}
+        </div>
+      </ReplyForm>
+    );
+  }
+  if (category === "closed") {
+    return (
+      <ReplyForm {...rest} hint={reopens ? "this opens it again" : "this opens a new request"} required={!reopens}>
+        {anyway}
+        <div className="buttons" key={buttons}>
+          {reopens ? notSolved : <Button look="primary">Send as a new request</Button>}
+        </div>
+      </ReplyForm>
+    );
+  }
+  const isAsked = answered?.outcome === "not_solved" && !hasWritten;
+  return (
+    <ReplyForm {...rest} {...(isAsked && { label: "What is still wrong?" })} hint="we read this" required={false}>
+      {anyway}
+      <div className="buttons" key={buttons}>
+        <Button look="primary" {...SENDS}>
+          {rest.held ? "Send anyway" : "Send reply"}
+        </Button>
+        <Button {...solved} look="quiet">
+          It is solved
+        </Button>
+      </div>
+    </ReplyForm>
+  );
+}

@@ -1,0 +1,69 @@
+import { StatusMark } from "~/ui/status";
+import { Time } from "~/ui/time";
+import { OwnFields } from "./custom-fields/own-fields";
+import { DeletedDrafts, draftedIn } from "./drafts/draft-line";
+import { typedBefore } from "./drafts/kept-text";
+import { Conversation } from "./messages/conversation";
+import { RequesterCopies } from "./people/requester-copies";
+import { RateForm } from "./rating/rate-form";
+import { RequesterReply, WHAT_HAPPENS_NEXT } from "./requester-reply";
+import { whatHappensNext } from "./status/requester-words";
+import type { RequesterTask } from "./task-read.server";
+import { Head, lastOwn, refusalOf, type TaskViewProps } from "./task-view";
+import { statusOf } from "./task-words";
+
+/** The page of whoever asked: their words for statuses, the public conversation, and what they can do about it. */
+export function RequesterTaskView({ task, now, pageKey, refused }: TaskViewProps<RequesterTask>) {
+  const status = statusOf(task.status);
+  const reply = refusalOf(refused, "reply");
+  const drafted = draftedIn({ kind: "reply", taskId: task.id }, task.own, now);
+  return (
+    <article className="task" data-prefetch="intent">
+      <Head task={task}>
+        <StatusMark category={status.category} name={status.requesterName} />
+        <span>
+          opened <Time at={task.createdAt} now={now} />
+        </span>
+        {task.inCopyOf !== null && <span>in copy of {task.inCopyOf}</span>}
+      </Head>
+      <div className="task-main">
+        <Conversation taskId={task.id} page={task} now={now} />
+        <p className="task-next" id={WHAT_HAPPENS_NEXT} tabIndex={-1}>
+          {whatHappensNext(task, now)}
+        </p>
+        <RequesterReply
+          key={`reply ${lastOwn(task.messages, "public")}`}
+          requestKey={`${pageKey}-reply`}
+          seen={task.seen}
+          status={task.status}
+          answered={task.answered}
+          hasWritten={task.messages.some((message) => message.isMine && message.at >= (task.answered?.at ?? 0))}
+          reopens={now <= (task.reopensUntil ?? 0)}
+          refusal={typedBefore(reply?.refusal, drafted.draft)}
+          held={reply?.held ?? null}
+          drafted={drafted}
+        />
+        <DeletedDrafts drafted={drafted} />
+        <RateForm
+          key={task.rating?.value}
+          rating={task.rating}
+          requestKey={`${pageKey}-rating`}
+          refusal={refusalOf(refused, "rating")?.refusal}
+        />
+        <OwnFields
+          task={task}
+          requestKey={`${pageKey}-own_fields`}
+          refusal={refusalOf(refused, "own_fields")?.refusal}
+        />
+        <RequesterCopies
+          taskId={task.id}
+          people={task.participants}
+          isRequester={task.inCopyOf === null}
+          viewerId={task.viewerId}
+          requestKey={`${pageKey}-participants`}
+          refusal={refusalOf(refused, "participants")?.refusal}
+        />
+      </div>
+    </article>
+  );
+}
