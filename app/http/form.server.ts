@@ -69,6 +69,13 @@ export function refuse(form: FormData, errors: Record<string, string[]>, formErr
   return { values: typed(form), errors, formErrors };
 }
 
+/** What could not be written down, because the disk of the server or of its database is full. Goes with a 507. */
+export const refuseNoRoom = (form: FormData, field?: string): Refusal => {
+  const sentence =
+    "The server has no room left, so this was not saved. Tell whoever looks after it, and keep your text.";
+  return field ? refuse(form, { [field]: [sentence] }) : refuse(form, {}, [sentence]);
+};
+
 /**
  * A form that has sent another text before, on a page that Back brought: what was typed under a new key, with which it can
  * be sent as well. Files that came along were not taken.

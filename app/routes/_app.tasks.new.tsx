@@ -4,6 +4,7 @@ import { db } from "~/db/db.server";
 import { parkedForm } from "~/features/auth/parked-forms.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
+import { unlessFull } from "~/features/files/receive-file.server";
 import { listFields } from "~/features/tasks/custom-fields/custom-fields.server";
 import { mayWriteField } from "~/features/tasks/custom-fields/field-rules";
 import { loadFieldsIfAny } from "~/features/tasks/custom-fields/fields-part";
@@ -21,7 +22,7 @@ import { NewRequest, NewTask, TaskId } from "~/features/tasks/task-schema";
 import { listAssignable, peopleLike, suggestPeople } from "~/features/users/people-fields.server";
 import { personLabelWithId } from "~/features/users/person-label";
 import { isAgent } from "~/features/users/user-words";
-import { parseForm, refuse, refuseOtherText, textOf } from "~/http/form.server";
+import { parseForm, refuse, refuseNoRoom, refuseOtherText, textOf } from "~/http/form.server";
 import { pageNotFound, pagePath } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
@@ -91,7 +92,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const parsed = parseForm(form, isAgent(viewer) ? NewTask : NewRequest);
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
 
-  const made = await createTask(db, viewer, { ...parsed.value, fields: readSentFields(form) }, Date.now());
+  const wanted = { ...parsed.value, fields: readSentFields(form) };
+  const made = await createTask(db, viewer, wanted, Date.now()).catch(unlessFull);
+  if (made === "disk_full") return data({ refusal: refuseNoRoom(form) }, { status: 507 });
   if (made.ok) {
     const address = (await isVisible(db, viewer, made.id)) ? `/tasks/${made.id}` : "/tasks";
     return redirect(address, await withToast("success", `${isAgent(viewer) ? "Task" : "Request"} #${made.id} created`));

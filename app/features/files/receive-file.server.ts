@@ -61,8 +61,10 @@ export async function receiveFile(
 /** No room left: on the disk, of what one account may have, for a file of that size; or so the database says. */
 const FULL = ["ENOSPC", "EDQUOT", "EFBIG", "SQLITE_FULL", "53100"];
 
-export function unlessFull(error: NodeJS.ErrnoException): "disk_full" {
-  if (!FULL.includes(error.code ?? "")) throw error;
+export const isDiskFull = (error: unknown) => FULL.includes(String((error as { code?: unknown } | null)?.code));
+
+export function unlessFull(error: unknown): "disk_full" {
+  if (!isDiskFull(error)) throw error;
   return "disk_full";
 }
 

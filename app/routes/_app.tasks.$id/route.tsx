@@ -11,6 +11,7 @@ import { db } from "~/db/db.server";
 import { forgetParkedForm, parkedForm } from "~/features/auth/parked-forms.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
+import { isDiskFull } from "~/features/files/receive-file.server";
 import { loadFieldsIfAny } from "~/features/tasks/custom-fields/fields-part";
 import { parseHistoryPlace } from "~/features/tasks/history/history-place";
 import { taskOfMessage } from "~/features/tasks/messages/message-page.server";
@@ -21,7 +22,7 @@ import { readTask } from "~/features/tasks/task-read.server";
 import { TaskId } from "~/features/tasks/task-schema";
 import { AgentTaskView, type TaskRefusal } from "~/features/tasks/task-view";
 import type { Viewer } from "~/features/users/user-words";
-import { textOf } from "~/http/form.server";
+import { refuseNoRoom, textOf } from "~/http/form.server";
 import { badRequest, conflict, pageNotFound } from "~/http/refusals.server";
 import { formKey } from "~/lib/form-key.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
@@ -36,6 +37,7 @@ import {
   changesFields,
   changesOwnFields,
   ratesTask,
+  refused,
   sendsReply,
   writesItem,
 } from "./answers.server";
@@ -82,6 +84,9 @@ const ANSWERS = {
   watchers: addsWatcher,
 };
 
+/** Forms of one field show there what is wrong. */
+const ONE_FIELD: Record<string, string> = { checklist: "text", participants: "cc", watchers: "watcher" };
+
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = TaskId.safeParse(params.id);
   if (!id.success) throw pageNotFound(request);
@@ -106,6 +111,7 @@ async function answerForm(asked: Asked, context: AppLoadContext) {
   try {
     answered = await answer(asked);
   } catch (thrown) {
+    if (isDiskFull(thrown)) return refused(name, 507, refuseNoRoom(form, ONE_FIELD[name]));
     if (!(thrown instanceof Response) || thrown.status !== 404) throw thrown;
     gone = thrown;
   }
