@@ -20,9 +20,13 @@ const HEADERS: Record<string, string> = {
 const OWN_FILES_ONLY =
   "default-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
-/** Of what a browser asks of documents alone. Files that only documents load do without: a page loads a dozen of them. */
+/** What a browser asks of documents alone. What only documents load does without: files of the build, data of pages. */
 const FOR_DOCUMENTS = ["Referrer-Policy", "Permissions-Policy", "Cross-Origin-Opener-Policy"];
 const LOADED_BY_DOCUMENTS = /^\/build\/.*\.(?:js|css)(?:\.br|\.gz)?$/;
+const DATA_TYPE = /^(?:application\/json|text\/x-script)\b/;
+
+/** Files of the build never change: nobody asks for them again, nor for a part. Nothing of theirs is worth looking up. */
+const FOR_CHANGING_FILES = ["ETag", "Last-Modified", "Accept-Ranges", "X-Request-Id"];
 
 /** Where Remix answers the data of a page. */
 const DATA_ADDRESS = /^[^?]*\.data(?:\?|$)/;
@@ -162,9 +166,12 @@ function addHeaders(response: ServerResponse, notes: RequestNotes, isBuiltFile: 
   // Express appends what Remix answers to what is set already, so a default has to wait until the answer is known.
   const writeHead = response.writeHead;
   response.writeHead = ((...args: Parameters<typeof writeHead>) => {
-    if (isBuiltFile && args[0] === 200) for (const name of FOR_DOCUMENTS) response.removeHeader(name);
+    const isFile = isBuiltFile && args[0] === 200;
+    if (isFile) for (const name of FOR_CHANGING_FILES) response.removeHeader(name);
     else if (!response.hasHeader("Content-Security-Policy"))
       response.setHeader("Content-Security-Policy", OWN_FILES_ONLY);
+    if (isFile || DATA_TYPE.test(String(response.getHeader("Content-Type"))))
+      for (const name of FOR_DOCUMENTS) response.removeHeader(name);
     // What says nothing of caching is a person's own: redirects of the gate, data the router asks for.
     if (!response.hasHeader("Cache-Control")) response.setHeader("Cache-Control", "private, no-store");
     // Whose page this is: the service worker keeps copies for one person only (app/shell/offline-rules.ts).

@@ -49,7 +49,7 @@ describe("files of the build", () => {
     expect(body.equals(plain)).toBe(true);
   });
 
-  test("carry no headers that only documents need", async () => {
+  test("carry no headers that only documents need, or files that change", async () => {
     const { headers } = await ask(`${server.origin}/build/_shared/${name}`, "br");
     expect(headers).toMatchObject({
       "x-content-type-options": "nosniff",
@@ -60,6 +60,10 @@ describe("files of the build", () => {
       "permissions-policy",
       "referrer-policy",
       "cross-origin-opener-policy",
+      "etag",
+      "last-modified",
+      "accept-ranges",
+      "x-request-id",
     ])
       expect(headers).not.toHaveProperty(header);
   });

@@ -42,14 +42,28 @@ describe("the front door", () => {
   });
   afterAll(() => server.stop());
 
+  const FOR_DOCUMENTS = ["Referrer-Policy", "Permissions-Policy", "Cross-Origin-Opener-Policy"];
+
+  test.each(["/login", "/", "/nope", "/build/nope.js"])(
+    "sends with %s what browsers ask of documents",
+    async (path) => {
+      const { headers } = await get(server, path);
+      const policies = FOR_DOCUMENTS.map((name) => headers.get(name));
+      expect(policies).toEqual(["same-origin", expect.stringContaining("camera=()"), "same-origin"]);
+    },
+  );
+
+  test.each(["/api/auth/session", "/builds/latest.json", "/login.data"])("spares data of it: %s", async (path) => {
+    const { headers } = await get(server, path);
+    expect(FOR_DOCUMENTS.map((name) => headers.get(name))).toEqual([null, null, null]);
+  });
+
   test.each(["/login", "/", "/nope", "/api/auth/session", "/build/nope.js", "/builds/latest.json", "/login.data"])(
     "sends its headers with %s",
     async (path) => {
       const { headers } = await get(server, path);
       expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
-      expect(headers.get("Referrer-Policy")).toBe("same-origin");
-      expect(headers.get("Permissions-Policy")).toContain("camera=()");
-      expect(headers.get("Cross-Origin-Opener-Policy")).toBe("same-origin");
+      expect(headers.get("Cross-Origin-Resource-Policy")).toBe("same-origin");
       expect(headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
       const policy = headers.get("Content-Security-Policy") ?? "";
       expect(policy).toContain("frame-ancestors 'none'");
