@@ -19,6 +19,7 @@ export const partsOf = ({ id }: Pick<Viewer, "id">, now: number) =>
     any(sql`task as sub where sub.parent_id = task.id`).as("has_sub_tasks"),
     any(sql`task_link where task_link.task_id = task.id or task_link.other_id = task.id`).as("has_links"),
     any(sql`change_set where change_set.task_id = task.id and kind = 'merge'`).as("has_merged"),
+    any(sql`attachment where attachment.task_id = task.id`).as("has_files"),
     any(sql`task_tag where task_tag.task_id = task.id`).as("has_tags"),
     any(sql`custom_field where enabled = 1`).as("has_fields"),
     any(sql`

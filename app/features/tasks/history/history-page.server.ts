@@ -30,13 +30,14 @@ export async function readHistory(
   const events = await newestEvents(db, task.id, before);
   const more = events.length > PAGE.events;
   const shown = await withSeenNumbers(db, viewer, events.slice(0, PAGE.events).reverse());
+  const sets = changeSetsOf(shown);
   const all = entriesOf(shown.map(shortened));
   if (more && all.length > 1) all.shift(); // perhaps its beginning is on the page before
   const entries = all.slice(-PAGE.entries);
   const first = entries[0];
   const older = first && (more || entries.length < all.length) ? { at: first.at, id: first.id } : null;
   return {
-    entries: (await withUndo(db, viewer, task.leads === 1, entries, now)).map((entry) => inWords(entry, now)),
+    entries: (await withUndo(db, viewer, task.leads === 1, entries, sets, now)).map((entry) => inWords(entry, now)),
     older,
     isNewest: before === null,
   };
@@ -53,16 +54,35 @@ const eventsBefore = compiledOnce((db, { taskId, at, id }: HistoryPosition & { t
   eventsQuery(db, taskId).where(({ eb, refTuple, tuple }) => eb(refTuple("event.at", "event.id"), "<", tuple(at, id))),
 );
 
+/** Events, the newest first, each with its change set. */
 const eventsQuery = (db: Db, taskId: number) =>
   db
     .selectFrom("event")
     .leftJoin("user as actor", "actor.id", "event.actor_id")
+    .leftJoin("change_set as set", "set.id", "event.change_set_id")
+    .leftJoin("user as undoer", "undoer.id", "set.undone_by")
+    .leftJoin("change_set as undone", "undone.id", "set.undoes")
+    .leftJoin("user as author", "author.id", "undone.actor_id")
     .select(["event.id", "event.kind", "event.field", "event.old_value", "event.new_value", "event.at", "event.via"])
     .select(["event.actor_id", "actor.name as actor", "event.change_set_id"])
+    .select(["set.kind as set_kind", "set.actor_id as set_actor_id", "set.created_at as set_at", "set.undone_at"])
+    .select(["undoer.name as undoneBy", "undone.actor_id as author_id", "author.name as author"])
     .where("event.task_id", "=", taskId)
     .orderBy("event.at", "desc")
     .orderBy("event.id", "desc")
     .limit(PAGE.events + 1);
+
+type EventOfTask = Awaited<ReturnType<typeof newestEvents>>[number];
+
+/** The change sets of events, by id. */
+const changeSetsOf = (events: readonly EventOfTask[]) =>
+  new Map(
+    events.flatMap(({ change_set_id: id, set_kind: kind, set_actor_id: actor_id, set_at: created_at, ...event }) => {
+      if (id === null || kind === null || actor_id === null || created_at === null) return [];
+      const { undone_at, undoneBy, author_id, author } = event;
+      return [[id, { id, kind, actor_id, created_at, undone_at, undoneBy, author_id, author }] as const];
+    }),
+  );
 
 const cut = (value: string | null) =>
   value !== null && value.length > VALUE_LENGTH ? `${[...value].slice(0, VALUE_LENGTH).join("")}…` : value;
@@ -106,9 +126,14 @@ const FIELD_KINDS = new Set(["fields", "answer", "details"]);
  * Entries with what became of their change sets: `mayUndo` says the viewer can take it back now, or a part of it; `undone`
  * who has done so, and whether a part stayed; `tookBack` whose change it took back: null for their own.
  */
-async function withUndo(db: Db, viewer: Viewer, leads: boolean, entries: Entry[], now: number): Promise<KnownEntry[]> {
-  const ids = entries.flatMap(({ changeSetId }) => changeSetId ?? []);
-  const sets = new Map((await changeSets(db, ids)).map((set) => [set.id, set]));
+async function withUndo(
+  db: Db,
+  viewer: Viewer,
+  leads: boolean,
+  entries: Entry[],
+  sets: ReturnType<typeof changeSetsOf>,
+  now: number,
+): Promise<KnownEntry[]> {
   const undone = [...sets.values()].filter((set) => set.undone_at !== null);
   const back = await fieldsTakenBack(
     db,
@@ -138,18 +163,5 @@ async function fieldsTakenBack(db: Db, ids: readonly number[]) {
     .innerJoin("event", "event.change_set_id", "set.id")
     .select(["set.undoes", "event.field"])
     .where("set.undoes", "in", ids)
-    .execute();
-}
-
-async function changeSets(db: Db, ids: readonly number[]) {
-  if (ids.length === 0) return [];
-  return db
-    .selectFrom("change_set as set")
-    .leftJoin("user as undoer", "undoer.id", "set.undone_by")
-    .leftJoin("change_set as undone", "undone.id", "set.undoes")
-    .leftJoin("user as author", "author.id", "undone.actor_id")
-    .select(["set.id", "set.kind", "set.actor_id", "set.created_at", "set.undone_at"])
-    .select(["undoer.name as undoneBy", "undone.actor_id as author_id", "author.name as author"])
-    .where("set.id", "in", ids)
     .execute();
 }

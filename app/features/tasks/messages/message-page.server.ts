@@ -9,7 +9,14 @@ import type { MessagePlace, MessagePosition } from "./message-place";
 /** So many messages are on a page. */
 export const PAGE_MESSAGES = 50;
 
-type ReadTask = { id: number; created_at: number; requester_id: number; requester: string; works: 0 | 1 };
+type ReadTask = {
+  id: number;
+  created_at: number;
+  requester_id: number;
+  requester: string;
+  works: 0 | 1;
+  has_files: 0 | 1;
+};
 
 /**
  * A page of a conversation, oldest first, for somebody who may see the task. `older` and `newer` say from which message
@@ -17,11 +24,8 @@ type ReadTask = { id: number; created_at: number; requester_id: number; requeste
  */
 export async function readMessages(db: Db, viewer: Viewer, task: ReadTask, place: MessagePlace) {
   const page = await pageAt(db, task, place);
-  const files = await filesBy(
-    db,
-    "message_id",
-    page.rows.map(({ id }) => id),
-  );
+  const ids = task.has_files ? page.rows.map(({ id }) => id) : [];
+  const files = await filesBy(db, "message_id", ids);
   const splits = page.rows.flatMap(({ split_into }) => split_into ?? []);
   const seenSplits = task.works === 1 ? await whereaboutsOf(db, viewer, splits) : null;
   const messages = page.rows.map((row, index) => {
