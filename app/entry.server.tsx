@@ -37,7 +37,10 @@ export default async function handleRequest(request: Request, status: number, he
 
 /** The script with which Remix's client begins: the data of the page, which it would stream while React renders. */
 async function handOff(stream: EntryContext["serverHandoffStream"], nonce: string): Promise<string> {
-  const data = JSON.stringify(await new Response(stream).text()).replace(/[&<>\u2028\u2029]/g, unicodeEscape);
+  let text = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of stream ?? []) text += decoder.decode(chunk, { stream: true });
+  const data = JSON.stringify(text).replace(/[&<>\u2028\u2029]/g, unicodeEscape);
   const controller = "window.__remixContext.streamController";
   return `<script nonce="${nonce}">${controller}.enqueue(${data});${controller}.close();</script>`;
 }

@@ -1,6 +1,7 @@
 /** remix-serve in this process, with our own words at the start and a swift, polite end. */
 import { subscribe } from "node:diagnostics_channel";
 import { lookAtFewRoutes } from "./few-routes.mjs";
+import { askForKnownFiles, logsNothing } from "./lean-serve.mjs";
 import { fail } from "./say.mjs";
 
 /** What remix-serve prints when it listens: "[remix-serve] http://localhost:3000 (http://10.0.0.5:3000)". */
@@ -37,11 +38,12 @@ export function listen(require, { ready }) {
 
   process.env.NODE_ENV ??= "production";
   process.argv[2] = "build/index.js";
-  // The front door writes a structured line for every request; remix-serve's own would be a second one.
   const remixServe = require.resolve("@remix-run/serve/dist/cli.js");
-  const itsOwn = (name) => require(require.resolve(name, { paths: [remixServe] }));
-  itsOwn("morgan").format("tiny", () => undefined);
-  lookAtFewRoutes(itsOwn("@remix-run/router"));
+  const placeOf = (name) => require.resolve(name, { paths: [remixServe] });
+  lookAtFewRoutes(require(placeOf("@remix-run/router")));
+  askForKnownFiles(require(placeOf("express")));
+  require(placeOf("morgan"));
+  require.cache[placeOf("morgan")].exports = logsNothing;
   require(remixServe);
 }
 

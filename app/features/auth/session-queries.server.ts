@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { compiledOnce } from "~/db/compiled.server";
 import { engineOf } from "~/db/engine.server";
 import { forgetOldKeys } from "~/db/request-key.server";
@@ -12,7 +12,7 @@ import { SESSION_MS } from "./auth-cookies.server";
 export type Session = { viewer: Viewer; expiresAt: number; idHash: string };
 
 /** What the database holds instead of a session's id: a stolen copy of the table opens nothing. */
-export const hashOf = (id: string) => createHash("sha256").update(id).digest("hex");
+export const hashOf = (id: string) => hash("sha256", id);
 
 /** Ids are made by `randomToken`; nothing else is worth a look into the database. */
 const isId = (id: string | null): id is string => id !== null && /^[0-9a-f]{64}$/.test(id);

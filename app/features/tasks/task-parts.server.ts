@@ -13,6 +13,7 @@ export const partsOf = ({ id }: Pick<Viewer, "id">, now: number) =>
     any(sql`participant where participant.task_id = task.id`).as("has_participants"),
     any(sql`watcher where watcher.task_id = task.id`).as("has_watchers"),
     any(sql`presence where presence.task_id = task.id and user_id <> ${id} and expires_at > ${now}`).as("has_present"),
+    any(sql`parked_form where parked_form.user_id = ${id}`).as("has_parked"),
     any(sql`draft where draft.task_id = task.id and user_id = ${id}`).as("has_own_drafts"),
     any(sql`draft where draft.task_id = task.id and user_id <> ${id} and shared = 1`).as("has_shared_drafts"),
     any(sql`checklist_item where checklist_item.task_id = task.id`).as("has_checklist"),

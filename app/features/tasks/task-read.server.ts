@@ -89,6 +89,8 @@ export async function readTask(
     /** What the viewer has begun to write here. */
     own,
     seen: seenMessage(seen),
+    /** Whether a form of theirs waits on this page or another. */
+    hasParked: task.has_parked === 1,
   };
   if (task.works === 0) {
     return {

@@ -63,7 +63,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     if (elsewhere !== null) throw redirect(messageHref(elsewhere, place.id));
   }
   if (!task) throw await noTask(request, viewer, id.data);
-  return { task, now, pageKey: formKey(viewer.id), parked: await parkedForm(db, viewer, request, now) };
+  return {
+    task,
+    now,
+    pageKey: formKey(viewer.id),
+    parked: task.hasParked ? await parkedForm(db, viewer, request, now) : null,
+  };
 }
 
 /** A task that was merged is read where it went; without a word about the others. */

@@ -1,0 +1,3 @@
+// biome-ignore lint/suspicious/noExplicitAny: the handlers are Express's
+type Express = { static: (folder: string, options?: object) => any };
+export function askForKnownFiles(express: Express): void;
