@@ -79,10 +79,17 @@ export async function startServer(engine: Engine = "sqlite", env: Record<string,
     async stop() {
       server.process.kill("SIGTERM");
       await ended;
+      tellErrors(output);
       await drop();
     },
   };
   return server;
+}
+
+/** Why a page was a 500 stands in the server's log alone: the first few, cut. */
+function tellErrors(output: string) {
+  const errors = output.split("\n").filter((line) => line.includes('"level":"error"'));
+  for (const line of errors.slice(0, 3)) console.warn(`The server logged ${line.slice(0, 600)}`);
 }
 
 async function answers(address: string, child: ChildProcess, output: () => string) {
