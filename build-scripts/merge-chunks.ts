@@ -1,12 +1,13 @@
 /**
  * Makes a few files of everything that pages share: what the first pages of somebody's day need, what the page of a task
- * needs besides, with and without others, what the others have in common, what comes with a part of a page, and what no
- * page needs before somebody does something. The Remix compiler cuts a chunk for every set of pages that have something
+ * needs besides as others do, what the others have in common, what comes with a part of a page, and what no page needs
+ * before somebody does something. What the page of a task needs alone is in its own file. The Remix compiler cuts a chunk for every set of pages that have something
  * in common: four dozen of a few hundred bytes each, whose headers weigh more than they do.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { rollup } from "rollup";
+import { transform } from "esbuild";
+import { type Plugin, rollup } from "rollup";
 
 const PUBLIC = "public/build";
 /** The pages that people open first, with what is around them. */
@@ -18,6 +19,12 @@ const NO_TASK = /^(?!routes\/_app\.tasks\.\$id-)/;
 const REQUESTER = /_shared\/requester-view-/;
 const FIELDS = /_shared\/custom-fields\.island-/;
 const CHUNK = /\/build\/_shared\/[\w.-]+\.js/g;
+/** A module in CommonJS as the compiler imports it: `n=o(r(),1)`. */
+const REQUIRED = /([\w$]+)=([\w$]+\([\w$]+\(\),1\))/g;
+/** How it calls what a page uses of React. */
+const REACT_CALL = /\(0,\s?([\w$]+)\.(jsxs?|use[A-Z]\w*)\)/g;
+/** What it makes of a module of the server. */
+const EMPTY = /=([\w$]+\(\([\w$]+,([\w$]+)\)=>\{\2\.exports=\{\}\}\))/g;
 /** What a route imports, in both manifests. */
 const IMPORTS = /("?imports"?:\s*)\[([^\]]*)\]/g;
 
@@ -29,13 +36,13 @@ export async function mergeChunks() {
   );
   const input = Object.fromEntries(entries.map((name) => [name.slice(0, -".js".length), resolve(PUBLIC, name)]));
   const pages = (names: RegExp) => Object.keys(input).flatMap((name) => (names.test(name) ? (input[name] ?? []) : []));
-  let files: { name: string; holds: Set<string> }[] | undefined;
+  let files: { name: string | undefined; holds: Set<string> }[] | undefined;
   const bundle = await rollup({
     input,
-    preserveEntrySignatures: "strict",
-    treeshake: false, // the compiler has done that
+    preserveEntrySignatures: "allow-extension", // what only one page needs is in its own file, parts import it from there
     plugins: [
       { name: "our own addresses", resolveId: (id) => (id.startsWith("/build/") ? resolve(`public${id}`) : null) },
+      smaller,
     ],
     onwarn(warning) {
       throw new Error(warning.message);
@@ -48,6 +55,7 @@ export async function mergeChunks() {
     sanitizeFileName: false, // "$" and "[" are parts of route names
     entryFileNames: "[name].js",
     chunkFileNames: "_shared/[name]-[hash].js",
+    onlyExplicitManualChunks: true,
     manualChunks(id, { getModuleInfo }) {
       if (!id.includes("/_shared/")) return undefined;
       const importsOf = (page: string) => getModuleInfo(page)?.importedIds ?? [];
@@ -55,12 +63,13 @@ export async function mergeChunks() {
       files ??= [
         { name: "shared", holds: reachedFrom(pages(FIRST), importsOf) },
         { name: "task", holds: both(reachedFrom(pages(TASK), importsOf), reachedFrom(pages(NO_TASK), importsOf)) },
-        { name: "view", holds: reachedFrom(pages(TASK), importsOf) },
+        { name: undefined, holds: reachedFrom(pages(TASK), importsOf) }, // a part of its own file
         { name: "further", holds: reachedFrom(pages(NO_TASK), importsOf) },
         { name: "fields", holds: reachedFrom(parts(FIELDS), importsOf) },
         { name: "requester", holds: reachedFrom(parts(REQUESTER), importsOf) },
       ];
-      return files.find(({ holds }) => holds.has(id))?.name ?? "later";
+      const file = files.find(({ holds }) => holds.has(id));
+      return file ? file.name : "later";
     },
   });
   await bundle.close();
@@ -82,6 +91,56 @@ export async function mergeChunks() {
     );
   }
 }
+
+/** What the compiler cannot see, as it looks at one chunk at a time. */
+const smaller: Plugin = {
+  name: "smaller",
+  transform: (code) => ({
+    code: code
+      .replace(REQUIRED, (_, name, required) => `${name}=${PURE}${required.replace("(", `(${PURE}`)}`)
+      .replace(EMPTY, `=${PURE}$1`),
+    map: null,
+  }),
+  async renderChunk(code) {
+    const { code: small } = await transform(withReactOnce(code), {
+      minify: true,
+      treeShaking: true,
+      format: "esm",
+      charset: "utf8",
+      legalComments: "none",
+    });
+    return { code: small, map: null };
+  },
+};
+
+const PURE = "/*@__PURE__*/";
+
+/**
+ * Each chunk has its own name for React and calls `(0,n.jsx)("p",…)`. Where several have become one file they share what
+ * they call: `j("p",…)`.
+ */
+function withReactOnce(code: string) {
+  const requires = new Map<string, string>();
+  const plain = code.replaceAll(PURE, "");
+  for (const [, name = "", required = ""] of plain.matchAll(REQUIRED)) requires.set(name, required);
+  const taken = new Map<string, Set<string>>();
+  const short = plain.replace(REACT_CALL, (call, name: string, member: string) => {
+    const required = requires.get(name);
+    if (!required) return call;
+    taken.set(required, (taken.get(required) ?? new Set()).add(member));
+    return sharedName(required, member);
+  });
+  return short.replace(REQUIRED, (_, name: string, required: string) => {
+    const members = [...(taken.get(required) ?? [])].map(
+      (member) => `,${sharedName(required, member)}=${name}.${member}`,
+    );
+    taken.delete(required); // only the first one makes them
+    return `${name}=${PURE}${required}${members.join("")}`;
+  });
+}
+
+/** No name of anything else; it is made short afterwards. */
+const sharedName = (required: string, member: string) => `${required.replace(/[(),]/g, "_")}_${member}`;
 
 /** Several chunks of a route are one file now. */
 const onceEach = (list: string) => [...new Set(list.split(/,\s*/))].join();
