@@ -3,8 +3,8 @@
  *
  * Remix's compiler puts an empty module in the place of each such file. Where the page still uses something of it, the
  * build does not fail: `x.hashPassword` is `undefined` in the browser. The empty module stays in the bundle, so we look
- * for reads from it. Shapes as esbuild 0.17 minifies them, and rollup leaves
- * them where pages share files:
+ * for reads from it. Shapes as esbuild 0.17 minifies them, also after rollup has
+ * made one file of what pages share:
  *
  *   var Z=s((a,b)=>{b.exports={}});   the empty module
  *   var i=r(Z(),1);                   somebody imports it

@@ -1,8 +1,9 @@
 /**
  * Makes a few files of everything that pages share: what the first pages of somebody's day need, what the page of a task
  * needs besides as others do, what the others have in common, what comes with a part of a page, and what no page needs
- * before somebody does something. What the page of a task needs alone is in its own file. The Remix compiler cuts a chunk for every set of pages that have something
- * in common: four dozen of a few hundred bytes each, whose headers weigh more than they do.
+ * before somebody does something. What the page of a task needs alone is in its own file. The Remix compiler cuts a
+ * chunk for every set of pages that have something in common: four dozen of a few hundred bytes each, whose headers weigh
+ * more than they do.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";

@@ -83,9 +83,9 @@ describe("the first load of the list of tasks", () => {
     expect(new URL(page.url()).pathname).toBe(`/tasks/${id}`);
     const { Script: scripts = 0, Stylesheet: sheets = 0 } = sizes;
     expect(scripts).toBeGreaterThan(5 * KIB);
-    expect(scripts).toBeLessThan(18 * KIB);
+    expect(scripts).toBeLessThan(16 * KIB);
     expect(sheets).toBeLessThan(4 * KIB);
-    expect(Object.values(sizes).reduce((sum, size) => sum + size, 0)).toBeLessThan(25 * KIB);
+    expect(Object.values(sizes).reduce((sum, size) => sum + size, 0)).toBeLessThan(22 * KIB);
 
     const later = page.waitForRequest(/\/later-[^/]*\.js$/);
     await page.getByLabel("Your reply").focus();
