@@ -156,6 +156,7 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     await reply(page).getByRole("button", { name: "Send reply" }).click();
     if (javaScriptEnabled) {
       await said(page, "This is not there any more, or not for you. What you typed is still here.");
+      await reply(page).getByText("Not saved: the task is not there any more, or not for you.").first().waitFor();
       expect(await text.inputValue()).toBe("It is the black cable.");
     } else {
       await page.getByRole("heading", { name: "Page Not Found" }).waitFor();

@@ -6,7 +6,7 @@ export type Typed = { body: string; fields: Record<string, string> };
 /** Another text for the same place, which its writer may have instead. `at` in UTC milliseconds. */
 export type Offer = Typed & { at: number; from: "this browser" | "elsewhere" };
 
-export type Trouble = "offline" | "too_long" | "signed_out" | "not_yours";
+export type Trouble = "offline" | "too_long" | "signed_out" | "not_yours" | "gone";
 
 /**
  * typed     in the form now
@@ -113,14 +113,12 @@ export function nextSync(state: SyncState, event: SyncEvent): SyncState {
 
 const textOf = ({ body, fields }: Typed): Typed => ({ body, fields });
 
+/** What another try of the same text does not mend. */
+const FOR_GOOD: readonly Trouble[] = ["too_long", "not_yours", "gone"];
+
 /** Whether there is something to save, and nothing in the way of it: a text from elsewhere is not overwritten undecided. */
 export const needsSaving = ({ typed, kept, saving, ended, trouble, offer }: SyncState) =>
-  !ended &&
-  offer?.from !== "elsewhere" &&
-  !saving &&
-  trouble !== "too_long" &&
-  trouble !== "not_yours" &&
-  !same(typed, kept);
+  !ended && offer?.from !== "elsewhere" && !saving && !(trouble && FOR_GOOD.includes(trouble)) && !same(typed, kept);
 
 /** Whether the server lacks something that stands in the form. */
 export const isUnkept = ({ typed, kept }: SyncState) => !same(typed, kept);
@@ -144,6 +142,7 @@ const TROUBLES: Record<Trouble, string> = {
   too_long: "Not saved: the text is too long.",
   signed_out: "Not saved: you are signed out. What you typed is kept in this browser.",
   not_yours: "Not saved: somebody else is signed in now.",
+  gone: "Not saved: the task is not there any more, or not for you. What you typed is kept in this browser.",
 };
 
 /** What the line below the form says; null for nothing. `clock` writes a time. */

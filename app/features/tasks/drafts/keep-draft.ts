@@ -202,5 +202,4 @@ export function keepDraft(
   };
 }
 
-const troubleOf = (status: number): Trouble =>
-  status === 401 ? "signed_out" : status === 404 ? "not_yours" : "offline";
+const troubleOf = (status: number): Trouble => (status === 401 ? "signed_out" : status === 404 ? "gone" : "offline");

@@ -36,6 +36,7 @@ describe("what is typed", () => {
     { why: "signed_out", again: true },
     { why: "too_long", again: false },
     { why: "not_yours", again: false },
+    { why: "gone", again: false },
   ] as const)("that could not be saved ($why) is tried again: $again", ({ why, again }) => {
     const state = stateAfter(
       "",
