@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openDesk } from "../support/desk";
+import { handsOn, openDesk } from "../support/desk";
 import { anAgent, aTask } from "../support/factories";
 
 const KIB = 1024;
@@ -125,6 +125,7 @@ describe("the page of whoever asked", () => {
     const document = page.waitForRequest((request) => request.isNavigationRequest());
     await page.getByRole("link", { name: "The lift hums" }).first().click();
     expect(new URL((await document).url()).pathname).toBe(`/tasks/${id}`);
+    await handsOn(page);
     await page.getByRole("button", { name: "It is solved" }).waitFor();
   });
 });
