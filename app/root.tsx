@@ -57,9 +57,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   );
 }
 
-/** A form that is refused as outdated may have been made for somebody else, who is not the one signed in by now. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
-  actionStatus === 409 || defaultShouldRevalidate;
+/**
+ * After a refusal nothing is loaded anew, as usual; but a form that is refused as outdated may have been made for somebody
+ * else, who is not the one signed in by now.
+ */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus = 200, defaultShouldRevalidate }) =>
+  actionStatus < 400 ? defaultShouldRevalidate : actionStatus === 409;
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
