@@ -118,6 +118,7 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     await desk.reload();
     await desk.goBack();
     await desk.goForward();
+    await message(desk, "Clicked twice").waitFor(); // the page is there before it is loaded anew
     await desk.reload();
     await message(desk, "Clicked twice").getByText("Not sent yet").waitFor();
     expect(await message(desk, "Clicked twice").count()).toBe(1);
