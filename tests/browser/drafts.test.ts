@@ -154,6 +154,23 @@ describe("nothing typed is lost", () => {
       expect(await bodyOf(ada.id)).toEqual(["Third time"]);
     });
 
+    test("what was filled in before its keeper came is kept as well", async () => {
+      const page = await pageOf(await anAgent(server.db), "/tasks/new");
+      let come = () => {};
+      const filled = new Promise<void>((resolve) => {
+        come = resolve;
+      });
+      await page.route(/\/later-[^/]*\.js$/, async (route) => {
+        await filled;
+        await route.continue();
+      });
+      await page.getByLabel("Title").fill("An early desk");
+      await page.getByLabel("Tags").fill("oak");
+      come();
+      const kept = () => server.db.selectFrom("draft").select("fields").where("kind", "=", "task").execute();
+      await expect.poll(async () => JSON.stringify(await kept())).toContain("An early desk");
+    });
+
     test("it outlives a page whose scripts for writing do not come", async () => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
       const page = await pageOf(ada, undefined, { serviceWorkers: "block" }); // the worker would have them

@@ -159,7 +159,12 @@ export function keepDraft(
   async function lookForCopy() {
     const copy = readCopy(person, name);
     if (!copy) return;
-    if (same(copy, state.typed)) return remember();
+    if (same(copy, state.typed)) {
+      // Typed on this page before its keeper came: a title, a choice, a tag that the server has not got either.
+      if (copy.requestKey === ownKey()) state = { ...state, kept: { ...state.kept, fields: {} } };
+      remember();
+      return plan();
+    }
     if (isBlank(copy) || (sentKeys.has(copy.requestKey) && copy.requestKey !== ownKey())) return remember();
     const news = await send({ ...copy, revision: copy.revision + 1 });
     if (news.type === "ended") return remember();
