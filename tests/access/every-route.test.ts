@@ -3,7 +3,7 @@ import { ENGINES } from "../support/database";
 import { everyAddress } from "../support/routes";
 import { startServer, type TestServer } from "../support/server";
 import { cookieOf } from "../support/session";
-import { aSecretDesk, type SecretDesk, WORDS } from "./secret-desk";
+import { aSecretDesk, MERGED_TASK, type SecretDesk, WORDS } from "./secret-desk";
 
 /*
  * Asks every address the product has, in every way a browser or a program can, as everybody who might ask. What they get
@@ -24,6 +24,7 @@ const WAYS: Way[] = [
   { name: "?_data", address: (path, id) => `${path}?_data=${encodeURIComponent(id)}` },
   { name: "payload", address: (path) => (path.endsWith(".json") ? path : `${path.replace(/\/$/, "")}/_payload.json`) },
   { name: "search in it", address: (path) => `${path}?q=${half(WORDS.otherTitle)}&requester=${half(WORDS.note)}` },
+  { name: "history of another", address: (path) => `${path}?of=${MERGED_TASK}` },
   { name: "POST", address: (path) => path, init: form },
   { name: "POST .data", address: (path) => data(path), init: form },
   { name: "POST ?_data", address: (path, id) => `${path}?_data=${encodeURIComponent(id)}`, init: form },
@@ -145,6 +146,8 @@ describe.each(ENGINES)("behaviour 3, 8 and 11: every address, asked in every way
     expect(answers.some(({ text }) => text.includes(WORDS.heldReply))).toBe(true);
     expect(answers.some(({ text }) => text.includes(`The content of ${WORDS.noteFile}`))).toBe(true);
     expect(answers.some(({ text }) => text.includes(WORDS.otherTitle))).toBe(true);
+    const ofMerged = answers.find(({ asked }) => asked === `history of another /tasks/${desk.sharedTask}`);
+    expect(ofMerged?.text).toContain(WORDS.mergedNote);
     for (const word of [WORDS.otherRating, WORDS.snoozedUntil, WORDS.sharedReply, WORDS.sharedNote]) {
       expect(answers.some(({ text }) => text.includes(word))).toBe(true);
     }

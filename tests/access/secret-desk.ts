@@ -17,6 +17,7 @@ export const WORDS = {
   otherTitle: "ottoswombattitle",
   otherBody: "ottosnarwhalbody",
   otherNote: "ottosaxolotlnote",
+  mergedNote: "mergedpotoronote",
   ownFile: "ritascapybarafile",
   noteFile: "internalgeckofile",
   otherFile: "ottosmanateefile",
@@ -27,6 +28,9 @@ export const WORDS = {
   agentMail: "ada-pangolin@example.org",
   hash: "scrypt-of-the-okapi",
 } as const;
+
+/** The number of a task that is a part of another. */
+export const MERGED_TASK = 512_345;
 
 const NOW = Date.UTC(2026, 2, 1, 9);
 
@@ -142,6 +146,10 @@ export async function aSecretDesk(db: Db, dataDir: string) {
   // Rita is in copy of this one: she reads what was said, and not what Otto thinks of how it was solved.
   const sharedTask = await task(612_345, otto, "A task for two", "The lift is stuck", WORDS.otherNote);
   await db.insertInto("participant").values({ task_id: sharedTask, user_id: rita.id, added_at: NOW }).execute();
+  // It had been reported twice; what happened to the second report is read on the page of the first, by agents.
+  const mergedTask = await task(MERGED_TASK, otto, "The same lift", "It is stuck again", WORDS.mergedNote);
+  await db.updateTable("task").set({ merged_into: sharedTask }).where("id", "=", mergedTask).execute();
+  await inTransaction(db, (tx) => reindexTasks(tx, [mergedTask]));
   const rating = { rating: "bad", rating_comment: WORDS.otherRating, rated_at: NOW, rated_by: otto.id } as const;
   await db
     .updateTable("task")

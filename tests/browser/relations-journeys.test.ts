@@ -100,6 +100,17 @@ describe.each(WAYS)("tasks around a task, $way on $engine", ({ engine, javaScrip
     await heading(page, "Printer on fire").waitFor();
     await page.getByRole("region", { name: "Conversation" }).getByText("From Rita.").waitFor();
     await history(page).getByText(`merged #${source} into this`).waitFor();
+    await history(page)
+      .getByRole("link", { name: `#${source}`, exact: true })
+      .click();
+    await history(page).getByText(`merged this into #${target}`).waitFor();
+    await history(page).getByText("added an internal note").waitFor();
+    expect(await history(page).getByRole("button").count()).toBe(0);
+    await heading(page, "Printer on fire").waitFor();
+    await history(page)
+      .getByRole("link", { name: `History of #${target}` })
+      .click();
+    await history(page).getByText(`merged #${source} into this`).waitFor();
 
     await hers.getByRole("form", { name: "Reply" }).getByRole("textbox").first().fill("Still burning.");
     await hers.getByRole("button", { name: "Send reply" }).click();

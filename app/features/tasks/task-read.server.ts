@@ -9,7 +9,7 @@ import { NO_OWN_FIELDS, readOwnFields } from "./custom-fields/own-fields.server"
 import { NO_DRAFTS, readDrafts } from "./drafts/draft-read.server";
 import { readSharedDrafts } from "./drafts/shared-drafts.server";
 import { readHistory } from "./history/history-page.server";
-import type { HistoryPosition } from "./history/history-place";
+import { type HistoryPlace, NEWEST_HISTORY } from "./history/history-place";
 import { readMessages } from "./messages/message-page.server";
 import type { MessagePlace } from "./messages/message-place";
 import { listParticipants, shownParticipants } from "./people/participants.server";
@@ -57,7 +57,7 @@ function taskQuery(role: Role) {
 
 /**
  * A task as its page shows it, or null when there is none this person may see. `as` says which page: requesters get
- * theirs, with nothing on it that is not meant for them. `place` says which page of the conversation, `historyBefore` which of
+ * theirs, with nothing on it that is not meant for them. `place` says which page of the conversation, `historyPlace` which of
  * the history.
  */
 export async function readTask(
@@ -66,7 +66,7 @@ export async function readTask(
   id: number,
   now: number,
   place: MessagePlace = { kind: "newest" },
-  historyBefore: HistoryPosition | null = null,
+  historyPlace: HistoryPlace = NEWEST_HISTORY,
 ) {
   const [task] = await visibleTask[viewer.role](db, { id, viewerId: viewer.id, now });
   if (!task) return null;
@@ -111,7 +111,7 @@ export async function readTask(
     await Promise.all([
       readPeople(db, viewer, task, now),
       task.has_tags ? listTags(db, { taskId: id }) : [],
-      readHistory(db, viewer, task, historyBefore, now),
+      readHistory(db, viewer, task, historyPlace, now),
       listTeams(db),
       task.has_checklist ? readChecklist(db, id) : [],
       hasRelations ? readRelations(db, viewer, task, now) : NO_RELATIONS,

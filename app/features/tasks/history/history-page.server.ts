@@ -3,12 +3,13 @@ import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { mayUnmark } from "../people/access.server";
 import { withSeenNumbers } from "../relations/seen-events.server";
+import { mergedInto } from "../relations/whereabouts.server";
 import { UNDOABLE_KINDS } from "../undo/undo-change.server";
 import { whyNotUndo } from "../undo/undo-rules";
 import { fieldLabel } from "./field-labels";
 import { type Change, type Entry, entriesOf } from "./history-entries";
-import type { HistoryPosition } from "./history-place";
-import { type Sentence, whatChanged } from "./what-changed.server";
+import type { HistoryPlace, HistoryPosition } from "./history-place";
+import { type Piece, type Sentence, whatChanged } from "./what-changed.server";
 
 /** So many entries are on a page, and so many events are read for them. */
 const PAGE = { entries: 30, events: 90 };
@@ -17,29 +18,36 @@ const PAGE = { entries: 30, events: 90 };
 const VALUE_LENGTH = 300;
 
 /**
- * A page of what happened to a task, oldest first, before a position or up to now. For those with agent access alone: the
- * caller has asked. `older` says from where the page before goes on; null where there is none.
+ * A page of what happened to a task, or to one that was merged into it, oldest first, before a position or up to now. For
+ * those with agent access alone: the caller has asked. `older` says from where the page before goes on; null where there is
+ * none. What happened to a merged one is there to be read: it is undone by taking it out again.
  */
 export async function readHistory(
   db: Db,
   viewer: Viewer,
   task: { id: number; leads: 0 | 1 },
-  before: HistoryPosition | null,
+  { before, of: asked }: HistoryPlace,
   now: number,
 ) {
-  const events = await newestEvents(db, task.id, before);
+  const of = asked !== null && (await mergedInto(db, viewer, asked)) === task.id ? asked : null;
+  const events = await newestEvents(db, of ?? task.id, before);
   const more = events.length > PAGE.events;
-  const shown = await withSeenNumbers(db, viewer, events.slice(0, PAGE.events).reverse());
+  const { shown, today } = await withSeenNumbers(db, viewer, events.slice(0, PAGE.events).reverse());
   const sets = changeSetsOf(shown);
   const all = entriesOf(shown.map(shortened));
   if (more && all.length > 1) all.shift(); // perhaps its beginning is on the page before
   const entries = all.slice(-PAGE.entries);
   const first = entries[0];
   const older = first && (more || entries.length < all.length) ? { at: first.at, id: first.id } : null;
+  const undoer = of === null ? { viewer, leads: task.leads === 1 } : null;
+  const isPart = (number: number) => number !== task.id && today.get(number) === task.id;
+  const linked = (says: Sentence) => says.map((piece) => withHistory(piece, task.id, isPart));
   return {
-    entries: (await withUndo(db, viewer, task.leads === 1, entries, sets, now)).map((entry) => inWords(entry, now)),
+    entries: (await withUndo(db, undoer, entries, sets, now)).map((entry) => inWords(entry, linked, now)),
     older,
     isNewest: before === null,
+    /** The merged task whose history this is. */
+    of,
   };
 }
 
@@ -106,14 +114,22 @@ export type ShownEntry = Pick<KnownEntry, "id" | "actor" | "via" | "at" | "undon
   undo?: { changeSetId: number; about: string };
 };
 
-function inWords({ changes, changeSetId, mayUndo, ...entry }: KnownEntry, now: number): ShownEntry {
+/** The number of a task that was merged into this one leads to its history here: it has no page of its own. */
+const withHistory = (piece: Piece, here: number, isPart: (number: number) => boolean): Piece =>
+  typeof piece === "object" && "task" in piece && isPart(piece.task) ? { ...piece, here } : piece;
+
+function inWords(
+  { changes, changeSetId, mayUndo, ...entry }: KnownEntry,
+  linked: (says: Sentence) => Sentence,
+  now: number,
+): ShownEntry {
   const about = changes.map(({ field }) => fieldLabel(field ?? "")).join(", ");
   return {
     ...entry,
     changes: changes.map((change) => ({
       id: change.id,
       ...(change.by === null && { by: null }),
-      says: whatChanged(change, now),
+      says: linked(whatChanged(change, now)),
     })),
     ...(mayUndo && changeSetId !== null && { undo: { changeSetId, about } }),
   };
@@ -124,12 +140,12 @@ const FIELD_KINDS = new Set(["fields", "answer", "details"]);
 
 /**
  * Entries with what became of their change sets: `mayUndo` says the viewer can take it back now, or a part of it; `undone`
- * who has done so, and whether a part stayed; `tookBack` whose change it took back: null for their own.
+ * who has done so, and whether a part stayed; `tookBack` whose change it took back: null for their own. Without an undoer
+ * nothing may be undone.
  */
 async function withUndo(
   db: Db,
-  viewer: Viewer,
-  leads: boolean,
+  undoer: { viewer: Viewer; leads: boolean } | null,
   entries: Entry[],
   sets: ReturnType<typeof changeSetsOf>,
   now: number,
@@ -139,16 +155,18 @@ async function withUndo(
     db,
     undone.map(({ id }) => id),
   );
-  const stays = ({ field, to }: Change) => field === "confidential" && to === "yes" && !mayUnmark(viewer, leads);
+  const stays = ({ field, to }: Change) =>
+    field === "confidential" && to === "yes" && undoer !== null && !mayUnmark(undoer.viewer, undoer.leads);
   return entries.map((entry) => {
     const set = entry.changeSetId === null ? undefined : sets.get(entry.changeSetId);
     if (!set) return entry;
     const open = set.undone_at === null && UNDOABLE_KINDS.includes(set.kind) && !entry.changes.every(stays);
+    const mayUndo = open && undoer !== null && whyNotUndo({ ...undoer, change: set }, now) === null;
     const isBack = ({ field }: Change) => back.some((event) => event.undoes === set.id && event.field === field);
     const partly = FIELD_KINDS.has(set.kind) && !entry.changes.every(isBack);
     return {
       ...entry,
-      ...(open && whyNotUndo({ viewer, leads, change: set }, now) === null && { mayUndo: true as const }),
+      ...(mayUndo && { mayUndo }),
       ...(set.undoneBy !== null && { undone: { by: set.undoneBy, partly } }),
       ...(set.author_id !== null && { tookBack: { by: set.author_id === set.actor_id ? null : set.author } }),
     };

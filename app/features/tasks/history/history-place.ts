@@ -2,14 +2,25 @@
 export type HistoryPosition = { at: number; id: number };
 
 /**
- * Reads from an address before which event history is wanted: `?history=1772357400000~123`.
- * Null for its end, and for what cannot be read: a stale bookmark shows the newest, not an error.
+ * before  the event before which history is wanted; null: the newest
+ * of      the task whose history it is, where that was merged into the one in sight; null: of this one
  */
-export function parseHistoryPlace(parameters: URLSearchParams): HistoryPosition | null {
+export type HistoryPlace = { before: HistoryPosition | null; of: number | null };
+
+export const NEWEST_HISTORY: HistoryPlace = { before: null, of: null };
+
+/**
+ * Reads from an address which history is wanted: `?of=42&history=1772357400000~123`. What cannot be read says nothing: a
+ * stale bookmark shows the newest, not an error.
+ */
+export function parseHistoryPlace(parameters: URLSearchParams): HistoryPlace {
   const found = /^(\d{1,15})~([1-9]\d{0,8})$/.exec(parameters.get("history") ?? "");
-  return found && { at: Number(found[1]), id: Number(found[2]) };
+  const of = /^[1-9]\d{0,8}$/.exec(parameters.get("of") ?? "");
+  return { before: found && { at: Number(found[1]), id: Number(found[2]) }, of: of && Number(of[0]) };
 }
 
-/** The page of history before an event of the page in sight; without one, the newest. */
-export const historyHref = (taskId: number, before?: HistoryPosition) =>
-  `/tasks/${taskId}${before ? `?history=${before.at}~${before.id}` : ""}#history`;
+/** A page of history on the page of a task. */
+export function historyHref(taskId: number, { before, of }: Partial<HistoryPlace> = {}) {
+  const asked = [of && `of=${of}`, before && `history=${before.at}~${before.id}`].filter(Boolean).join("&");
+  return `/tasks/${taskId}${asked && `?${asked}`}#history`;
+}

@@ -10,14 +10,19 @@ import type { Sentence } from "./what-changed.server";
 
 type Props = { taskId: number; page: HistoryPage; now: number };
 
-/** Who changed what, when and by what means, oldest first; what may be undone has a button. */
+/**
+ * Who changed what, when and by what means, oldest first; what may be undone has a button. In its place, for whoever asked,
+ * the history of a task that was merged into this one.
+ */
 export function History({ taskId, page, now }: Props) {
   return (
     <section aria-labelledby="history">
-      <SectionHeader title="History" id="history" />
+      <SectionHeader title={page.of ? `History of #${page.of}, merged into this` : "History"} id="history">
+        {page.of && <a href={historyHref(taskId)}>History of #{taskId}</a>}
+      </SectionHeader>
       {page.older && (
         <p className="conversation-more">
-          <a className="button button-quiet" href={historyHref(taskId, page.older)}>
+          <a className="button button-quiet" href={historyHref(taskId, { before: page.older, of: page.of })}>
             Show earlier
           </a>
         </p>
@@ -32,7 +37,7 @@ export function History({ taskId, page, now }: Props) {
       )}
       {!page.isNewest && (
         <p className="conversation-more">
-          <a className="button button-quiet" href={historyHref(taskId)}>
+          <a className="button button-quiet" href={historyHref(taskId, { of: page.of })}>
             Show the newest
           </a>
         </p>
@@ -116,5 +121,6 @@ function pieceOf(piece: Sentence[number]) {
   if ("was" in piece) return <del>{piece.was}</del>;
   if ("is" in piece) return <ins>{piece.is}</ins>;
   if ("text" in piece) return <q>{piece.text}</q>;
-  return <a href={`/tasks/${piece.task}`}>#{piece.task}</a>;
+  const { task, here } = piece;
+  return <a href={here ? historyHref(here, { of: task }) : `/tasks/${task}`}>#{task}</a>;
 }

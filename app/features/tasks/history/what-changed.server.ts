@@ -5,8 +5,13 @@ import { fieldLabel, valueInWords } from "./field-labels";
 import type { Change } from "./history-entries";
 import { addedAndRemoved } from "./value-lists";
 
-/** A sentence in pieces: plain words, a value that was or is now, a text as it was written, a task by its number. */
-export type Sentence = readonly (string | { was: string } | { is: string } | { text: string } | { task: number })[];
+/**
+ * Plain words, a value that was or is now, a text as it was written, a task by its number; `here` is the task it is a part
+ * of by now, where it is read on the page of that.
+ */
+export type Piece = string | { was: string } | { is: string } | { text: string } | { task: number; here?: number };
+
+export type Sentence = readonly Piece[];
 
 /**
  * What history says of one event, as it follows a name: "changed Status from New to Resolved". Made here, not in the

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import type { HistoryPage } from "~/features/tasks/history/history-page.server";
-import { parseHistoryPlace } from "~/features/tasks/history/history-place";
+import { historyHref, NEWEST_HISTORY, parseHistoryPlace } from "~/features/tasks/history/history-place";
 import { changeTask } from "~/features/tasks/task-change.server";
 import { readTask } from "~/features/tasks/task-read.server";
 import { undoChange } from "~/features/tasks/undo/undo-change.server";
@@ -12,8 +12,8 @@ import { changesOf } from "../../../support/history";
 
 const MINUTE = 60_000;
 
-async function page(db: Db, viewer: Viewer, id: number, now = NOON, before: { at: number; id: number } | null = null) {
-  const task = await readTask(db, viewer, id, now, { kind: "newest" }, before);
+async function page(db: Db, viewer: Viewer, id: number, now = NOON, place = NEWEST_HISTORY) {
+  const task = await readTask(db, viewer, id, now, { kind: "newest" }, place);
   if (task?.as !== "agent") throw new Error("An agent sees the history.");
   return task.history;
 }
@@ -34,7 +34,7 @@ onEachDatabase("the history of a task (domain A15)", (test) => {
     const pages: string[][] = [];
     let before: { at: number; id: number } | null = null;
     do {
-      const history: HistoryPage = await page(db, ada, id, NOON, before);
+      const history: HistoryPage = await page(db, ada, id, NOON, { before, of: null });
       pages.unshift(changesOf(history));
       expect(history.isNewest).toBe(before === null);
       before = history.older;
@@ -115,15 +115,23 @@ onEachDatabase("the history of a task (domain A15)", (test) => {
   test("is nothing a requester gets a word of", async ({ db }) => {
     const [ada, { id, requester }] = [await anAgent(db, { name: "Adalbert" }), await aTask(db)];
     await titled(db, ada, id, 1);
-    const task = await readTask(db, requester, id, NOON, { kind: "newest" }, { at: NOON * 2, id: 1 });
+    const task = await readTask(
+      db,
+      requester,
+      id,
+      NOON,
+      { kind: "newest" },
+      { before: { at: NOON * 2, id: 1 }, of: null },
+    );
     expect(task?.as).toBe("requester");
     expect(JSON.stringify(task)).not.toMatch(/history|Adalbert|tookBack/);
   });
 
   test("a place in it that cannot be read is its end", () => {
     for (const bad of ["", "x", "1~", "~1", "1~0", "-1~2", `${"1".repeat(16)}~1`]) {
-      expect(parseHistoryPlace(new URLSearchParams({ history: bad })), bad).toBeNull();
+      expect(parseHistoryPlace(new URLSearchParams({ history: bad, of: bad })), bad).toEqual(NEWEST_HISTORY);
     }
-    expect(parseHistoryPlace(new URLSearchParams({ history: "1772~7" }))).toEqual({ at: 1772, id: 7 });
+    const place = { before: { at: 1772, id: 7 }, of: 42 };
+    expect(parseHistoryPlace(new URL(historyHref(9, place), "http://desk").searchParams)).toEqual(place);
   });
 });
