@@ -25,6 +25,7 @@ import {
   type TaskRow,
   taskToChange,
 } from "./task-write.server";
+import { touchTask } from "./touch-task.server";
 
 /** A move that the task's status does not allow any more: what it is now, and what may be chosen. */
 export type InvalidMove = { ok: false; why: "invalid_move"; status: StatusKey; choices: StatusKey[] };
@@ -280,11 +281,7 @@ export async function addNote(
         },
         now,
       );
-      await tx
-        .updateTable("task")
-        .set({ updated_at: now, version: task.version + 1 })
-        .where("id", "=", taskId)
-        .execute();
+      await touchTask(tx, task, now);
       await recordEvents(tx, [{ taskId, actorId: viewer.id, kind: "noted", messageId, at: now }]);
       await reindexTasks(tx, [taskId]);
       return taskId;

@@ -5,6 +5,7 @@ import type { Viewer } from "~/features/users/user-words";
 import { recordChangeSet } from "../change-sets.server";
 import { recordEvents } from "../task-history.server";
 import { type TaskRow, taskToChange } from "../task-write.server";
+import { touchTask } from "../touch-task.server";
 import type { ChecklistText } from "./checklist-schema";
 import { CHECKLIST_LIMITS, type ChecklistItem, type ItemVerb } from "./checklist-words";
 
@@ -193,10 +194,6 @@ export async function tellOfItem(tx: Tx, inverse: ItemChange, { viewer, task, un
   const changeSetId = await recordChangeSet(tx, set, now);
   const { from, to } = inverse;
   await recordEvents(tx, [{ ...about, kind: "changed", field: "checklist", from, to, at: now, changeSetId }]);
-  await tx
-    .updateTable("task")
-    .set({ updated_at: now, version: task.version + 1 })
-    .where("id", "=", task.id)
-    .execute();
+  await touchTask(tx, task, now);
   return changeSetId;
 }

@@ -9,6 +9,7 @@ import { addWatcher } from "../people/watchers.server";
 import { recordEvents } from "../task-history.server";
 import { workableBy } from "../task-policy.server";
 import { type TaskRow, taskToChange } from "../task-write.server";
+import { touchTask } from "../touch-task.server";
 import { EDITABLE_MS } from "./note-edits";
 
 /**
@@ -109,11 +110,7 @@ async function replaceText(
     .where("id", "=", note.id)
     .execute();
   for (const { id } of mentions) await addWatcher(tx, task.id, id, now);
-  await tx
-    .updateTable("task")
-    .set({ updated_at: now, version: task.version + 1 })
-    .where("id", "=", task.id)
-    .execute();
+  await touchTask(tx, task, now);
   const event = { taskId: task.id, actorId: viewer.id, kind: "changed", field: "note_edited" } as const;
   await recordEvents(tx, [{ ...event, from: null, to: null, at: now }]);
   await reindexTasks(tx, [task.id]);

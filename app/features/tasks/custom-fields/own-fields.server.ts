@@ -7,6 +7,7 @@ import { type FieldsInverse, statusTimes } from "../apply-fields.server";
 import { recordChangeSet } from "../change-sets.server";
 import { recordEvents } from "../task-history.server";
 import { taskToChange } from "../task-write.server";
+import { touchTask } from "../touch-task.server";
 import { customEvents, mergeSent, readFields, type SentFields, writeFieldValues } from "./custom-fields.server";
 import {
   type FieldDefinition,
@@ -90,11 +91,7 @@ export async function changeOwnFields(
     }
     if (merged.changes.length === 0) return { ok: true, changeSetId: null };
     await writeFieldValues(tx, task.id, merged.wanted);
-    await tx
-      .updateTable("task")
-      .set({ updated_at: now, version: task.version + 1 })
-      .where("id", "=", task.id)
-      .execute();
+    await touchTask(tx, task, now);
     const about = { taskId, actorId: viewer.id };
     const inverse: FieldsInverse = {
       fields: {},

@@ -3,6 +3,7 @@ import type { Viewer } from "~/features/users/user-words";
 import { recordChangeSet } from "../change-sets.server";
 import { type NewEvent, recordEvents } from "../task-history.server";
 import type { TaskRow } from "../task-write.server";
+import { touchTask } from "../touch-task.server";
 
 /** Whom a task keeps beside it: those in copy, and those who watch. History and change sets use the same words. */
 export type Circle = "participants" | "watchers";
@@ -40,11 +41,7 @@ export async function changePeople(
     now,
   );
   await recordEvents(tx, peopleEvents({ ...about, changeSetId }, circle, { come, go }, now));
-  await tx
-    .updateTable("task")
-    .set({ updated_at: now, version: task.version + 1 })
-    .where("id", "=", task.id)
-    .execute();
+  await touchTask(tx, task, now);
   return changeSetId;
 }
 

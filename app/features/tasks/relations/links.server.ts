@@ -4,6 +4,7 @@ import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { recordChangeSet } from "../change-sets.server";
 import { recordEvents } from "../task-history.server";
+import { touchTask } from "../touch-task.server";
 import {
   type LinkView,
   linkSeenFrom,
@@ -13,15 +14,7 @@ import {
   type StoredLink,
   storedLink,
 } from "./relation-words";
-import {
-  type NoSuchTask,
-  noSuchNumber,
-  noSuchTask,
-  touch,
-  twoTasksToChange,
-  type Wrong,
-  wrong,
-} from "./two-tasks.server";
+import { type NoSuchTask, noSuchNumber, noSuchTask, twoTasksToChange, type Wrong, wrong } from "./two-tasks.server";
 
 export type Link = { view: LinkView; other: number };
 /** `changeSetId` null: nothing had to be changed. */
@@ -49,8 +42,8 @@ export async function addLink(db: Db, viewer: Viewer, taskId: number, link: Link
       now,
     );
     await tellBoth(tx, viewer, stored, { linked: true, changeSetId }, now);
-    await touch(tx, task, now);
-    await touch(tx, other, now);
+    await touchTask(tx, task, now);
+    await touchTask(tx, other, now);
     return { ok: true, changeSetId };
   });
 }
@@ -69,8 +62,8 @@ export async function removeLink(db: Db, viewer: Viewer, taskId: number, link: L
       now,
     );
     await tellBoth(tx, viewer, stored, { linked: false, changeSetId }, now);
-    await touch(tx, task, now);
-    await touch(tx, other, now);
+    await touchTask(tx, task, now);
+    await touchTask(tx, other, now);
     return { ok: true, changeSetId };
   });
 }

@@ -8,11 +8,12 @@ import { recordChangeSet } from "../change-sets.server";
 import { recordEvents } from "../task-history.server";
 import { priorityOf } from "../task-words";
 import { insertTaskRow, type TaskRow, taskToChange } from "../task-write.server";
+import { touchTask } from "../touch-task.server";
 import type { ChangeToUndo, UndoResult } from "../undo/undo-change.server";
 import { deleteLink } from "./links.server";
 import { timesSince } from "./moving-rows.server";
 import { numberText, storedLink } from "./relation-words";
-import { type NoSuchTask, noSuchTask, touch, twoTasksToChange, type Wrong, wrong } from "./two-tasks.server";
+import { type NoSuchTask, noSuchTask, twoTasksToChange, type Wrong, wrong } from "./two-tasks.server";
 
 export type Split = { messages: readonly number[]; title: string; requestKey: string };
 /** `id` is the new task; `changeSetId` null when this form has made it before. */
@@ -41,7 +42,7 @@ export async function splitTask(db: Db, viewer: Viewer, taskId: number, split: S
       const inverse: SplitInverse = { made: id, version: 1 };
       changeSetId = await recordChangeSet(tx, { taskId, actorId: viewer.id, kind: "split", inverse }, now);
       await tellBoth(tx, viewer, task.id, id, { changeSetId }, now);
-      await touch(tx, task, now);
+      await touchTask(tx, task, now);
       return id;
     });
     return made ? { ok: true, id: made.id, changeSetId } : refused;
@@ -139,7 +140,7 @@ export async function undoSplit(tx: Tx, viewer: Viewer, change: ChangeToUndo, no
     .set({ status: "closed", open: 0, closed_at: now, merged_into: task.id, updated_at: now, version: version + 1 })
     .where("id", "=", id)
     .execute();
-  await touch(tx, task, now);
+  await touchTask(tx, task, now);
   const undone = { taskId: task.id, actorId: viewer.id, kind: "unsplit", inverse: null, undoes: change.id };
   const changeSetId = await recordChangeSet(tx, undone, now);
   await tellBoth(tx, viewer, task.id, id, { changeSetId, back: true }, now);

@@ -4,16 +4,9 @@ import type { Viewer } from "~/features/users/user-words";
 import { recordChangeSet } from "../change-sets.server";
 import { recordEvents } from "../task-history.server";
 import { type TaskRow, taskToChange } from "../task-write.server";
+import { touchTask } from "../touch-task.server";
 import { numberText, RELATION_LIMITS } from "./relation-words";
-import {
-  type NoSuchTask,
-  noSuchNumber,
-  noSuchTask,
-  touch,
-  twoTasksToChange,
-  type Wrong,
-  wrong,
-} from "./two-tasks.server";
+import { type NoSuchTask, noSuchNumber, noSuchTask, twoTasksToChange, type Wrong, wrong } from "./two-tasks.server";
 
 /** `changeSetId` null: nothing had to be changed. */
 export type ChangeParent = { ok: true; changeSetId: number | null } | NoSuchTask | Wrong;
@@ -124,8 +117,8 @@ async function tellBoth(
     { ...told, taskId: task.id, field: "parent", [side]: numberText(parent.id) },
     { ...told, taskId: parent.id, field: "sub_task", [side]: numberText(task.id) },
   ]);
-  await touch(tx, task, now);
-  await touch(tx, parent, now);
+  await touchTask(tx, task, now);
+  await touchTask(tx, parent, now);
 }
 
 /** The task under which a new one is made, or a sentence why it cannot be. */

@@ -20,15 +20,6 @@ export async function twoTasksToChange(
   return [found.get(one), found.get(other)];
 }
 
-/** What every change of something around a task does to its row. */
-export async function touch(tx: Tx, task: { id: number; version: number }, now: number): Promise<void> {
-  await tx
-    .updateTable("task")
-    .set({ updated_at: now, version: task.version + 1 })
-    .where("id", "=", task.id)
-    .execute();
-}
-
 /** A task that is not to be had, and why, for the person who typed its number. */
 export type Wrong = { ok: false; why: "wrong"; message: string };
 export const wrong = (message: string): Wrong => ({ ok: false, why: "wrong", message });

@@ -1,13 +1,14 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Viewer } from "~/features/users/user-words";
 import { recordChangeSet } from "../change-sets.server";
+import { touchTask } from "../touch-task.server";
 import type { ChangeToUndo, UndoResult } from "../undo/undo-change.server";
 import { deleteLink, tellBoth, whyNotLinked } from "./links.server";
 import type { MergeInverse } from "./merge.server";
 import { linkSeenFrom, linkWords, numberText, type StoredLink } from "./relation-words";
 import type { SplitInverse } from "./split.server";
 import { putUnder, takeFrom, whyNotSubTask } from "./sub-tasks.server";
-import { touch, twoTasksToChange } from "./two-tasks.server";
+import { twoTasksToChange } from "./two-tasks.server";
 
 const nothing = (sentence: string): UndoResult => ({ back: [], kept: [sentence] });
 
@@ -31,8 +32,8 @@ export async function undoLink(tx: Tx, viewer: Viewer, change: ChangeToUndo, now
   const undone = { taskId: change.taskId, actorId: viewer.id, kind: "link", inverse: opposite, undoes: change.id };
   const changeSetId = await recordChangeSet(tx, undone, now);
   await tellBoth(tx, viewer, link, { linked: "add" in inverse, changeSetId }, now);
-  await touch(tx, one, now);
-  await touch(tx, other, now);
+  await touchTask(tx, one, now);
+  await touchTask(tx, other, now);
   const seen = linkSeenFrom(change.taskId, link);
   return { back: [`the link “${linkWords(seen.view)} ${numberText(seen.other)}”`], kept: [] };
 }
