@@ -6,6 +6,7 @@ import { fileStore, incoming } from "~/features/files/files.server";
 import type { JobHandlers } from "~/features/jobs/job-queue.server";
 import { runJobs } from "~/features/jobs/job-runner.server";
 import { planRecurring, type Recurring, recurringHandlers } from "~/features/jobs/recurring-jobs.server";
+import { clearIndexJob } from "~/features/tasks/corrections/clear-index.server";
 import { sweepDrafts } from "~/features/tasks/drafts/draft-changes.server";
 import { sweepPresence } from "~/features/tasks/people/presence.server";
 import { sendHeldMessage } from "~/features/tasks/sending/held-replies.server";
@@ -31,6 +32,7 @@ const HANDLERS: JobHandlers = {
   ...fileJobs(fileStore),
   ...recurringHandlers(RECURRING),
   send_message: sendHeldMessage,
+  clear_index: clearIndexJob,
 };
 
 export const startJobs = () =>

@@ -56,6 +56,7 @@ export function connectSqlite(file: string): Db {
   handle.pragma("foreign_keys = ON");
   handle.pragma("busy_timeout = 5000");
   handle.pragma("temp_store = MEMORY");
+  handle.pragma("secure_delete = ON"); // what is deleted is overwritten: redacted words, drafts, sessions
   const db = new Kysely<Database>({ dialect: new ImmediateSqliteDialect({ database: preparedOnce(handle) }) });
   raws.set(db, { engine: "sqlite", handle });
   return db;

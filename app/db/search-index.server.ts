@@ -1,7 +1,8 @@
 import { indexTokens } from "~/lib/search-text";
+import { isShown } from "~/lib/shown-field";
 import { engineOf } from "./engine.server";
 import { storeInPostgres } from "./search-index.postgres.server";
-import { storeInSqlite } from "./search-index.sqlite.server";
+import { mergeSqliteIndex, storeInSqlite } from "./search-index.sqlite.server";
 import type { Db } from "./types";
 
 /**
@@ -11,9 +12,9 @@ import type { Db } from "./types";
 export type SearchDocument = {
   taskId: number;
   title: string[][];
-  /** Number, tags, inner custom fields, name and address of the requester: only for readers with agent access, as tags are. */
+  /** Number, tags, all other custom fields, name and address of the requester: only for readers with agent access, as tags are. */
   labels: string[][];
-  /** What requesters see of custom fields, and public messages, oldest first. */
+  /** What requesters are shown of custom fields, and public messages, oldest first. */
   publicText: string[][];
   /** Internal notes, oldest first, then the names of their files: only for readers with agent access. */
   notes: string[][];
@@ -24,7 +25,7 @@ const BATCH = 50;
 
 /**
  * Makes the index say about these tasks what the tables say. Belongs into the transaction that changed a task's title,
- * tags, requester, messages or files, or the requester's name or address. Tasks that are gone leave the index.
+ * type, tags, fields, requester, messages or files, or the requester's name or address. Tasks that are gone leave the index.
  */
 export async function reindexTasks(tx: Db, taskIds: readonly number[]): Promise<void> {
   const ids = [...new Set(taskIds)];
@@ -35,11 +36,18 @@ export async function reindexTasks(tx: Db, taskIds: readonly number[]): Promise<
   }
 }
 
+/**
+ * Takes the words of deleted texts out of the index's file, a part at a time; answers whether there is more to do.
+ * PostgreSQL does that by itself (autovacuum).
+ */
+export const clearIndex = async (tx: Db, step: { begin: boolean }): Promise<boolean> =>
+  engineOf(tx) === "sqlite" && (await mergeSqliteIndex(tx, step));
+
 async function readDocuments(tx: Db, ids: number[]): Promise<SearchDocument[]> {
   const tasks = await tx
     .selectFrom("task")
     .innerJoin("user as requester", "requester.id", "task.requester_id")
-    .select(["task.id", "task.title", "requester.name", "requester.email"])
+    .select(["task.id", "task.title", "task.type", "requester.name", "requester.email"])
     .where("task.id", "in", ids)
     .execute();
   const documents = new Map(
@@ -64,17 +72,14 @@ async function readDocuments(tx: Db, ids: number[]): Promise<SearchDocument[]> {
     .execute();
   for (const { task_id, tag } of tags) documents.get(task_id)?.labels.push(indexTokens(tag));
 
-  const fields = await tx
-    .selectFrom("task_field")
-    .innerJoin("custom_field", "custom_field.key", "task_field.key")
-    .select(["task_field.task_id", "task_field.value", "custom_field.visibility"])
-    .where("task_field.task_id", "in", ids)
-    .where("custom_field.kind", "in", ["text", "longtext", "url"])
-    .orderBy("task_field.key")
-    .execute();
-  for (const { task_id, value, visibility } of fields) {
-    const document = documents.get(task_id);
-    (visibility === "agents" ? document?.labels : document?.publicText)?.push(indexTokens(value));
+  const values = await readFieldValues(tx, ids);
+  for (const { id, type } of tasks) {
+    const own = values.filter(({ task_id }) => task_id === id);
+    const stored = Object.fromEntries(own.map(({ key, value }) => [key, value]));
+    for (const { value, visibility, field } of own.filter(({ isText }) => isText)) {
+      const isPublic = visibility !== "agents" && field !== null && isShown(field, type, stored);
+      documents.get(id)?.[isPublic ? "publicText" : "labels"].push(indexTokens(value));
+    }
   }
 
   const messages = await tx
@@ -104,4 +109,22 @@ async function readDocuments(tx: Db, ids: number[]): Promise<SearchDocument[]> {
     (kind === "public" ? document?.publicText : document?.notes)?.push(indexTokens(name));
   }
   return [...documents.values()];
+}
+
+/** What these tasks have in their fields; `field` null for one that is not in use. */
+async function readFieldValues(tx: Db, ids: number[]) {
+  const rows = await tx
+    .selectFrom("task_field")
+    .innerJoin("custom_field", "custom_field.key", "task_field.key")
+    .select(["task_field.task_id", "task_field.key", "task_field.value"])
+    .select(["custom_field.kind", "custom_field.visibility", "custom_field.enabled"])
+    .select(["custom_field.types", "custom_field.show_if"])
+    .where("task_field.task_id", "in", ids)
+    .orderBy("task_field.key")
+    .execute();
+  return rows.map(({ kind, enabled, types, show_if, ...row }) => ({
+    ...row,
+    isText: ["text", "longtext", "url"].includes(kind),
+    field: enabled === 1 ? { types: JSON.parse(types), showIf: show_if === null ? null : JSON.parse(show_if) } : null,
+  }));
 }

@@ -17,3 +17,23 @@ export async function storeInSqlite(tx: Db, ids: number[], documents: SearchDocu
     `.execute(tx);
   }
 }
+
+/** About a thirtieth of a second of work on a small machine: others are answered in between. */
+const PAGES = 200;
+
+/**
+ * Does a part of writing the index anew without what was deleted, and answers whether there is more to do. A deletion alone
+ * only marks the task's words as not to be found: they lie in the file until the parts of the index are merged.
+ *
+ * begin  with it all parts are taken together; later calls go on
+ */
+export async function mergeSqliteIndex(tx: Db, { begin }: { begin: boolean }): Promise<boolean> {
+  const before = await totalChanges(tx);
+  await sql`insert into task_search (task_search, rank) values ('merge', ${begin ? -PAGES : PAGES})`.execute(tx);
+  return (await totalChanges(tx)) - before > 1; // the row that asks counts as well: https://sqlite.org/fts5.html#the_merge_command
+}
+
+async function totalChanges(tx: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select total_changes() as n`.execute(tx);
+  return rows[0]?.n ?? 0;
+}

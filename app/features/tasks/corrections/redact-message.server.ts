@@ -12,6 +12,7 @@ import { lockTasks } from "../relations/moving-rows.server";
 import { type HistoryField, recordEvents } from "../task-history.server";
 import { visibleTo } from "../task-policy.server";
 import { taskToChange } from "../task-write.server";
+import { planClearing } from "./clear-index.server";
 
 /** A message for the page that asks whether it is to be redacted; null for none, or one that was not said yet. */
 export async function readMessageToRedact(db: Db, viewer: Viewer, taskId: number, messageId: number) {
@@ -119,6 +120,7 @@ async function redact(
       tasks.map((id) => ({ ...event, taskId: id, at: now })),
     );
     await reindexTasks(tx, tasks);
+    await planClearing(tx, now);
     return { ok: true };
   });
 }

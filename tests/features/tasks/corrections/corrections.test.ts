@@ -1,8 +1,12 @@
+import { readFile } from "node:fs/promises";
 import { expect } from "vitest";
+import { rawOf } from "~/db/connect.server";
 import { reindexTasks } from "~/db/search-index.server";
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { searchTasks } from "~/features/search/search-queries.server";
+import { clearIndexJob } from "~/features/tasks/corrections/clear-index.server";
 import { editNote, readNoteToEdit } from "~/features/tasks/corrections/edit-note.server";
 import { readMessageToRedact, redactMessage } from "~/features/tasks/corrections/redact-message.server";
 import { shareDraft } from "~/features/tasks/drafts/draft-changes.server";
@@ -32,6 +36,14 @@ async function newest(db: Db, taskId: number) {
 const row = (db: Db, id: number) => db.selectFrom("message").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 const fieldsTold = async (db: Db) =>
   (await db.selectFrom("event").select("field").where("kind", "=", "changed").execute()).map(({ field }) => field);
+
+/** The file of a SQLite database, with everything in it that stood beside it. */
+function fileOf(db: Db): string {
+  const raw = rawOf(db);
+  if (raw.engine !== "sqlite") throw new Error("There is no file.");
+  raw.handle.pragma("wal_checkpoint(truncate)");
+  return raw.handle.name;
+}
 
 async function found(db: Db, viewer: Viewer, word: string) {
   const answer = await searchTasks(db, viewer, word, { now: LATER });
@@ -240,6 +252,22 @@ onEachDatabase("domain B4: redaction", (test) => {
       { address: `/tasks/${id}`, form: JSON.stringify({ form: "note", note: "As I said:\nChange it." }) },
       { address: `/tasks/${other.id}`, form: JSON.stringify({ form: "note", note: "Of something else." }) },
     ]);
+  });
+
+  test("leaves no word of it in the file of the database either", async ({ db, engine }) => {
+    if (engine !== "sqlite") return; // PostgreSQL clears its pages by itself
+    const [ada, root, { id }] = [await anAgent(db), await anAdmin(db), await aTask(db)];
+    const messageId = await aNote(db, ada, id, "The password is quagga, and quokka too.");
+    await aNote(db, ada, id, "The other one is a lemur.");
+    const kept = async (word: string) => (await readFile(fileOf(db))).includes(word);
+    expect([await kept("quokka"), await kept("lemur")]).toEqual([true, true]);
+
+    await redactMessage(db, root, id, messageId, LATER + 1);
+    await doDueJobs(db, { clear_index: clearIndexJob }, LATER + 1, (error) => {
+      throw error;
+    });
+    expect([await kept("quagga"), await kept("quokka"), await kept("lemur")]).toEqual([false, false, true]);
+    expect(await found(db, ada, "lemur")).toBe(1);
   });
 
   test("is for admins, and for what was said", async ({ db }) => {
