@@ -197,7 +197,8 @@ export async function applyFields(
   }
   events.push(...customEvents(customChanges, { ...about, changeSetId, at: now }));
   await recordEvents(tx, events);
-  const indexed = changed.some((field) => ["title", "tags", "requester"].includes(field)) || customChanges.length > 0;
+  const indexed =
+    changed.some((field) => ["title", "type", "tags", "requester"].includes(field)) || customChanges.length > 0;
   if (indexed) await reindexTasks(tx, [task.id]);
   return { ok: true, changed: [...changed, ...customChanges.map(({ label }) => `field.${label}`)], changeSetId };
 }

@@ -1,6 +1,7 @@
 import type { Refusal } from "~/lib/refusal";
+import { chosenKeys, type FieldValues, ownValue } from "~/lib/shown-field";
 import { fieldId, SelectField, TextArea, TextField } from "~/ui/field";
-import { chosenKeys, type FieldDefinition, type FieldValues, fieldName, ownValue } from "./field-rules";
+import { type FieldDefinition, fieldName } from "./field-rules";
 
 type Props = {
   field: FieldDefinition;

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import type { Refusal } from "~/lib/refusal";
+import { type FieldValues, ownValue } from "~/lib/shown-field";
 import { Button } from "~/ui/button";
 import { CustomField } from "./custom-field";
-import { type FieldDefinition, type FieldValues, ownValue, shownFields } from "./field-rules";
+import { type FieldDefinition, shownFields } from "./field-rules";
 import { readTyped } from "./typed-fields";
 
 type Props = {

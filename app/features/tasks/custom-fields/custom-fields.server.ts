@@ -4,16 +4,14 @@ import type { Db } from "~/db/types";
 import { resolvePerson } from "~/features/users/people-fields.server";
 import { personLabelWithId } from "~/features/users/person-label";
 import { type Conflict, mergeField } from "~/lib/merge-field";
+import { type FieldCondition, type FieldValues, ownValue } from "~/lib/shown-field";
 import type { NewEvent } from "../task-history.server";
 import {
-  type FieldCondition,
   type FieldDefinition,
   type FieldOption,
-  type FieldValues,
   fieldName,
   mayWriteField,
   missingFields,
-  ownValue,
   shownFields,
 } from "./field-rules";
 import { readValue, shownValue } from "./field-values";

@@ -1,6 +1,7 @@
+import { chosenKeys } from "~/lib/shown-field";
 import { cleanLine, cleanText, codePoints } from "~/lib/text";
 import { absoluteDay } from "~/ui/time-words";
-import { chosenKeys, FIELD_LIMITS, type FieldDefinition } from "./field-rules";
+import { FIELD_LIMITS, type FieldDefinition } from "./field-rules";
 
 /** `text` is the value to store, empty for none. */
 export type ReadValue = { ok: true; text: string } | { ok: false; message: string };

@@ -2,6 +2,7 @@ import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
+import { type FieldValues, ownValue } from "~/lib/shown-field";
 import { allOf } from "~/lib/text";
 import { type FieldsInverse, statusTimes } from "../apply-fields.server";
 import { recordChangeSet } from "../change-sets.server";
@@ -9,14 +10,7 @@ import { recordEvents } from "../task-history.server";
 import { taskToChange } from "../task-write.server";
 import { touchTask } from "../touch-task.server";
 import { customEvents, mergeSent, readFields, type SentFields, writeFieldValues } from "./custom-fields.server";
-import {
-  type FieldDefinition,
-  type FieldValues,
-  maySeeField,
-  mayWriteField,
-  ownValue,
-  shownFields,
-} from "./field-rules";
+import { type FieldDefinition, maySeeField, mayWriteField, shownFields } from "./field-rules";
 import { shownValue } from "./field-values";
 
 /* What the requester's side has of custom fields: some to read, some to fill in until the task is resolved. */
@@ -38,10 +32,12 @@ export async function readOwnFields(db: Db, task: Asked): Promise<OwnFields> {
   const told = shownFields(seen, task.type, values)
     .filter((field) => !own.includes(field) && (ownValue(values, field.key) ?? "") !== "")
     .map((field) => ({ label: field.label, text: shownValue(field, ownValue(values, field.key) ?? "") }));
-  // Only their own fields' values: conditions may name a field that is not for their eyes.
-  const typed = Object.fromEntries(own.map(({ key }) => [key, ownValue(values, key) ?? ""]));
   const shown = shownFields(own, task.type, values);
-  return { told, form: shown.length > 0 ? { fields: withoutHiddenConditions(own, shown), values: typed } : null };
+  if (shown.length === 0) return { told, form: null };
+  // Only these fields' values: conditions may name a field that is not for their eyes.
+  const form = withoutHiddenConditions(own, shown);
+  const typed = Object.fromEntries(form.map(({ key }) => [key, ownValue(values, key) ?? ""]));
+  return { told, form: { fields: form, values: typed } };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Viewer } from "~/features/users/user-words";
 import { same } from "~/lib/merge-field";
+import { type FieldValues, ownValue } from "~/lib/shown-field";
 import {
   applyFields,
   currentFields,
@@ -10,7 +11,6 @@ import {
   statusTimes,
 } from "../apply-fields.server";
 import { type CustomChange, customChange, listFields, readFieldValues } from "../custom-fields/custom-fields.server";
-import { type FieldValues, ownValue } from "../custom-fields/field-rules";
 import { fieldLabel, valueInWords } from "../history/field-labels";
 import { whyNotResolve } from "../status/in-the-way.server";
 import { type AllTaskFields, TASK_FIELDS, type TaskField, type TaskFields } from "../task-schema";

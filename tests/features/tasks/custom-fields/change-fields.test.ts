@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
+import { searchTasks } from "~/features/search/search-queries.server";
 import { readFields } from "~/features/tasks/custom-fields/custom-fields.server";
 import { changedMeanwhile, changeOwnFields, readOwnFields } from "~/features/tasks/custom-fields/own-fields.server";
 import { changeTask } from "~/features/tasks/task-change.server";
@@ -102,17 +103,31 @@ onEachDatabase("custom fields on a requester's page (domain B2, B6)", (test) => 
       visibility: "requester_write",
       showIf: { field: "inner", is: "is", value: "secret" },
     });
-    await change(db, ada, task.id, { inner: "walrus", shown: "ibex" }, {});
+    await aCustomField(db, {
+      key: "read",
+      visibility: "requester_read",
+      showIf: { field: "inner", is: "is", value: "secret" },
+    });
+    await change(db, ada, task.id, { inner: "secret", hidden: "narwhal", read: "dugong" }, {});
+    const found = async (word: string, viewer = rita) => {
+      const answer = await searchTasks(db, viewer, word, { now: NOON });
+      return answer.ok && answer.tasks.length;
+    };
+    expect([await found("narwhal"), await found("dugong"), await found("secret")]).toEqual([1, 1, 0]);
+    await change(db, ada, task.id, { inner: "walrus", shown: "ibex" }, { inner: "secret", shown: "" });
+    // What is not shown any more keeps its value, and nobody on the requester's side is told of it.
+    expect([await found("narwhal"), await found("dugong"), await found("ibex")]).toEqual([0, 0, 1]);
+    expect([await found("narwhal", ada), await found("dugong", ada)]).toEqual([1, 1]);
 
     const page = (open: 0 | 1) => readOwnFields(db, { id: task.id, type: "incident", open });
-    expect(JSON.stringify(await page(1))).not.toMatch(/inner|walrus|secret/i);
+    expect(JSON.stringify(await page(1))).not.toMatch(/inner|walrus|secret|hidden|narwhal|dugong/i);
     expect((await page(1)).told).toEqual([{ label: "Shown", text: "ibex" }]);
     expect((await page(1)).form?.fields.map(({ key }) => key)).toEqual(["own"]);
 
     const fill = (viewer: Viewer, sent: Texts) => changeOwnFields(db, viewer, task.id, sentFields(sent), NOON);
     expect(await fill(rita, { own: "mine", shown: "hers", inner: "hers" })).toMatchObject({ ok: true });
     expect(await fill(otto, { own: "his" })).toEqual({ ok: false, why: "no_such_task" });
-    expect(await valuesOf(db, task.id)).toEqual({ inner: "walrus", shown: "ibex", own: "mine" });
+    expect(await valuesOf(db, task.id)).toMatchObject({ inner: "walrus", shown: "ibex", own: "mine" });
 
     await changeTask(db, ada, task.id, { change: { version: 1, status: "resolved" }, was: { status: "new" } }, NOON);
     expect(await fill(rita, { own: "late" })).toEqual({ ok: false, why: "resolved" });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type FieldDefinition, isShown, missingFields } from "~/features/tasks/custom-fields/field-rules";
+import { type FieldDefinition, missingFields } from "~/features/tasks/custom-fields/field-rules";
 import { readValue, shownValue } from "~/features/tasks/custom-fields/field-values";
+import { isShown } from "~/lib/shown-field";
 
 const aField = (field: Partial<FieldDefinition> = {}): FieldDefinition => ({
   key: "location",
