@@ -1,4 +1,5 @@
 import * as z from "zod/v4";
+import { TOO_LONG_FOR_A_PERSON, USER_LIMITS } from "~/features/users/user-words";
 import { INCOMPLETE_FORM, RequestKey, RowId } from "~/lib/form-values";
 import { cleanLine, cleanText, codePoints } from "~/lib/text";
 import {
@@ -88,7 +89,7 @@ const TeamId = z
 const PersonText = z
   .union([z.string(), z.array(z.string())])
   .transform((sent) => cleanLine([sent].flat().at(-1) ?? "")) // the button of a suggestion comes after what was typed
-  .refine((text) => codePoints(text) <= 400, "That is too long for a name or an address.");
+  .refine((text) => codePoints(text) <= USER_LIMITS.typed, TOO_LONG_FOR_A_PERSON);
 
 /** A checkbox with a hidden "no" before it, so that a form without the box changes nothing. */
 const YesOrNo = z

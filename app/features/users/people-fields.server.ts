@@ -1,10 +1,10 @@
 import { compiledOnce } from "~/db/compiled.server";
 import type { Db } from "~/db/types";
 import { sortKey } from "~/lib/search-text";
-import { cleanLine, eitherOf } from "~/lib/text";
+import { cleanLine, codePoints, eitherOf } from "~/lib/text";
 import { parsePersonText, personLabelWithId } from "./person-label";
 import { emailKeyOf, personBeginnings } from "./user-keys";
-import type { Role } from "./user-words";
+import { type Role, TOO_LONG_FOR_A_PERSON, USER_LIMITS } from "./user-words";
 
 /*
  * People in the fields of a form. There may be thousands, so nothing here lists them all: a field for an agent is a
@@ -96,6 +96,7 @@ export async function resolvePerson(
 ): Promise<{ ok: true; person: ResolvedPerson } | UnresolvedPerson> {
   const clean = cleanLine(text);
   if (clean === "") return { ok: false, why: "empty", message: "Enter a name or an e-mail address." };
+  if (codePoints(clean) > USER_LIMITS.typed) return { ok: false, why: "nobody", message: TOO_LONG_FOR_A_PERSON };
 
   const meant = parsePersonText(clean);
   const found = await candidates(db, meant);

@@ -10,8 +10,20 @@ export type UserState = (typeof USER_STATES)[number];
 
 export const USER_STATE_NAMES: Record<UserState, string> = { active: "Active", disabled: "Disabled" };
 
-/** Lengths in code points; the address by the path limit of mail (RFC 5321, 4.5.3.1.3). */
-export const USER_LIMITS = { name: 120, email: 254, passwordMin: 8, passwordMax: 200, search: 200 } as const;
+/**
+ * Lengths in code points; the address by the path limit of mail (RFC 5321, 4.5.3.1.3); `typed` is "Name <address>" in a
+ * field that asks for somebody.
+ */
+export const USER_LIMITS = {
+  name: 120,
+  email: 254,
+  typed: 400,
+  passwordMin: 8,
+  passwordMax: 200,
+  search: 200,
+} as const;
+
+export const TOO_LONG_FOR_A_PERSON = "That is too long for a name or an address.";
 
 /** Loose on purpose: `admin@localhost` is an address, and only mail itself can prove one. For HTML `pattern` too. */
 export const EMAIL_PATTERN = "[^\\s@]+@[^\\s@]+";

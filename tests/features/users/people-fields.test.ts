@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { listAssignable, resolvePerson, suggestPeople } from "~/features/users/people-fields.server";
 import { parsePersonText } from "~/features/users/person-label";
+import { TOO_LONG_FOR_A_PERSON } from "~/features/users/user-words";
 import { onEachDatabase } from "../../support/database";
 import { bareTask, disabled, NOW, person } from "./people";
 
@@ -84,6 +85,7 @@ onEachDatabase("a text that means a person", (test) => {
       email: "New@example.org",
     });
     expect(await resolvePerson(db, " ")).toMatchObject({ why: "empty" });
+    expect(await resolvePerson(db, "x".repeat(60_000))).toMatchObject({ message: TOO_LONG_FOR_A_PERSON });
     expect(await resolvePerson(db, "?!")).toMatchObject({ why: "nobody" });
   });
 });
