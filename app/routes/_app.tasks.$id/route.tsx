@@ -12,12 +12,13 @@ import { forgetParkedForm, parkedForm } from "~/features/auth/parked-forms.serve
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { isDiskFull } from "~/features/files/receive-file.server";
+import { discardArrived } from "~/features/tasks/attachments/arriving-files.server";
 import { loadFieldsIfAny } from "~/features/tasks/custom-fields/fields-part";
 import { parseHistoryPlace } from "~/features/tasks/history/history-place";
 import { taskOfMessage } from "~/features/tasks/messages/message-page.server";
 import { messageHref, parseMessagePlace } from "~/features/tasks/messages/message-place";
 import { isVisible } from "~/features/tasks/people/task-people.server";
-import { mergedInto } from "~/features/tasks/relations/whereabouts.server";
+import { mergedInto, whereaboutsOf } from "~/features/tasks/relations/whereabouts.server";
 import { readTask } from "~/features/tasks/task-read.server";
 import { TaskId } from "~/features/tasks/task-schema";
 import { AgentTaskView, type TaskRefusal } from "~/features/tasks/task-view";
@@ -97,7 +98,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!id.success) throw pageNotFound(request);
   const viewer = viewerOf(context);
   const { form, arrived } = await readUploads(request, viewer);
-  return keepingWords(form, () => answerForm({ request, viewer, form, arrived, id: id.data }, context));
+  try {
+    return await keepingWords(form, () => answerForm({ request, viewer, form, arrived, id: id.data }, context));
+  } finally {
+    await discardArrived(arrived); // what no draft took: forms that have no files, and forms that are no form of this page
+  }
 }
 
 async function answerForm(asked: Asked, context: AppLoadContext) {
@@ -111,6 +116,8 @@ async function answerForm(asked: Asked, context: AppLoadContext) {
     await forgetParkedForm(db, viewer, requestKey);
     return backTo(id, "What you had typed is gone");
   }
+  // Also a form that was sent before answers nothing to whoever has lost the task since.
+  if (!(await whereaboutsOf(db, viewer, [id])).has(id)) throw pageNotFound(request);
   let answered: Awaited<ReturnType<typeof answer>> | null = null;
   let gone: unknown;
   try {

@@ -1,0 +1,41 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Viewer } from "~/features/users/user-words";
+import { aKey, anAgent, aRequester, aTask } from "../../../support/factories";
+import { startServer, type TestServer } from "../../../support/server";
+import { cookieOf } from "../../../support/session";
+
+describe("files with a form that takes none", () => {
+  let server: TestServer;
+  let [ada, rita]: Viewer[] = [];
+  let task = 0;
+  beforeAll(async () => {
+    server = await startServer();
+    ada = await anAgent(server.db);
+    rita = await aRequester(server.db);
+    task = (await aTask(server.db, { requester: rita })).id;
+  });
+  afterAll(() => server.stop());
+
+  test.each([
+    ["no form of the page", () => rita, () => task, { form: "nope" }],
+    ["a task that does not exist", () => rita, () => 999_999, { form: "fields", version: "1" }],
+    ["a form that is not theirs", () => rita, () => task, { form: "note", note: "Hello" }],
+    ["a form of fields", () => rita, () => task, { form: "own_fields", show: "1" }],
+    ["what was typed is thrown away", () => rita, () => task, { form: "reply", do: "discard" }],
+    ["an agent's form of fields", () => ada, () => task, { form: "fields", version: "1", show: "1" }],
+  ])("are not kept: %s", async (_, who, id, fields) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...fields, requestKey: aKey() })) form.set(name, value);
+    form.set("files", new File([new Uint8Array(100_000)], "a.bin"));
+    const answer = await fetch(`${server.origin}/tasks/${id()}`, {
+      method: "POST",
+      body: form,
+      headers: { cookie: await cookieOf(server.db, who() as Viewer), accept: "text/html" },
+      redirect: "manual",
+    });
+    expect(answer.status).toBeLessThan(500);
+    expect(await readdir(join(server.dataDir, "files", "incoming"))).toEqual([]);
+  });
+});
