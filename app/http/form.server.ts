@@ -77,13 +77,13 @@ export const refuseNoRoom = (form: FormData, field?: string): Refusal => {
 };
 
 /**
- * A form that has sent another text before, on a page that Back brought: what was typed under a new key, with which it can
+ * A form that has sent something else before, on a page that Back brought: what was typed under a new key, with which it can
  * be sent as well. Files that came along were not taken.
  */
 export function refuseOtherText(form: FormData, personId: number, withFiles = false): Refusal {
   form.set("requestKey", formKey(personId));
   const sentence =
-    "Another text was sent from this page before, and this one was not. Press the button again to send it, too.";
+    "Something else was sent from this page before, and this was not. Press the button again to send it, too.";
   return refuse(form, {}, [withFiles ? `${sentence} Choose its files again.` : sentence]);
 }
 

@@ -221,7 +221,7 @@ describe("domain B12: an answer that is lost", () => {
     await said(desk, "The server could not be reached.");
     await text.fill("A whole thought");
     await sends.click();
-    await reply(desk).getByText("Another text was sent from this page before").waitFor();
+    await reply(desk).getByText("Something else was sent from this page before").waitFor();
     expect(await text.inputValue()).toBe("A whole thought");
     await sends.click();
     await message(desk, "A whole thought").waitFor();

@@ -41,7 +41,7 @@ type TooMany = { ok: false; why: "too_many"; message: string };
  * new_message  somebody else wrote a public message since the page was made, and the writer has not said `anyway`, nor
  *              that they do not want to be asked
  * sent_already the writer has sent just this, a moment ago, and has not said `anyway`
- * other_text   the form has sent another text before
+ * other_text   the form has sent another text, outcome or status before
  */
 export type ReplyToTask =
   | { ok: true; id: number; repeated: boolean; held: number | null; status: StatusKey; statusSet: number | null }
@@ -70,7 +70,9 @@ export async function replyToTask(
   return inTransaction(db, async (tx) => {
     let refused: Exclude<ReplyToTask, { ok: true }> = { ok: false, why: "no_such_task" };
     let statusSet: number | null = null;
-    const made = await once(tx, { userId: viewer.id, key: input.requestKey, text: input.body }, now, async () => {
+    // Back brings a page on which one can press the other button, or choose another status, under the same words.
+    const text = JSON.stringify([input.body, input.outcome, input.status]);
+    const made = await once(tx, { userId: viewer.id, key: input.requestKey, text }, now, async () => {
       const task = await taskToChange(tx, viewer, taskId);
       if (!task) return null;
       const reason = await whyNot(tx, viewer, task, input, now);

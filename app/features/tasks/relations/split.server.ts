@@ -129,7 +129,7 @@ async function tellBoth(
 export async function undoSplit(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
   const { made: id, version } = JSON.parse(change.inverse) as SplitInverse;
   const [task, made] = await twoTasksToChange(tx, viewer, change.taskId, id);
-  if (!task || !made) return { back: [], kept: [`#${id} is a task you cannot see, or was merged into another.`] };
+  if (!task || !made) return { back: [], kept: ["The new task is one you cannot see, or was merged into another."] };
   if (made.version !== version || (await isWrittenOn(tx, id))) {
     return { back: [], kept: [`#${id} was worked on since, so it stays. Merge it into this task instead.`] };
   }

@@ -153,7 +153,7 @@ describe.each(ENGINES)("domain B12: Back and Send once more, over HTTP (%s)", (e
     expect(await said(id, "Is it <better> now?")).toHaveLength(2);
   });
 
-  const OTHER_TEXT = "Another text was sent from this page before, and this one was not.";
+  const OTHER_TEXT = "Something else was sent from this page before, and this was not.";
   const keyIn = (html: string, form: string) => {
     const after = html.slice(html.indexOf(`aria-label="${form}"`));
     return /name="requestKey" value="([^"]*)"/.exec(after)?.[1] ?? "";
@@ -191,6 +191,32 @@ describe.each(ENGINES)("domain B12: Back and Send once more, over HTTP (%s)", (e
       expect(await stored()).toEqual([1, 1]);
     },
   );
+
+  test("the other answer on the page it was sent from is not taken for the first one", async () => {
+    const { id } = await aTask(server.db, rita && { requester: rita });
+    const status = async () =>
+      (await server.db.selectFrom("task").select("status").where("id", "=", id).executeTakeFirstOrThrow()).status;
+    const form = { form: "reply", body: "", requestKey: aKey() };
+    for (const _ of [1, 2]) expect((await send(rita, id, { ...form, outcome: "solved" })).status).toBe(302);
+    expect(await status()).toBe("resolved");
+
+    const refused = await send(rita, id, { ...form, outcome: "not_solved" });
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain(OTHER_TEXT);
+    const requestKey = keyIn(refused.text, "Reply");
+    expect((await send(rita, id, { ...form, requestKey, outcome: "not_solved" })).status).toBe(302);
+    expect(await status()).toBe("in_progress");
+  });
+
+  test("a form that was sent before tells nothing to whoever has lost the task since", async () => {
+    const { id } = await aTask(server.db, rita && { requester: rita });
+    const form = { form: "reply", body: "Thanks", outcome: "solved", requestKey: aKey() };
+    expect((await send(rita, id, form)).status).toBe(302);
+    await server.db.updateTable("task").set({ requester_id: ada?.id }).where("id", "=", id).execute();
+    const [lost, none] = [await send(rita, id, form), await send(rita, 999_999, { ...form, requestKey: aKey() })];
+    expect([lost.status, none.status]).toEqual([404, 404]);
+    expect(lost.text).toContain("Thanks");
+  });
 
   test("files that came along are asked for again", async () => {
     const { id } = await aTask(server.db, rita && { requester: rita });
