@@ -15,7 +15,12 @@ const text = (name: string, content = `content of ${name}`) => ({
 const picture = (name: string) => ({ name, mimeType: "image/png", buffer: aPng(120, 60) });
 
 describe.each(WAYS)("domain A18: attachments, $way on $engine", ({ engine, javaScriptEnabled }) => {
-  const { server, pageOf } = openDesk({ engine, javaScriptEnabled, settings: { ATTACHMENT_MIB: "1" } });
+  const { server, pageOf } = openDesk({
+    engine,
+    javaScriptEnabled,
+    serviceWorkers: "allow",
+    settings: { ATTACHMENT_MIB: "1" },
+  });
 
   const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });
   const attached = (page: Page, form: string) =>

@@ -20,7 +20,7 @@ async function pageWith(code: string): Promise<Page> {
     define: { "process.env.NODE_ENV": '"production"', "process.env.NEXTAUTH_URL": "undefined" },
     banner: { js: "var process = { env: {} };" },
   });
-  const page = await newPage(undefined, { serviceWorkers: "block" });
+  const page = await newPage();
   const html = "<!doctype html><title>A client</title><div id=root></div><script src=/client.js></script>";
   await page.route("**/client", (route) => route.fulfill({ contentType: "text/html", body: html }));
   await page.route("**/client.js", (route) =>

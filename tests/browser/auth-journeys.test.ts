@@ -4,7 +4,7 @@ import { PASSWORD, someone } from "../features/auth/visitor";
 import { WAYS } from "../support/browser";
 import { awake, openDesk } from "../support/desk";
 
-const { server, newPage } = openDesk();
+const { server, newPage } = openDesk({ serviceWorkers: "allow" });
 beforeAll(async () => void (await someone(server.db)));
 
 async function fillIn(page: Page, password = PASSWORD, email = "ada@example.org") {

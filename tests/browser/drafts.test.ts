@@ -173,7 +173,7 @@ describe("nothing typed is lost", () => {
 
     test("it outlives a page whose scripts for writing do not come", async () => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
-      const page = await pageOf(ada, undefined, { serviceWorkers: "block" }); // the worker would have them
+      const page = await pageOf(ada);
       await page.route(/\/later-[^/]*\.js$/, (route) => route.abort());
       await page.goto(`/tasks/${id}`);
       await text(page, "Reply").fill("We look");

@@ -5,7 +5,7 @@ import { anAgent, aTask } from "../support/factories";
 const KIB = 1024;
 
 describe("the looks of a page", () => {
-  const { server, pageOf } = openDesk();
+  const { server, pageOf } = openDesk({ serviceWorkers: "allow" });
 
   test("are there with it, however one comes to it", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
@@ -36,7 +36,7 @@ describe("the looks of a page", () => {
 });
 
 describe("the first load of the list of tasks", () => {
-  const { server, pageOf } = openDesk();
+  const { server, pageOf } = openDesk({ serviceWorkers: "allow" });
 
   test("with 50 rows transfers at most 130 KiB, payloads in advance included", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
@@ -94,7 +94,7 @@ describe("the first load of the list of tasks", () => {
 });
 
 describe("the page of whoever asked", () => {
-  const { server, pageOf } = openDesk({ serviceWorkers: "block" }); // the worker would have everything already
+  const { server, pageOf } = openDesk();
 
   test("brings a part that agents never load, and is whole when it appears", async () => {
     const { id, requester } = await aTask(server.db, { title: "The lift hums" });

@@ -9,7 +9,7 @@ import { type Cuttable, cuttable } from "../support/cuttable";
 import { openDesk } from "../support/desk";
 import { anAdmin } from "../support/factories";
 
-const { server, newPage, signIn } = openDesk();
+const { server, newPage, signIn } = openDesk({ serviceWorkers: "allow" });
 /** The way to the server. */
 let line: Cuttable;
 let ada: Viewer;

@@ -8,7 +8,7 @@ import { aTask } from "../support/factories";
 /* domain B6 "Sessions", B18.1. */
 
 describe.each(WAYS)("a session that ends while somebody writes, $way on $engine", ({ engine, javaScriptEnabled }) => {
-  const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
+  const { server, pageOf } = openDesk({ engine, javaScriptEnabled, serviceWorkers: "allow" });
 
   let people = 0;
   async function aPerson(role: "agent" | "requester" = "agent") {

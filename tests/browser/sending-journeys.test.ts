@@ -18,7 +18,12 @@ async function send(page: Page, text: string, status = "Waiting for requester") 
 }
 
 describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine, javaScriptEnabled }) => {
-  const { server, pageOf } = openDesk({ engine, javaScriptEnabled, settings: { SENDING_WINDOW_SECONDS: "60" } });
+  const { server, pageOf } = openDesk({
+    engine,
+    javaScriptEnabled,
+    serviceWorkers: "allow",
+    settings: { SENDING_WINDOW_SECONDS: "60" },
+  });
 
   /** The window of everything that is held ends now; the server sends it within a second or two. */
   async function windowEnds() {

@@ -11,7 +11,7 @@ const text = (page: Page, name: string) => form(page, name).getByRole("textbox")
 const copies = (page: Page) => page.evaluate(() => localStorage.getItem("app:writing"));
 
 describe("on a computer that people share", () => {
-  const { server, pageOf, signIn } = openDesk();
+  const { server, pageOf, signIn } = openDesk({ serviceWorkers: "allow" });
 
   const textsOf = async (userId: number) =>
     (await server.db.selectFrom("draft").select("body").where("user_id", "=", userId).execute()).map((d) => d.body);

@@ -6,11 +6,9 @@ import { anAdmin } from "../support/factories";
 
 /** The built product as Ada sees it, who may do everything. */
 export function openShell() {
-  // The service worker stays out, for it would answer what these tests intercept.
   const { server, newPage, signIn } = openDesk({
     settings: { BUILD_CHECK_SECONDS: "1" },
     viewport: { width: 1280, height: 800 },
-    serviceWorkers: "block",
   });
   let ada: Viewer;
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { openDesk } from "../support/desk";
 import { aKey, anAgent, aRequester, aTask } from "../support/factories";
 
 describe.each(WAYS)("tasks, $way on $engine", ({ engine, javaScriptEnabled }) => {
-  const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
+  const { server, pageOf } = openDesk({ engine, javaScriptEnabled, serviceWorkers: "allow" });
 
   const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
   const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });

@@ -11,6 +11,8 @@ const KNOWN_PLACES = [
 
 /** What every window would bring of the browser's own: two pages behind its address bar cost more than ours do. */
 const WINDOW_DRESSING = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"];
+/** A process kept ready for a page that may come: every page would cost one more, and most of them are never used. */
+const PROCESSES_AHEAD = ["SpareRendererForSitePerProcess"];
 /** Chromium heeds one list only, so this repeats what Playwright switches off by itself and what matters to us. */
 const SWITCHED_OFF_BY_PLAYWRIGHT = [
   ...["AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "AvoidCorsURLLoaderRestartOnRedirect"],
@@ -27,7 +29,7 @@ const SWITCHED_OFF_BY_PLAYWRIGHT = [
 const ARGUMENTS = [
   ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"],
   ...["--disable-background-networking", "--disable-component-update"],
-  `--disable-features=${[...SWITCHED_OFF_BY_PLAYWRIGHT, ...WINDOW_DRESSING].join(",")}`,
+  `--disable-features=${[...SWITCHED_OFF_BY_PLAYWRIGHT, ...WINDOW_DRESSING, ...PROCESSES_AHEAD].join(",")}`,
 ];
 
 /** Starts a real Chromium: CHROMIUM_PATH, or the usual places. */

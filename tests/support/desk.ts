@@ -11,7 +11,10 @@ type Desk = BrowserContextOptions & {
   settings?: Record<string, string>;
 };
 
-/** The built product on a fresh database and a browser in front of it, for the tests around the call. */
+/**
+ * The built product on a fresh database and a browser in front of it, for the tests around the call. The service worker
+ * stays out unless it is asked for (`serviceWorkers: "allow"`): each context would load the whole product into it first.
+ */
 export function openDesk({ engine, settings, ...everyPage }: Desk = {}) {
   const newContextPage = openBrowser();
   let started: TestServer | undefined;
@@ -38,7 +41,7 @@ export function openDesk({ engine, settings, ...everyPage }: Desk = {}) {
 
   /** A page of nobody's, in a context of its own; with a path, there. */
   async function newPage(path?: string, options: BrowserContextOptions = {}): Promise<Page> {
-    const all = { baseURL: server.origin, ...everyPage, ...options };
+    const all = { baseURL: server.origin, serviceWorkers: "block" as const, ...everyPage, ...options };
     const page = await newContextPage(all);
     if (all.javaScriptEnabled !== false) await handsOffUntilAwake(page);
     if (path) await page.goto(path);
