@@ -100,7 +100,8 @@ export type FieldsInverse = {
  * current  the task's fields as they are
  * wanted   those that become something else
  * undoes   the change set this takes back
- * times    what the undone change had written over; without it status and due date write their own
+ * times    what the undone change had written over; without it status and due date write their own. With those of the
+ *          status it goes back to what it was, which is no move for the status machine to judge
  */
 type Change = {
   current: AllTaskFields;
@@ -129,7 +130,8 @@ export async function applyFields(
 ): Promise<AppliedFields> {
   const wanted: TaskFields = { ...asked };
   const target = wanted.status ?? current.status;
-  if (!mayMove(task, target, "agent", now)) {
+  const isBack = times?.reopen_count !== undefined && task.merged_into === null;
+  if (!isBack && !mayMove(task, target, "agent", now)) {
     return { ok: false, why: "invalid_move", status: current.status, choices: statusChoices(task, now) };
   }
   const errors: WrongFields = {};

@@ -4,7 +4,7 @@ import { type FieldsInverse, statusTimes } from "../apply-fields.server";
 import { recordChangeSet } from "../change-sets.server";
 import { type NewEvent, recordEvents } from "../task-history.server";
 import { dayOf } from "../task-schema";
-import { mayMove, statusChange } from "../task-status";
+import { statusChange } from "../task-status";
 import { type StatusKey, statusOf } from "../task-words";
 import { keptAssignee, type LockedTask, statusEvent } from "../task-write.server";
 
@@ -42,8 +42,8 @@ export async function sayMessage(
   if (messageId !== null) events.push({ taskId: task.id, actorId: authorId, kind: "replied", messageId, at: now });
   let changeSetId: number | null = null;
   if (moved) {
-    // There is no way back to New, nor into Closed: what cannot be taken back is not offered.
-    const canGoBack = mayMove({ ...task, ...moved }, statusOf(task.status).key, "agent", now);
+    // What was answered is new no longer: what cannot be taken back is not offered.
+    const canGoBack = side === "requester" || messageId === null || statusOf(task.status).category !== "new";
     if (decides && canGoBack && authorId !== null) {
       const kind = side === "agent" ? "fields" : "answer";
       const set = { taskId: task.id, actorId: authorId, kind, inverse: backFrom(task, moved) };

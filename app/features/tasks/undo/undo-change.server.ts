@@ -13,7 +13,7 @@ import { undoFields } from "./undo-fields.server";
 import { whyNotUndo } from "./undo-rules";
 
 /** A change to take back. The viewer may; the task is theirs to work on, and nobody else changes it meanwhile. */
-export type ChangeToUndo = { id: number; taskId: number; actorId: number; inverse: string };
+export type ChangeToUndo = { id: number; taskId: number; actorId: number; inverse: string; at: number };
 
 /**
  * What came of it.
@@ -101,8 +101,8 @@ export async function undoChange(
     if (why) return { ok: false, why };
     if (change.undone_at !== null) return { ok: false, why: "undone" };
 
-    const { id, inverse, actor_id: actorId, task_id } = change;
-    const { back, kept } = await undo(tx, viewer, { id, taskId: task_id, actorId, inverse }, now);
+    const { id, inverse, actor_id: actorId, task_id, created_at: at } = change;
+    const { back, kept } = await undo(tx, viewer, { id, taskId: task_id, actorId, inverse, at }, now);
     if (back.length === 0) return { ok: false, why: "nothing_left", kept };
     await tx
       .updateTable("change_set")

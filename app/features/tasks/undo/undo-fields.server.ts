@@ -34,6 +34,11 @@ export async function undoFields(tx: Tx, viewer: Viewer, change: ChangeToUndo, n
     delete wanted.status;
     kept.push(`Status stays ${statusOf(current.status).name}: fields are missing that a resolved task needs.`);
   }
+  const begun = wanted.status === "new" && (await whyNotNew(tx, task, change, wanted));
+  if (begun) {
+    delete wanted.status;
+    kept.push(`Status stays ${statusOf(current.status).name}: ${begun}`);
+  }
 
   // What is refused is left out, and the rest is tried again.
   while (Object.keys(wanted).length + custom.changes.length > 0) {
@@ -49,6 +54,21 @@ export async function undoFields(tx: Tx, viewer: Viewer, change: ChangeToUndo, n
     for (const { field } of refused) delete wanted[field];
   }
   return { back: [], kept };
+}
+
+/** Why a task is new no longer, whatever the change was that is taken back: somebody works on it since. */
+async function whyNotNew(tx: Tx, task: TaskRow, change: ChangeToUndo, wanted: TaskFields): Promise<string | null> {
+  if ((task.last_agent_at ?? 0) >= change.at) return "the task was answered, and is not new any more.";
+  const assignee = wanted.assignee === undefined ? task.assignee_id : wanted.assignee;
+  if (assignee === null) return null;
+  const assigned = await tx
+    .selectFrom("event")
+    .select("id")
+    .where("task_id", "=", task.id)
+    .where("field", "=", "assignee")
+    .where("change_set_id", ">", change.id)
+    .executeTakeFirst();
+  return assigned ? "the task has an assignee now, and is not new." : null;
 }
 
 /** The fields that are still as the change left them, with the values from before; of the others, a sentence. */

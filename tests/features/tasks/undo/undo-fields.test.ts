@@ -173,15 +173,63 @@ onEachDatabase("undoing a change of fields (B12)", (test) => {
     expect(await taskRow(db, id)).toMatchObject({ status: "resolved", open: 0, resolved_at: NOON, reopen_count: 0 });
   });
 
-  test("goes only where a status may go: what was started is never new again (B3)", async ({ db }) => {
-    const [ada, { id }] = [await anAgent(db), await aTask(db)];
-    const set = setOf(await takeTask(db, ada, id, LATER));
-    expect(await undo(db, ada, id, set)).toEqual({
-      ok: true,
-      back: ["Assignee"],
-      kept: ["Status stays In progress: it cannot become New again."],
+  test("gives a status back where no move leads: a mis-click on a new task, on a closed one, on a cancelled one", async ({
+    db,
+  }) => {
+    const ada = await anAgent(db);
+    for (const [from, to] of [
+      ["new", "resolved"],
+      ["new", "on_hold"],
+      ["new", "cancelled"],
+      ["waiting_requester", "cancelled"],
+      ["resolved", "closed"],
+      ["closed", "in_progress"],
+    ] as const) {
+      const { id } = await aTask(db, { status: from });
+      const before = await taskRow(db, id);
+      const set = await change(db, ada, id, { status: to });
+      expect(await undo(db, ada, id, set), `${from} → ${to}`).toEqual({ ok: true, back: ["Status"], kept: [] });
+      expect(await taskRow(db, id)).toEqual({ ...before, updated_at: LATER + MINUTE, version: before.version + 2 });
+    }
+  });
+
+  test("lets a task that was taken by mistake be new again, unless somebody has begun with it since (B3)", async ({
+    db,
+  }) => {
+    const [ada, bob] = [await anAgent(db), await anAgent(db)];
+    const free = await aTask(db);
+    const set = setOf(await takeTask(db, ada, free.id, LATER));
+    expect(await undo(db, ada, free.id, set)).toEqual({ ok: true, back: ["Status", "Assignee"], kept: [] });
+    expect(await taskRow(db, free.id)).toMatchObject({ assignee_id: null, status: "new" });
+
+    const taken = await aTask(db);
+    const resolved = await change(db, ada, taken.id, { status: "resolved" });
+    await change(db, bob, taken.id, { assignee: bob.id });
+    const begun = { ok: false, why: "nothing_left" };
+    expect(await undo(db, ada, taken.id, resolved)).toEqual({
+      ...begun,
+      kept: ["Status stays Resolved: the task has an assignee now, and is not new."],
     });
-    expect(await taskRow(db, id)).toMatchObject({ assignee_id: null, status: "in_progress" });
+
+    const answered = await aTask(db);
+    const waits = await change(db, ada, answered.id, { status: "on_hold" });
+    await replyToTask(db, bob, answered.id, { body: "Soon.", status: "keep", requestKey: aKey() }, LATER);
+    expect(await undo(db, ada, answered.id, waits)).toEqual({
+      ...begun,
+      kept: ["Status stays On hold: the task was answered, and is not new any more."],
+    });
+  });
+
+  test("gives no status back that others have moved to and fro since, where no move leads", async ({ db }) => {
+    const [ada, bob, { id }] = [await anAgent(db), await anAgent(db), await aTask(db)];
+    const set = await change(db, ada, id, { status: "resolved" });
+    await change(db, bob, id, { status: "in_progress" });
+    await change(db, bob, id, { status: "resolved" });
+    expect(await undo(db, ada, id, set)).toEqual({
+      ok: false,
+      why: "nothing_left",
+      kept: ["Status stays Resolved: it cannot become New again."],
+    });
   });
 
   test("is refused for an assignee who no longer works here, and gives back the rest", async ({ db }) => {
@@ -322,13 +370,27 @@ onEachDatabase("undoing the status that came with what was said (B12)", (test) =
     expect(await taskRow(db, id)).toMatchObject({ status: "in_progress" });
   });
 
-  test("is not offered where no way leads back, nor where nobody has decided anything", async ({ db }) => {
+  test("is not offered for what was answered and so is new no longer, nor where nobody has decided anything", async ({
+    db,
+  }) => {
     const [ada, fresh] = [await anAgent(db), await aTask(db)];
     expect(await say(db, ada, fresh.id, { body: "Hello", status: "waiting_requester" })).toBeNull(); // never New again
     expect(await say(db, fresh.requester, fresh.id, { body: "Thanks" })).toBeNull(); // it moves by itself (S2)
-    const done = await aTask(db, { status: "resolved" });
-    expect(await say(db, done.requester, done.id, { outcome: "solved" })).toBeNull(); // closed stays closed
-    expect(await db.selectFrom("change_set").selectAll().where("kind", "=", "answer").execute()).toEqual([]);
+    expect(await db.selectFrom("change_set").selectAll().execute()).toEqual([]);
+  });
+
+  test("a requester's word that it is solved goes back to New and to Resolved", async ({ db }) => {
+    for (const [status, became] of [
+      ["new", "resolved"],
+      ["resolved", "closed"],
+    ] as const) {
+      const { id, requester } = await aTask(db, { status });
+      const before = await taskRow(db, id);
+      const set = await say(db, requester, id, { outcome: "solved" });
+      expect(await taskRow(db, id)).toMatchObject({ status: became });
+      expect(await undo(db, requester, id, set ?? 0)).toEqual({ ok: true, back: ["Status"], kept: [] });
+      expect(await taskRow(db, id)).toEqual({ ...before, updated_at: LATER + MINUTE, version: before.version + 2 });
+    }
   });
 
   test("a requester takes back their own answer, once, as long as nobody has gone on from it", async ({ db }) => {

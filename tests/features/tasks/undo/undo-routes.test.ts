@@ -60,7 +60,7 @@ describe.each(ENGINES)("domain B12: undo over HTTP (%s)", (engine) => {
     const { id } = await aTask(server.db);
     const { toast } = await ask(ada, `/tasks/${id}/assignment`, {});
     await ask(ada, toast.action.post, {});
-    expect(await row(id)).toMatchObject({ assignee_id: null, status: "in_progress" });
+    expect(await row(id)).toMatchObject({ assignee_id: null, status: "new" });
   });
 
   test("what others changed since is named, and stays", async () => {
