@@ -90,7 +90,8 @@ function preparedOnce(handle: SqliteDatabase.Database) {
   return {
     prepare(sql: string) {
       const known = statements.get(sql);
-      statements.delete(sql); // put back below: the first key is always the one unused for longest
+      if (known && statements.size < STATEMENTS_KEPT) return known; // their order matters once one has to go
+      statements.delete(sql); // put back below: the first key is then the one unused for longest
       const statement = known ?? handle.prepare(sql);
       statements.set(sql, statement);
       if (statements.size > STATEMENTS_KEPT) statements.delete(statements.keys().next().value as string);

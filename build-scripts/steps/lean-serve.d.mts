@@ -1,3 +1,5 @@
 // biome-ignore lint/suspicious/noExplicitAny: the handlers are Express's
 type Express = { static: (folder: string, options?: object) => any };
 export function askForKnownFiles(express: Express): void;
+type Jsx = typeof import("react/jsx-runtime").jsx;
+export function takePropertiesAsTheyAre(jsxRuntime: { jsx: Jsx; jsxs: Jsx }): void;

@@ -1,4 +1,4 @@
-/* Two things remix-serve does for every request that are done already, or for nothing. */
+/* What remix-serve, and React in it, do for every request although it is done already, or for nothing. */
 import { readdirSync } from "node:fs";
 
 /** Instead of morgan: the front door writes a structured line for every request, remix-serve's own would be a second one. */
@@ -23,3 +23,18 @@ const filesIn = (folder) =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, path, name }) => `${(parentPath ?? path).replaceAll("\\", "/").slice(folder.length)}/${name}`);
+
+/**
+ * Has React take the properties of an element as they are handed to it, as React 19 does: 18 copies them, for a key or ref
+ * among them, and a page has hundreds of elements. Where there is one of these, or a default, it still does; and in development,
+ * where elements know more.
+ */
+export function takePropertiesAsTheyAre(jsxRuntime) {
+  const { jsx } = jsxRuntime;
+  const { $$typeof, _store } = jsx("a", {});
+  if (_store) return;
+  jsxRuntime.jsx = jsxRuntime.jsxs = (type, props, key) => {
+    if ("ref" in props || "key" in props || type?.defaultProps) return jsx(type, props, key);
+    return { $$typeof, type, key: key === undefined ? null : `${key}`, ref: null, props, _owner: null };
+  };
+}

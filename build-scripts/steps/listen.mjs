@@ -1,7 +1,8 @@
 /** remix-serve in this process, with our own words at the start and a swift, polite end. */
 import { subscribe } from "node:diagnostics_channel";
 import { lookAtFewRoutes } from "./few-routes.mjs";
-import { askForKnownFiles, logsNothing } from "./lean-serve.mjs";
+import { askForKnownFiles, logsNothing, takePropertiesAsTheyAre } from "./lean-serve.mjs";
+import { writePlainDataQuickly } from "./plain-data.mjs";
 import { fail } from "./say.mjs";
 
 /** What remix-serve prints when it listens: "[remix-serve] http://localhost:3000 (http://10.0.0.5:3000)". */
@@ -41,6 +42,8 @@ export function listen(require, { ready }) {
   const remixServe = require.resolve("@remix-run/serve/dist/cli.js");
   const placeOf = (name) => require.resolve(name, { paths: [remixServe] });
   lookAtFewRoutes(require(placeOf("@remix-run/router")));
+  writePlainDataQuickly(require(placeOf("turbo-stream")));
+  takePropertiesAsTheyAre(require("react/jsx-runtime"));
   askForKnownFiles(require(placeOf("express")));
   require(placeOf("morgan"));
   require.cache[placeOf("morgan")].exports = logsNothing;

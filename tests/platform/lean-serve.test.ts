@@ -2,10 +2,13 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import { Component } from "react";
 import { expect, test } from "vitest";
-import { askForKnownFiles } from "../../build-scripts/steps/lean-serve.mjs";
+import { askForKnownFiles, takePropertiesAsTheyAre } from "../../build-scripts/steps/lean-serve.mjs";
 
-const remixServe = createRequire(import.meta.url).resolve("@remix-run/serve/dist/cli.js");
+const require = createRequire(import.meta.url);
+const remixServe = require.resolve("@remix-run/serve/dist/cli.js");
 
 test("files of public are served, and no other address costs a look at the disk", async () => {
   const express = createRequire(remixServe)("express");
@@ -31,4 +34,34 @@ test("files of public are served, and no other address costs a look at the disk"
   expect(looked).toEqual(["/icons/favicon.svg"]);
   server.close();
   await once(server, "close");
+});
+
+test("elements are those that React makes, but for the copy of their properties", () => {
+  const inDevelopment = require("react/jsx-runtime");
+  const itsOwn = require(join(dirname(require.resolve("react")), "cjs/react-jsx-runtime.production.min.js"));
+  const quick = { ...itsOwn };
+  takePropertiesAsTheyAre(quick);
+  class WithDefault extends Component<{ size?: number }> {
+    static defaultProps = { size: 7 };
+  }
+  const ref = { current: null };
+  const asked: [unknown, Record<string, unknown>, string?][] = [
+    ["a", {}],
+    ["a", { href: "/", children: ["x", null] }, "first"],
+    [itsOwn.Fragment, { children: "x" }, "0"],
+    [() => null, { ref }],
+    ["input", { key: "spread", ref, name: "title" }],
+    [WithDefault, {}],
+    [WithDefault, { size: 8 }, "key"],
+  ];
+  for (const [type, props, key] of asked) {
+    expect(quick.jsx(type, props, key)).toEqual(itsOwn.jsx(type, props, key));
+    expect(quick.jsxs(type, props, key)).toEqual(itsOwn.jsxs(type, props, key));
+  }
+  const props = { href: "/" };
+  expect(quick.jsx("a", props).props).toBe(props);
+
+  const left = { ...inDevelopment };
+  takePropertiesAsTheyAre(left);
+  expect(left.jsx).toBe(inDevelopment.jsx);
 });
