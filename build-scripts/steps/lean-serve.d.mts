@@ -3,3 +3,5 @@ type Express = { static: (folder: string, options?: object) => any };
 export function askForKnownFiles(express: Express): void;
 type Jsx = typeof import("react/jsx-runtime").jsx;
 export function takePropertiesAsTheyAre(jsxRuntime: { jsx: Jsx; jsxs: Jsx }): void;
+// biome-ignore lint/suspicious/noExplicitAny: not part of what Remix exports
+export function handLoadersTheRequest(remixData: any): void;

@@ -38,3 +38,28 @@ export function takePropertiesAsTheyAre(jsxRuntime) {
     return { $$typeof, type, key: key === undefined ? null : `${key}`, ref: null, props, _owner: null };
   };
 }
+
+/** What Remix adds to the query for itself, and takes out again before a loader sees it. */
+const OF_REMIX = ["index", "_routes"];
+
+/**
+ * Has Remix hand each loader the request as it came. It would make two others for each, with headers and signals of their
+ * own, to take from the query what is hardly ever there.
+ */
+export function handLoadersTheRequest(remixData) {
+  const { callRouteLoader } = remixData;
+  remixData.callRouteLoader = async (args) => {
+    const { request, loader, params, loadContext: context } = args;
+    if (wouldChange(request)) return callRouteLoader(args);
+    const result = await loader({ request, params, context });
+    // Nothing is a mistake, which Remix words.
+    return result === undefined ? callRouteLoader({ ...args, loader: () => result }) : result;
+  };
+}
+
+/** Whether the query says something to Remix, or would be spelled in another way by it. */
+function wouldChange({ url }) {
+  if (!url.includes("?")) return false;
+  const { search, searchParams } = new URL(url);
+  return OF_REMIX.some((name) => searchParams.has(name)) || search !== `?${searchParams}`;
+}

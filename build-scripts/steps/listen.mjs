@@ -1,7 +1,8 @@
 /** remix-serve in this process, with our own words at the start and a swift, polite end. */
 import { subscribe } from "node:diagnostics_channel";
+import { dirname, join } from "node:path";
 import { lookAtFewRoutes } from "./few-routes.mjs";
-import { askForKnownFiles, logsNothing, takePropertiesAsTheyAre } from "./lean-serve.mjs";
+import { askForKnownFiles, handLoadersTheRequest, logsNothing, takePropertiesAsTheyAre } from "./lean-serve.mjs";
 import { writePlainDataQuickly } from "./plain-data.mjs";
 import { fail } from "./say.mjs";
 
@@ -43,6 +44,7 @@ export function listen(require, { ready }) {
   const placeOf = (name) => require.resolve(name, { paths: [remixServe] });
   lookAtFewRoutes(require(placeOf("@remix-run/router")));
   writePlainDataQuickly(require(placeOf("turbo-stream")));
+  handLoadersTheRequest(require(join(dirname(placeOf("@remix-run/server-runtime")), "data.js")));
   takePropertiesAsTheyAre(require("react/jsx-runtime"));
   askForKnownFiles(require(placeOf("express")));
   require(placeOf("morgan"));

@@ -4,8 +4,12 @@ import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { Component } from "react";
-import { expect, test } from "vitest";
-import { askForKnownFiles, takePropertiesAsTheyAre } from "../../build-scripts/steps/lean-serve.mjs";
+import { describe, expect, test } from "vitest";
+import {
+  askForKnownFiles,
+  handLoadersTheRequest,
+  takePropertiesAsTheyAre,
+} from "../../build-scripts/steps/lean-serve.mjs";
 
 const require = createRequire(import.meta.url);
 const remixServe = require.resolve("@remix-run/serve/dist/cli.js");
@@ -64,4 +68,57 @@ test("elements are those that React makes, but for the copy of their properties"
   const left = { ...inDevelopment };
   takePropertiesAsTheyAre(left);
   expect(left.jsx).toBe(inDevelopment.jsx);
+});
+
+describe("loaders and their request", () => {
+  const runtime = createRequire(remixServe).resolve("@remix-run/server-runtime");
+  const itsOwn = createRequire(runtime)(join(dirname(runtime), "data.js"));
+  const quick = { ...itsOwn };
+  handLoadersTheRequest(quick);
+  const call = (from: typeof itsOwn, url: string, loader: (args: { request: Request }) => unknown) => {
+    const request = new Request(`http://localhost${url}`, { headers: { Cookie: "a=b" } });
+    return {
+      request,
+      answer: from.callRouteLoader({ request, loader, params: {}, routeId: "page", singleFetch: true }),
+    };
+  };
+  const seen = ({ request }: { request: Request }) => [request.url, request.method, [...request.headers]];
+
+  test.each([
+    "/tasks/7",
+    "/tasks?q=printer&index=0",
+    "/tasks?index",
+    "/tasks?q=a%20b&_routes=root",
+    "/tasks?%69ndex",
+    "/tasks?q=index",
+    "/tasks?",
+    "/tasks?q=a%20b",
+    "/tasks?q=printer#conversation",
+  ])("%s: they see what Remix would show them", async (url) => {
+    expect(await call(quick, url, seen).answer).toEqual(await call(itsOwn, url, seen).answer);
+  });
+
+  test("where nothing is to be taken out it is the very request", async () => {
+    const { request, answer } = call(quick, "/tasks?q=printer", (args) => args);
+    expect((await answer).request).toBe(request);
+  });
+
+  test("a loader that answers nothing, or throws, is told of as before", async () => {
+    for (const loader of [() => undefined, () => Promise.reject(new Error("no"))]) {
+      const told = await call(itsOwn, "/", loader).answer.catch(({ message }: Error) => message);
+      expect(await call(quick, "/", loader).answer.catch(({ message }: Error) => message)).toBe(told);
+    }
+  });
+
+  test("Remix's own server asks this place for them", () => {
+    const routes = createRequire(runtime)(join(dirname(runtime), "routes.js"));
+    const known = itsOwn.callRouteLoader;
+    itsOwn.callRouteLoader = () => "ours";
+    const [page] = routes.createStaticHandlerDataRoutes(
+      { page: { id: "page", module: { loader: () => "theirs" } } },
+      { v3_singleFetch: true },
+    );
+    expect(page.loader({})).toBe("ours");
+    itsOwn.callRouteLoader = known;
+  });
 });
