@@ -19,9 +19,13 @@ const HEADERS: Record<string, string> = {
 };
 const OWN_FILES_ONLY =
   "default-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+/** Data is no page, whoever opens it as one. */
+const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 
 /** What a browser asks of documents alone. What only documents load does without: files of the build, data of pages. */
 const FOR_DOCUMENTS = ["Referrer-Policy", "Permissions-Policy", "Cross-Origin-Opener-Policy"];
+/** That a connection stays open goes without saying in HTTP/1.1; for how long, its document has said. */
+const NOT_FOR_PARTS = [...FOR_DOCUMENTS, "Connection"];
 const LOADED_BY_DOCUMENTS = /^\/build\/.*\.(?:js|css)(?:\.br|\.gz)?$/;
 const DATA_TYPE = /^(?:application\/json|text\/x-script)\b/;
 
@@ -167,11 +171,11 @@ function addHeaders(response: ServerResponse, notes: RequestNotes, isBuiltFile: 
   const writeHead = response.writeHead;
   response.writeHead = ((...args: Parameters<typeof writeHead>) => {
     const isFile = isBuiltFile && args[0] === 200;
+    const isData = DATA_TYPE.test(String(response.getHeader("Content-Type")));
     if (isFile) for (const name of FOR_CHANGING_FILES) response.removeHeader(name);
     else if (!response.hasHeader("Content-Security-Policy"))
-      response.setHeader("Content-Security-Policy", OWN_FILES_ONLY);
-    if (isFile || DATA_TYPE.test(String(response.getHeader("Content-Type"))))
-      for (const name of FOR_DOCUMENTS) response.removeHeader(name);
+      response.setHeader("Content-Security-Policy", isData ? NOTHING : OWN_FILES_ONLY);
+    if (isFile || isData) for (const name of NOT_FOR_PARTS) response.removeHeader(name);
     // What says nothing of caching is a person's own: redirects of the gate, data the router asks for.
     if (!response.hasHeader("Cache-Control")) response.setHeader("Cache-Control", "private, no-store");
     // Whose page this is: the service worker keeps copies for one person only (app/shell/offline-rules.ts).

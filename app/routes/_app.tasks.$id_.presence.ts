@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { newMessageSince } from "~/features/tasks/messages/message-page.server";
 import { DOINGS, type PresenceAnswer } from "~/features/tasks/people/presence";
-import { announce } from "~/features/tasks/people/presence.server";
+import { announce, presenceWords } from "~/features/tasks/people/presence.server";
 import { SeenMessage } from "~/features/tasks/task-schema";
 import { readForm, textOf } from "~/http/form.server";
 import { pageNotFound } from "~/http/refusals.server";
@@ -20,5 +20,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!others) throw pageNotFound(args.request);
   const seen = SeenMessage.safeParse(textOf(form, "seen"));
   const news = seen.success ? await newMessageSince(db, viewer, id, seen.data) : null;
-  return json({ others, news } satisfies PresenceAnswer, { headers: { "Cache-Control": "no-store" } });
+  return json({ others: presenceWords(others), news } satisfies PresenceAnswer, {
+    headers: { "Cache-Control": "no-store" },
+  });
 }

@@ -64,6 +64,7 @@ describe("files of the build", () => {
       "last-modified",
       "accept-ranges",
       "x-request-id",
+      "keep-alive",
     ])
       expect(headers).not.toHaveProperty(header);
   });

@@ -56,6 +56,7 @@ describe("the front door", () => {
   test.each(["/api/auth/session", "/builds/latest.json", "/login.data"])("spares data of it: %s", async (path) => {
     const { headers } = await get(server, path);
     expect(FOR_DOCUMENTS.map((name) => headers.get(name))).toEqual([null, null, null]);
+    expect(headers.get("Content-Security-Policy")).toBe("default-src 'none'; frame-ancestors 'none'");
   });
 
   test.each(["/login", "/", "/nope", "/api/auth/session", "/build/nope.js", "/builds/latest.json", "/login.data"])(

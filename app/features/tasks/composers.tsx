@@ -7,16 +7,17 @@ import { FormErrors } from "~/ui/form-errors";
 import { Icon } from "~/ui/icon";
 import { RequestKeyField } from "~/ui/request-key";
 import { SENDS, sendOnHotkey } from "~/ui/send-hotkey";
+import { AskedBack } from "./asked-back-part";
 import { FileField } from "./attachments/file-field.island";
 import { type Drafted, DraftLine } from "./drafts/draft-line";
 import { MessageField, writingHint } from "./messages/message-field";
 import { messageHref } from "./messages/message-place";
-import { type Held, HeldNotice } from "./sending/held-notice";
+import type { Held } from "./sending/held-notice";
 import { REPLY_FORM } from "./sending/held-reply";
 import { Recipients } from "./sending/recipients";
 import type { Recipient } from "./sending/recipients.server";
 import type { Unfinished } from "./status/in-the-way.server";
-import { ResolveAnyway, UnfinishedNotice } from "./status/unfinished";
+import { ResolveAnyway } from "./status/resolve-anyway";
 import { type StatusKey, statusOf } from "./task-words";
 
 type Shared = {
@@ -112,8 +113,8 @@ export function ReplyForm({
       </p>
       <Recipients people={recipients} />
       <FormErrors refusal={held || unfinished ? null : refusal} />
-      {unfinished && <UnfinishedNotice unfinished={unfinished} />}
-      {held && <HeldNotice {...{ held, drafted }} />}
+      {unfinished && <AskedBack about="unfinished" unfinished={unfinished} />}
+      {held && <AskedBack about="held" {...{ held, drafted }} />}
       <input type="hidden" name="form" value="reply" />
       <input type="hidden" name="seen" value={seen} />
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
@@ -198,7 +199,7 @@ export function NoteForm({ requestKey, refusal, drafted, held }: Shared) {
           Internal note <span>the requester never sees this</span>
         </p>
         <FormErrors refusal={held ? null : refusal} />
-        {held && <HeldNotice {...{ held, drafted }} />}
+        {held && <AskedBack about="held" {...{ held, drafted }} />}
         <input type="hidden" name="form" value="note" />
         <RequestKeyField requestKey={requestKey} refusal={refusal} />
         <Writing

@@ -20,22 +20,3 @@ export function basisOf<Name extends string>(
   }
   return { was, shown };
 }
-
-/**
- * The page was loaded anew around a form: fields that nobody has touched follow the task (`set`), the others keep what
- * stands in them and what they began with.
- */
-export function following<Name extends string>(
-  was: Readonly<Record<Name, string>>,
-  typed: Readonly<Partial<Record<Name, string>>>,
-  current: Readonly<Record<Name, string>>,
-): { was: Record<Name, string>; set: Partial<Record<Name, string>> } {
-  const next: Record<Name, string> = { ...was };
-  const set: Partial<Record<Name, string>> = {};
-  for (const name of Object.keys(current) as Name[]) {
-    if (current[name] === was[name] || typed[name] !== was[name]) continue;
-    next[name] = current[name];
-    set[name] = current[name];
-  }
-  return { was: next, set };
-}

@@ -6,15 +6,15 @@ import { Button } from "~/ui/button";
 import { CheckField, SelectField, TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { RequestKeyField } from "~/ui/request-key";
-import { ConflictChoices } from "./concurrency/conflict-choices";
-import { fieldName } from "./custom-fields/field-rules";
+import { AskedBack } from "./asked-back-part";
+import { fieldName } from "./custom-fields/field-name";
 import { FieldsIfAny } from "./custom-fields/fields-part";
 import { useBasis, useChoices } from "./follow-task";
 import { fieldLabel } from "./history/field-labels";
 import { AssigneeField } from "./people/assignee-field.island";
 import type { Unfinished } from "./status/in-the-way.server";
+import { ResolveAnyway } from "./status/resolve-anyway";
 import { SnoozeField } from "./status/snooze-field";
-import { ResolveAnyway, UnfinishedNotice } from "./status/unfinished";
 import { TagsField } from "./tags-field.island";
 import type { AgentTask } from "./task-read.server";
 import { isStatusKey, PRIORITIES, statusOf, TYPES } from "./task-words";
@@ -61,14 +61,18 @@ export function TaskFields({
   }, []);
   return (
     <Form method="post" aria-label="Task" preventScrollReset ref={form}>
-      {unfinished ? <UnfinishedNotice unfinished={unfinished} /> : <FormErrors refusal={refusal} labelOf={labelOf} />}
+      {unfinished ? (
+        <AskedBack about="unfinished" unfinished={unfinished} />
+      ) : (
+        <FormErrors refusal={refusal} labelOf={labelOf} />
+      )}
       <input type="hidden" name="form" value="fields" />
       <input type="hidden" name="version" value={version} />
       <RequestKeyField requestKey={requestKey} refusal={refused} />
       {Object.entries(was).map(([name, value]) => (
         <input key={name} type="hidden" name={`was_${name}`} value={value} />
       ))}
-      {conflicts.length > 0 && <ConflictChoices conflicts={conflicts} viewerId={task.viewerId} now={now} />}
+      {conflicts.length > 0 && <AskedBack about="conflicts" conflicts={conflicts} viewerId={task.viewerId} now={now} />}
       <SelectField
         label={fieldLabel("status")}
         name="status"

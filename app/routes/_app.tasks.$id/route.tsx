@@ -12,6 +12,7 @@ import { forgetParkedForm, parkedForm } from "~/features/auth/parked-forms.serve
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { isDiskFull } from "~/features/files/receive-file.server";
+import { loadIfAsked } from "~/features/tasks/asked-back-part";
 import { discardArrived } from "~/features/tasks/attachments/arriving-files.server";
 import { loadFieldsIfAny } from "~/features/tasks/custom-fields/fields-part";
 import { parseHistoryPlace } from "~/features/tasks/history/history-place";
@@ -29,6 +30,7 @@ import { formKey } from "~/lib/form-key.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 import type { Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
+import { keepPageWith } from "~/shell/keep-page";
 import { part } from "~/ui/part";
 import { TASK_SHEET } from "~/ui/task-sheet";
 import {
@@ -165,7 +167,9 @@ export const clientLoader = fromPayload<typeof loader>("routes/_app.tasks.$id", 
     : [loadFieldsIfAny(task.custom.fields)],
 );
 
-export { keepPage as clientAction, loadAnewIfAnswered as shouldRevalidate } from "~/shell/keep-page";
+export const clientAction = keepPageWith<TaskRefusal | null>((answer) => [loadIfAsked(answer)]);
+
+export { loadAnewIfAnswered as shouldRevalidate } from "~/shell/keep-page";
 export { taskLinks as links } from "~/ui/task-sheet";
 
 const asRefused = (refusal: Refusal): TaskRefusal => ({

@@ -1,8 +1,8 @@
 import { db } from "~/db/db.server";
 import { fileStore, incoming } from "~/features/files/files.server";
 import { type Arrived, filesArriving } from "~/features/tasks/attachments/arriving-files.server";
-import { fileLimits, whyNotAttached } from "~/features/tasks/attachments/attachment-words";
 import { attachFiles, removeFile } from "~/features/tasks/attachments/draft-files.server";
+import { fileLimits, whyNotAttached } from "~/features/tasks/attachments/upload-words";
 import type { DraftPlace } from "~/features/tasks/drafts/draft-place";
 import type { Viewer } from "~/features/users/user-words";
 import { refuseOthersForm, textOf } from "~/http/form.server";

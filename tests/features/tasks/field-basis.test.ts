@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { basisOf, following } from "~/features/tasks/field-basis";
+import { basisOf } from "~/features/tasks/field-basis";
+import { following } from "~/features/tasks/follow-fields";
 
 /* domain B12 "Optimistic concurrency": what a form that came back is made with. */
 

@@ -1,7 +1,7 @@
 import { fileName } from "~/features/files/file-name";
 import type { ReceivedFile } from "~/features/files/file-store.server";
 import { discard, receiveFile } from "~/features/files/receive-file.server";
-import type { FileLimits, NotAttached } from "./attachment-words";
+import type { FileLimits, NotAttached } from "./upload-words";
 
 /** A file of a form: received, or why not. Who has it either attaches it or discards it. */
 export type Arrived = { name: string; declaredType: string } & (

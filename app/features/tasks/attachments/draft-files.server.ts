@@ -8,8 +8,9 @@ import type { Viewer } from "~/features/users/user-words";
 import type { DraftPlace } from "../drafts/draft-place";
 import { draftFor } from "../drafts/draft-save.server";
 import { type Arrived, discardArrived } from "./arriving-files.server";
-import type { FileLimits, NotAttached, ShownFile } from "./attachment-words";
+import type { ShownFile } from "./attachment-words";
 import { filesOf } from "./read-files.server";
+import type { FileLimits, NotAttached } from "./upload-words";
 
 /**
  * `files` in the order of what arrived: what became of each. `sent`: the form has made its message already, so these are

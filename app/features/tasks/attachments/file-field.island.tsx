@@ -6,7 +6,7 @@ import { Icon } from "~/ui/icon";
 import { useLater, useTouched } from "~/ui/later";
 import { useRootData } from "~/ui/root-data";
 import type { DraftPlace } from "../drafts/draft-place";
-import { bringsPictures, fileErrors, fileLimits, type ShownFile } from "./attachment-words";
+import { bringsPictures, FILES_PER_MESSAGE, fileErrors, type ShownFile } from "./attachment-words";
 import { FileLine } from "./file-line";
 
 type Props = {
@@ -35,13 +35,13 @@ export function FileField({ place, files, refusal, tips }: Props) {
     if (isFilled) wake();
   }, [isFilled, wake]);
   useEarlyFiles(field, live !== null);
-  const limits = fileLimits(useRootData()?.client.attachmentMib ?? 25);
+  const eachMib = useRootData()?.client.attachmentMib ?? 25;
   const errorsName = fileErrors(place.kind);
   const errors = refusal?.errors[errorsName] ?? [];
   const id = fieldId(errorsName);
   const hint = (
     <p className="field-hint" id={hintIdOf(errorsName)}>
-      {`Up to ${limits.perMessage} files, each up to ${limits.eachMib} MiB. `}
+      {`Up to ${FILES_PER_MESSAGE} files, each up to ${eachMib} MiB. `}
       <span className="files-ways">You can also drop them here, or paste a picture.</span>
     </p>
   );
@@ -76,7 +76,7 @@ export function FileField({ place, files, refusal, tips }: Props) {
         </p>
       )}
       {live ? (
-        <live.Uploads {...{ field, place, files, limits }} />
+        <live.Uploads {...{ field, place, files, eachMib }} />
       ) : (
         isFilled && (
           <ul className="files-list" aria-label="Attached files">

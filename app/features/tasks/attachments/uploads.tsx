@@ -2,19 +2,11 @@ import { type RefObject, useEffect, useReducer, useRef, useState } from "react";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import type { DraftPlace } from "../drafts/draft-place";
-import {
-  asParagraph,
-  bringsPictures,
-  type FileLimits,
-  isPicture,
-  pictureAddress,
-  type ShownFile,
-  sizeWords,
-  whyNotAttached,
-} from "./attachment-words";
+import { bringsPictures, isPicture, pictureAddress, type ShownFile, sizeWords } from "./attachment-words";
 import { FileLine } from "./file-line";
 import { sendFile, takeAway } from "./send-file";
 import { listed, NOTHING_CHOSEN, readyToSend, type Upload, uploadList } from "./upload-list";
+import { asParagraph, type FileLimits, fileLimits, whyNotAttached } from "./upload-words";
 
 type Props = {
   /** The element around the field. */
@@ -22,12 +14,13 @@ type Props = {
   place: DraftPlace;
   /** What is attached already. */
   files: readonly ShownFile[];
-  limits: FileLimits;
+  /** What one file may weigh. */
+  eachMib: number;
 };
 
 /** The files of a form that are chosen, dropped or pasted: sent at once to its draft, and listed. */
-export function Uploads({ field, place, files, limits }: Props) {
-  const { list, announced, again, cancel, remove } = useUploads(field, place, files.length, limits);
+export function Uploads({ field, place, files, eachMib }: Props) {
+  const { list, announced, again, cancel, remove } = useUploads(field, place, files.length, fileLimits(eachMib));
   const { before, since } = listed(files, list);
   return (
     <>

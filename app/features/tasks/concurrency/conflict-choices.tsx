@@ -2,7 +2,7 @@ import { useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import type { ChangedBy, Conflict } from "~/lib/merge-field";
 import { relativeTime } from "~/ui/time-words";
-import { valueInWords } from "../history/field-labels";
+import { valueInWords } from "../history/value-in-words";
 
 /**
  * Fields that somebody else changed meanwhile, too: both values of each, and whose it is to be. Whoever sent the form is

@@ -1,7 +1,8 @@
 import type { Refusal } from "~/lib/refusal";
 import { chosenKeys, type FieldValues, ownValue } from "~/lib/shown-field";
 import { fieldId, SelectField, TextArea, TextField } from "~/ui/field";
-import { type FieldDefinition, fieldName } from "./field-rules";
+import { fieldName } from "./field-name";
+import type { FieldDefinition } from "./field-rules";
 
 type Props = {
   field: FieldDefinition;

@@ -6,14 +6,8 @@ import { personLabelWithId } from "~/features/users/person-label";
 import { type Conflict, mergeField } from "~/lib/merge-field";
 import { type FieldCondition, type FieldValues, ownValue } from "~/lib/shown-field";
 import type { NewEvent } from "../task-history.server";
-import {
-  type FieldDefinition,
-  type FieldOption,
-  fieldName,
-  mayWriteField,
-  missingFields,
-  shownFields,
-} from "./field-rules";
+import { fieldName } from "./field-name";
+import { type FieldDefinition, type FieldOption, mayWriteField, missingFields, shownFields } from "./field-rules";
 import { readValue, shownValue } from "./field-values";
 
 const fieldsInUse = compiledOnce((db) =>

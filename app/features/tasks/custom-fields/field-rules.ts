@@ -31,9 +31,6 @@ export type FieldDefinition = {
   showIf: FieldCondition | null;
 };
 
-/** The name a field has in forms, history and queries. */
-export const fieldName = (key: string) => `field.${key}`;
-
 export const FIELD_LIMITS = { text: 200, longtext: 5_000, number: 30, url: 2_000 } as const;
 
 /** The fields a task of this type with these values has, in order. */

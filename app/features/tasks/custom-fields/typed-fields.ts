@@ -1,4 +1,5 @@
-import { type FieldDefinition, fieldName } from "./field-rules";
+import { fieldName } from "./field-name";
+import type { FieldDefinition } from "./field-rules";
 
 /**
  * What stands in the custom fields of a form now, by key and as stored, unchecked: enough to know which fields to show.

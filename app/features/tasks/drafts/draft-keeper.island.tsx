@@ -1,4 +1,3 @@
-import { useNavigation } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { readCopy, writeCopy } from "~/lib/text-copies";
 import { Button } from "~/ui/button";
@@ -6,9 +5,8 @@ import { useLater, useTouched } from "~/ui/later";
 import { useRootData } from "~/ui/root-data";
 import { Time } from "~/ui/time";
 import { type Draft, type DraftPlace, placeName } from "./draft-place";
-import type { SyncState } from "./draft-sync";
-import type { DraftKeeper } from "./keep-draft";
 import { textField } from "./kept-text";
+import type { Told } from "./live-draft";
 import { readTyped, requestKeyOf } from "./typed-text";
 
 type Props = {
@@ -30,54 +28,22 @@ const load = () => import("./live-draft");
 export function DraftStatus({ place, draft, deletions, shareable, now }: Props) {
   const person = useRootData()?.session?.user.id;
   const mark = useRef<HTMLInputElement>(null);
-  const keeper = useRef<DraftKeeper | null>(null);
   const first = useRef({ place, draft });
-  const [state, show] = useState<SyncState | null>(null);
+  const [told, tell] = useState<Told | null>(null);
 
   const [live, wake] = useLater(load);
   useTouched(mark, wake);
   useEarlyText(mark, { person, ...first.current }, live !== null, wake);
-
   useEffect(() => {
-    const form = mark.current?.form;
-    if (!live || !form || person === undefined) return;
-    const kept = live.keepDraft(form, { person, ...first.current }, show);
-    keeper.current = kept;
-    return () => {
-      kept.stop();
-      keeper.current = null;
-    };
-  }, [live, person]);
+    if (draft) wake();
+  }, [draft, wake]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told again once there is somebody to tell.
-  useEffect(() => {
-    if (!draft) return;
-    wake();
-    keeper.current?.tell({ type: "arrived", draft });
-  }, [draft, live, wake]);
-
-  const isFirst = useRef(true);
-  useEffect(() => {
-    if (!isFirst.current && deletions !== "") keeper.current?.deleted();
-    isFirst.current = false;
-  }, [deletions]);
-
-  const { state: navigation } = useNavigation();
-  useEffect(() => {
-    if (navigation === "idle") keeper.current?.answered();
-  }, [navigation]);
-
-  const known = state ? state.known : (draft?.updatedAt ?? null);
-  const words = live && state && live.statusWords(state, live.clock);
+  const known = told ? told.known : (draft?.updatedAt ?? null);
   return (
     <>
       <input type="hidden" name="draft" value={known ?? ""} ref={mark} />
-      {live && state?.offer && (
-        <live.DraftOffer
-          offer={state.offer}
-          take={() => keeper.current?.take()}
-          drop={() => keeper.current?.tell({ type: "dropped" })}
-        />
+      {live && person !== undefined && (
+        <live.Keeper {...{ mark, person, draft, deletions, tell }} first={first.current} />
       )}
       <Button look="quiet" name="do" value="save-draft" formNoValidate>
         Save draft
@@ -89,8 +55,8 @@ export function DraftStatus({ place, draft, deletions, shareable, now }: Props) 
       )}
       {/* Last, in room of its own: what comes here while somebody writes moves nothing. */}
       <div className="draft-state">
-        {words ? (
-          <span data-trouble={state.trouble ?? undefined}>{words}</span>
+        {told?.words ? (
+          <span data-trouble={told.trouble ?? undefined}>{told.words}</span>
         ) : (
           draft && (
             <span>
@@ -99,7 +65,7 @@ export function DraftStatus({ place, draft, deletions, shareable, now }: Props) 
           )
         )}
         <span className="unseen" role="status">
-          {live && state && live.announcement(state)}
+          {told?.announced}
         </span>
         {known !== null && (
           <Button look="quiet" name="do" value="delete-draft" formNoValidate>

@@ -1,18 +1,76 @@
+import { useNavigation } from "@remix-run/react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
-import type { Offer } from "./draft-sync";
+import type { Draft, DraftPlace } from "./draft-place";
+import { announcement, type Offer, type SyncState, statusWords } from "./draft-sync";
+import { type DraftKeeper, keepDraft } from "./keep-draft";
 
 /* What the line of a draft needs once its form is touched, or has a draft. */
 
-export { announcement, statusWords } from "./draft-sync";
-export { keepDraft } from "./keep-draft";
+/** How a form is kept, as its line says it. */
+export type Told = Pick<SyncState, "known" | "trouble"> & { words: string | null; announced: string };
 
-export const clock = (at: number) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+type Props = {
+  mark: RefObject<HTMLInputElement>;
+  person: number;
+  /** What the form began with. */
+  first: { place: DraftPlace; draft: Draft | null };
+  draft: Draft | null;
+  deletions: string;
+  tell: (told: Told) => void;
+};
+
+/** Keeps the form around `mark` as long as this is there. Offers what else there is for it. */
+export function Keeper({ mark, person, first, draft, deletions, tell }: Props) {
+  const keeper = useRef<DraftKeeper | null>(null);
+  const [offer, setOffer] = useState<Offer | null>(null);
+
+  useEffect(() => {
+    const form = mark.current?.form;
+    if (!form) return;
+    const kept = keepDraft(form, { person, ...first }, (state) => {
+      const { known, trouble } = state;
+      tell({ known, trouble, words: statusWords(state, clock), announced: announcement(state) });
+      setOffer(state.offer);
+    });
+    keeper.current = kept;
+    return () => {
+      kept.stop();
+      keeper.current = null;
+    };
+  }, [mark, person, first, tell]);
+
+  useEffect(() => {
+    if (draft) keeper.current?.tell({ type: "arrived", draft });
+  }, [draft]);
+
+  useEffect(() => {
+    if (deletions !== "") keeper.current?.deleted();
+  }, [deletions]);
+
+  const { state: navigation } = useNavigation();
+  useEffect(() => {
+    if (navigation === "idle") keeper.current?.answered();
+  }, [navigation]);
+
+  return (
+    offer && (
+      <DraftOffer
+        offer={offer}
+        take={() => keeper.current?.take()}
+        drop={() => keeper.current?.tell({ type: "dropped" })}
+      />
+    )
+  );
+}
+
+const clock = (at: number) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 
 const beginningOf = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
 
 /** Another text for the form, which its writer may have instead. */
-export function DraftOffer({ offer, take, drop }: { offer: Offer; take: () => void; drop: () => void }) {
+function DraftOffer({ offer, take, drop }: { offer: Offer; take: () => void; drop: () => void }) {
   return (
     <Notice kind="warning">
       <p>

@@ -1,5 +1,3 @@
-import { dayInWords } from "~/ui/time-words";
-
 /** What people call what changes about a task: in forms, in the history, in sentences. */
 const FIELD_LABELS: Record<string, string> = {
   title: "Title",
@@ -21,9 +19,3 @@ const FIELD_LABELS: Record<string, string> = {
 
 /** The label of a field; its key where nobody has given it one. A custom field stands in history by its label: "field.Floor". */
 export const fieldLabel = (field: string) => FIELD_LABELS[field] ?? field.replace(/^field\./, "");
-
-/** A value as forms and events have it, in words: a day is "25 November". */
-export function valueInWords<Value extends string | null>(field: string | null, value: Value, now: number) {
-  const at = field === "due" || field === "snooze" ? Date.parse(`${value}T00:00:00Z`) : Number.NaN;
-  return Number.isNaN(at) ? value : dayInWords(at, now);
-}

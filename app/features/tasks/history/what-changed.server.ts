@@ -1,8 +1,9 @@
 import { relationEvent } from "../relations/relation-event.server";
 import { isRelationField } from "../relations/relation-words";
 import { UPDATE_FIELD } from "../task-words";
-import { fieldLabel, valueInWords } from "./field-labels";
+import { fieldLabel } from "./field-labels";
 import type { Change } from "./history-entries";
+import { valueInWords } from "./value-in-words";
 import { addedAndRemoved } from "./value-lists";
 
 /**

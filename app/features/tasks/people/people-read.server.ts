@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { Database, Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { listEligible, mayUnmark } from "./access.server";
-import { listPresent } from "./presence.server";
+import { listPresent, presenceWords } from "./presence.server";
 import { listWatchers } from "./watchers.server";
 
 /** What the page of those who work on a task shows of the people around it. */
@@ -22,6 +22,6 @@ export async function readPeople(
     watchers,
     confidential: task.confidential === 1,
     mayUnmark: mayUnmark(viewer, task.leads === 1),
-    present,
+    present: presenceWords(present),
   };
 }

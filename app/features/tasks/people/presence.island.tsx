@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { type Doing, doingAt, type PresenceAnswer, type Present, presenceWords, SIGN_EVERY_MS } from "./presence";
+import { type Doing, doingAt, type PresenceAnswer, SIGN_EVERY_MS } from "./presence";
 
 /**
  * Who else is at this task: as it was when the page was made, and with scripts as it is now, while this page tells the
@@ -12,7 +12,8 @@ export function Presence({
   onNews,
 }: {
   taskId: number;
-  present: readonly Present[];
+  /** Who else is there, in words. */
+  present: string;
   /** The newest message of the page, as its forms carry it. */
   seen: string;
   /** Told the first message since then by somebody else; null where there is none. Stays the same function. */
@@ -69,7 +70,7 @@ export function Presence({
   }, [taskId, onNews]);
   return (
     <span className="presence" role="status">
-      {presenceWords(others)}
+      {others}
     </span>
   );
 }

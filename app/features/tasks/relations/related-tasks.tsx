@@ -3,7 +3,6 @@ import { Button } from "~/ui/button";
 import { SectionHeader } from "~/ui/page-header";
 import { isOpen } from "../task-words";
 import { NeighbourLine } from "./neighbour";
-import { linkWords } from "./relation-words";
 import type { Neighbour, Relations } from "./relations-read.server";
 
 /** "3 of 5 sub-tasks done"; what the viewer cannot see is counted as open, because nobody tells them otherwise. */
@@ -41,9 +40,9 @@ export function RelatedTasks({
       )}
       {links.length > 0 && (
         <ul className="related-list" aria-label="Links">
-          {links.map(({ view, task }, index) => (
+          {links.map(({ view, words, task }, index) => (
             <li key={task ? `${view} ${task.id}` : `unseen ${index}`}>
-              {linkWords(view)} <NeighbourLine task={task} />
+              {words} <NeighbourLine task={task} />
             </li>
           ))}
         </ul>

@@ -39,9 +39,9 @@ function Links({ links, refusal }: { links: Relations["links"]; refusal: Refusal
         <EmptyState small title="No linked tasks yet." />
       ) : (
         <ul className="related-list">
-          {links.map(({ view, task }, index) => (
+          {links.map(({ view, words, task }, index) => (
             <li key={task ? `${view} ${task.id}` : `unseen ${index}`}>
-              {linkWords(view)} <NeighbourLine task={task} />
+              {words} <NeighbourLine task={task} />
               {task && (
                 <Form method="post" preventScrollReset>
                   <input type="hidden" name="form" value="unlink" />

@@ -6,7 +6,7 @@ import { leadsTeam } from "../people/task-people.server";
 import { visibleTo, workableBy } from "../task-policy.server";
 import { type StatusKey, statusOf } from "../task-words";
 import { UNDO_MS, whyNotUndo } from "../undo/undo-rules";
-import { type LinkView, linkSeenFrom, numberText, type StoredLink } from "./relation-words";
+import { type LinkView, linkSeenFrom, linkWords, numberText, type StoredLink } from "./relation-words";
 
 /** A task beside another; null for one the viewer may not see, of which they learn that there is one and no more. */
 export type Neighbour = { id: number; title: string; status: StatusKey } | null;
@@ -15,7 +15,8 @@ export type Relations = {
   parent: { task: Neighbour } | null;
   /** The oldest first. */
   subTasks: Neighbour[];
-  links: { view: LinkView; task: Neighbour }[];
+  /** `words` say how this task is linked to that. */
+  links: { view: LinkView; words: string; task: Neighbour }[];
   /** What was merged into this task and can be taken out again; `undo` is the change set, null for whoever may not. */
   merged: { number: string; title: string; undo: number | null }[];
 };
@@ -46,7 +47,7 @@ export async function readRelations(
   return {
     parent: task.parent_id === null ? null : { task: byNumber.get(task.parent_id) ?? null },
     subTasks: subTasks.map(shown),
-    links: seen.map(({ view, other }) => ({ view, task: byNumber.get(other) ?? null })),
+    links: seen.map(({ view, other }) => ({ view, words: linkWords(view), task: byNumber.get(other) ?? null })),
     merged,
   };
 }

@@ -1,5 +1,3 @@
-import type { ReactNode } from "react";
-import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import type { Unfinished } from "./in-the-way.server";
 
@@ -17,11 +15,4 @@ export function unfinishedSentence({ openChildren, uncheckedItems }: Unfinished)
 /** Asks once before a task with work left is resolved. */
 export const UnfinishedNotice = ({ unfinished }: { unfinished: Unfinished }) => (
   <Notice kind="warning">{unfinishedSentence(unfinished)}</Notice>
-);
-
-/** Sends the form once more, on purpose. */
-export const ResolveAnyway = ({ children }: { children: ReactNode }) => (
-  <Button look="primary" name="confirm" value="yes">
-    {children}
-  </Button>
 );

@@ -11,7 +11,8 @@ import {
   statusTimes,
 } from "../apply-fields.server";
 import { type CustomChange, customChange, listFields, readFieldValues } from "../custom-fields/custom-fields.server";
-import { fieldLabel, valueInWords } from "../history/field-labels";
+import { fieldLabel } from "../history/field-labels";
+import { valueInWords } from "../history/value-in-words";
 import { whyNotResolve } from "../status/in-the-way.server";
 import { type AllTaskFields, TASK_FIELDS, type TaskField, type TaskFields } from "../task-schema";
 import { statusOf } from "../task-words";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Arrived, filesArriving } from "~/features/tasks/attachments/arriving-files.server";
-import { fileLimits } from "~/features/tasks/attachments/attachment-words";
+import { fileLimits } from "~/features/tasks/attachments/upload-words";
 import { inPieces, someFiles } from "../../../support/files";
 
 const MIB = 1024 * 1024;

@@ -5,10 +5,10 @@ import { dropFilesAfterwards, fileJobs } from "~/features/files/file-rows.server
 import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { searchTasks } from "~/features/search/search-queries.server";
 import type { Arrived } from "~/features/tasks/attachments/arriving-files.server";
-import { fileLimits } from "~/features/tasks/attachments/attachment-words";
 import { attachFiles, removeFile } from "~/features/tasks/attachments/draft-files.server";
 import { redactAttachments } from "~/features/tasks/attachments/message-files.server";
 import { readAttachment } from "~/features/tasks/attachments/read-files.server";
+import { fileLimits } from "~/features/tasks/attachments/upload-words";
 import { redactFiles } from "~/features/tasks/corrections/redact-message.server";
 import { shareDraft } from "~/features/tasks/drafts/draft-changes.server";
 import type { DraftPlace } from "~/features/tasks/drafts/draft-place";

@@ -1,7 +1,7 @@
 import { expect, test as plainTest } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
-import { doingAt, presenceWords } from "~/features/tasks/people/presence";
-import { announce, listPresent, sweepPresence } from "~/features/tasks/people/presence.server";
+import { doingAt } from "~/features/tasks/people/presence";
+import { announce, listPresent, presenceWords, sweepPresence } from "~/features/tasks/people/presence.server";
 import { onEachDatabase } from "../../../support/database";
 import { anAgent, aTask, NOON } from "../../../support/factories";
 

@@ -32,7 +32,9 @@ onEachDatabase("links between tasks (domain B2)", (test) => {
     const [ada, { id: one }, { id: two }] = [await anAgent(db), await aTask(db), await aTask(db, { title: "Fuse" })];
     expect(await addLink(db, ada, one, { view: "blocked_by", other: two }, NOON)).toMatchObject({ ok: true });
     const [first, second] = [await agentPage(db, ada, one), await agentPage(db, ada, two)];
-    expect(first.relations.links).toEqual([{ view: "blocked_by", task: { id: two, title: "Fuse", status: "new" } }]);
+    expect(first.relations.links).toEqual([
+      { view: "blocked_by", words: "blocked by", task: { id: two, title: "Fuse", status: "new" } },
+    ]);
     expect(second.relations.links.map(({ view, task }) => [view, task?.id])).toEqual([["blocks", one]]);
     expect(lastChange(first)).toBe(`added a link: blocked by #${two}`);
     expect(lastChange(second)).toBe(`added a link: blocks #${one}`);
@@ -111,7 +113,7 @@ onEachDatabase("links between tasks (domain B2)", (test) => {
     await addLink(db, boss, open, { view: "duplicate_of", other: secret }, NOON);
 
     const page = await agentPage(db, ada, open);
-    expect(page.relations.links).toEqual([{ view: "duplicate_of", task: null }]);
+    expect(page.relations.links).toEqual([{ view: "duplicate_of", words: "duplicate of", task: null }]);
     expect(changesOf(page.history).join()).not.toContain(`#${secret}`);
     expect(lastChange(page)).toBe("added a link: duplicate of a task you cannot see");
     const [hidden, none] = [

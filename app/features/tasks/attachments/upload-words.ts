@@ -1,0 +1,50 @@
+/* What only whoever attaches something has to know. */
+
+import { FILES_PER_MESSAGE } from "./attachment-words";
+
+const MIB = 1024 * 1024;
+
+/** Domain B16. `eachMib` is the setting ATTACHMENT_MIB. */
+export const fileLimits = (eachMib: number) => ({
+  eachMib,
+  eachBytes: eachMib * MIB,
+  perMessage: FILES_PER_MESSAGE,
+  perTask: 100,
+  submissionMib: eachMib * 2,
+  submissionBytes: eachMib * 2 * MIB,
+});
+
+export type FileLimits = ReturnType<typeof fileLimits>;
+
+/** Words put between others with a blank line around them: as many line ends as there are not yet. */
+export function asParagraph(words: string, before: string, after: string): string {
+  const [, ends = ""] = before.match(/(\n*)$/) ?? [];
+  const [, begins = ""] = after.match(/^(\n*)/) ?? [];
+  return `${before === "" ? "" : "\n\n".slice(ends.length)}${words}${"\n\n".slice(begins.length)}`;
+}
+
+/**
+ * too_large    larger than one file may be
+ * too_much     the files of one sending are too large together
+ * too_many     the message has as many files as it may
+ * task_full    the task has
+ */
+export type NotAttached = "too_large" | "too_much" | "too_many" | "task_full" | "empty" | "disk_full";
+
+/** Why a file was not attached, for the person who tried. */
+export function whyNotAttached(name: string, why: NotAttached, limits: FileLimits): string {
+  switch (why) {
+    case "too_large":
+      return `“${name}” is too large: a file may have up to ${limits.eachMib} MiB.`;
+    case "too_much":
+      return `“${name}” was left out: the files you send at once may have up to ${limits.submissionMib} MiB together. Send it by itself.`;
+    case "too_many":
+      return `“${name}” was left out: a message may have up to ${limits.perMessage} files.`;
+    case "task_full":
+      return `“${name}” was left out: this task has ${limits.perTask} files already, and no more can be added.`;
+    case "empty":
+      return `“${name}” is empty. Choose the file again, if it should not be.`;
+    case "disk_full":
+      return `“${name}” could not be kept: the server has no room left. Tell whoever looks after it.`;
+  }
+}

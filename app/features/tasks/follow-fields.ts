@@ -1,0 +1,60 @@
+/* What a form of fields needs once its task has changed meanwhile. */
+
+/** Puts into the fields of a form that nobody has touched what the task has now; answers what the form is made with then. */
+export function followFields<Name extends string>(
+  form: HTMLFormElement | null,
+  was: Readonly<Record<Name, string>>,
+  current: Readonly<Record<Name, string>>,
+): Record<Name, string> | null {
+  const names = Object.keys(was) as Name[];
+  const controls = new Map(names.map((name) => [name, controlOf(form, name)]));
+  const typed = Object.fromEntries(names.map((name) => [name, textOf(controls.get(name))]));
+  const next = following(was, typed as Record<Name, string>, current);
+  if (Object.keys(next.set).length === 0) return null;
+  for (const [name, value] of Object.entries(next.set)) put(controls.get(name as Name), value as string);
+  return next.was;
+}
+
+/**
+ * The page was loaded anew around a form: fields that nobody has touched follow the task (`set`), the others keep what
+ * stands in them and what they began with.
+ */
+export function following<Name extends string>(
+  was: Readonly<Record<Name, string>>,
+  typed: Readonly<Partial<Record<Name, string>>>,
+  current: Readonly<Record<Name, string>>,
+): { was: Record<Name, string>; set: Partial<Record<Name, string>> } {
+  const next: Record<Name, string> = { ...was };
+  const set: Partial<Record<Name, string>> = {};
+  for (const name of Object.keys(current) as Name[]) {
+    if (current[name] === was[name] || typed[name] !== was[name]) continue;
+    next[name] = current[name];
+    set[name] = current[name];
+  }
+  return { was: next, set };
+}
+
+type Control = HTMLInputElement | HTMLSelectElement;
+
+/** The one people see: a check field has a hidden one beside it. */
+function controlOf(form: HTMLFormElement | null, name: string): Control | undefined {
+  const all = [...(form?.elements ?? [])] as Control[];
+  return all.find((control) => control.name === name && control.type !== "hidden");
+}
+
+function textOf(control: Control | undefined): string | undefined {
+  // What somebody is at just now counts as touched.
+  if (!control || control === document.activeElement) return undefined;
+  return control.type === "checkbox" ? ((control as HTMLInputElement).checked ? "yes" : "no") : control.value;
+}
+
+function put(control: Control | undefined, value: string) {
+  if (!control) return;
+  if (control.type === "checkbox") (control as HTMLInputElement).checked = value === "yes";
+  else control.value = value;
+  // The task's value is nobody's input: a list is told here, other controls learn it from React with their `defaultValue`.
+  if (control instanceof HTMLSelectElement) {
+    for (const option of control.options) option.defaultSelected = option.value === value;
+  }
+  control.dispatchEvent(new Event("change", { bubbles: true }));
+}
