@@ -4,22 +4,27 @@
  * before somebody does something. What the page of a task needs alone is in its own file. The Remix compiler cuts a
  * chunk for every set of pages that have something in common: four dozen of a few hundred bytes each, whose headers weigh
  * more than they do.
+ *
+ * Browsers keep these files for good, so the name of each has a hash of what is in it in the end: the compiler's, which are
+ * of what it had before, go.
  */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { transform } from "esbuild";
 import { type Plugin, rollup } from "rollup";
 
-const PUBLIC = "public/build";
+/** What the compiler puts into the name of a file. */
+const HASH = /-[A-Z0-9]{8}(?=\.js$)/;
 /** The pages that people open first, with what is around them. */
-const FIRST = /^(entry\.client|root|routes\/(_app|login|_app\._index|_app\.tasks\._index))-[^/]*$/;
+const FIRST = /^(entry\.client|root|routes\/(_app|login|_app\._index|_app\.tasks\._index))$/;
 /** The page that is opened most often after those, and the others. */
-const TASK = /^routes\/_app\.tasks\.\$id-[^/]*$/;
-const NO_TASK = /^(?!routes\/_app\.tasks\.\$id-)/;
+const TASK = /^routes\/_app\.tasks\.\$id$/;
+const NO_TASK = /^(?!routes\/_app\.tasks\.\$id$)/;
 /** Parts (ui/part): what a page of whoever asked has, and what a page with fields of an admin. */
 const REQUESTER = /_shared\/requester-view-/;
 const FIELDS = /_shared\/custom-fields\.island-/;
-const CHUNK = /\/build\/_shared\/[\w.-]+\.js/g;
+const SCRIPT = /\/build\/[^"'\s]+\.js/g;
 /** A module in CommonJS as the compiler imports it: `n=o(r(),1)`. */
 const REQUIRED = /([\w$]+)=([\w$]+\([\w$]+\(\),1\))/g;
 /** How it calls what a page uses of React. */
@@ -30,19 +35,26 @@ const EMPTY = /=([\w$]+\(\([\w$]+,([\w$]+)\)=>\{\2\.exports=\{\}\}\))/g;
 const IMPORTS = /("?imports"?:\s*)\[([^\]]*)\]/g;
 
 /** Rewrites public/build, and what names its files: the route manifest there and the server's own. */
-export async function mergeChunks() {
-  const chunks = readdirSync(join(PUBLIC, "_shared")).map((name) => resolve(PUBLIC, "_shared", name));
-  const entries = readdirSync(PUBLIC, { recursive: true, encoding: "utf8" }).filter(
-    (name) => name.endsWith(".js") && !name.startsWith("_shared/") && !name.startsWith("manifest-"),
+export async function mergeChunks(root = ".") {
+  const dir = join(root, "public/build");
+  const before = readdirSync(dir, { recursive: true, encoding: "utf8" }).filter(
+    (name) => name.endsWith(".js") && !name.startsWith("manifest-"),
   );
-  const input = Object.fromEntries(entries.map((name) => [name.slice(0, -".js".length), resolve(PUBLIC, name)]));
+  const chunks = before.filter((name) => name.startsWith("_shared/")).map((name) => resolve(dir, name));
+  const entries = before.filter((name) => !name.startsWith("_shared/"));
+  const input = Object.fromEntries(
+    entries.map((name) => [name.replace(HASH, "").slice(0, -".js".length), resolve(dir, name)]),
+  );
   const pages = (names: RegExp) => Object.keys(input).flatMap((name) => (names.test(name) ? (input[name] ?? []) : []));
   let files: { name: string | undefined; holds: Set<string> }[] | undefined;
   const bundle = await rollup({
     input,
     preserveEntrySignatures: "allow-extension", // what only one page needs is in its own file, parts import it from there
     plugins: [
-      { name: "our own addresses", resolveId: (id) => (id.startsWith("/build/") ? resolve(`public${id}`) : null) },
+      {
+        name: "our own addresses",
+        resolveId: (id) => (id.startsWith("/build/") ? resolve(root, `public${id}`) : null),
+      },
       smaller,
     ],
     onwarn(warning) {
@@ -50,20 +62,22 @@ export async function mergeChunks() {
     },
   });
   const { output } = await bundle.write({
-    dir: PUBLIC,
+    dir,
     format: "es",
     compact: true,
     sanitizeFileName: false, // "$" and "[" are parts of route names
-    entryFileNames: "[name].js",
+    hashCharacters: "base36",
+    entryFileNames: "[name]-[hash].js",
     chunkFileNames: "_shared/[name]-[hash].js",
     onlyExplicitManualChunks: true,
     manualChunks(id, { getModuleInfo }) {
       if (!id.includes("/_shared/")) return undefined;
       const importsOf = (page: string) => getModuleInfo(page)?.importedIds ?? [];
       const parts = (names: RegExp) => chunks.filter((chunk) => names.test(chunk));
+      const elsewhere = [...pages(NO_TASK), ...parts(FIELDS)];
       files ??= [
         { name: "shared", holds: reachedFrom(pages(FIRST), importsOf) },
-        { name: "task", holds: both(reachedFrom(pages(TASK), importsOf), reachedFrom(pages(NO_TASK), importsOf)) },
+        { name: "task", holds: both(reachedFrom(pages(TASK), importsOf), reachedFrom(elsewhere, importsOf)) },
         { name: undefined, holds: reachedFrom(pages(TASK), importsOf) }, // a part of its own file
         { name: "further", holds: reachedFrom(pages(NO_TASK), importsOf) },
         { name: "fields", holds: reachedFrom(parts(FIELDS), importsOf) },
@@ -74,23 +88,39 @@ export async function mergeChunks() {
     },
   });
   await bundle.close();
-  const mergedInto = new Map<string, string>();
+  const now = new Map<string, string>();
   for (const file of output) {
     if (file.type !== "chunk") continue;
-    for (const id of file.moduleIds.filter((id) => chunks.includes(id)))
-      mergedInto.set(`/build/_shared/${basename(id)}`, `/build/${file.fileName}`);
+    for (const name of before) if (file.moduleIds.includes(resolve(dir, name))) now.set(name, file.fileName);
   }
-  if (mergedInto.size < chunks.length) throw new Error("Something that pages share has got lost.");
+  if (now.size < before.length) throw new Error("Something that pages share has got lost.");
 
-  for (const chunk of chunks) rmSync(chunk);
-  const manifest = readdirSync(PUBLIC).find((name) => name.startsWith("manifest-"));
-  for (const file of [join(PUBLIC, manifest ?? ""), "build/index.js"]) {
-    const named = readFileSync(file, "utf8").replace(CHUNK, (chunk) => mergedInto.get(chunk) ?? chunk);
+  for (const name of before) if (![...now.values()].includes(name)) rmSync(join(dir, name));
+  const manifest = readdirSync(dir).find((name) => name.startsWith("manifest-")) ?? "";
+  const [ofPages, ofServer] = [join(dir, manifest), join(root, "build/index.js")];
+  for (const file of [ofPages, ofServer]) {
+    const named = readFileSync(file, "utf8").replace(SCRIPT, (address) => {
+      const name = now.get(address.slice("/build/".length));
+      return name ? `/build/${name}` : address;
+    });
     writeFileSync(
       file,
-      named.replace(IMPORTS, (_, before: string, list: string) => `${before}[${onceEach(list)}]`),
+      named.replace(IMPORTS, (_, start: string, list: string) => `${start}[${onceEach(list)}]`),
     );
   }
+  rehash(ofPages, ofServer);
+}
+
+/** The manifest is kept for good as well, and its version is the hash in its name. */
+function rehash(ofPages: string, ofServer: string) {
+  const [, old = ""] = /manifest-(\w+)\.js$/.exec(ofPages) ?? [];
+  const anew = (text: string, hash: string) =>
+    text.replaceAll(`manifest-${old}.js`, `manifest-${hash}.js`).replaceAll(`"${old.toLowerCase()}"`, `"${hash}"`);
+  const [pages, server] = [readFileSync(ofPages, "utf8"), readFileSync(ofServer, "utf8")];
+  const hash = createHash("sha256").update(anew(pages, "")).digest("hex").slice(0, 8);
+  writeFileSync(ofPages, anew(pages, hash));
+  writeFileSync(ofServer, anew(server, hash));
+  renameSync(ofPages, ofPages.replace(old, hash));
 }
 
 /** What the compiler cannot see, as it looks at one chunk at a time. */
@@ -136,7 +166,7 @@ function withReactOnce(code: string) {
       (member) => `,${sharedName(required, member)}=${name}.${member}`,
     );
     taken.delete(required); // only the first one makes them
-    return `${name}=${PURE}${required}${members.join("")}`;
+    return `${name}=${PURE}${required.replace("(", `(${PURE}`)}${members.join("")}`;
   });
 }
 
