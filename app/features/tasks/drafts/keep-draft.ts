@@ -35,7 +35,6 @@ export type DraftKeeper = {
   tell: (event: SyncEvent) => void;
   /** Takes the offered text; what stood in the form is offered instead. */
   take: () => void;
-  save: () => void;
   /** The page has an answer to what was sent. */
   answered: () => void;
   /** A draft of this place was deleted: by this form, or somewhere else. */
@@ -179,7 +178,6 @@ export function keepDraft(
   return {
     tell,
     take: () => tell({ type: "took" }),
-    save: () => void save(),
     answered() {
       if (sent === "nothing") return;
       sent = "nothing";
