@@ -101,7 +101,7 @@ describe.each(ENGINES)("domain B12: whoever loses a task while they write keeps 
     const path = `/tasks/${id}/messages/${(await note.executeTakeFirstOrThrow()).id}/edit`;
     await server.db.updateTable("user").set({ role: "requester" }).where("id", "=", ada.id).execute();
     const written = await send(ada, `/tasks/${id}`, { form: "note", note: TYPED });
-    expect([written.status, written.text.includes(SHOWN)]).toEqual([403, true]);
+    expect([written.status, written.text.includes(SHOWN)]).toEqual([404, true]);
     const changed = await send(ada, path, { note: TYPED, was: "1" });
     expect([changed.status, changed.text.includes(SHOWN)]).toEqual([404, true]);
   });
