@@ -53,19 +53,35 @@ export function keysOf(lines: readonly string[]): { names: string[]; addresses: 
 
 const folded = (name: string) => foldText(name.replace(/\s+/g, " "));
 
+/** The word an address or a piece of code goes on with: `@ana-lib`, `@ana/cli`, `@ana.config` and `@ana()` are no names. */
+const GOES_ON = /^(?:[-_./@+:][\p{L}\p{N}_]|[_(])/u;
+
+/** Those with this first name, as long as it is that word alone. */
+function byFirstName<Person extends Mentionable>(line: string, length: number, people: readonly Person[]): Person[] {
+  const word = line.slice(0, length);
+  if (/\s/.test(word) || ADDRESS.test(word) || GOES_ON.test(line.slice(length))) return [];
+  return people.filter(({ name }) => folded(name.split(/\s/, 1)[0] ?? "") === folded(word));
+}
+
 /**
- * Whom a line behind an @ means: those with the longest name that it begins with, case and accents ignored. `length` is
- * how much of the line is their name. Null for nobody: then the @ is a sign like any other.
+ * Whom a line behind an @ means: those with the longest name that it begins with, case and accents ignored, or else those
+ * with such a first name. `length` is how much of the line is their name. Null for nobody: then the @ is a sign like any
+ * other.
  */
 export function whoIsMeant<Person extends Mentionable>(
   line: string,
   people: readonly Person[],
 ): { length: number; people: Person[] } | null {
-  for (const length of endsOf(line).reverse()) {
+  const ends = endsOf(line).reverse();
+  for (const length of ends) {
     const words = line.slice(0, length);
     const meant = ADDRESS.test(words)
       ? people.filter(({ email }) => email !== null && emailKeyOf(email) === emailKeyOf(words))
       : people.filter(({ name }) => folded(name) === folded(words));
+    if (meant.length > 0) return { length, people: meant };
+  }
+  for (const length of ends) {
+    const meant = byFirstName(line, length, people);
     if (meant.length > 0) return { length, people: meant };
   }
   return null;

@@ -1,4 +1,5 @@
 import type { Db } from "~/db/types";
+import { sortKey } from "~/lib/search-text";
 import { eitherOf } from "~/lib/text";
 import { mentionLines } from "../markdown.server";
 import { peopleOfTeam, type TaskOfTeam, worksOn } from "../people/task-people.server";
@@ -28,16 +29,29 @@ async function readMentions(
     )
     .orderBy("user.id")
     .execute();
+  // A first name is enough for who works on the task; nobody else is looked up by it.
+  const byFirstName = lines.some((line) => !whoIsMeant(line, found));
+  const people = byFirstName ? [...found, ...(await colleagues(db, task, found))] : found;
 
   const mentioned = new Map<number, Mentionable>();
   for (const line of lines) {
-    const meant = whoIsMeant(line, found)?.people ?? [];
-    const [person, another] = meant.filter((one) => worksOn(task, one));
-    if (person && another) return refused(severalHave(person.name, meant));
+    const meant = whoIsMeant(line, people)?.people ?? [];
+    const [person, another, ...others] = meant.filter((one) => worksOn(task, one));
+    if (person && another) return refused(severalAre([person, another, ...others], meant));
     if (person) mentioned.set(person.id, { id: person.id, name: person.name, email: person.email });
     else if (meant[0]) return refused(outside(meant[0].name));
   }
   return { ok: true, people: [...mentioned.values()] };
+}
+
+/** Everybody else who works on the task. */
+async function colleagues(db: Db, task: TaskOfTeam, found: readonly Mentionable[]) {
+  const people = await peopleOfTeam(db, task.team_id)
+    .where("user.role", "in", ["agent", "admin"])
+    .where("user.state", "=", "active")
+    .orderBy("user.id")
+    .execute();
+  return people.filter((one) => worksOn(task, one) && !found.some(({ id }) => id === one.id));
 }
 
 /** Why this text cannot be written; null for a text whose mentions are in order, or that has none. */
@@ -57,7 +71,14 @@ const refused = (message: string): RefusedMention => ({ ok: false, why: "mention
 const outside = (name: string) =>
   `${name} does not work on this task, so a mention would not reach them. Write the name without the @.`;
 
-function severalHave(name: string, people: readonly Mentionable[]): string {
+/** `able` are those of them who work on the task. */
+function severalAre(able: readonly [Mentionable, ...Mentionable[]], people: readonly Mentionable[]): string {
+  const [{ name }] = able;
+  const names = new Set(able.map((one) => one.name));
+  if (new Set([...names].map(sortKey)).size > 1) {
+    const word = name.split(/\s/, 1)[0];
+    return `@${word} may be ${eitherOf([...names].slice(0, 5))}. Write the whole name behind the @ to say whom you mean.`;
+  }
   const addresses = people.flatMap(({ email }) => (email === null ? [] : `@${email}`)).slice(0, 5);
   return `Several people are called ${name}. Write ${eitherOf(addresses)} to say whom you mean.`;
 }

@@ -34,6 +34,10 @@ describe("domain B4: who an @ means", () => {
     ["lukasz zak", "Łukasz Żak", "lukasz zak"],
     ["p1@example.org.", "Ada Lovelace", "p1@example.org"],
     ["P0@EXAMPLE.ORG>", "Ada", "P0@EXAMPLE.ORG"],
+    ["иван, да", "Иван Петров", "иван"],
+    ["Lukasz's printer", "Łukasz Żak", "Lukasz"],
+    ["ana.", "Ana Díaz", "ana"],
+    ["Ana", "Ana Díaz", "Ana"],
   ])("behind %j is %s", (line, name, words) => {
     expect(named(line)).toEqual([name, words]);
   });
@@ -44,6 +48,21 @@ describe("domain B4: who an @ means", () => {
       expect(named(line)).toBeNull();
     },
   );
+
+  test.each([
+    "Díaz",
+    "an",
+    "anna",
+    "ana@nowhere.example",
+    "ana-lib",
+    "ana/cli",
+    "ana_",
+    "ana.config(x)",
+    "media",
+    "ana(x)",
+  ])("behind %j is nobody by first name", (line) => {
+    expect(named(line)).toBeNull();
+  });
 
   test.each([
     ["@Ada: look", '<p><span class="mention">@Ada</span>: look</p>\n'],

@@ -77,11 +77,53 @@ onEachDatabase("domain B4: a mention", (test) => {
     expect(await watchers(db, id)).toEqual([ada.id, one.id].sort((a, b) => a - b));
   });
 
+  test("by first name means the one person of that name who works on the task", async ({ db }) => {
+    const ada = await anAgent(db, { name: "Ada" });
+    const jonas = await anAgent(db, { name: "Jonas Wéber" });
+    const left = await anAgent(db, { name: "Jonas Gone" });
+    await aRequester(db, { name: "Jonas Petersen" });
+    await aRequester(db, { name: "Rita Moreno" });
+    await disabled(db, left);
+    const { id } = await aTask(db);
+    expect(await note(db, ada, id, "hello @jonas please look; @Rita, @media, jonas@harbour.example")).toMatchObject({
+      ok: true,
+    });
+    expect(await watchers(db, id)).toEqual([jonas.id]);
+    expect((await lastMessage(db)).body_html).toBe(
+      '<p>hello <span class="mention">@Jonas Wéber</span> please look; @Rita, @media, ' +
+        '<a href="mailto:jonas@harbour.example" rel="noopener nofollow">jonas@harbour.example</a></p>\n',
+    );
+  });
+
+  test("by a first name that several have names them; who has no other name is meant by it", async ({ db }) => {
+    const ada = await anAgent(db, { name: "Ada" });
+    const [one, two] = [await anAgent(db, { name: "Jonas Weber" }), await anAgent(db, { name: "Jonas Meier" })];
+    const { id } = await aTask(db);
+    const refused = {
+      ok: false,
+      why: "mention",
+      message: "@Jonas may be Jonas Weber or Jonas Meier. Write the whole name behind the @ to say whom you mean.",
+    };
+    expect(await note(db, ada, id, "Hello @jonas")).toEqual(refused);
+    expect(await reply(db, ada, id, "Hello @jonas")).toEqual(refused);
+    expect(await note(db, ada, id, "Hello @jonas meier")).toMatchObject({ ok: true });
+    expect(await watchers(db, id)).toEqual([two.id]);
+    await db.updateTable("task").set({ confidential: 1 }).where("id", "=", id).execute();
+    await db.deleteFrom("team_member").where("user_id", "=", two.id).execute();
+    expect(await note(db, ada, id, "And @jonas")).toMatchObject({ ok: true }); // the other cannot see this
+    expect(await watchers(db, id)).toEqual([one.id, two.id]);
+    const short = await anAgent(db, { name: "Jonas" });
+    const other = await aTask(db);
+    expect(await note(db, ada, other.id, "@jonas")).toMatchObject({ ok: true });
+    expect(await watchers(db, other.id)).toEqual([short.id]);
+  });
+
   test("by a requester is plain text, whoever is named", async ({ db }) => {
     const [rita, otto] = [await aRequester(db, { name: "Rita" }), await aRequester(db, { name: "Otto" })];
     const ada = await anAgent(db, { name: "Ada", email: "ada@desk.example" });
     const { id } = await aTask(db, { requester: rita, assignee: ada });
-    const names = ["Ada", "Otto", "ada@desk.example", "nobody"];
+    await anAgent(db, { name: "Jonas Weber" });
+    const names = ["Ada", "Otto", "ada@desk.example", "nobody", "jonas"];
     for (const name of names) {
       expect(await reply(db, rita, id, `Hello @${name}`)).toMatchObject({ ok: true });
       expect((await lastMessage(db)).body_html).not.toContain("mention");
