@@ -264,6 +264,8 @@ type MessageTable = {
   split_into: number | null;
   /** Of a copy that a split made: the message it was first, whatever was split again since. */
   copy_of: number | null;
+  /** Of a description: whom the task was for, who may be its author. */
+  on_behalf_of: Generated<number | null>;
 };
 
 type EventTable = {

@@ -164,6 +164,7 @@ export async function applyFields(
 
   const requesterId = requester?.id ?? task.requester_id;
   await writeRow(tx, task, { wanted, status, requesterId, times }, now);
+  if (requester) await writtenFor(tx, task, requesterId);
   if (wanted.tags) await setTags(tx, task.id, wanted.tags);
   if (custom) await writeFieldValues(tx, task.id, custom.wanted);
   if (wanted.snooze !== undefined) await planWaking(tx, task.id, wakesAt(wanted.snooze), now);
@@ -212,6 +213,16 @@ async function newRequester(tx: Tx, viewer: Viewer, task: TaskRow, typed: string
   if ("ok" in requester) return requester.message;
   if (requester.id === task.requester_id) return null;
   return { id: requester.id, label: await requesterLabel(tx, requester.id) };
+}
+
+/** What was written on behalf of whom the task was for is on behalf of whom it is for. */
+async function writtenFor(tx: Tx, task: TaskRow, requesterId: number) {
+  await tx
+    .updateTable("message")
+    .set({ on_behalf_of: requesterId })
+    .where("task_id", "=", task.id)
+    .where("on_behalf_of", "=", task.requester_id)
+    .execute();
 }
 
 type Row = { wanted: TaskFields; status: StatusKey; requesterId: number; times: GivenBack | undefined };

@@ -89,7 +89,8 @@ export type TaskToInsert = {
 export async function insertTask(tx: Tx, authorId: number, task: TaskToInsert, now: number): Promise<number> {
   const id = await insertTaskRow(tx, authorId, task, now);
   const { body, draft } = task;
-  await insertMessage(tx, { taskId: id, authorId, kind: "public", side: "requester", body, draft }, now);
+  const onBehalfOf = task.requesterId;
+  await insertMessage(tx, { taskId: id, authorId, onBehalfOf, kind: "public", side: "requester", body, draft }, now);
   await setTags(tx, id, task.tags);
   await writeFieldValues(tx, id, task.fields ?? {});
   await recordEvents(tx, [{ taskId: id, actorId: authorId, kind: "created", at: now }]);
@@ -151,6 +152,8 @@ export async function setTags(tx: Tx, taskId: number, tags: readonly string[]): 
 type MessageToInsert = {
   taskId: number;
   authorId: number;
+  /** Of a description: whom the task is for. */
+  onBehalfOf?: number;
   kind: "public" | "internal";
   side: "requester" | "agent";
   /** Markdown. */
@@ -173,6 +176,7 @@ export async function insertMessage(tx: Tx, message: MessageToInsert, now: numbe
     .values({
       task_id: message.taskId,
       author_id: message.authorId,
+      on_behalf_of: message.onBehalfOf ?? null,
       kind: message.kind,
       side: message.side,
       body: message.body,

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { changeTask } from "~/features/tasks/task-change.server";
 import { createTask } from "~/features/tasks/task-create.server";
 import { readTask } from "~/features/tasks/task-read.server";
 import { onEachDatabase } from "../../support/database";
@@ -45,6 +46,12 @@ onEachDatabase("behaviour 11: creating a task", (test) => {
     if (!made.ok) throw new Error(made.why);
     const onBehalf = await readTask(db, rita, made.id, NOON);
     expect(onBehalf?.messages[0]).toMatchObject({ author: ada.name, onBehalfOf: "Rita" });
+
+    // A wrong requester is mended.
+    const sam = await aRequester(db, { name: "Sam" });
+    const change = { requester: "Sam", version: 1 };
+    expect(await changeTask(db, ada, made.id, { change, was: {} }, NOON)).toMatchObject({ ok: true });
+    expect((await readTask(db, sam, made.id, NOON))?.messages[0]).toMatchObject({ onBehalfOf: "Sam" });
   });
 
   test("numbers them from 1 on", async ({ db }) => {

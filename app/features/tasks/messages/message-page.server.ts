@@ -9,14 +9,7 @@ import type { MessagePlace, MessagePosition } from "./message-place";
 /** So many messages are on a page. */
 export const PAGE_MESSAGES = 50;
 
-type ReadTask = {
-  id: number;
-  created_at: number;
-  requester_id: number;
-  requester: string;
-  works: 0 | 1;
-  has_files: 0 | 1;
-};
+type ReadTask = { id: number; works: 0 | 1; has_files: 0 | 1 };
 
 /**
  * A page of a conversation, oldest first, for somebody who may see the task. `older` and `newer` say from which message
@@ -28,17 +21,15 @@ export async function readMessages(db: Db, viewer: Viewer, task: ReadTask, place
   const files = await filesBy(db, "message_id", ids);
   const splits = page.rows.flatMap(({ split_into }) => split_into ?? []);
   const seenSplits = task.works === 1 ? await whereaboutsOf(db, viewer, splits) : null;
-  const messages = page.rows.map((row, index) => {
+  const messages = page.rows.map((row) => {
     const splitInto = seenSplits?.get(row.split_into ?? 0);
-    // The first message of a task that was merged into this one may be older than its own.
-    const isDescription = index === 0 && !page.older && row.at === task.created_at;
     return {
       id: row.id,
       kind: row.kind,
       /** Null: written by the system. */
       author: row.author,
-      /** The requester's name where somebody else has written the description for them. */
-      onBehalfOf: isDescription && row.author_id !== task.requester_id ? task.requester : undefined,
+      /** Where somebody else has written a description: the name of whom the task was for. */
+      onBehalfOf: row.on_behalf_of === row.author_id ? undefined : (row.onBehalfOf ?? undefined),
       isMine: row.author_id === viewer.id,
       /** Safe (markdown.server). */
       html: row.body_html,
@@ -139,7 +130,9 @@ function messagesOf(db: Db, task: Pick<ReadTask, "id" | "works">) {
       "message.split_into",
       "message.redacted_at",
     ])
+    .leftJoin("user as asker", "asker.id", "message.on_behalf_of")
     .select(["message.author_id", "author.name as author"])
+    .select(["message.on_behalf_of", "asker.name as onBehalfOf"])
     .where("message.task_id", "=", task.id);
   return task.works === 0 ? query.where(wasSaid) : query;
 }

@@ -5,6 +5,7 @@ import { mergeTasks } from "~/features/tasks/relations/merge.server";
 import { previewMerge } from "~/features/tasks/relations/merge-page.server";
 import { splitTask } from "~/features/tasks/relations/split.server";
 import { mergedInto } from "~/features/tasks/relations/whereabouts.server";
+import { createTask } from "~/features/tasks/task-create.server";
 import { readTask } from "~/features/tasks/task-read.server";
 import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
 import { undoChange } from "~/features/tasks/undo/undo-change.server";
@@ -32,6 +33,31 @@ async function aConversation(db: Db, ada: Viewer) {
 }
 
 onEachDatabase("splitting (domain B4)", (test) => {
+  test("and merging keep with a description on whose behalf it was written (B2)", async ({ db }) => {
+    const ada = await anAgent(db, { name: "Ada" });
+    const made: number[] = [];
+    for (const name of ["Léa", "Sam"]) {
+      const asker = await aRequester(db, { name });
+      const words = { title: name, body: "It burns.", requester: asker.email ?? "", requestKey: aKey() };
+      const task = await createTask(db, ada, { type: "incident", ...words }, NOON + made.length);
+      if (!task.ok) throw new Error(task.why);
+      made.push(task.id);
+    }
+    const [source, into] = made as [number, number];
+    const said = async (id: number) =>
+      (await readTask(db, ada, id, LATER))?.messages.map(({ author, onBehalfOf }) => [author, onBehalfOf]);
+    await mergeTasks(db, ada, { source, into, version: 1, intoVersion: 1, keepsRequester: true }, LATER);
+    const both = [
+      ["Ada", "Léa"],
+      ["Ada", "Sam"],
+    ];
+    expect(await said(into)).toEqual(both);
+
+    const messages = (await conversation(db, into)).map(({ id }) => id);
+    const split = await splitTask(db, ada, into, { messages, title: "Split", requestKey: aKey() }, LATER);
+    expect(split.ok && (await said(split.id))).toEqual(both);
+  });
+
   test("copies messages into a task for the same person, linked, with pointers; notes stay internal", async ({
     db,
   }) => {
