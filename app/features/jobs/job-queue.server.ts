@@ -89,20 +89,25 @@ export async function doNextJob(
         last_error: error instanceof Error ? error.message.slice(0, 500) : String(error).slice(0, 500),
       })
       .where("id", "=", id)
+      .where("attempts", "=", attempts) // a plan that was made meanwhile counts instead
+      .where("run_at", "<=", now)
       .execute();
     return true;
   }
 }
 
-/** Does everything that is due; at most `most` jobs, so that a flood of them leaves room for requests. */
+/** How many jobs are done in one go: a flood of them leaves room for requests. */
+const AT_ONCE = 50;
+
+/** Does what is due, until there is no more of it, it was enough for one go, or `stopped` says so. */
 export async function doDueJobs(
   db: Db,
   handlers: JobHandlers,
   now: number,
   failed: (error: unknown, kind: string) => void,
-  most = 50,
+  stopped: () => boolean = () => false,
 ): Promise<number> {
   let done = 0;
-  while (done < most && (await doNextJob(db, handlers, now, failed))) done++;
+  while (done < AT_ONCE && !stopped() && (await doNextJob(db, handlers, now, failed))) done++;
   return done;
 }

@@ -82,6 +82,19 @@ onEachDatabase("jobs", (test) => {
     expect(kept).toEqual([{ attempts: 10, run_at: null, last_error: "the disk is full" }]);
   });
 
+  test("that fail while they are planned anew have the new time, and nothing of the failure", async ({ db }) => {
+    const fails: JobHandlers = { note: () => Promise.reject(new Error("the disk is full")) };
+    await plan(db, { kind: "note", key: "wake 7", runAt: NOON });
+    let planned: Promise<void> | undefined;
+    const done = doNextJob(db, fails, NOON, () => {
+      planned = plan(db, { kind: "note", key: "wake 7", runAt: NOON + 99 });
+    });
+    await done;
+    await planned;
+    const jobs = await db.selectFrom("job").select(["run_at", "attempts", "last_error"]).execute();
+    expect(jobs).toEqual([{ run_at: NOON + 99, attempts: 0, last_error: null }]);
+  });
+
   test("of a kind this process does not know are left to another", async ({ db }) => {
     await plan(db, { kind: "from the future", runAt: NOON });
     expect(await doNextJob(db, noting, NOON, unexpected)).toBe(false);
