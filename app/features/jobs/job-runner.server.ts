@@ -4,6 +4,9 @@ import { doDueJobs, type JobHandlers } from "./job-queue.server";
 /** How often a process looks for due jobs: a held reply goes out within a second of its time. */
 const EVERY_MS = 1_000;
 
+/** How often it begins anew: a recurring job that was given up, because a disk was full for a day, is planned again. */
+const BEGIN_EVERY_MS = 60 * 60_000;
+
 type Runner = {
   /** Ends after the job that is being done now. */
   stop: () => Promise<void>;
@@ -11,7 +14,7 @@ type Runner = {
 
 /**
  * Does jobs beside the requests of this process. Any number of processes may do so on one database. `begin` plans what
- * has to be planned; it comes first, and again until it succeeds.
+ * has to be planned; it comes first, again until it succeeds, and then once an hour.
  */
 export function runJobs(
   db: Db,
@@ -20,16 +23,19 @@ export function runJobs(
   begin: (now: number) => Promise<void> = async () => {},
 ): Runner {
   let stopped = false;
-  let begun = false;
+  let beginAt = 0;
   let timer: NodeJS.Timeout | undefined;
   let round = Promise.resolve();
 
   async function lookAround() {
     try {
       if (stopped) return;
-      if (!begun) await begin(Date.now());
-      begun = true;
-      await doDueJobs(db, handlers, Date.now(), failed);
+      const now = Date.now();
+      if (now >= beginAt) {
+        await begin(now);
+        beginAt = now + BEGIN_EVERY_MS;
+      }
+      await doDueJobs(db, handlers, Date.now(), failed, () => stopped);
     } catch (error) {
       if (!stopped) failed(error, "looking for jobs"); // the database is away for a moment
     }

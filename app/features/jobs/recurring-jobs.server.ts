@@ -17,7 +17,7 @@ export const recurringHandlers = (recurring: Readonly<Record<string, Recurring>>
     ]),
   );
 
-/** Plans what is not planned yet, and what was given up after too many failures. For the start of each process. */
+/** Plans what is not planned yet, and what was given up after too many failures. For the start of each process, and every hour. */
 export async function planRecurring(db: Db, recurring: Readonly<Record<string, Recurring>>, now: number) {
   for (const [kind, { everyMs }] of Object.entries(recurring)) {
     const run_at = now + everyMs;

@@ -1,0 +1,56 @@
+import { afterEach, expect, vi } from "vitest";
+import { inTransaction } from "~/db/transaction.server";
+import { type JobHandlers, planJob } from "~/features/jobs/job-queue.server";
+import { runJobs } from "~/features/jobs/job-runner.server";
+import { onEachDatabase } from "../../support/database";
+import { NOON } from "../../support/factories";
+
+const HOUR = 3_600_000;
+const unexpected = (error: unknown) => {
+  throw error;
+};
+/** Turns the clock, and not the wheels of the database. */
+const turnTheClock = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: NOON });
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+onEachDatabase("a process that does jobs", (test) => {
+  test("begins anew every hour, and again after a second where that failed", async ({ db }) => {
+    turnTheClock();
+    const begun: number[] = [];
+    const failures: unknown[] = [];
+    let fails = true;
+    const begin = async (now: number) => {
+      begun.push(now - NOON);
+      if (fails) throw new Error("the database is away");
+    };
+    const runner = runJobs(db, {}, (error) => failures.push(error), begin);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(begun).toEqual([1_000, 2_000]);
+    expect(failures).toHaveLength(2);
+    fails = false;
+    await vi.advanceTimersByTimeAsync(2 * HOUR + 1_000);
+    expect(begun).toEqual([1_000, 2_000, 3_000, HOUR + 3_000, 2 * HOUR + 3_000]);
+    await runner.stop();
+  });
+
+  test("that is stopped ends the job at hand and leaves the others", async ({ db }) => {
+    for (let n = 0; n < 3; n++) await inTransaction(db, (tx) => planJob(tx, { kind: "note", runAt: 0 }, NOON));
+    const left = () => db.selectFrom("job").select("id").execute();
+    let stopped: Promise<void> | undefined;
+    const wasStopped = new Promise<void>((resolve) => {
+      const handlers: JobHandlers = {
+        async note() {
+          stopped ??= runner.stop();
+          resolve();
+        },
+      };
+      const runner = runJobs(db, handlers, unexpected);
+    });
+    await wasStopped;
+    await stopped;
+    expect(await left()).toHaveLength(2);
+  });
+});
