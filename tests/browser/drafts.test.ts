@@ -101,6 +101,97 @@ describe("nothing typed is lost", () => {
     });
   });
 
+  describe.each(WAYS)("a deleted draft, $way on $engine", ({ engine, javaScriptEnabled }) => {
+    const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
+    const files = (page: Page, name: string) => form(page, name).getByRole("list", { name: "Attached files" });
+    const notes = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("What I saw") };
+
+    /** With scripts the file is there before anything is pressed; without, the button sends it. */
+    async function attach(page: Page, name: string) {
+      await form(page, name).getByLabel("Attach files").setInputFiles([notes]);
+      if (javaScriptEnabled) await files(page, name).getByRole("link", { name: "notes.txt" }).waitFor();
+    }
+
+    test.each([
+      ["Reply", "Send reply"],
+      ["Internal note", "Add note"],
+    ])("takes the files along that the form of the %s lists, and brings them back", async (name, send) => {
+      const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
+      const page = await pageOf(ada, `/tasks/${id}`);
+      await text(page, name).fill("first");
+      await attach(page, name);
+      await press(page, name, "Save draft");
+      await form(page, name).getByText("Draft saved").waitFor();
+      await press(page, name, "Delete draft");
+      await page.getByText("was deleted").waitFor();
+      await files(page, name).waitFor({ state: "detached" });
+      expect(await text(page, name).inputValue()).toBe("");
+
+      await page.getByRole("button", { name: "Undo: bring back" }).click();
+      await files(page, name).getByRole("link", { name: "notes.txt" }).waitFor();
+      await expect.poll(() => text(page, name).inputValue()).toBe("first");
+
+      await press(page, name, "Delete draft");
+      await page.getByText("was deleted").waitFor();
+      await files(page, name).waitFor({ state: "detached" });
+      await text(page, name).fill("second");
+      await press(page, name, send);
+      await conversation(page).getByText("second").waitFor();
+      expect(await conversation(page).getByText("notes.txt").count()).toBe(0);
+    });
+
+    test("of a new task empties every field, and brings all of them back", async () => {
+      const page = await pageOf(await anAgent(server.db), "/tasks/new");
+      const fields = [
+        [page.getByLabel("Title"), "A desk", ""],
+        [page.getByLabel("Description"), "For the new colleague.", ""],
+        [page.getByLabel("Type"), "question", "incident"],
+        [page.getByLabel("Priority"), "high", "normal"],
+        [page.getByLabel("Tags"), "oak", ""],
+        [page.getByLabel("Due"), "2031-05-06", ""],
+      ] as const;
+      const standing = () => Promise.all(fields.map(([field]) => field.inputValue()));
+      expect(await standing()).toEqual(fields.map(([, , empty]) => empty));
+      for (const [field, value] of fields) {
+        const isList = (await field.evaluate(({ tagName }) => tagName)) === "SELECT";
+        await (isList ? field.selectOption(value) : field.fill(value));
+      }
+      await attach(page, "New task");
+      await press(page, "New task", "Save draft");
+      await page.locator(".toast, .flash-line").filter({ hasText: "Draft saved" }).waitFor();
+      await page.reload(); // with a draft to begin with
+      await files(page, "New task").getByRole("link", { name: "notes.txt" }).waitFor();
+
+      await press(page, "New task", "Delete draft");
+      await page.getByText("was deleted").waitFor();
+      await files(page, "New task").waitFor({ state: "detached" });
+      expect(await standing()).toEqual(fields.map(([, , empty]) => empty));
+
+      await page.getByRole("button", { name: "Undo: bring back" }).click();
+      await files(page, "New task").getByRole("link", { name: "notes.txt" }).waitFor();
+      await expect.poll(standing).toEqual(fields.map(([, value]) => value));
+      await page.getByRole("button", { name: "Create task" }).click();
+      await conversation(page).getByRole("link", { name: "notes.txt" }).waitFor();
+    });
+
+    test("of a request that is written in its place lends it nothing", async () => {
+      const page = await pageOf(await aRequester(server.db), "/tasks/new");
+      await page.getByLabel("Title").fill("A desk");
+      await attach(page, "New task");
+      await press(page, "New task", "Save draft");
+      await page.locator(".toast, .flash-line").filter({ hasText: "Draft saved" }).waitFor();
+      await press(page, "New task", "Delete draft");
+      await page.getByText("was deleted").waitFor();
+      await files(page, "New task").waitFor({ state: "detached" });
+      await expect.poll(() => page.getByLabel("Title").inputValue()).toBe("");
+      await page.getByLabel("Title").fill("A chair");
+      await page.getByLabel("Description").fill("To sit on.");
+      await page.getByRole("button", { name: "Create task" }).click();
+      await conversation(page).getByText("To sit on.").waitFor();
+      expect(await conversation(page).getByText("notes.txt").count()).toBe(0);
+    });
+  });
+
   describe("while somebody types, with JavaScript", () => {
     const { server, pageOf } = openDesk();
     const bodyOf = async (userId: number) =>

@@ -9,7 +9,7 @@ import { RequestKeyField } from "~/ui/request-key";
 import { SENDS, sendOnHotkey } from "~/ui/send-hotkey";
 import { AskedBack } from "./asked-back-part";
 import { FileField } from "./attachments/file-field.island";
-import { type Drafted, DraftLine } from "./drafts/draft-line";
+import { type Drafted, DraftLine, useBeginnings } from "./drafts/draft-line";
 import { MessageField, writingHint } from "./messages/message-field";
 import { messageHref } from "./messages/message-place";
 import type { Held } from "./sending/held-notice";
@@ -93,8 +93,10 @@ export function ReplyForm({
   children: ReactNode;
 }) {
   const { taskId } = drafted.place;
+  const [beginning, beginAnew] = useBeginnings();
   return (
     <Form
+      key={beginning}
       method="post"
       encType="multipart/form-data"
       id={REPLY_FORM}
@@ -120,7 +122,7 @@ export function ReplyForm({
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
       <Writing name="body" {...{ label, required, refusal, drafted, mentionsOn }} />
       {children}
-      <DraftLine drafted={drafted} />
+      <DraftLine {...{ drafted, beginAnew }} />
     </Form>
   );
 }
@@ -179,6 +181,7 @@ export function AgentReply({
 /** Writes to colleagues only. On a phone it is behind a word, which leads to its text (conversation.css). */
 export function NoteForm({ requestKey, refusal, drafted, held }: Shared) {
   const [isOpen, setOpen] = useState(false);
+  const [beginning, beginAnew] = useBeginnings();
   const id = fieldId("note");
   useEffect(() => {
     if (isOpen) document.getElementById(id)?.focus();
@@ -186,6 +189,7 @@ export function NoteForm({ requestKey, refusal, drafted, held }: Shared) {
   return (
     <>
       <Form
+        key={beginning}
         method="post"
         encType="multipart/form-data"
         data-keeps-draft
@@ -215,7 +219,7 @@ export function NoteForm({ requestKey, refusal, drafted, held }: Shared) {
             {held ? "Add anyway" : "Add note"}
           </Button>
         </div>
-        <DraftLine drafted={drafted} />
+        <DraftLine {...{ drafted, beginAnew }} />
       </Form>
       <ButtonLink icon="note" className="note-open" href={`#${id}`} onClick={() => setOpen(true)}>
         Write an internal note

@@ -8,7 +8,7 @@ import { RequestKeyField } from "~/ui/request-key";
 import { FileField } from "./attachments/file-field.island";
 import type { FieldDefinition } from "./custom-fields/field-rules";
 import { FieldsIfAny } from "./custom-fields/fields-part";
-import { type Drafted, DraftLine } from "./drafts/draft-line";
+import { type Drafted, DraftLine, useBeginnings } from "./drafts/draft-line";
 import { MessageField } from "./messages/message-field";
 import { MoreFields } from "./more-fields";
 import { AssigneeField } from "./people/assignee-field.island";
@@ -44,8 +44,16 @@ function isSeldomNeeded(refusal: Refusal | null | undefined): boolean {
 /** A new task. Requesters describe what they need; agents also say for whom, by whom and how urgent. */
 export function TaskForm({ requestKey, refusal, drafted, fields, inner }: TaskFormProps) {
   const types = TYPES.filter((type) => inner !== null || type.portal);
+  const [beginning, beginAnew] = useBeginnings();
   return (
-    <Form method="post" encType="multipart/form-data" data-keeps-draft className="form" aria-label="New task">
+    <Form
+      key={beginning}
+      method="post"
+      encType="multipart/form-data"
+      data-keeps-draft
+      className="form"
+      aria-label="New task"
+    >
       <FormErrors refusal={refusal} />
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
       {inner?.parent && (
@@ -145,7 +153,7 @@ export function TaskForm({ requestKey, refusal, drafted, fields, inner }: TaskFo
           Cancel
         </ButtonLink>
       </div>
-      <DraftLine drafted={drafted} />
+      <DraftLine {...{ drafted, beginAnew }} />
     </Form>
   );
 }

@@ -12,8 +12,10 @@ import { readTyped, requestKeyOf } from "./typed-text";
 type Props = {
   place: DraftPlace;
   draft: Draft | null;
-  /** Changes when a draft of this place is deleted. */
-  deletions: string;
+  /** The drafts of this place that were deleted. */
+  deletions: readonly number[];
+  /** Begins the form anew. */
+  beginAnew: () => void;
   shareable: boolean;
   /** UTC milliseconds. */
   now: number;
@@ -25,7 +27,7 @@ const load = () => import("./live-draft");
  * Says how the form around it is kept, and offers what else there is. Without scripts it tells of the draft the page came
  * with, and its buttons keep and delete it. What keeps it comes when the form is touched, or something is kept already.
  */
-export function DraftStatus({ place, draft, deletions, shareable, now }: Props) {
+export function DraftStatus({ place, draft, deletions, beginAnew, shareable, now }: Props) {
   const person = useRootData()?.session?.user.id;
   const mark = useRef<HTMLInputElement>(null);
   const first = useRef({ place, draft });
@@ -43,7 +45,7 @@ export function DraftStatus({ place, draft, deletions, shareable, now }: Props) 
     <>
       <input type="hidden" name="draft" value={known ?? ""} ref={mark} />
       {live && person !== undefined && (
-        <live.Keeper {...{ mark, person, draft, deletions, tell }} first={first.current} />
+        <live.Keeper {...{ mark, person, draft, deletions, beginAnew, tell }} first={first.current} />
       )}
       <Button look="quiet" name="do" value="save-draft" formNoValidate>
         Save draft

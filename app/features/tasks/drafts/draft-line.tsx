@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { useReducer } from "react";
 import { Button } from "~/ui/button";
 import { Time } from "~/ui/time";
 import { PreviewButton } from "../messages/preview-button";
@@ -6,12 +7,11 @@ import { DraftStatus } from "./draft-keeper.island";
 import type { Draft, DraftKind, DraftPlace } from "./draft-place";
 import type { OwnDrafts } from "./draft-read.server";
 
-/** What a form knows of its draft. `deletions` changes with what was deleted. */
+/** What a form knows of its draft. */
 export type Drafted = {
   place: DraftPlace;
   draft: Draft | null;
   deleted: OwnDrafts["deleted"];
-  deletions: string;
   /** There are colleagues who could read it. */
   shareable: boolean;
   /** UTC milliseconds. */
@@ -22,15 +22,24 @@ export type Drafted = {
 export function draftedIn(place: DraftPlace, own: OwnDrafts, now: number, shareable = false): Drafted {
   const deleted = own.deleted.filter(({ kind }) => kind === place.kind);
   const draft = own.drafts.find(({ kind }) => kind === place.kind) ?? null;
-  return { place, draft, deleted, deletions: deleted.map(({ id }) => id).join(), shareable, now };
+  return { place, draft, deleted, shareable, now };
 }
 
+/**
+ * A form that was deleted, or brought back, is another one: its key and what begins it anew. Fields, files and choices then
+ * are those the page has.
+ */
+export const useBeginnings = () => useReducer((times: number) => times + 1, 0);
+
+type LineProps = { drafted: Drafted; beginAnew: () => void };
+
 /** Stands last in a form that has drafts. Its buttons send the form as it is: nothing of it has to be right yet. */
-export function DraftLine({ drafted: { place, draft, deletions, shareable, now } }: { drafted: Drafted }) {
+export function DraftLine({ drafted: { place, draft, deleted, shareable, now }, beginAnew }: LineProps) {
+  const deletions = deleted.map(({ id }) => id);
   return (
     <div className="draft-line">
       <PreviewButton />
-      <DraftStatus {...{ place, draft, deletions, shareable, now }} />
+      <DraftStatus {...{ place, draft, deletions, beginAnew, shareable, now }} />
       {place.taskId !== null && <noscript>Save a draft before you use another form on this page.</noscript>}
     </div>
   );

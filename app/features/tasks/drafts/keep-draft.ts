@@ -37,8 +37,11 @@ export type DraftKeeper = {
   take: () => void;
   /** The page has an answer to what was sent. */
   answered: () => void;
-  /** A draft of this place was deleted: by this form, or somewhere else. */
-  deleted: () => void;
+  /**
+   * A draft of this place was deleted, or is back. Answers whether the form is to begin anew with what the page has: it
+   * asked for the deletion, or nothing stands in it. Nothing of it is kept then.
+   */
+  beginsAnew: (isBack: boolean) => boolean;
   stop: () => void;
 };
 
@@ -183,12 +186,11 @@ export function keepDraft(
       sent = "nothing";
       tell({ type: "resumed" });
     },
-    deleted() {
-      if (sent !== "deletion") return;
-      const empty = { ...state.typed, body: "" };
-      state = { ...state, typed: empty, kept: empty, known: null, savedAt: null, offer: null };
-      write();
-      tell({ type: "dropped" });
+    beginsAnew(isBack) {
+      if (sent !== "deletion" && !(isBack && isBlank(state.typed))) return false;
+      state = { ...state, kept: state.typed, offer: null };
+      remember();
+      return true;
     },
     stop() {
       void save(true);

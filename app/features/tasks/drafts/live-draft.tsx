@@ -17,12 +17,15 @@ type Props = {
   /** What the form began with. */
   first: { place: DraftPlace; draft: Draft | null };
   draft: Draft | null;
-  deletions: string;
+  /** The drafts of this place that were deleted. */
+  deletions: readonly number[];
+  /** Begins the form anew. */
+  beginAnew: () => void;
   tell: (told: Told) => void;
 };
 
 /** Keeps the form around `mark` as long as this is there. Offers what else there is for it. */
-export function Keeper({ mark, person, first, draft, deletions, tell }: Props) {
+export function Keeper({ mark, person, first, draft, deletions, beginAnew, tell }: Props) {
   const keeper = useRef<DraftKeeper | null>(null);
   const [offer, setOffer] = useState<Offer | null>(null);
 
@@ -41,13 +44,15 @@ export function Keeper({ mark, person, first, draft, deletions, tell }: Props) {
     };
   }, [mark, person, first, tell]);
 
+  const before = useRef(deletions);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which drafts are deleted, not the list that says so.
   useEffect(() => {
-    if (draft) keeper.current?.tell({ type: "arrived", draft });
-  }, [draft]);
-
-  useEffect(() => {
-    if (deletions !== "") keeper.current?.deleted();
-  }, [deletions]);
+    const isBack = draft !== null && before.current.includes(draft.id);
+    const isDeleted = deletions.some((id) => !before.current.includes(id));
+    before.current = deletions;
+    if ((isBack || isDeleted) && keeper.current?.beginsAnew(isBack)) beginAnew();
+    else if (draft) keeper.current?.tell({ type: "arrived", draft });
+  }, [draft, String(deletions), beginAnew]);
 
   const { state: navigation } = useNavigation();
   useEffect(() => {
