@@ -28,6 +28,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const attached = await attachFiles(db, fileStore, viewer, place, { arrived, limits }, Date.now());
   const file = attached.ok ? attached.files[0] : undefined;
   if (!file) throw pageNotFound(request);
-  if (file.why) return Response.json({ message: whyNotAttached(file.name, file.why, limits) }, { status: 422 });
+  if (file.why) {
+    const status = file.why === "disk_full" ? 507 : 422; // a disk may have room again: the form offers another try
+    return Response.json({ message: whyNotAttached(file.name, file.why, limits) }, { status });
+  }
   return Response.json({ file: file.shown });
 }

@@ -69,13 +69,17 @@ describe.each(WAYS)("domain A18: attachments, $way on $engine", ({ engine, javaS
     await reply.getByRole("textbox").fill("All of it.");
     await reply.getByLabel("Attach files").setInputFiles([text("small.txt"), large, text("nothing.txt", "")]);
     if (!javaScriptEnabled) await reply.getByRole("button", { name: "Send reply" }).click();
-    await reply.getByText("“video.mp4” is too large: a file may have up to 1 MiB.").first().waitFor();
-    await reply.getByText("“nothing.txt” is empty.").first().waitFor();
+    await reply
+      .getByText("“video.mp4” is not attached: it is too large. A file may have up to 1 MiB.")
+      .first()
+      .waitFor();
+    await reply.getByText("“nothing.txt” is not attached: it is empty.").first().waitFor();
     await attached(page, "Reply").getByRole("link", { name: "small.txt" }).waitFor();
     expect(await reply.getByRole("textbox").inputValue()).toBe("All of it.");
     expect(await conversation(page).getByRole("article").count()).toBe(1);
 
     if (javaScriptEnabled) {
+      expect(await reply.getByRole("button", { name: /^Try / }).count()).toBe(0);
       await reply.getByRole("button", { name: "Remove video.mp4" }).click();
       await reply.getByRole("button", { name: "Remove nothing.txt" }).click();
       await reply.getByRole("button", { name: "Remove small.txt" }).click();
@@ -86,6 +90,43 @@ describe.each(WAYS)("domain A18: attachments, $way on $engine", ({ engine, javaS
     await conversation(page).getByRole("link", { name: "instead.txt" }).waitFor();
     expect(await page.content()).not.toContain("small.txt");
   });
+
+  test.runIf(javaScriptEnabled)(
+    "a refused file stops nothing and takes no other's place, a failed one waits",
+    async () => {
+      const { id, requester } = await aTask(server.db);
+      const page = await pageOf(requester, undefined, { serviceWorkers: "block" });
+      await page.goto(`/tasks/${id}`);
+      const reply = page.getByRole("form", { name: "Reply" });
+      const links = attached(page, "Reply").getByRole("link");
+      const choose = (...names: string[]) => reply.getByLabel("Attach files").setInputFiles(names.map((n) => text(n)));
+      await reply.getByRole("textbox").fill("Ten of them.");
+      await reply.getByLabel("Attach files").setInputFiles([text("nothing.txt", "")]);
+      await reply.getByText("“nothing.txt” is not attached: it is empty.").first().waitFor();
+      await choose("1", "2", "3", "4", "5", "6", "7", "8");
+      await expect.poll(() => links.count()).toBe(8);
+      await page.route("**/uploads", (route) => route.abort());
+      await choose("lost", "adrift");
+      await expect.poll(() => reply.getByRole("button", { name: /^Try / }).count()).toBe(2);
+      await page.unroute("**/uploads");
+      await choose("9", "10", "11");
+      await expect.poll(() => links.count()).toBe(10);
+      await reply.getByText("“11” is not attached: a message may have up to 10 files.").first().waitFor();
+
+      await reply.getByRole("button", { name: "Send reply" }).click();
+      const again = reply.getByRole("button", { name: "Try lost again" });
+      await expect.poll(() => again.evaluate((button) => button === document.activeElement)).toBe(true);
+      expect(await conversation(page).getByRole("article").count()).toBe(1);
+      await reply.getByRole("button", { name: "Remove lost" }).click();
+      await reply.getByRole("button", { name: "Remove adrift" }).click();
+      await reply.getByRole("button", { name: "Send reply" }).click();
+      await conversation(page).getByText("Ten of them.").waitFor();
+      expect(await conversation(page).getByRole("list", { name: "Files" }).getByRole("link").allInnerTexts()).toEqual(
+        Array.from({ length: 10 }, (_, n) => String(n + 1)),
+      );
+      await attached(page, "Reply").waitFor({ state: "detached" });
+    },
+  );
 
   test("a draft keeps its files", async () => {
     const { id, requester } = await aTask(server.db);

@@ -27,14 +27,14 @@ export const isPicture = ({ type }: Pick<File, "type">) => type.startsWith("imag
 export const bringsPictures = (pasted: DataTransfer | null): pasted is DataTransfer =>
   pasted !== null && [...pasted.files].some(isPicture) && !pasted.types.includes("text/plain");
 
-const UNITS = ["bytes", "kB", "MB", "GB"];
+const UNITS = ["bytes", "KiB", "MiB", "GiB"];
 
-/** "1 byte", "340 kB", "1.2 MB": as file managers write it. */
+/** "1 byte", "340 KiB", "1.2 MiB": rounded up, so that what is larger than a limit says so in the limit's own unit. */
 export function sizeWords(bytes: number): string {
   if (bytes === 1) return "1 byte";
   let unit = 0;
   let value = bytes;
-  for (; value >= 999.5 && unit < UNITS.length - 1; unit++) value /= 1000;
-  const digits = unit > 0 && value < 9.95 ? 1 : 0;
-  return `${value.toFixed(digits)} ${UNITS[unit]}`;
+  for (; Math.ceil(value) >= 1024 && unit < UNITS.length - 1; unit++) value /= 1024;
+  const tenths = Math.ceil(value * 10) / 10;
+  return `${unit > 0 && tenths < 10 ? tenths.toFixed(1) : Math.ceil(value)} ${UNITS[unit]}`;
 }

@@ -1,7 +1,8 @@
 import type { DraftPlace } from "../drafts/draft-place";
 import type { ShownFile } from "./attachment-words";
 
-export type SentFile = { ok: true; file: ShownFile } | { ok: false; why: string };
+/** `refused`: not even another try attaches it. */
+export type SentFile = { ok: true; file: ShownFile } | { ok: false; why: string; refused?: boolean };
 
 const SIGNED_OUT = "Your session has ended. Sign in again in another tab, then try again.";
 const NO_CONNECTION = "The server could not be reached. Try again.";
@@ -30,7 +31,7 @@ function read({ status, response, responseURL }: XMLHttpRequest): SentFile {
     return { ok: false, why: SIGNED_OUT };
   const { file, message } = (response ?? {}) as { file?: ShownFile; message?: string };
   if (status === 200 && file) return { ok: true, file };
-  return { ok: false, why: message || "That did not work. Try again." };
+  return { ok: false, why: message || "That did not work. Try again.", refused: status === 422 };
 }
 
 /** Takes a file from the draft. Answers whether it is gone. */

@@ -1,11 +1,16 @@
 import type { ShownFile } from "./attachment-words";
 
-/** A file the writer has chosen. `key` is its place in the order of choosing. */
+/**
+ * A file the writer has chosen. `key` is its place in the order of choosing.
+ *
+ * failed    it may arrive at another try
+ * refused   it cannot be attached, however often it is tried
+ */
 export type Upload = { key: number; name: string; size: number } & (
   | { state: "waiting" }
   | { state: "sending"; sent: number }
   | { state: "done"; file: ShownFile }
-  | { state: "failed"; why: string }
+  | { state: "failed" | "refused"; why: string }
 );
 
 /** What was chosen since the form was opened, and what was taken away of what was there. */
@@ -17,7 +22,7 @@ export type UploadEvent =
   | { type: "chosen"; files: readonly { key: number; name: string; size: number }[] }
   | { type: "sending"; key: number /** 0 to 1 */; sent: number }
   | { type: "done"; key: number; file: ShownFile }
-  | { type: "failed"; key: number; why: string }
+  | { type: "failed" | "refused"; key: number; why: string }
   | { type: "again"; key: number }
   | { type: "cancelled"; key: number }
   | { type: "removed"; id: number };
@@ -39,7 +44,8 @@ export function uploadList(list: UploadList, event: UploadEvent): UploadList {
     case "done":
       return change(event.key, (upload) => ({ ...about(upload), state: "done", file: event.file }));
     case "failed":
-      return change(event.key, (upload) => ({ ...about(upload), state: "failed", why: event.why }));
+    case "refused":
+      return change(event.key, (upload) => ({ ...about(upload), state: event.type, why: event.why }));
     case "again":
       return change(event.key, (upload) => ({ ...about(upload), state: "waiting" }));
     case "cancelled":
@@ -65,8 +71,17 @@ export function listed(there: readonly ShownFile[], { uploads, removed }: Upload
   return { before, since: uploads.filter((upload) => !seen(upload)) };
 }
 
-/** Whether the form may be sent: not while something is on its way, nor while something has failed. */
+/** How many files there are or will be: what has failed or was refused takes no other's place. */
+export function filesToBe(there: readonly ShownFile[], list: UploadList): number {
+  const { before, since } = listed(there, list);
+  return before.length + since.filter(({ state }) => state !== "failed" && state !== "refused").length;
+}
+
+/**
+ * Whether the form may be sent: not while something is on its way, nor while something has failed that may still arrive.
+ * What was refused stops nothing: its line says that it is not attached.
+ */
 export function readyToSend({ uploads }: UploadList): "ready" | "wait" | "failed" {
   if (uploads.some(({ state }) => state === "failed")) return "failed";
-  return uploads.every(({ state }) => state === "done") ? "ready" : "wait";
+  return uploads.some(({ state }) => state === "waiting" || state === "sending") ? "wait" : "ready";
 }

@@ -35,15 +35,15 @@ export type NotAttached = "too_large" | "too_much" | "too_many" | "task_full" | 
 export function whyNotAttached(name: string, why: NotAttached, limits: FileLimits): string {
   switch (why) {
     case "too_large":
-      return `“${name}” is too large: a file may have up to ${limits.eachMib} MiB.`;
+      return `“${name}” is not attached: it is too large. A file may have up to ${limits.eachMib} MiB.`;
     case "too_much":
-      return `“${name}” was left out: the files you send at once may have up to ${limits.submissionMib} MiB together. Send it by itself.`;
+      return `“${name}” is not attached: the files you send at once may have up to ${limits.submissionMib} MiB together. Send it by itself.`;
     case "too_many":
-      return `“${name}” was left out: a message may have up to ${limits.perMessage} files.`;
+      return `“${name}” is not attached: a message may have up to ${limits.perMessage} files.`;
     case "task_full":
-      return `“${name}” was left out: this task has ${limits.perTask} files already, and no more can be added.`;
+      return `“${name}” is not attached: this task has ${limits.perTask} files already, and no more can be added.`;
     case "empty":
-      return `“${name}” is empty. Choose the file again, if it should not be.`;
+      return `“${name}” is not attached: it is empty. Choose it again, if it should not be.`;
     case "disk_full":
       return `“${name}” could not be kept: the server has no room left. Tell whoever looks after it.`;
   }

@@ -5,7 +5,7 @@ import type { DraftPlace } from "../drafts/draft-place";
 import { bringsPictures, isPicture, pictureAddress, type ShownFile, sizeWords } from "./attachment-words";
 import { FileLine } from "./file-line";
 import { sendFile, takeAway } from "./send-file";
-import { listed, NOTHING_CHOSEN, readyToSend, type Upload, uploadList } from "./upload-list";
+import { filesToBe, listed, NOTHING_CHOSEN, readyToSend, type Upload, uploadList } from "./upload-list";
 import { asParagraph, type FileLimits, fileLimits, whyNotAttached } from "./upload-words";
 
 type Props = {
@@ -20,7 +20,7 @@ type Props = {
 
 /** The files of a form that are chosen, dropped or pasted: sent at once to its draft, and listed. */
 export function Uploads({ field, place, files, eachMib }: Props) {
-  const { list, announced, again, cancel, remove } = useUploads(field, place, files.length, fileLimits(eachMib));
+  const { list, announced, again, cancel, remove } = useUploads(field, place, files, fileLimits(eachMib));
   const { before, since } = listed(files, list);
   return (
     <>
@@ -61,14 +61,22 @@ function UploadLine({ upload, again, cancel, remove }: LineProps) {
   }
   return (
     <li>
-      <Icon name={upload.state === "failed" ? "error" : "file"} />
+      <Icon name={"why" in upload ? "error" : "file"} />
       <span className="files-name">{upload.name}</span>
       <span className="files-size">{sizeWords(upload.size)}</span>
-      {upload.state === "failed" ? (
+      {"why" in upload ? (
         <>
-          <Button type="button" look="quiet" aria-label={`Try ${upload.name} again`} onClick={() => again(upload.key)}>
-            Try again
-          </Button>
+          {upload.state === "failed" && (
+            <Button
+              type="button"
+              look="quiet"
+              aria-label={`Try ${upload.name} again`}
+              data-try-again
+              onClick={() => again(upload.key)}
+            >
+              Try again
+            </Button>
+          )}
           <RemoveButton name={upload.name} onClick={() => cancel(upload.key)} />
           <span className="field-error files-why">{upload.why}</span>
         </>
@@ -91,7 +99,7 @@ function UploadLine({ upload, again, cancel, remove }: LineProps) {
 type Chosen = { file: File; pasted: boolean };
 
 /** Sends what is chosen, one file after another, and keeps the form from being sent before all of them have arrived. */
-function useUploads(field: RefObject<HTMLElement>, place: DraftPlace, there: number, limits: FileLimits) {
+function useUploads(field: RefObject<HTMLElement>, place: DraftPlace, there: readonly ShownFile[], limits: FileLimits) {
   const [list, tell] = useReducer(uploadList, NOTHING_CHOSEN);
   const [announced, announce] = useState("");
   const chosen = useRef(new Map<number, Chosen>());
@@ -101,19 +109,21 @@ function useUploads(field: RefObject<HTMLElement>, place: DraftPlace, there: num
   const ready = readyToSend(list);
 
   function choose(files: readonly File[], pasted = false) {
-    const room = limits.perMessage - there + list.removed.length - list.uploads.length;
+    let room = limits.perMessage - filesToBe(there, list);
     const added = files.map((file, index) => {
       const key = chosen.current.size + index;
       const { name, size } = file;
-      return { key, file, name, size, why: index < room ? whyNotSent(size, limits) : ("too_many" as const) };
+      const why = whyNotSent(size, limits) ?? (room-- > 0 ? null : ("too_many" as const));
+      return { key, file, name, size, why };
     });
     for (const { key, file } of added) chosen.current.set(key, { file, pasted });
     tell({ type: "chosen", files: added.map(({ key, name, size }) => ({ key, name, size })) });
-    for (const { key, name, why } of added) if (why) fail(key, whyNotAttached(name, why, limits));
+    for (const { key, name, why } of added) if (why) fail("refused", key, whyNotAttached(name, why, limits));
   }
 
-  function fail(key: number, why: string) {
-    tell({ type: "failed", key, why });
+  /** A form that waited for its files waits for its writer now, who has not read this yet. */
+  function fail(type: "failed" | "refused", key: number, why: string) {
+    tell({ type, key, why });
     announce(why);
     submitter.current = null;
   }
@@ -128,7 +138,10 @@ function useUploads(field: RefObject<HTMLElement>, place: DraftPlace, there: num
     current.current = { key, cancel };
     void answer.then((sent) => {
       if (current.current?.key === key) current.current = null;
-      if (!sent.ok) return fail(key, sent.why.includes(name) ? sent.why : `“${name}”: ${sent.why}`);
+      if (!sent.ok) {
+        const why = sent.why.includes(name) ? sent.why : `“${name}”: ${sent.why}`;
+        return fail(sent.refused ? "refused" : "failed", key, why);
+      }
       tell({ type: "done", key, file: sent.file });
       announce(`${name} is attached`);
       if (upload.pasted && sent.file.picture) insertPicture(field.current, sent.file);
@@ -183,10 +196,12 @@ function useUploads(field: RefObject<HTMLElement>, place: DraftPlace, there: num
       choose(files(event.clipboardData).filter(isPicture), true);
     }
     function onSubmit(event: SubmitEvent) {
-      if (ready === "ready") return;
+      const sendsNothing = event.submitter?.getAttribute("name") === "do"; // what has failed is not missing then
+      if (ready === "ready" || (ready === "failed" && sendsNothing)) return;
       event.preventDefault();
       event.stopPropagation();
       submitter.current = ready === "wait" ? (event.submitter ?? form ?? null) : null;
+      if (ready === "failed") field.current?.querySelector<HTMLElement>("[data-try-again]")?.focus();
       announce(
         ready === "wait" ? "This is sent as soon as the files are there." : "Try the failed file again, or remove it.",
       );

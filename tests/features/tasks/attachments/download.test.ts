@@ -106,7 +106,7 @@ describe.each(ENGINES)("domain A18: what is uploaded is downloaded as it was (%s
 
   test("an upload that is refused says why, and one that breaks off leaves nothing", async () => {
     expect(await (await upload("empty.txt", "")).json()).toEqual({
-      message: "“empty.txt” is empty. Choose the file again, if it should not be.",
+      message: "“empty.txt” is not attached: it is empty. Choose it again, if it should not be.",
     });
     expect((await upload("note.txt", "x", "note")).status).toBe(404); // not hers to write
     expect((await upload("odd.txt", "x", "odd")).status).toBe(400);

@@ -62,7 +62,7 @@ describe.skipIf(process.platform !== "linux")("a disk without room", () => {
   test("is told of in a sentence; the text stays, nothing is left behind, and what fits is taken", async () => {
     const place = { kind: "reply", task: String(task) };
     const uploaded = await post("/uploads", place, tooMuch(), "application/json");
-    expect([uploaded.status, await uploaded.json()]).toEqual([422, { message: SENTENCE }]);
+    expect([uploaded.status, await uploaded.json()]).toEqual([507, { message: SENTENCE }]);
     expect(await left()).toEqual([0, 0, 0]);
 
     const reply = { form: "reply", body: "See the film.", requestKey: aKey() };
@@ -96,7 +96,7 @@ describe.skipIf(process.platform !== "linux")("a disk without room", () => {
       new Uint8Array(10),
       "application/json",
     );
-    expect([answer.status, await answer.json()]).toEqual([422, { message: SENTENCE }]);
+    expect([answer.status, await answer.json()]).toEqual([507, { message: SENTENCE }]);
     expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ShownFile } from "~/features/tasks/attachments/attachment-words";
 import { sizeWords } from "~/features/tasks/attachments/attachment-words";
 import {
+  filesToBe,
   listed,
   NOTHING_CHOSEN,
   readyToSend,
@@ -23,6 +24,7 @@ describe("the list of what is attached", () => {
     ["one on its way", [chosen(1), { type: "sending", key: 1, sent: 0.5 }], ["1 sending"], "wait"],
     ["one there", [chosen(1), { type: "done", key: 1, file: file(7) }], ["1 done"], "ready"],
     ["one failed", [chosen(1, 2), { type: "failed", key: 1, why: "no" }], ["1 failed", "2 waiting"], "failed"],
+    ["one refused", [chosen(1), { type: "refused", key: 1, why: "no" }], ["1 refused"], "ready"],
     [
       "tried again",
       [chosen(1), { type: "failed", key: 1, why: "no" }, { type: "again", key: 1 }],
@@ -52,12 +54,26 @@ describe("the list of what is attached", () => {
   });
 });
 
+test("of the files a message may have, those that failed or were refused are none", () => {
+  const list = listAfter(
+    chosen(1, 2, 3, 4),
+    { type: "done", key: 1, file: file(11) },
+    { type: "failed", key: 2, why: "no" },
+    { type: "refused", key: 3, why: "no" },
+    { type: "removed", id: 10 },
+  );
+  expect(filesToBe([file(9), file(10), file(11)], list)).toBe(3); // 9, 11 and what waits
+});
+
 test.each([
   [0, "0 bytes"],
   [1, "1 byte"],
   [999, "999 bytes"],
-  [1_000, "1.0 kB"],
-  [34_567, "35 kB"],
-  [999_600, "1.0 MB"],
-  [26_214_400, "26 MB"],
+  [1_023, "1023 bytes"],
+  [1_024, "1.0 KiB"],
+  [34_567, "34 KiB"],
+  [1_048_000, "1.0 MiB"],
+  [10_400_000, "10 MiB"],
+  [26_214_400, "25 MiB"],
+  [26_214_401, "26 MiB"],
 ])("%i bytes are written %s", (bytes, words) => expect(sizeWords(bytes)).toBe(words));
