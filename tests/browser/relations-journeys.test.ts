@@ -75,6 +75,29 @@ describe.each(WAYS)("tasks around a task, $way on $engine", ({ engine, javaScrip
     expect(said.map(({ body }) => body)).toEqual(["Today.", "The power is back."]);
   });
 
+  test.runIf(javaScriptEnabled)("an answer to all sub-tasks outlives a reload until it is sent", async () => {
+    const ada = await anAgent(server.db);
+    const { id: parent } = await aTask(server.db);
+    const children = [await aTask(server.db, { title: "Call" }), await aTask(server.db, { title: "Wait" })];
+    for (const { id } of children)
+      await server.db.updateTable("task").set({ parent_id: parent }).where("id", "=", id).execute();
+    const page = await pageOf(ada, `/tasks/${parent}/children`);
+    const answer = page.getByLabel("Your answer");
+    await page.getByRole("checkbox", { name: "Wait" }).uncheck();
+    await page.getByLabel("Status after the answer").selectOption("keep");
+    await answer.fill("The power is back.");
+    await page.reload();
+    await page.getByText("What you had typed here is back.").waitFor();
+    expect(await answer.inputValue()).toBe("The power is back.");
+    expect(await page.getByLabel("Status after the answer").inputValue()).toBe("keep");
+    expect(await page.getByRole("checkbox", { name: "Call" }).isChecked()).toBe(true);
+    expect(await page.getByRole("checkbox", { name: "Wait" }).isChecked()).toBe(false);
+
+    await page.getByRole("button", { name: "Send to all chosen" }).click();
+    await page.waitForURL(`**/tasks/${parent}`);
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("app:writing"))).toBeNull();
+  });
+
   test("two tasks become one, a stale page's reply arrives, and a lead takes them apart again", async () => {
     const [ada, root] = [await anAgent(server.db, { name: "Ada" }), await anAdmin(server.db, { name: "Root" })];
     const [rita, otto] = [await aRequester(server.db, { name: "Rita" }), await aRequester(server.db, { name: "Otto" })];

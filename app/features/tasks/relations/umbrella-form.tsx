@@ -8,6 +8,7 @@ import { Notice } from "~/ui/notice";
 import { RequestKeyField } from "~/ui/request-key";
 import { StatusMark } from "~/ui/status";
 import { isOpen, STATUSES, statusOf } from "../task-words";
+import { KeptAnswer } from "./kept-answer.island";
 import type { SubTask, UmbrellaResult } from "./umbrella.server";
 
 type Props = {
@@ -27,7 +28,7 @@ export function UmbrellaForm({ parentId, subTasks, unseen, requestKey, refused }
   const refusal = refused?.refusal ?? null;
   const chosen = refusal ? new Set((refusal.values.child ?? "").split(",")) : null;
   return (
-    <Form method="post" className="split" aria-label="All sub-tasks">
+    <Form method="post" data-keeps-draft className="split" aria-label="All sub-tasks">
       <FormErrors refusal={refusal} />
       {refused?.result && <Outcome verb={refused.verb} {...refused.result} />}
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
@@ -62,6 +63,7 @@ export function UmbrellaForm({ parentId, subTasks, unseen, requestKey, refused }
           Answer all sub-tasks <span>each requester reads it in their own conversation</span>
         </p>
         <TextArea label="Your answer" name="body" refusal={refusal} />
+        <KeptAnswer parentId={parentId} />
         <div className="buttons">
           <Button look="primary" name="form" value="answer">
             Send to all chosen

@@ -1,0 +1,59 @@
+import { useNavigation } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { readCopy, writeCopy } from "~/lib/text-copies";
+import { useRootData } from "~/ui/root-data";
+import { readTyped, requestKeyOf } from "../drafts/typed-text";
+
+/**
+ * Keeps the form around it in this browser while an answer to all sub-tasks is written, and puts it back when the page is
+ * opened anew; until it is sent.
+ */
+export function KeptAnswer({ parentId }: { parentId: number }) {
+  const person = useRootData()?.session?.user.id;
+  const mark = useRef<HTMLInputElement>(null);
+  const sent = useRef(false);
+  const [isBack, putBack] = useState(false);
+  const place = `answer ${parentId}`;
+
+  useEffect(() => {
+    const form = mark.current?.form;
+    if (!form || person === undefined) return;
+    function keep() {
+      if (!form || person === undefined) return;
+      const typed = readTyped(form, "reply");
+      const copy = { ...typed, requestKey: requestKeyOf(form), revision: 0, known: null, at: Date.now() };
+      writeCopy(person, place, typed.body.trim() === "" ? null : copy);
+    }
+    const onSubmit = ({ submitter }: SubmitEvent) => {
+      sent.current = submitter?.getAttribute("value") === "answer";
+    };
+    const copy = readCopy(person, place);
+    const isWritten = readTyped(form, "reply").body.trim() !== ""; // before this came, or refused
+    if (isWritten) keep();
+    else if (copy) {
+      void import("../drafts/draft-form").then(({ writeTyped }) => {
+        writeTyped(form, "reply", copy);
+        putBack(true);
+      });
+    }
+    form.addEventListener("input", keep);
+    form.addEventListener("submit", onSubmit);
+    return () => {
+      form.removeEventListener("input", keep);
+      form.removeEventListener("submit", onSubmit);
+      if (sent.current) writeCopy(person, place, null); // an answer that is refused leaves the page where it is
+    };
+  }, [person, place]);
+
+  const { state } = useNavigation();
+  useEffect(() => {
+    if (state === "idle") sent.current = false;
+  }, [state]);
+
+  return (
+    <p className={isBack ? "split-small" : "unseen"} role="status">
+      <input type="hidden" ref={mark} />
+      {isBack && "What you had typed here is back. This browser kept it."}
+    </p>
+  );
+}
