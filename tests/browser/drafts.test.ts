@@ -7,6 +7,9 @@ import { aKey, anAgent, aRequester, aTask } from "../support/factories";
 
 /* domain A1, B12 "Drafts": nothing typed is ever lost. */
 
+/** What a form needs once it is touched. */
+const LATE_SCRIPTS = /\/later-[^/]*\.js$/;
+
 describe("nothing typed is lost", () => {
   const form = (page: Page, name: string) => page.getByRole("form", { name, exact: true });
   const text = (page: Page, name: string) => form(page, name).getByRole("textbox").first();
@@ -251,7 +254,7 @@ describe("nothing typed is lost", () => {
       const filled = new Promise<void>((resolve) => {
         come = resolve;
       });
-      await page.route(/\/later-[^/]*\.js$/, async (route) => {
+      await page.route(LATE_SCRIPTS, async (route) => {
         await filled;
         await route.continue();
       });
@@ -265,7 +268,7 @@ describe("nothing typed is lost", () => {
     test("it outlives a page whose scripts for writing do not come", async () => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
       const page = await pageOf(ada);
-      await page.route(/\/later-[^/]*\.js$/, (route) => route.abort());
+      await page.route(LATE_SCRIPTS, (route) => route.abort());
       await page.goto(`/tasks/${id}`);
       await text(page, "Reply").fill("We look");
       expect(await copies(page)).toContain("We look");
@@ -276,6 +279,27 @@ describe("nothing typed is lost", () => {
         .waitFor();
       expect(await text(next, "Reply").inputValue()).toBe("We look");
       expect(await bodyOf(ada.id)).toEqual(["We look"]);
+    });
+
+    test("what was sent does not stand there again because the server could not be asked for a moment", async () => {
+      const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
+      const page = await pageOf(ada, undefined, { serviceWorkers: "block" });
+      await page.route(LATE_SCRIPTS, (route) => route.abort()); // what keeps drafts never learns that it was sent
+      await page.goto(`/tasks/${id}`);
+      await text(page, "Internal note").fill("Said and done");
+      await form(page, "Internal note").getByRole("button", { name: "Add note" }).click();
+      await page.getByRole("article").filter({ hasText: "Said and done" }).first().waitFor();
+      expect(await copies(page)).toContain("Said and done");
+
+      await page.unroute(LATE_SCRIPTS);
+      await page.route("**/api/drafts", (route) => route.abort());
+      await page.reload();
+      await form(page, "Internal note").getByText("Not saved: the server cannot be reached.").first().waitFor();
+      await page.unroute("**/api/drafts");
+      await page.reload();
+      await expect.poll(() => copies(page)).toBeNull();
+      expect(await text(page, "Internal note").inputValue()).toBe("");
+      expect(await bodyOf(ada.id)).toEqual([]);
     });
 
     test("two devices do not overwrite one another: the other text is offered", async () => {

@@ -11,6 +11,7 @@ import {
   same,
   startSync,
   type Trouble,
+  type Typed,
 } from "./draft-sync";
 import { textField } from "./kept-text";
 import { readTyped, requestKeyOf } from "./typed-text";
@@ -61,6 +62,9 @@ export function keepDraft(
   const text = form.elements.namedItem(textField(kind)) as HTMLTextAreaElement | null;
   // What was typed before the scripts came is not what the page came with.
   let state = { ...startSync({ ...begun, body: text?.defaultValue ?? "" }, draft?.updatedAt ?? null), typed: begun };
+  // A text that another form may have sent already, while the server cannot be asked: it stays under the key of that form.
+  let doubtful: TextCopy | null = null;
+  const keyOf = (typed: Typed) => (doubtful && same(doubtful, typed) ? doubtful.requestKey : ownKey());
   let writing = false;
   let sent: "nothing" | "message" | "deletion" = "nothing";
   let pause: ReturnType<typeof setTimeout> | undefined;
@@ -88,7 +92,7 @@ export function keepDraft(
     writeCopy(
       person,
       name,
-      isUnkept(state) ? { ...typed, requestKey: ownKey(), revision, known, at: Date.now() } : null,
+      isUnkept(state) ? { ...typed, requestKey: keyOf(typed), revision, known, at: Date.now() } : null,
     );
   }
 
@@ -106,7 +110,27 @@ export function keepDraft(
     if (!needsSaving(state)) return;
     const { typed, known, revision } = state;
     tell({ type: "began" });
-    tell(await send({ ...typed, requestKey: ownKey(), known, revision: revision + 1, at: 0 }, leaving));
+    const news = await send({ ...typed, requestKey: keyOf(typed), known, revision: revision + 1, at: 0 }, leaving);
+    if (news.type === "ended" && keyOf(typed) !== ownKey()) return empty();
+    if (news.type !== "troubled") doubtful = null;
+    tell(news);
+  }
+
+  /** What stands in the form turned out to be sent. */
+  function empty() {
+    const nothing = { ...state.typed, body: "" };
+    state = {
+      ...state,
+      typed: nothing,
+      kept: nothing,
+      known: null,
+      saving: null,
+      savedAt: null,
+      trouble: null,
+      offer: null,
+    };
+    write();
+    tell({ type: "dropped" });
   }
 
   /** What became of a saving, as news. */
@@ -170,6 +194,7 @@ export function keepDraft(
     if (isBlank(copy) || (sentKeys.has(copy.requestKey) && copy.requestKey !== ownKey())) return remember();
     const news = await send({ ...copy, revision: copy.revision + 1 });
     if (news.type === "ended") return remember();
+    if (news.type === "troubled" && copy.requestKey !== ownKey()) doubtful = copy;
     tell({ type: "found", copy });
     if (news.type !== "saved") return;
     if (same(state.typed, copy)) {
