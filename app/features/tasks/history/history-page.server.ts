@@ -43,7 +43,9 @@ export async function readHistory(
   const isPart = (number: number) => number !== task.id && today.get(number) === task.id;
   const linked = (says: Sentence) => says.map((piece) => withHistory(piece, task.id, isPart));
   return {
-    entries: (await withUndo(db, undoer, entries, sets, now)).map((entry) => inWords(entry, linked, now)),
+    entries: (await withUndo(db, { of: of ?? task.id, undoer }, entries, sets, now)).map((entry) =>
+      inWords(entry, linked, now),
+    ),
     older,
     isNewest: before === null,
     /** The merged task whose history this is. */
@@ -145,16 +147,14 @@ const FIELD_KINDS = new Set(["fields", "answer", "details"]);
  */
 async function withUndo(
   db: Db,
-  undoer: { viewer: Viewer; leads: boolean } | null,
+  { of, undoer }: { of: number; undoer: { viewer: Viewer; leads: boolean } | null },
   entries: Entry[],
   sets: ReturnType<typeof changeSetsOf>,
   now: number,
 ): Promise<KnownEntry[]> {
-  const undone = [...sets.values()].filter((set) => set.undone_at !== null);
-  const back = await fieldsTakenBack(
-    db,
-    undone.map(({ id }) => id),
-  );
+  const undone = [...sets.values()].filter((set) => set.undone_at !== null && FIELD_KINDS.has(set.kind));
+  const ids = undone.map(({ id }) => id);
+  const back = ids.length === 0 ? [] : await fieldsTakenBack(db, of, ids).execute();
   const stays = ({ field, to }: Change) =>
     field === "confidential" && to === "yes" && undoer !== null && !mayUnmark(undoer.viewer, undoer.leads);
   return entries.map((entry) => {
@@ -173,13 +173,11 @@ async function withUndo(
   });
 }
 
-/** Of change sets that were taken back, the fields of which history says so. */
-async function fieldsTakenBack(db: Db, ids: readonly number[]) {
-  if (ids.length === 0) return [];
-  return db
-    .selectFrom("change_set as set")
-    .innerJoin("event", "event.change_set_id", "set.id")
+/** Of change sets of a task that were taken back, the fields of which its history says so. */
+export const fieldsTakenBack = (db: Db, taskId: number, ids: readonly number[]) =>
+  db
+    .selectFrom("event")
+    .innerJoin("change_set as set", "set.id", "event.change_set_id")
     .select(["set.undoes", "event.field"])
-    .where("set.undoes", "in", ids)
-    .execute();
-}
+    .where("event.task_id", "=", taskId)
+    .where("set.undoes", "in", ids);
