@@ -3,6 +3,7 @@ import * as desk from "./0001-desk";
 import * as workingATask from "./0002-working-a-task";
 import * as whatFormsSaid from "./0003-what-forms-said";
 import * as forWhom from "./0004-for-whom-it-was-written";
+import * as eventsOfMessages from "./0005-events-of-messages";
 
 /** Every step, in order. A released step is never edited and never leaves this list. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0002-working-a-task": workingATask as Migration,
   "0003-what-forms-said": whatFormsSaid as Migration,
   "0004-for-whom-it-was-written": forWhom as Migration,
+  "0005-events-of-messages": eventsOfMessages as Migration,
 };
