@@ -1,5 +1,7 @@
+import { forUpdate } from "~/db/locks.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { dropFilesAfterwards } from "~/features/files/file-rows.server";
 import type { Viewer } from "~/features/users/user-words";
 import { taskToChange } from "../task-write.server";
 import { DRAFT_LIMITS, type DraftPlace } from "./draft-place";
@@ -111,19 +113,21 @@ export async function moveDrafts(tx: Tx, fromTaskId: number, toTaskId: number, n
 /** How many drafts one round forgets: enough to keep up, few enough not to be in the way. */
 const AT_ONCE = 500;
 
-/** Forgets drafts that nobody touched for 90 days, and those deleted a day ago. */
+/** Forgets drafts that nobody touched for 90 days, and those deleted a day ago. One that is being restored stays. */
 export async function sweepDrafts(tx: Tx, now: number): Promise<number> {
-  const old = await tx
+  const rows = tx
     .selectFrom("draft")
     .select("id")
     .where((eb) =>
       eb.or([eb("updated_at", "<", now - DRAFT_LIMITS.untouchedMs), eb("deleted_at", "<", now - DRAFT_LIMITS.undoMs)]),
     )
-    .limit(AT_ONCE)
-    .execute();
+    .limit(AT_ONCE);
+  const old = await forUpdate(tx, rows, "skip locked").execute();
   if (old.length === 0) return 0;
   const ids = old.map(({ id }) => id);
-  await tx.deleteFrom("attachment").where("draft_id", "in", ids).execute();
+  const files = await tx.deleteFrom("attachment").where("draft_id", "in", ids).returning("sha256").execute();
+  const contents = files.map(({ sha256 }) => sha256);
+  await dropFilesAfterwards(tx, contents, now);
   await tx.deleteFrom("draft").where("id", "in", ids).execute();
   return ids.length;
 }

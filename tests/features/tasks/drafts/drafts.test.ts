@@ -184,7 +184,7 @@ onEachDatabase("a draft", (test) => {
   test("may hold files before words", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     const made = await inTransaction(db, (tx) => draftFor(tx, ada, reply(id), NOON));
-    expect(await inTransaction(db, (tx) => draftFor(tx, ada, reply(id), NOON))).toBe(made);
+    expect(await inTransaction(db, (tx) => draftFor(tx, ada, reply(id), NOON))).toEqual(made);
     expect(await bodies(db, ada, id)).toEqual([""]);
     expect(await inTransaction(db, (tx) => draftFor(tx, ada, reply(id + 1_000), NOON))).toBeNull();
   });
@@ -198,6 +198,18 @@ onEachDatabase("a draft", (test) => {
     expect(last).toMatchObject({ ok: true, forgotten: 1 });
     const first = await readDrafts(db, ada, { id: ids[0] ?? 0, works: 1 }, NOON + DAY);
     expect(first).toMatchObject({ drafts: [], deleted: [{ kind: "reply" }] });
+  });
+
+  test("is not forgotten while its writer takes it back", async ({ db, engine }) => {
+    if (engine === "sqlite") return; // a transaction is the only writer anyway
+    const { id, requester: rita } = await aTask(db);
+    const draft = await savedBy(db, rita, reply(id), "Old");
+    await deleteDraft(db, rita, draft.id, NOON);
+    await inTransaction(db, async (tx) => {
+      expect(await restoreDraft(tx, rita, draft.id, NOON + DAY)).toMatchObject({ ok: true });
+      expect(await inTransaction(db, (other) => sweepDrafts(other, NOON + DAY + 1))).toBe(0);
+    });
+    expect(await bodies(db, rita, id)).toEqual(["Old"]);
   });
 
   test("is forgotten a day after its end, or after 90 days without a touch", async ({ db }) => {
