@@ -41,10 +41,10 @@ export async function attachFiles(
         continue;
       }
       const attached = await inTransaction(db, async (tx) => {
-        const draftId = await draftFor(tx, viewer, place, now);
-        if (draftId === null) return "no_such_task";
+        const draft = await draftFor(tx, viewer, place, now);
+        if (draft === null) return "no_such_task";
         if (requestKey !== undefined && (await wasSent(tx, { userId: viewer.id, key: requestKey }))) throw SENT;
-        return attachOne(tx, store, viewer, { draftId, place, name, declaredType, file, limits }, now);
+        return attachOne(tx, store, viewer, { draft, name, declaredType, file, limits }, now);
       }).catch(foreseen);
       if (attached === "no_such_task" || attached === "sent") return { ok: false, why: attached };
       files.push(typeof attached === "string" ? { name, why: attached } : { name, shown: attached });
@@ -56,8 +56,7 @@ export async function attachFiles(
 }
 
 type OneFile = {
-  draftId: number;
-  place: DraftPlace;
+  draft: { id: number; taskId: number | null };
   name: string;
   declaredType: string;
   file: ReceivedFile;
@@ -69,7 +68,7 @@ async function attachOne(
   tx: Tx,
   store: FileStore,
   viewer: Viewer,
-  { draftId, place: { taskId }, name, declaredType, file, limits }: OneFile,
+  { draft: { id: draftId, taskId }, name, declaredType, file, limits }: OneFile,
   now: number,
 ): Promise<ShownFile | NotAttached> {
   const there = await filesOf(tx).where("attachment.draft_id", "=", draftId).execute();

@@ -100,14 +100,22 @@ const saved = ({ id }: { id: number }, updatedAt: number, forgotten = 0) => ({
   forgotten,
 });
 
-/** The id of the draft at a place, made without text where there is none: files may come before words. Null: no such task. */
-export async function draftFor(tx: Tx, viewer: Viewer, wanted: DraftPlace, now: number): Promise<number | null> {
+/**
+ * The draft at a place, made without text where there is none: files may come before words. `taskId`: the task it is on,
+ * which is another one after a merge. Null: no such task.
+ */
+export async function draftFor(
+  tx: Tx,
+  viewer: Viewer,
+  wanted: DraftPlace,
+  now: number,
+): Promise<{ id: number; taskId: number | null } | null> {
   const found = await placeToChange(tx, viewer, wanted);
   if (!found) return null;
-  const before = await liveDraft(tx, viewer.id, found.place);
-  if (before) return before.id;
-  const made = await insertDraft(tx, viewer.id, found.place, { body: "", base_version: found.version }, now);
-  return made.id;
+  const { place, version } = found;
+  const before = await liveDraft(tx, viewer.id, place);
+  const { id } = before ?? (await insertDraft(tx, viewer.id, place, { body: "", base_version: version }, now));
+  return { id, taskId: place.taskId };
 }
 
 /** The place, for a change by somebody who may write there. A merged task's drafts are those of the task it went into. */

@@ -10,11 +10,12 @@ import { redactAttachments } from "~/features/tasks/attachments/message-files.se
 import { readAttachment } from "~/features/tasks/attachments/read-files.server";
 import { fileLimits } from "~/features/tasks/attachments/upload-words";
 import { redactFiles } from "~/features/tasks/corrections/redact-message.server";
-import { shareDraft } from "~/features/tasks/drafts/draft-changes.server";
-import type { DraftPlace } from "~/features/tasks/drafts/draft-place";
+import { shareDraft, sweepDrafts } from "~/features/tasks/drafts/draft-changes.server";
+import { DRAFT_LIMITS, type DraftPlace } from "~/features/tasks/drafts/draft-place";
 import { readDrafts } from "~/features/tasks/drafts/draft-read.server";
 import { saveDraft } from "~/features/tasks/drafts/draft-save.server";
 import { takeOverDraft } from "~/features/tasks/drafts/shared-drafts.server";
+import { mergeTasks } from "~/features/tasks/relations/merge.server";
 import { splitTask } from "~/features/tasks/relations/split.server";
 import { createTask } from "~/features/tasks/task-create.server";
 import { readTask } from "~/features/tasks/task-read.server";
@@ -226,6 +227,31 @@ onEachDatabase("domain A18: attachments", (test) => {
     expect(await shownTo(db, ada, id)).toEqual([[], ["once.txt"]]);
     expect(await filesOfDrafts(db, ada, id)).toEqual({});
     expect(await files.everything()).toHaveLength(1);
+  });
+
+  test("that arrive for a task that was merged meanwhile are the other one's, and count there", async ({ db }) => {
+    const files = await someFiles();
+    const [ada, { id: source }, { id: into }] = [await anAgent(db), await aTask(db), await aTask(db)];
+    const input = { source, into, version: 1, intoVersion: 1, keepsRequester: false };
+    expect(await mergeTasks(db, ada, input, NOON)).toMatchObject({ ok: true });
+    const [file] = await attach(db, files, ada, reply(source), "late.txt");
+    const rows = await db.selectFrom("attachment").select(["id", "task_id"]).execute();
+    expect(rows).toEqual([{ id: file, task_id: into }]);
+
+    const full = { arrived: [await arrived(files, "more.txt")], limits: { ...limits, perTask: 1 } };
+    expect(await attachFiles(db, files.store, ada, reply(source), full, NOON)).toMatchObject({
+      files: [{ why: "task_full" }],
+    });
+  });
+
+  test("go with a draft that is forgotten, from the store too", async ({ db }) => {
+    const files = await someFiles();
+    const [ada, { id }] = [await anAgent(db), await aTask(db)];
+    await attach(db, files, ada, reply(id), "old.txt");
+    const later = NOON + DRAFT_LIMITS.untouchedMs + 1;
+    expect(await inTransaction(db, (tx) => sweepDrafts(tx, later))).toBe(1);
+    await doDueJobs(db, fileJobs(files.store), later, expect.fail);
+    expect(await files.everything()).toEqual([]);
   });
 
   test("can be removed from one's own draft, not from somebody else's and not from a message", async ({ db }) => {

@@ -20,7 +20,7 @@ onEachDatabase("a preview", (test) => {
     const draft = await inTransaction(db, (tx) => draftFor(tx, rita, { kind: "reply", taskId: id }, NOON));
     await db
       .insertInto("attachment")
-      .values({ ...file, id: 7, draft_id: draft })
+      .values({ ...file, id: 7, draft_id: draft?.id ?? null })
       .execute();
     await addNote(db, ada, id, { body: "Psst.", requestKey: aKey() }, NOON);
     const note = await db.selectFrom("message").select("id").where("kind", "=", "internal").executeTakeFirstOrThrow();
