@@ -60,10 +60,9 @@ export type MergeInverse = {
  */
 export async function mergeTasks(db: Db, viewer: Viewer, merge: Merge, now: number): Promise<MergeTasks> {
   return inTransaction(db, async (tx) => {
-    const links = await linksOf(tx, merge.source);
-    const subTasks = await subTasksOf(tx, merge.source);
-    const around = links.map((link) => linkSeenFrom(merge.source, link).other);
-    await lockTasks(tx, [merge.source, merge.into, ...subTasks, ...around]);
+    const around = await tasksAround(tx, merge.source);
+    await lockTasks(tx, [merge.source, merge.into, ...around.subTasks, ...around.linked]);
+    const { links, subTasks } = await tasksAround(tx, merge.source); // with what came while we waited
     const [source, target] = await twoTasksToChange(tx, viewer, merge.source, merge.into);
     if (!source) return noSuchTask;
     if (!target) return notToBeHad(tx, viewer, merge.into);
@@ -117,6 +116,11 @@ export async function mergeTasks(db: Db, viewer: Viewer, merge: Merge, now: numb
     await reindexTasks(tx, [source.id, target.id]);
     return { ok: true, changeSetId };
   });
+}
+
+async function tasksAround(tx: Tx, id: number) {
+  const links = await linksOf(tx, id);
+  return { links, linked: links.map((link) => linkSeenFrom(id, link).other), subTasks: await subTasksOf(tx, id) };
 }
 
 const pick = ({ status, open, resolved_at, closed_at, reopen_count, snoozed_until }: TaskRow): MergeInverse["was"] => ({

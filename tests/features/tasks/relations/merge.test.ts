@@ -1,5 +1,7 @@
 import fc from "fast-check";
+import { sql } from "kysely";
 import { expect } from "vitest";
+import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { searchTasks } from "~/features/search/search-queries.server";
@@ -7,6 +9,7 @@ import { saveDraft } from "~/features/tasks/drafts/draft-save.server";
 import { addLink } from "~/features/tasks/relations/links.server";
 import { mergeTasks } from "~/features/tasks/relations/merge.server";
 import { previewMerge } from "~/features/tasks/relations/merge-page.server";
+import { storedLink } from "~/features/tasks/relations/relation-words";
 import { makeSubTask, releaseSubTask } from "~/features/tasks/relations/sub-tasks.server";
 import { mergedInto } from "~/features/tasks/relations/whereabouts.server";
 import { sendHeldMessage } from "~/features/tasks/sending/held-replies.server";
@@ -385,15 +388,43 @@ onEachDatabase("merging (domain B4)", (test) => {
     for (let round = 0; round < 5; round++) {
       const [{ id: neighbour }, { id: one }, { id: two }] = [await aTask(db), await aTask(db), await aTask(db)];
       await addLink(db, ada, one, { view: "relates", other: neighbour }, NOON);
-      await makeSubTask(db, ada, (await aTask(db)).id, one, NOON);
-      const results = await Promise.all([
+      const { id: part } = await aTask(db);
+      await makeSubTask(db, ada, part, one, NOON);
+      const [together, linked, child] = await Promise.all([
         merge(db, ada, one, two),
         addLink(db, bob, neighbour, { view: "blocks", other: one }, NOON),
         makeSubTask(db, bob, neighbour, two, NOON),
         replyToTask(db, bob, one, { body: "Me too.", requestKey: aKey() }, LATER),
       ]);
-      expect(results.filter(({ ok }) => ok).length).toBeGreaterThan(0);
+      const holder = together.ok ? two : one;
+      expect((await rowOf(db, part)).parent_id).toBe(holder);
+      expect((await rowOf(db, neighbour)).parent_id).toBe(child.ok ? two : null);
+      const links = await db.selectFrom("task_link").select(["task_id", "kind", "other_id"]).execute();
+      const here = links.filter((link) => link.task_id === neighbour || link.other_id === neighbour);
+      const expected = [storedLink(neighbour, "relates", holder)];
+      if (linked.ok) expected.push(storedLink(neighbour, "blocks", holder));
+      const inOrder = (a: { kind: string }, b: { kind: string }) => a.kind.localeCompare(b.kind);
+      expect(here.sort(inOrder)).toEqual(expected.sort(inOrder));
     }
+  });
+
+  test("takes along what is linked to its source while it waits", async ({ db, engine }) => {
+    const [ada, { id: source, requester }, { id: target }] = [await anAgent(db), await aTask(db), await aTask(db)];
+    const waiting = sql<{ pid: number }>`
+      select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const closed = { status: "closed" as const, open: 0 as const, closed_at: 1, resolved_at: 1 };
+    await db.updateTable("task").set(closed).where("id", "=", source).execute();
+    let merging: ReturnType<typeof merge> | undefined;
+    const followed = await inTransaction(db, async (tx) => {
+      const answer = await replyToTask(tx, requester, source, { body: "Again.", requestKey: aKey() }, LATER);
+      merging = merge(db, ada, source, target);
+      if (engine === "postgres") await expect.poll(async () => (await waiting.execute(db)).rows).toHaveLength(1);
+      return answer;
+    });
+    if (!followed.ok) throw new Error(followed.why);
+    expect(await merging).toMatchObject({ ok: true });
+    const links = await db.selectFrom("task_link").select(["task_id", "kind", "other_id"]).execute();
+    expect(links).toEqual([{ task_id: followed.id, kind: "follow_up_of", other_id: target }]);
   });
 });
 
