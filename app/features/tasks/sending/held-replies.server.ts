@@ -135,8 +135,9 @@ async function wasAnswered(tx: Tx, { task_id, created_at }: HeldMessage): Promis
  * no_such_task  none this person works on
  * not_yours     held, but written by somebody else
  * not_held      sent already, withdrawn already, or never there
+ * too_long      what is typed for the next one would not go into a draft, so nothing was withdrawn
  */
-export type ChangeHeld = { ok: true } | { ok: false; why: "no_such_task" | "not_yours" | "not_held" };
+export type ChangeHeld = { ok: true } | { ok: false; why: "no_such_task" | "not_yours" | "not_held" | "too_long" };
 
 /**
  * Takes a held reply back: it becomes its author's draft again, with the status they chose and its files. `typed` is what
@@ -152,7 +153,10 @@ export const withdrawReply = (
 ) =>
   changeHeld(db, viewer, { taskId, messageId }, async (tx, message) => {
     const place = { kind: "reply", taskId } as const;
-    if (typed.body.trim() !== "") await saveDraft(tx, viewer, place, { ...typed, onPurpose: true }, now);
+    if (typed.body.trim() !== "") {
+      const saved = await saveDraft(tx, viewer, place, { ...typed, onPurpose: true }, now);
+      if (!saved.ok && saved.why === "too_long") return { ok: false, why: "too_long" };
+    }
     const withdrawn = { body: message.body, fields: { after: message.send_status ?? "keep" } };
     const draftId = await putBackAsDraft(tx, viewer.id, place, withdrawn, now);
     const moved = { message_id: null, draft_id: draftId };
@@ -165,12 +169,14 @@ export const withdrawReply = (
       .where("created_at", "=", message.created_at)
       .execute();
     await tx.deleteFrom("message").where("id", "=", messageId).execute();
+    return { ok: true };
   });
 
 /** Sends a held reply at once. */
 export const sendReplyNow = (db: Db, viewer: Viewer, taskId: number, messageId: number, now: number) =>
   changeHeld(db, viewer, { taskId, messageId }, async (tx) => {
     await sendHeld(tx, messageId, now);
+    return { ok: true };
   });
 
 // The job stays planned, and finds nothing to do. To delete it here would mean to wait for a runner that waits for us.
@@ -178,7 +184,7 @@ async function changeHeld(
   db: Db,
   viewer: Viewer,
   { taskId, messageId }: { taskId: number; messageId: number },
-  change: (tx: Tx, message: HeldMessage) => Promise<void>,
+  change: (tx: Tx, message: HeldMessage) => Promise<ChangeHeld>,
 ): Promise<ChangeHeld> {
   return inTransaction(db, async (tx) => {
     const task = await taskToChange(tx, viewer, taskId);
@@ -186,7 +192,6 @@ async function changeHeld(
     const message = await heldMessage(tx, messageId);
     if (message?.task_id !== taskId) return { ok: false, why: "not_held" };
     if (message.author_id !== viewer.id) return { ok: false, why: "not_yours" };
-    await change(tx, message);
-    return { ok: true };
+    return change(tx, message);
   });
 }

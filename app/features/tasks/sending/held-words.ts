@@ -5,6 +5,7 @@ export const HELD_REFUSALS: Record<Exclude<ChangeHeld, { ok: true }>["why"], str
   no_such_task: "There is no such task.",
   not_yours: "Only who wrote a reply can withdraw it.",
   not_held: "That reply is not waiting any more: it was sent, or withdrawn.",
+  too_long: "Not withdrawn: what you were writing is too long for a draft. Go back to it and make it shorter first.",
 };
 
 /** What the toasts of one held reply are about: only the newest of them is true. */

@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { searchTasks } from "~/features/search/search-queries.server";
+import { DRAFT_LIMITS } from "~/features/tasks/drafts/draft-place";
 import { saveDraft } from "~/features/tasks/drafts/draft-save.server";
 import { sendHeldMessage, sendReplyNow, withdrawReply as withdraw } from "~/features/tasks/sending/held-replies.server";
 import { changeTask } from "~/features/tasks/task-change.server";
@@ -243,6 +244,16 @@ onEachDatabase("domain B4: a held reply", (test) => {
     await saveDraft(db, ada, { kind: "reply", taskId: id }, { body: "And" }, LATER + 1);
     await withdrawReply(db, ada, id, messageId, LATER + 2, "And then some");
     expect((await drafts(db)).map(({ body }) => body)).toEqual(["Try the quokkabutton.\n\nAnd then some"]);
+  });
+
+  test("stays held when what is being typed is too long to be kept", async ({ db }) => {
+    const [ada, { id }] = [await anAgent(db), await aTask(db)];
+    const messageId = await held(db, ada, id);
+    const typed = "x".repeat(DRAFT_LIMITS.body + 1);
+    expect(await withdrawReply(db, ada, id, messageId, LATER + 1, typed)).toEqual({ ok: false, why: "too_long" });
+    expect(await drafts(db)).toEqual([]);
+    await passUntil(db, OVER);
+    expect((await messages(db, id)).at(-1)).toMatchObject({ body: "Try the quokkabutton.", send_after: null });
   });
 
   test("that was withdrawn can be sent again, by the same form too", async ({ db }) => {
