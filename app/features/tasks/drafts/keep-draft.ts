@@ -111,9 +111,10 @@ export function keepDraft(
     const { typed, known, revision } = state;
     tell({ type: "began" });
     const news = await send({ ...typed, requestKey: keyOf(typed), known, revision: revision + 1, at: 0 }, leaving);
-    if (news.type === "ended" && keyOf(typed) !== ownKey()) return empty();
+    const wasSent = news.type === "ended" && keyOf(typed) !== ownKey();
     if (news.type !== "troubled") doubtful = null;
-    tell(news);
+    if (wasSent && same(state.typed, typed)) empty();
+    else tell(wasSent ? { type: "saved", known, at: Date.now() } : news); // what is typed meanwhile is another text
   }
 
   /** What stands in the form turned out to be sent. */
