@@ -1,10 +1,10 @@
 import { createPath, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
+import { fieldsOf, isUnsaved } from "~/ui/unsaved-input";
 import { canGoByDocument, checkInterval, isAnotherBuild, META_AFTER_MS, readsMetaAhead } from "./build-watch";
 import { guardLazyRoutes } from "./chunks";
 import { loadFromServer } from "./load-from-server";
 import { remixGlobals } from "./remix-globals";
-import { fieldsOf, isUnsaved } from "./unsaved-input";
 
 type Props = { buildId: string; checkSeconds: number };
 

@@ -1,7 +1,7 @@
 import { type BlockerFunction, useBlocker } from "@remix-run/react";
 import { useEffect } from "react";
+import { fieldsOf, isUnsaved, losesInput } from "~/ui/unsaved-input";
 import { canLeaveUnasked, leaveUnasked } from "./leave-guard";
-import { fieldsOf, isUnsaved, losesInput } from "./unsaved-input";
 
 const QUESTION = "What you changed on this page is not saved yet. Leave the page all the same?";
 

@@ -5,6 +5,7 @@ import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
 import { CheckField, SelectField, TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
+import { useLater, useTouched } from "~/ui/later";
 import { RequestKeyField } from "~/ui/request-key";
 import { AskedBack } from "./asked-back-part";
 import { fieldName } from "./custom-fields/field-name";
@@ -18,6 +19,8 @@ import { SnoozeField } from "./status/snooze-field";
 import { TagsField } from "./tags-field.island";
 import type { AgentTask } from "./task-read.server";
 import { isStatusKey, PRIORITIES, statusOf, TYPES } from "./task-words";
+
+const loadSaveInSight = () => import("./save-in-sight");
 
 /**
  * What an agent changes about a task. The form carries the values it was made with (`was_…`) and the version: what
@@ -56,6 +59,10 @@ export function TaskFields({
     task.teams.map(({ id, name }) => ({ value: id, label: name })),
     was.team,
   );
+  const save = useRef<HTMLDivElement>(null);
+  const [later, wake] = useLater(loadSaveInSight);
+  useTouched(save, wake);
+  useEffect(() => (save.current ? later?.keepInSight(save.current) : undefined), [later]);
   useEffect(() => {
     form.current?.querySelector(":scope > .notice")?.scrollIntoView({ block: "nearest" });
   }, []);
@@ -161,13 +168,17 @@ export function TaskFields({
       {/* What was confirmed stays so while something else is asked. */}
       {(shutsOut || refused?.values.evenIfShutOut) && <input type="hidden" name="evenIfShutOut" value="yes" />}
       {refused?.values.confirm && <input type="hidden" name="confirm" value="yes" />}
-      <Button>{shutsOut ? "Save and lose access" : "Save changes"}</Button>
-      {unfinished && <ResolveAnyway>Resolve anyway</ResolveAnyway>}
-      {refused?.parked && (
-        <Button look="quiet" name="do" value="discard" formNoValidate>
-          Discard
-        </Button>
-      )}
+      <div className="task-save" ref={save}>
+        <div>
+          <Button>{shutsOut ? "Save and lose access" : "Save changes"}</Button>
+          {unfinished && <ResolveAnyway>Resolve anyway</ResolveAnyway>}
+          {refused?.parked && (
+            <Button look="quiet" name="do" value="discard" formNoValidate>
+              Discard
+            </Button>
+          )}
+        </div>
+      </div>
     </Form>
   );
 }

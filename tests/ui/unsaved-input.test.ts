@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Field, isUnsaved, losesInput } from "~/shell/unsaved-input";
+import { type Field, isUnsaved, losesInput } from "~/ui/unsaved-input";
 
 const field = (given: Partial<Field>): Field => ({
   type: "text",

@@ -1,0 +1,38 @@
+import { fieldsOf, isUnsaved } from "~/ui/unsaved-input";
+
+/**
+ * Keeps the buttons of a long form in sight (`data-floats`) while something in it is changed and their place (`.task-save`)
+ * is out of sight, or where toasts come up. What somebody is at stays in sight, too: `scroll-padding` knows of them. Answers
+ * what ends it.
+ */
+export function keepInSight(place: HTMLElement): (() => void) | undefined {
+  const form = place.closest("form");
+  if (!form) return;
+  let inPlace = true;
+  const look = () => {
+    const floats = !inPlace && fieldsOf([form]).some(isUnsaved);
+    if (floats === place.hasAttribute("data-floats")) return;
+    place.toggleAttribute("data-floats", floats);
+    const at = document.activeElement;
+    if (floats && form.contains(at) && !place.contains(at)) at?.scrollIntoView({ block: "nearest" });
+  };
+  // After the page has drawn it: what a field begins with follows the task.
+  const changed = () => requestAnimationFrame(look);
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const toastRoom = Number.parseFloat(getComputedStyle(place).getPropertyValue("--toast-room")) * rem;
+  const observer = new IntersectionObserver(
+    ([seen]) => {
+      inPlace = seen?.isIntersecting ?? true;
+      look();
+    },
+    { rootMargin: `0px 0px -${toastRoom}px 0px`, threshold: 0.9 },
+  );
+  observer.observe(place);
+  form.addEventListener("input", changed);
+  form.addEventListener("change", changed);
+  return () => {
+    observer.disconnect();
+    form.removeEventListener("input", changed);
+    form.removeEventListener("change", changed);
+  };
+}
