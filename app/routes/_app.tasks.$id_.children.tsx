@@ -21,7 +21,7 @@ import { fromPayload } from "~/shell/from-payload";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHeader } from "~/ui/page-header";
 import { TASK_SHEET } from "~/ui/task-sheet";
-import { agentsTask } from "./_app.tasks.$id/around-task.server";
+import { agentsTask, keepingWords } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? `Sub-tasks of #${data.task.id}` : "Sub-tasks", matches, error);
@@ -33,8 +33,12 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { viewer, task } = await agentsTask(args);
   const form = await readForm(args.request);
+  return keepingWords([["body", textOf(form, "body")]], () => answerForm(args, form));
+}
+
+async function answerForm(args: ActionFunctionArgs, form: FormData) {
+  const { viewer, task } = await agentsTask(args);
   const now = Date.now();
 
   const finish = async (verb: string, result: UmbrellaResult) => {

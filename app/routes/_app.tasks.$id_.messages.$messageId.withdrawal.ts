@@ -1,23 +1,41 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { typedIn } from "~/features/tasks/drafts/draft-buttons.server";
+import { saveDraft } from "~/features/tasks/drafts/draft-save.server";
 import { withdrawReply } from "~/features/tasks/sending/held-replies.server";
 import { aboutHeld, HELD_REFUSALS } from "~/features/tasks/sending/held-words";
 import { isAgent } from "~/features/users/user-words";
 import { readForm } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import { messageAsked, noSuchTask } from "./_app.tasks.$id/around-task.server";
+import { keepingWords, messageAsked, noSuchTask } from "./_app.tasks.$id/around-task.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** Takes a held reply back: its text is in the form again, above what was typed there since. */
+/**
+ * Takes a held reply back: its text is in the form again, above what was typed there since. Where it is too late for that,
+ * what was typed is a draft all the same.
+ */
 export async function action(args: ActionFunctionArgs) {
   const { viewer, id, messageId } = messageAsked(args);
-  if (!isAgent(viewer)) throw forbidden();
   const typed = typedIn(await readForm(args.request), { kind: "reply", taskId: id });
-  const withdrawn = await withdrawReply(db, viewer, id, messageId, typed, Date.now());
-  if (!withdrawn.ok && withdrawn.why === "no_such_task") throw await noSuchTask(args.request, viewer, id);
+  return keepingWords([["body", typed.body]], () => withdraws(args, { viewer, id, messageId, typed }));
+}
+
+// For people without scripts: what they had typed is shown on it.
+export { RouteError as ErrorBoundary } from "~/ui/route-error";
+
+type Asked = ReturnType<typeof messageAsked> & { typed: ReturnType<typeof typedIn> };
+
+async function withdraws({ request }: ActionFunctionArgs, { viewer, id, messageId, typed }: Asked) {
+  if (!isAgent(viewer)) throw forbidden();
+  const now = Date.now();
+  const hasText = typed.body.trim() !== "";
+  const withdrawn = await withdrawReply(db, viewer, id, messageId, typed, now);
+  if (!withdrawn.ok && withdrawn.why === "no_such_task") throw await noSuchTask(request, viewer, id, hasText);
+  if (!withdrawn.ok && hasText) {
+    await saveDraft(db, viewer, { kind: "reply", taskId: id }, typed, now); // a newer draft stays: what was withdrawn
+  }
   const about = aboutHeld(messageId);
   const toast = withdrawn.ok
     ? withToast("success", "Not sent: your reply is a draft again", { about })

@@ -84,6 +84,51 @@ describe.each([
     await expect.poll(isHit).toBe(true);
   });
 
+  test.runIf(viewport.width > 1000)(
+    "the button of changed fields is in sight without scrolling, covers no field that is used, and no toast moves or covers it",
+    async () => {
+      const ada = await anAgent(server.db);
+      const { id } = await aTask(server.db);
+      const page = await pageOf(ada, `/tasks/${id}`);
+      const fields = page.getByRole("form", { name: "Task" });
+      const save = fields.getByRole("button", { name: "Save changes" });
+      const isHit = (control: Locator) =>
+        control.evaluate((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect();
+          const ends = [y + 1, y + height - 1].map((end) => document.elementFromPoint(x + width / 2, end));
+          return ends.every((there) => there === element);
+        });
+      await awake(page);
+      expect(await isHit(save)).toBe(false);
+      // What comes out from beneath the button is the field one types in.
+      await fields.getByLabel("Due").fill("2030-01-01");
+      await expect.poll(() => isHit(save)).toBe(true);
+      expect(await isHit(fields.getByLabel("Due"))).toBe(true);
+      const place = await save.boundingBox();
+      for (const control of await fields.locator(":is(input, select):not([type=hidden], [hidden]):visible").all()) {
+        await control.focus();
+        expect(await isHit(control), `${await control.getAttribute("name")} is in sight`).toBe(true);
+      }
+      await page.evaluate(() => {
+        for (const element of document.querySelectorAll("html, .task-side")) element.scrollTo(0, 0);
+      });
+      await expect.poll(() => save.boundingBox()).toEqual(place);
+      await page.getByRole("button", { name: "Watch", exact: true }).dispatchEvent("click");
+      const toast = page.getByRole("status").filter({ hasText: "You watch this task" });
+      await toast.hover();
+      expect([await save.boundingBox(), await isHit(save)]).toEqual([place, true]);
+      expect(await distance(save, toast)).toBeGreaterThan(0);
+      const floating = page.locator("[data-floats]");
+      await fields.getByLabel("Due").fill("");
+      await expect.poll(() => floating.count()).toBe(0);
+      await fields.getByLabel("Due").fill("2030-01-01");
+      await expect.poll(() => floating.count()).toBe(1);
+      await save.click();
+      await page.getByRole("status").filter({ hasText: "Undo" }).waitFor();
+      expect(await floating.count()).toBe(0);
+    },
+  );
+
   test("what gets the focus lies above it", async () => {
     const { page, toast } = await taskWithToast();
     await page.getByText("Add a colleague").focus();

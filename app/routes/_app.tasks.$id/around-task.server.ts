@@ -6,7 +6,7 @@ import { mergedInto } from "~/features/tasks/relations/whereabouts.server";
 import { MessageAddress, TaskId } from "~/features/tasks/task-schema";
 import { writtenIn } from "~/features/tasks/written";
 import { isAgent, type Viewer } from "~/features/users/user-words";
-import { forbidden, pageNotFound, withWritten } from "~/http/refusals.server";
+import { conflict, forbidden, pageNotFound, withWritten } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 
 type Asked = Pick<LoaderFunctionArgs, "request" | "params" | "context">;
@@ -34,21 +34,25 @@ export function messageAsked({ request, params, context }: Asked) {
 
 /**
  * The task a page for agents is about. Throws as `agentAsks` does; 404 without agent access to the task; and goes on to the
- * task that took it in when it was merged.
+ * task that took it in when it was merged. Whoever sends a form there is told so: the other page would not have their words.
  */
 export async function agentsTask(asked: Asked) {
   const { viewer, id } = agentAsks(asked);
   const task = await readTaskHead(db, viewer, id);
   if (task) return { viewer, task };
   const target = await mergedInto(db, viewer, id);
-  throw target === null ? pageNotFound(asked.request) : redirect(`/tasks/${target}`);
+  if (target === null) throw pageNotFound(asked.request);
+  throw asked.request.method === "POST" ? wasMerged(id, target) : redirect(`/tasks/${target}`);
 }
 
 /**
  * Answers a form of a task, which somebody may have lost, or never had, by the time it comes. An answer that shows another
  * page than the form's has their own words on it, the same for a task that is not there as for one that is not for them.
  */
-export async function keepingWords<T>(form: FormData, answer: () => Promise<T>): Promise<T> {
+export async function keepingWords<T>(
+  form: Iterable<readonly [string, unknown]>,
+  answer: () => Promise<T>,
+): Promise<T> {
   const written = writtenIn(form);
   try {
     return await answer();
@@ -58,13 +62,18 @@ export async function keepingWords<T>(form: FormData, answer: () => Promise<T>):
   }
 }
 
+/** The answer to a form with text whose task was merged into another that its writer may see. */
+export const wasMerged = (id: number, target: number) =>
+  conflict(`#${id} was merged into #${target}. Nothing was saved. Open /tasks/${target} and change it there.`);
+
 /**
  * The answer to a button of a page whose task is not there any more: when it was merged meanwhile, the task it went into
- * with a sentence about it, for whoever may see that; otherwise 404.
+ * with a sentence about it, for whoever may see that; otherwise 404. `hasText`: something written was sent along with it.
  */
-export async function noSuchTask(request: Request, viewer: Viewer, id: number): Promise<Response> {
+export async function noSuchTask(request: Request, viewer: Viewer, id: number, hasText = false): Promise<Response> {
   const target = await mergedInto(db, viewer, id);
   if (target === null) return pageNotFound(request);
+  if (hasText) return wasMerged(id, target);
   const sentence = `#${id} was merged into #${target}. Nothing was changed. Look at it here, and do it again if need be.`;
   return redirect(`/tasks/${target}`, await withToast("error", sentence));
 }

@@ -25,7 +25,7 @@ import { TaskId } from "~/features/tasks/task-schema";
 import { AgentTaskView, type TaskRefusal } from "~/features/tasks/task-view";
 import type { Viewer } from "~/features/users/user-words";
 import { refuseNoRoom, textOf } from "~/http/form.server";
-import { badRequest, conflict, pageNotFound } from "~/http/refusals.server";
+import { badRequest, pageNotFound } from "~/http/refusals.server";
 import { formKey } from "~/lib/form-key.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 import type { Refusal } from "~/lib/refusal";
@@ -44,7 +44,7 @@ import {
   sendsReply,
   writesItem,
 } from "./answers.server";
-import { keepingWords } from "./around-task.server";
+import { keepingWords, wasMerged } from "./around-task.server";
 import { addsWatcher, putsInCopy } from "./people-answers.server";
 import { readUploads } from "./uploads.server";
 
@@ -152,9 +152,6 @@ async function answerForm(asked: Asked, context: AppLoadContext) {
 
 /** Which task a page shows with what was refused, where the one it was written on is a part of that by now. */
 const showsInstead = new WeakMap<AppLoadContext, number>();
-
-const wasMerged = (id: number, target: number) =>
-  conflict(`#${id} was merged into #${target}. Nothing was saved. Open /tasks/${target} and change it there.`);
 
 /** For whoever asked: agents, who open many tasks, do not wait for its script. */
 const RequesterTaskView = part(".task-next", () =>

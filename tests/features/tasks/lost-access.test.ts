@@ -94,6 +94,47 @@ describe.each(ENGINES)("domain B12: whoever loses a task while they write keeps 
     ]);
   });
 
+  test("the answer to all sub-tasks, and what is typed below a reply that is withdrawn, are shown as well", async () => {
+    const [ada, bob, rita] = [await anAgent(server.db), await anAgent(server.db), await aRequester(server.db)];
+    const [{ id: source }, { id: target }, { id: hidden }] = [
+      await aTask(server.db),
+      await aTask(server.db),
+      await aTask(server.db),
+    ];
+    await server.db.deleteFrom("team_member").where("user_id", "=", bob.id).execute();
+    await server.db.updateTable("task").set({ confidential: 1 }).where("id", "=", hidden).execute();
+    const merge = { source, into: target, version: 1, intoVersion: 1, keepsRequester: false };
+    expect(await mergeTasks(server.db, ada, merge, Date.now())).toMatchObject({ ok: true });
+    for (const [page, fields] of [
+      ["children", { form: "answer", child: "1", body: TYPED, after: "" }],
+      ["messages/1/withdrawal", { form: "reply", body: TYPED, after: "keep" }],
+    ] as [string, Record<string, string>][]) {
+      const theirs = await send(bob, `/tasks/${hidden}/${page}`, fields);
+      const nobodys = await send(bob, `/tasks/${NOBODYS}/${page}`, fields);
+      expect([theirs.status, theirs.text.includes(SHOWN)], page).toEqual([404, true]);
+      expect(shapeOf(theirs.text, `/tasks/${hidden}`)).toBe(shapeOf(nobodys.text, `/tasks/${NOBODYS}`));
+      const hers = await send(rita, `/tasks/${source}/${page}`, fields);
+      expect([hers.status, hers.text.includes(SHOWN), hers.text.includes(`/tasks/${target}`)], page).toEqual([
+        403,
+        true,
+        false,
+      ]);
+      const merged = await send(ada, `/tasks/${source}/${page}`, fields);
+      expect([merged.status, merged.text.includes(SHOWN)], page).toEqual([409, true]);
+      expect(merged.text).toContain(`href="/tasks/${target}"`);
+    }
+    const resolved = await send(bob, `/tasks/${hidden}/children`, { form: "resolve", child: "1", body: "" });
+    expect(resolved.text).not.toContain("What you wrote");
+  });
+
+  test("what is typed below a reply stays when it is too late to withdraw that", async () => {
+    const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
+    const late = await send(ada, `/tasks/${id}/messages/987654/withdrawal`, { form: "reply", body: TYPED });
+    expect(late.status).toBe(302);
+    const page = await fetch(`${server.origin}/tasks/${id}`, { headers: { cookie: await cookieOf(server.db, ada) } });
+    expect(await page.text()).toContain(SHOWN);
+  });
+
   test("a note of somebody who is no agent any more, and the change of a note, are shown as well", async () => {
     const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
     await addNote(server.db, ada, id, { body: "Between us", requestKey: aKey() }, Date.now());
