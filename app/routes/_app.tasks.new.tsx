@@ -16,6 +16,7 @@ import { typedBefore } from "~/features/tasks/drafts/kept-text";
 import { pressPreview } from "~/features/tasks/messages/preview.server";
 import { isVisible } from "~/features/tasks/people/task-people.server";
 import { readParent } from "~/features/tasks/relations/relations-read.server";
+import type { CreatedAlready } from "~/features/tasks/sending/sent-already.server";
 import { createTask, listTeams } from "~/features/tasks/task-create.server";
 import { TaskForm } from "~/features/tasks/task-form";
 import { NewRequest, NewTask, TaskId } from "~/features/tasks/task-schema";
@@ -26,6 +27,7 @@ import { parseForm, refuse, refuseNoRoom, refuseOtherText, textOf } from "~/http
 import { pageNotFound, pagePath } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
+import type { Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { PageHeader } from "~/ui/page-header";
 import { TASK_SHEET } from "~/ui/task-sheet";
@@ -99,6 +101,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const address = (await isVisible(db, viewer, made.id)) ? `/tasks/${made.id}` : "/tasks";
     return redirect(address, await withToast("success", `${isAgent(viewer) ? "Task" : "Request"} #${made.id} created`));
   }
+  if (made.why === "created_already") return data({ refusal: refuse(form, {}), created: made }, { status: 409 });
   if (made.why === "other_text") {
     return data({ refusal: refuseOtherText(form, viewer.id, withFiles) }, { status: 409 });
   }
@@ -120,11 +123,16 @@ export { taskLinks as links } from "~/ui/task-sheet";
 export default function NewTaskPage() {
   const { inner, fields, requestKey, own, parked, now } = useLoaderData<typeof loader>();
   const drafted = draftedIn(NEW_TASK, own, now);
-  const refusal = useActionData<typeof action>()?.refusal ?? parked;
+  const answer = useActionData() as { refusal: Refusal; created?: CreatedAlready } | undefined;
+  const refusal = answer?.refusal ?? parked;
   return (
     <>
       <PageHeader title={inner ? "New task" : "New request"} />
-      <TaskForm {...{ inner, fields, requestKey, drafted }} refusal={typedBefore(refusal, drafted.draft)} />
+      <TaskForm
+        {...{ inner, fields, requestKey, drafted }}
+        created={answer?.created ?? null}
+        refusal={typedBefore(refusal, drafted.draft)}
+      />
       <DeletedDrafts drafted={drafted} />
     </>
   );

@@ -99,6 +99,27 @@ describe.each(WAYS)("tasks, $way on $engine", ({ engine, javaScriptEnabled }) =>
     expect(await two.getByLabel("Priority").inputValue()).toBe("high");
   });
 
+  test("the same new task is asked about, and made twice for who means it", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const page = await pageOf(ada);
+    for (let time = 1; time <= 2; time++) {
+      await page.goto("/tasks/new");
+      await page.getByLabel("Title").fill("Order paper");
+      await page.getByLabel("Description").fill("Five boxes.");
+      await page.getByRole("button", { name: "Create task" }).click();
+      if (time === 1) await page.getByRole("heading", { level: 1, name: "Order paper" }).waitFor();
+    }
+    const [first] = await server.db.selectFrom("task").select("id").where("title", "=", "Order paper").execute();
+    const form = page.getByRole("form", { name: "New task" });
+    await form.getByText("with the same words").waitFor();
+    expect(await form.getByRole("link", { name: `#${first?.id}` }).getAttribute("href")).toBe(`/tasks/${first?.id}`);
+    expect(await page.getByLabel("Description").inputValue()).toBe("Five boxes.");
+    await form.getByRole("button", { name: "Create anyway" }).click();
+    await page.getByRole("heading", { level: 1, name: "Order paper" }).waitFor();
+    const made = server.db.selectFrom("task").select("id").where("title", "=", "Order paper");
+    expect(await made.execute()).toHaveLength(2);
+  });
+
   test("a reply waits when a new message has come in, and both are on the page", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id, requester } = await aTask(server.db);

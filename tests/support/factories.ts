@@ -59,6 +59,7 @@ export async function aTask(db: Db, { requester, assignee, status, at = NOON, ..
       body: "It burns.",
       type: "incident",
       requestKey: aKey(),
+      anyway: true,
       assignee: assignee?.id ?? null,
       ...task,
     },

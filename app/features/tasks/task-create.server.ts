@@ -13,6 +13,7 @@ import { removeSentDraft } from "./drafts/draft-save.server";
 import { shutsOut, whyNotAssign } from "./people/access.server";
 import { addParticipants, type Meant, whoIsMeant } from "./people/participants.server";
 import { parentOfNew, putUnder } from "./relations/sub-tasks.server";
+import { type CreatedAlready, createdAlready } from "./sending/sent-already.server";
 import { endOfDay, type NewTask } from "./task-schema";
 import { DEFAULT_PRIORITY, TASK_LIMITS, TYPES } from "./task-words";
 import { hasCreatedTooMany, insertTask, type TaskRow } from "./task-write.server";
@@ -33,6 +34,7 @@ export type CreateTask =
   | { ok: true; id: number; repeated: boolean }
   | Wrong
   | WrongFields
+  | CreatedAlready
   | { ok: false; why: "other_text" }
   | { ok: false; why: "too_many"; message: string };
 
@@ -64,6 +66,13 @@ export async function createTask(
       }
       const { title, body, type } = input;
       const { parent, cc, ...parts } = task;
+      const same = { title, body, requesterId: parts.requesterId, parentId: parent?.id ?? null };
+      // A requester this has just made has no task yet: nothing is left behind of what is not created.
+      const already = input.anyway ? null : await createdAlready(tx, viewer.id, same, now);
+      if (already) {
+        refused = already;
+        return null;
+      }
       const draft = { kind: "task", taskId: null } as const;
       const id = await insertTask(tx, viewer.id, { ...parts, title, body, type, fields: fields.values, draft }, now);
       await addParticipants(tx, viewer, { id, requester_id: parts.requesterId }, cc, now);

@@ -12,6 +12,8 @@ import { type Drafted, DraftLine, useBeginnings } from "./drafts/draft-line";
 import { MessageField } from "./messages/message-field";
 import { MoreFields } from "./more-fields";
 import { AssigneeField } from "./people/assignee-field.island";
+import { CreatedNotice } from "./sending/created-notice";
+import type { CreatedAlready } from "./sending/sent-already.server";
 import { TagsField } from "./tags-field.island";
 import { DEFAULT_PRIORITY, DEFAULT_TYPE, PRIORITIES, TYPES } from "./task-words";
 
@@ -20,6 +22,8 @@ export type TaskFormProps = {
   requestKey: string;
   refusal: Refusal | null | undefined;
   drafted: Drafted;
+  /** The task that is just this already, of which its writer was told. */
+  created: Omit<CreatedAlready, "ok"> | null;
   /** The custom fields this person may fill in. */
   fields: readonly FieldDefinition[];
   /** What only agents fill in; null for a requester. */
@@ -42,7 +46,7 @@ function isSeldomNeeded(refusal: Refusal | null | undefined): boolean {
 }
 
 /** A new task. Requesters describe what they need; agents also say for whom, by whom and how urgent. */
-export function TaskForm({ requestKey, refusal, drafted, fields, inner }: TaskFormProps) {
+export function TaskForm({ requestKey, refusal, drafted, created, fields, inner }: TaskFormProps) {
   const types = TYPES.filter((type) => inner !== null || type.portal);
   const [beginning, beginAnew] = useBeginnings();
   return (
@@ -55,6 +59,7 @@ export function TaskForm({ requestKey, refusal, drafted, fields, inner }: TaskFo
       aria-label="New task"
     >
       <FormErrors refusal={refusal} />
+      {created && <CreatedNotice created={created} now={drafted.now} />}
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
       {inner?.parent && (
         <Notice>
@@ -148,7 +153,7 @@ export function TaskForm({ requestKey, refusal, drafted, fields, inner }: TaskFo
       <FileField place={drafted.place} files={drafted.draft?.files ?? []} refusal={refusal} />
       {refusal?.errors.confidential && <input type="hidden" name="evenIfShutOut" value="yes" />}
       <div className="buttons">
-        <Button look="primary">Create task</Button>
+        <Button look="primary">{created ? "Create anyway" : "Create task"}</Button>
         <ButtonLink look="quiet" href="/tasks">
           Cancel
         </ButtonLink>

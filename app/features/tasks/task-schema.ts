@@ -108,13 +108,20 @@ const DraftTime = z
   .catch(null)
   .optional();
 
-/** What everybody fills in. */
+/** What a button adds to a form that is sent once more, on purpose. */
+const Said = z
+  .string()
+  .transform((text) => text !== "")
+  .default(false);
+
+/** What everybody fills in. `anyway`: set once the writer was told that they have created just this. */
 export const NewRequest = z.object({
   title: TaskTitle,
   body: MessageText,
   type: Type.default(DEFAULT_TYPE),
   requestKey: RequestKey,
   draft: DraftTime,
+  anyway: Said,
 });
 
 /** What agents fill in. An empty requester is the agent; an empty due day is none; `parent` makes a sub-task. */
@@ -143,12 +150,6 @@ export const SeenMessage = z
     const [at = 0, id = 0] = text.split("~").map(Number);
     return { at, id };
   });
-
-/** What a button adds to a form that is sent once more, on purpose. */
-const Said = z
-  .string()
-  .transform((text) => text !== "")
-  .default(false);
 
 /**
  * seen     place in the conversation of the newest public message on the page the reply was written on

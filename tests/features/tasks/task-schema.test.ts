@@ -53,6 +53,7 @@ describe("behaviour 11: fields of a task", () => {
       cc: "",
       confidential: false,
       draft: null,
+      anyway: false,
     });
   });
 

@@ -40,6 +40,39 @@ export async function sentAlready(
   return { ok: false, why: "sent_already", taskId: last.task_id, messageId: last.id, at: last.created_at };
 }
 
+/** Somebody's own new task that is just this already. `at`: when, in UTC milliseconds. */
+export type CreatedAlready = { ok: false; why: "created_already"; taskId: number; at: number };
+
+/**
+ * The task a new one with these words would be a second time: its writer has created it for the same person, as a part of the
+ * same task or of none. Null where there is none, it is from long ago, or a file comes along that it has not.
+ */
+export async function createdAlready(
+  tx: Tx,
+  writerId: number,
+  { title, body, requesterId, parentId }: { title: string; body: string; requesterId: number; parentId: number | null },
+  now: number,
+): Promise<CreatedAlready | null> {
+  const last = await tx
+    .selectFrom("message")
+    .innerJoin("task", (join) =>
+      join.onRef("task.id", "=", "message.task_id").onRef("task.created_at", "=", "message.created_at"),
+    )
+    .select(["message.id", "task.id as task_id", "task.created_at"])
+    .where("message.author_id", "=", writerId)
+    .where("message.created_at", ">", now - RECENT_MS)
+    .where("message.body", "=", body)
+    .where("task.title", "=", title)
+    .where("task.created_by", "=", writerId)
+    .where("task.requester_id", "=", requesterId)
+    .where("task.parent_id", parentId === null ? "is" : "=", parentId)
+    .orderBy("task.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!last || (await bringsAnotherFile(tx, writerId, { kind: "task", taskId: null }, last.id))) return null;
+  return { ok: false, why: "created_already", taskId: last.task_id, at: last.created_at };
+}
+
 async function bringsAnotherFile(tx: Tx, writerId: number, place: DraftPlace, messageId: number): Promise<boolean> {
   const draft = await liveDraft(tx, writerId, place);
   if (!draft) return false;

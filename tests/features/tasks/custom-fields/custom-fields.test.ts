@@ -10,7 +10,14 @@ const create = (db: Db, viewer: Viewer, sent: SentFields["sent"], type: "inciden
   createTask(
     db,
     viewer,
-    { title: "Phone", body: "New one.", type, requestKey: aKey(), fields: { sent, was: {}, keptTheirs: [] } },
+    {
+      title: "Phone",
+      body: "New one.",
+      type,
+      requestKey: aKey(),
+      anyway: true,
+      fields: { sent, was: {}, keptTheirs: [] },
+    },
     NOON,
   );
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answerSubTasks } from "~/features/tasks/relations/umbrella.server";
+import { createTask } from "~/features/tasks/task-create.server";
 import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
 import type { Viewer } from "~/features/users/user-words";
 import { ENGINES, onEachDatabase } from "../../../support/database";
@@ -103,6 +104,42 @@ onEachDatabase("domain B12: the same words once more, from a form made anew", (t
   });
 });
 
+onEachDatabase("the same new task once more", (test) => {
+  const task = () => ({ title: "Printer on fire", body: "It burns.", type: "incident", requestKey: aKey() }) as const;
+
+  test("is asked about for ten minutes, and made for who means it", async ({ db }) => {
+    const rita = await aRequester(db);
+    const made = await createTask(db, rita, task(), NOON);
+    const asked = { ok: false, why: "created_already", taskId: made.ok && made.id, at: NOON };
+    const again = task();
+    expect(await createTask(db, rita, again, NOON + 10 * MINUTE - 1)).toEqual(asked);
+    const meant = await createTask(db, rita, { ...again, anyway: true }, NOON + 10 * MINUTE - 1);
+    expect(meant).toMatchObject({ ok: true, repeated: false });
+    expect(await createTask(db, rita, task(), NOON + 20 * MINUTE)).toMatchObject({ ok: true });
+  });
+
+  test("is another one with other words, of somebody else, for somebody else, or under another task", async ({
+    db,
+  }) => {
+    const [ada, rita] = [await anAgent(db), await aRequester(db)];
+    const { id: parent } = await aTask(db);
+    for (const [who, more] of [
+      [ada, {}],
+      [rita, {}],
+      [ada, { title: "Printer on fire again" }],
+      [ada, { body: "It burns brightly." }],
+      [ada, { requester: rita.email ?? "" }],
+      [ada, { requester: "new-here@example.org" }],
+      [ada, { parent }],
+    ] as const) {
+      const made = await createTask(db, who, { ...task(), ...more }, NOON);
+      expect(made, JSON.stringify(more)).toMatchObject({ ok: true });
+      const again = await createTask(db, who, { ...task(), ...more }, NOON + 1);
+      expect(again).toMatchObject({ why: "created_already", taskId: made.ok && made.id });
+    }
+  });
+});
+
 describe.each(ENGINES)("domain B12: Back and Send once more, over HTTP (%s)", (engine) => {
   let server: TestServer;
   let [ada, rita]: Viewer[] = [];
@@ -151,6 +188,38 @@ describe.each(ENGINES)("domain B12: Back and Send once more, over HTTP (%s)", (e
     expect((await send(writer(), id, { ...again, anyway: "yes" })).status).toBe(302);
     expect((await send(writer(), id, { ...again, anyway: "yes" })).status).toBe(302);
     expect(await said(id, "Is it <better> now?")).toHaveLength(2);
+  });
+
+  test("a new task is not made twice unasked, and what was typed is kept", async () => {
+    for (const who of [ada, rita]) {
+      const typed = () => ({ title: "Is it <warm>?", body: "It is <cold>.", type: "incident", requestKey: aKey() });
+      expect((await send(who, "new", typed())).status).toBe(302);
+      const tasks = () =>
+        server.db
+          .selectFrom("task")
+          .select("id")
+          .where("created_by", "=", who?.id ?? 0)
+          .where("title", "=", "Is it <warm>?")
+          .orderBy("id")
+          .execute();
+      const [first] = await tasks();
+      const again = typed();
+      const refused = await send(who, "new", again);
+      expect(refused.status).toBe(409);
+      for (const piece of [
+        `You created <a href="/tasks/${first?.id}">#`,
+        "It is &lt;cold&gt;.</textarea>",
+        'value="Is it &lt;warm&gt;?"',
+        "Create anyway",
+        'name="anyway" value="yes"',
+      ])
+        expect(refused.text).toContain(piece);
+      expect(await tasks()).toHaveLength(1);
+      for (let time = 1; time <= 2; time++) {
+        expect((await send(who, "new", { ...again, anyway: "yes" })).status).toBe(302);
+      }
+      expect(await tasks()).toHaveLength(2);
+    }
   });
 
   const OTHER_TEXT = "Something else was sent from this page before, and this was not.";
