@@ -146,7 +146,7 @@ function useUploads(field: RefObject<HTMLElement>, place: DraftPlace, there: rea
       announce(`${name} is attached`);
       if (upload.pasted && sent.file.picture) insertPicture(field.current, sent.file);
     });
-  }, [next?.key, next?.state === "waiting"]);
+  }, [next?.key]);
 
   useEffect(() => () => current.current?.cancel(), []);
 
