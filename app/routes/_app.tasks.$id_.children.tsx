@@ -29,7 +29,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, task } = await agentsTask(args);
   const { id, title } = task;
-  return { task: { id, title }, ...(await readSubTasks(db, viewer, id)), requestKey: randomToken() };
+  const isSubTask = task.parent_id !== null;
+  return { task: { id, title, isSubTask }, ...(await readSubTasks(db, viewer, id)), requestKey: randomToken() };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -89,6 +90,10 @@ export default function SubTasksPage() {
       <PageHeader title={`Sub-tasks of #${task.id}`} lead={<a href={`/tasks/${task.id}`}>{task.title}</a>} />
       {subTasks.length > 0 ? (
         <UmbrellaForm parentId={task.id} {...{ subTasks, unseen, requestKey, refused }} />
+      ) : task.isSubTask ? (
+        <EmptyState title="No sub-tasks here">
+          <p>#{task.id} is a sub-task itself, and sub-tasks have none of their own.</p>
+        </EmptyState>
       ) : (
         <EmptyState title="No sub-tasks here">
           <a href={`/tasks/new?parent=${task.id}`}>Make one</a>

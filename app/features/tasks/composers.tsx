@@ -14,7 +14,7 @@ import { MessageField, writingHint } from "./messages/message-field";
 import { messageHref } from "./messages/message-place";
 import type { Held } from "./sending/held-notice";
 import { REPLY_FORM } from "./sending/held-reply";
-import { Recipients } from "./sending/recipients";
+import { type KnownByName, Recipients } from "./sending/recipients";
 import type { Recipient } from "./sending/recipients.server";
 import type { Unfinished } from "./status/in-the-way.server";
 import { ResolveAnyway } from "./status/resolve-anyway";
@@ -77,6 +77,7 @@ export function ReplyForm({
   news = null,
   unfinished = null,
   recipients = [],
+  recipientsLabel,
   label = "Your reply",
   hint,
   required,
@@ -85,7 +86,8 @@ export function ReplyForm({
   children,
 }: ReplyProps & {
   unfinished?: Unfinished | null;
-  recipients?: readonly Recipient[];
+  recipients?: readonly (Recipient | KnownByName)[];
+  recipientsLabel?: string;
   label?: string;
   hint?: string;
   required: boolean;
@@ -113,7 +115,7 @@ export function ReplyForm({
           {news !== null && taskId !== null && <a href={messageHref(taskId, news)}>New message above</a>}
         </span>
       </p>
-      <Recipients people={recipients} />
+      <Recipients people={recipients} label={recipientsLabel} />
       <FormErrors refusal={held || unfinished ? null : refusal} />
       {unfinished && <AskedBack about="unfinished" unfinished={unfinished} />}
       {held && <AskedBack about="held" {...{ held, drafted }} />}

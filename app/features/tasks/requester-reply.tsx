@@ -1,6 +1,7 @@
 import { Button } from "~/ui/button";
 import { SENDS } from "~/ui/send-hotkey";
 import { ANYWAY, ReplyForm, type ReplyProps } from "./composers";
+import type { KnownByName } from "./sending/recipients";
 import type { Answered } from "./status/requester-words";
 import { type StatusKey, statusOf } from "./task-words";
 
@@ -19,8 +20,17 @@ export function RequesterReply({
   answered,
   hasWritten,
   reopens,
-  ...rest
-}: ReplyProps & { status: StatusKey; answered: Answered | null; hasWritten: boolean; reopens: boolean }) {
+  others,
+  ...form
+}: ReplyProps & {
+  status: StatusKey;
+  answered: Answered | null;
+  hasWritten: boolean;
+  reopens: boolean;
+  /** Who else gets it, beside us. */
+  others: readonly KnownByName[];
+}) {
+  const rest = { ...form, recipients: others, recipientsLabel: "Goes to us and:" };
   const { category } = statusOf(status);
   const anyway = rest.held && <input type="hidden" {...ANYWAY} />;
   const saidSolved = answered?.outcome === "solved";

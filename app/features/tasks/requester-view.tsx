@@ -38,6 +38,10 @@ export function RequesterTaskView({ task, now, pageKey, refused }: TaskViewProps
           status={task.status}
           answered={task.answered}
           hasWritten={task.messages.some((message) => message.isMine && message.at >= (task.answered?.at ?? 0))}
+          others={[
+            ...(task.inCopyOf === null ? [] : [{ id: 0, name: task.inCopyOf }]),
+            ...task.participants.filter(({ id }) => id !== task.viewerId),
+          ]}
           reopens={now <= (task.reopensUntil ?? 0)}
           refusal={typedBefore(reply?.refusal, drafted.draft)}
           held={reply?.held ?? null}

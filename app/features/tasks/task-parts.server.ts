@@ -4,13 +4,15 @@ import type { Viewer } from "~/features/users/user-words";
 /** 1 where the query after `from` finds anything. */
 const any = (rows: RawBuilder<unknown>) => sql<0 | 1>`case when exists (select 1 from ${rows}) then 1 else 0 end`;
 
+export const hasParticipants = any(sql`participant where participant.task_id = task.id`).as("has_participants");
+
 /**
  * Which parts a task has, as columns of a query on `task`. Most tasks have few of them: one question about all costs less
  * than asking for each part that is not there.
  */
 export const partsOf = ({ id }: Pick<Viewer, "id">, now: number) =>
   [
-    any(sql`participant where participant.task_id = task.id`).as("has_participants"),
+    hasParticipants,
     any(sql`watcher where watcher.task_id = task.id`).as("has_watchers"),
     any(sql`presence where presence.task_id = task.id and user_id <> ${id} and expires_at > ${now}`).as("has_present"),
     any(sql`parked_form where parked_form.user_id = ${id}`).as("has_parked"),

@@ -34,7 +34,7 @@ export function UmbrellaForm({ parentId, subTasks, unseen, requestKey, refused }
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
       <fieldset className="split-messages">
         <legend className="field-label">Sub-tasks it reaches</legend>
-        {subTasks.map(({ id, title, status, requester }) => (
+        {subTasks.map(({ id, title, status, requester, recipients }) => (
           <label key={id} className="checkbox">
             <input
               type="checkbox"
@@ -46,6 +46,14 @@ export function UmbrellaForm({ parentId, subTasks, unseen, requestKey, refused }
               {title} <span className="task-id">#{id}</span>{" "}
               <span className="split-small">
                 {requester} · <StatusMark category={statusOf(status).category} name={statusOf(status).name} />
+              </span>{" "}
+              <span className="split-small">
+                Goes to:{" "}
+                {recipients
+                  .map(({ name, email, disabled }) => {
+                    return `${name} ${email ?? "no e-mail address"}${disabled ? " (account disabled)" : ""}`;
+                  })
+                  .join(", ") || "nobody else"}
               </span>
             </span>
           </label>

@@ -1,14 +1,24 @@
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { allOf } from "~/lib/text";
+import { listRecipients, type Recipient } from "../sending/recipients.server";
 import type { NotResolved } from "../status/in-the-way.server";
 import { changeTask } from "../task-change.server";
+import { hasParticipants } from "../task-parts.server";
 import { workableBy } from "../task-policy.server";
 import { replyToTask } from "../task-reply.server";
 import { isOpen, type StatusKey, statusOf } from "../task-words";
 
 /** A sub-task as the page of all of them shows it; those the viewer may not work on are only counted. */
-export type SubTask = { id: number; title: string; status: StatusKey; requester: string; version: number };
+export type SubTask = {
+  id: number;
+  title: string;
+  status: StatusKey;
+  requester: string;
+  version: number;
+  /** Who gets what the viewer says in it. */
+  recipients: Recipient[];
+};
 
 export async function readSubTasks(
   db: Db,
@@ -18,7 +28,9 @@ export async function readSubTasks(
   const rows = await db
     .selectFrom("task")
     .innerJoin("user as requester", "requester.id", "task.requester_id")
-    .select(["task.id", "task.title", "task.status", "task.version", "requester.name as requester"])
+    .select(["task.id", "task.title", "task.status", "task.version", "task.requester_id"])
+    .select(["requester.name as requester", "requester.email as requester_email", "requester.state as requester_state"])
+    .select(hasParticipants)
     .where("task.parent_id", "=", parentId)
     .where(workableBy(viewer))
     .orderBy("task.id")
@@ -29,7 +41,12 @@ export async function readSubTasks(
     .where("task.parent_id", "=", parentId)
     .where("task.merged_into", "is", null)
     .executeTakeFirstOrThrow();
-  return { subTasks: rows.map((row) => ({ ...row, status: statusOf(row.status).key })), unseen: all - rows.length };
+  const subTasks = rows.map(async (row) => {
+    const { id, title, status, requester, version } = row;
+    const recipients = await listRecipients(db, viewer, row);
+    return { id, title, status: statusOf(status).key, requester, version, recipients };
+  });
+  return { subTasks: await Promise.all(subTasks), unseen: all - rows.length };
 }
 
 /** What became of each sub-task: done, or left out with a sentence why. */

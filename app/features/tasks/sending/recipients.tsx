@@ -1,15 +1,24 @@
 import type { Recipient } from "./recipients.server";
 
+/** For whoever asked: of people around their request they know what its page calls them, and nothing else. */
+export type KnownByName = Pick<Recipient, "id" | "name"> & { email?: undefined; disabled?: undefined };
+
 /** Who gets a reply, in full, above the place where it is written. */
-export function Recipients({ people }: { people: readonly Recipient[] }) {
+export function Recipients({
+  people,
+  label = "Goes to:",
+}: {
+  people: readonly (Recipient | KnownByName)[];
+  label?: string | undefined;
+}) {
   if (people.length === 0) return null;
   return (
     <div className="recipients">
-      <span id="recipients">Goes to:</span>
+      <span id="recipients">{label}</span>
       <ul aria-labelledby="recipients">
         {people.map(({ id, name, email, disabled }) => (
           <li key={id}>
-            {name} <span className="recipient-more">{email ?? "no e-mail address"}</span>
+            {name} {email !== undefined && <span className="recipient-more">{email ?? "no e-mail address"}</span>}
             {disabled && <span className="recipient-more"> (account disabled)</span>}
           </li>
         ))}
