@@ -17,7 +17,14 @@ export function mergeField<T>({ was, mine, current }: { was: T | undefined; mine
 /**
  * A field that two people changed to different values since the form was made; values as people read them.
  * `field` is its name in the form; `by` who changed it last and when, in UTC milliseconds, where that is known: null is
- * the product itself.
+ * the product itself. `impossible`: what they changed does not let it become mine any more.
  */
-export type Conflict = { field: string; label: string; mine: string; theirs: string; by?: ChangedBy };
+export type Conflict = {
+  field: string;
+  label: string;
+  mine: string;
+  theirs: string;
+  by?: ChangedBy;
+  impossible?: true;
+};
 export type ChangedBy = { id: number | null; name: string | null; at: number };

@@ -8,6 +8,7 @@ import { fieldLabel } from "./history/field-labels";
 import { shutsOut } from "./people/access.server";
 import { type NotResolved, whyNotResolve } from "./status/in-the-way.server";
 import { type AllTaskFields, TASK_FIELDS, type TaskChange, type TaskField, type TaskFields } from "./task-schema";
+import { mayMove } from "./task-status";
 import { isOpen, statusOf } from "./task-words";
 import { taskToChange } from "./task-write.server";
 
@@ -46,7 +47,8 @@ export async function changeTask(
     const fields: Conflict[] = custom && !custom.ok && custom.why === "conflict" ? custom.conflicts : [];
     for (const field of conflicts) {
       const [mine, theirs] = [await fieldInWords(tx, field, form.change), await fieldInWords(tx, field, current)];
-      fields.push({ field, label: fieldLabel(field), mine, theirs });
+      const impossible = field === "status" && !mayMove(task, form.change.status ?? current.status, "agent", now);
+      fields.push({ field, label: fieldLabel(field), mine, theirs, ...(impossible && { impossible }) });
     }
     for (const conflict of fields) {
       const by = await whoChanged(tx, taskId, conflict);

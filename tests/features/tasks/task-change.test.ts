@@ -104,6 +104,19 @@ onEachDatabase("changing a task", (test) => {
     expect(await taskRow(db, id)).toMatchObject({ title: "Theirs", priority: 1, type: "question", version: 3 });
   });
 
+  test("of a status that cannot follow theirs says so", async ({ db }) => {
+    const [ada, bob] = [await anAgent(db), await anAgent(db)];
+    const { id } = await aTask(db, { status: "resolved" });
+    const was = { status: "resolved" } as const;
+    await change(db, bob, id, { status: "closed" }, was);
+    const statusOf = async (status: "on_hold" | "in_progress") => {
+      const answer = await change(db, ada, id, { status }, was);
+      return !answer.ok && answer.why === "conflict" && answer.fields[0]?.impossible;
+    };
+    expect(await statusOf("on_hold")).toBe(true);
+    expect(await statusOf("in_progress")).toBeUndefined();
+  });
+
   test("both made alike is no conflict", async ({ db }) => {
     const [ada, bob, { id }] = [await anAgent(db), await anAgent(db), await aTask(db)];
     await change(db, bob, id, { priority: "high" }, { priority: "normal" });

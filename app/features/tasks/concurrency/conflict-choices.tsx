@@ -1,5 +1,5 @@
 import { useNavigation } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { ChangedBy, Conflict } from "~/lib/merge-field";
 import { relativeTime } from "~/ui/time-words";
 import { valueInWords } from "../history/value-in-words";
@@ -28,13 +28,27 @@ export function ConflictChoices({
     // biome-ignore lint/a11y/noAutofocus: this is the answer to what they sent, and without scripts nothing else leads there
     <fieldset ref={group} className="conflicts stack" disabled={isArriving} tabIndex={-1} autoFocus>
       <legend className="unseen">Changed by somebody else, too</legend>
-      {conflicts.map(({ field, label, mine, theirs, by }) => (
+      {conflicts.map(({ field, label, mine, theirs, by, impossible }) => (
         <fieldset key={field} className="field">
           <legend className="field-label">
             {label}: {nameOf(by, viewerId)} changed this too{by && `, ${relativeTime(by.at, now)}`}
           </legend>
-          <Choice name={`keep_${field}`} value="theirs" words="Keep theirs" shown={valueInWords(field, theirs, now)} />
-          <Choice name={`keep_${field}`} value="mine" words="Use mine" shown={valueInWords(field, mine, now)} />
+          <Choice
+            name={`keep_${field}`}
+            value="theirs"
+            words="Keep theirs"
+            shown={valueInWords(field, theirs, now)}
+            chosen={impossible}
+          />
+          <Choice
+            name={`keep_${field}`}
+            value="mine"
+            words="Use mine"
+            shown={valueInWords(field, mine, now)}
+            chosen={!impossible}
+          >
+            {impossible && ` cannot follow ${theirs}`}
+          </Choice>
         </fieldset>
       ))}
     </fieldset>
@@ -47,12 +61,23 @@ function nameOf(by: ChangedBy | undefined, viewerId: number) {
   return by.id === viewerId ? "you" : (by.name ?? "Taskdesk");
 }
 
-function Choice({ name, value, words, shown }: { name: string; value: string; words: string; shown: string }) {
+type ChoiceProps = {
+  name: string;
+  value: string;
+  words: string;
+  shown: string;
+  chosen: boolean | undefined;
+  /** Why it cannot be chosen. */
+  children?: ReactNode;
+};
+
+function Choice({ name, value, words, shown, chosen, children }: ChoiceProps) {
   return (
     <label className="checkbox">
-      <input type="radio" name={name} value={value} defaultChecked={value === "mine"} />
+      <input type="radio" name={name} value={value} defaultChecked={chosen} disabled={Boolean(children)} />
       <span>
         {words}: <b>{shown || "none"}</b>
+        {children}
       </span>
     </label>
   );
