@@ -2,6 +2,8 @@ import { compiledOnce } from "~/db/compiled.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { mayUnmark } from "../people/access.server";
+import { relationLabel } from "../relations/relation-event.server";
+import { isRelationField } from "../relations/relation-words";
 import { withSeenNumbers } from "../relations/seen-events.server";
 import { mergedInto } from "../relations/whereabouts.server";
 import { UNDOABLE_KINDS } from "../undo/undo-change.server";
@@ -120,12 +122,14 @@ export type ShownEntry = Pick<KnownEntry, "id" | "actor" | "via" | "at" | "undon
 const withHistory = (piece: Piece, here: number, isPart: (number: number) => boolean): Piece =>
   typeof piece === "object" && "task" in piece && isPart(piece.task) ? { ...piece, here } : piece;
 
+const labelOf = ({ field }: Change) => (isRelationField(field) ? relationLabel(field) : fieldLabel(field ?? ""));
+
 function inWords(
   { changes, changeSetId, mayUndo, ...entry }: KnownEntry,
   linked: (says: Sentence) => Sentence,
   now: number,
 ): ShownEntry {
-  const about = changes.map(({ field }) => fieldLabel(field ?? "")).join(", ");
+  const about = [...new Set(changes.map(labelOf))].filter(Boolean).join(", ");
   return {
     ...entry,
     changes: changes.map((change) => ({

@@ -1,6 +1,24 @@
 import type { Sentence } from "../history/what-changed.server";
 import { linkWords, type RelationField } from "./relation-words";
 
+/** What a change of tasks around is called, as the label of a field is. */
+export function relationLabel(field: RelationField): string {
+  switch (field) {
+    case "parent":
+      return "Parent";
+    case "sub_task":
+      return "Sub-task";
+    case "merged":
+    case "unmerged":
+      return "Merge";
+    case "split_off":
+    case "split_from":
+      return "Split";
+    default:
+      return `Link: ${linkWords(field)}`;
+  }
+}
+
 /** What history says of a task around this one. A value without a number is a task the reader may not see. */
 export function relationEvent(field: RelationField, from: string | null, to: string | null): Sentence {
   const value = to ?? from ?? "";

@@ -3,6 +3,9 @@ import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import { fieldsTakenBack, type HistoryPage } from "~/features/tasks/history/history-page.server";
 import { historyHref, NEWEST_HISTORY, parseHistoryPlace } from "~/features/tasks/history/history-place";
+import { putInCopy } from "~/features/tasks/people/participants.server";
+import { addLink } from "~/features/tasks/relations/links.server";
+import { makeSubTask } from "~/features/tasks/relations/sub-tasks.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import { readTask } from "~/features/tasks/task-read.server";
 import { undoChange } from "~/features/tasks/undo/undo-change.server";
@@ -29,6 +32,20 @@ async function titled(db: Db, viewer: Viewer, id: number, titles: number) {
 }
 
 onEachDatabase("the history of a task (domain A15)", (test) => {
+  test("names what a button takes back in words, each once", async ({ db }) => {
+    const ada = await anAgent(db);
+    const [{ id }, other, child] = [await aTask(db), await aTask(db), await aTask(db)];
+    const mails = "one@example.org, two@example.org";
+    await putInCopy(db, ada, id, mails, NOON);
+    await addLink(db, ada, id, { view: "duplicate_of", other: other.id }, NOON + 1);
+    await makeSubTask(db, ada, child.id, id, NOON + 2);
+    const named = async (taskId: number) =>
+      (await page(db, ada, taskId)).entries.flatMap(({ undo }) => undo?.about ?? []);
+    expect(await named(id)).toEqual(["In copy", "Link: duplicate of", "Sub-task"]);
+    expect(await named(other.id)).toEqual(["Link: is duplicated by"]);
+    expect(await named(child.id)).toEqual(["Parent"]);
+  });
+
   test("shows the newest thirty entries, and the others by position, none twice", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     await titled(db, ada, id, 70);
