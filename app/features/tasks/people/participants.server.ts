@@ -97,11 +97,16 @@ export async function whoIsMeant(
   byName: boolean,
 ): Promise<{ ok: true; people: Meant[] } | { ok: false; message: string }> {
   const people: Meant[] = [];
-  for (const one of text.split(/[,;\n]/).map(cleanLine)) {
-    if (one === "") continue;
+  const asked = text
+    .split(/[,;\n]/)
+    .map(cleanLine)
+    .filter((one) => one !== "");
+  for (const one of asked) {
+    const wrong = (message: string) =>
+      ({ ok: false, message: asked.length > 1 ? `“${one}”: ${message}` : message }) as const;
     if (!byName) {
       const person = await behindAddress(tx, one);
-      if (typeof person === "string") return { ok: false, message: person };
+      if (typeof person === "string") return wrong(person);
       people.push(person);
       continue;
     }
@@ -112,8 +117,8 @@ export async function whoIsMeant(
     }
     const email = EmailAddress.safeParse(found.email);
     if (found.why === "nobody" && email.success) people.push({ email: email.data });
-    else if (found.email !== undefined) return { ok: false, message: "That is not an e-mail address." };
-    else return { ok: false, message: found.message };
+    else if (found.email !== undefined) return wrong("That is not an e-mail address.");
+    else return wrong(found.message);
   }
   if (people.length > TASK_LIMITS.participants) return { ok: false, message: TOO_MANY };
   return { ok: true, people };

@@ -21,6 +21,20 @@ const history = (db: Db, id: number) =>
     .execute();
 
 onEachDatabase("people in copy (domain B2)", (test) => {
+  test("of whom one is nobody: the sentence says which", async ({ db }) => {
+    const [ada, rita] = [await anAgent(db), await aRequester(db, { name: "Rita" })];
+    const { id } = await aTask(db, { requester: rita });
+    const said = async (who: typeof ada, text: string) => {
+      const answer = await putInCopy(db, who, id, text, NOON);
+      return "message" in answer ? answer.message : null;
+    };
+    const nobody = "Nobody has this name. Enter a whole name or an e-mail address.";
+    expect(await said(ada, "Rita, Zed, new@example.org")).toBe(`“Zed”: ${nobody}`);
+    expect(await said(ada, "Zed")).toBe(nobody);
+    expect(await said(ada, "Rita, a(b@example.org")).toBe("“a(b@example.org”: That is not an e-mail address.");
+    expect(await said(rita, "new@example.org; Zed")).toBe("“Zed”: Enter an e-mail address.");
+  });
+
   test("are put there by an agent, by name or address, and taken out again", async ({ db }) => {
     const ada = await anAgent(db);
     await aRequester(db, { name: "Cora" });
