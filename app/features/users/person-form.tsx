@@ -20,6 +20,9 @@ export function PersonFieldset({
   refusal: RefusalOrNone;
   emailOptional?: boolean;
 }) {
+  // Blanks around it are dropped, as telephones add them. One that was kept before addresses had to be like this stays.
+  const pattern = `\\s*${EMAIL_PATTERN}\\s*`;
+  const isOlder = values.email !== null && values.email !== undefined && !new RegExp(`^${pattern}$`).test(values.email);
   return (
     <>
       <TextField
@@ -36,7 +39,7 @@ export function PersonFieldset({
         name="email"
         inputMode="email"
         required={!emailOptional}
-        pattern={`\\s*${EMAIL_PATTERN}\\s*`} // blanks around it are dropped, as telephones add them
+        pattern={isOlder ? undefined : pattern}
         title="An e-mail address, such as ada@example.org"
         maxLength={USER_LIMITS.email}
         autoComplete="off"

@@ -43,7 +43,6 @@ export const NewPersonForm = z.object({
 const MaybeEmail = z
   .string("Enter an e-mail address.")
   .transform((email) => cleanLine(email) || null)
-  .refine((email) => email === null || isAddress(email), { error: NOT_AN_ADDRESS, abort: true })
   .refine((email) => email === null || fits(email), TOO_LONG_AN_ADDRESS);
 
 /** Sends "no" in front of a box that is ticked. */
@@ -55,15 +54,23 @@ export const PreferencesForm = z.object({
     .transform((sent) => sent.includes("yes")),
 });
 
-/** The form of a person who is edited: what is in it, and what was in it when it was shown. */
-export const EditPersonForm = z.object({
-  name: PersonName,
-  email: MaybeEmail,
-  role: RoleName.optional(),
-  wasName: z.string().default(""),
-  wasEmail: z
-    .string()
-    .default("")
-    .transform((email) => email || null),
-  wasRole: RoleName,
-});
+/**
+ * The form of a person who is edited: what is in it, and what was in it when it was shown. An address that was kept before
+ * addresses had to be like this one stays.
+ */
+export const EditPersonForm = z
+  .object({
+    name: PersonName,
+    email: MaybeEmail,
+    role: RoleName.optional(),
+    wasName: z.string().default(""),
+    wasEmail: z
+      .string()
+      .default("")
+      .transform((email) => email || null),
+    wasRole: RoleName,
+  })
+  .refine(({ email, wasEmail }) => email === null || email === wasEmail || isAddress(email), {
+    error: NOT_AN_ADDRESS,
+    path: ["email"],
+  });

@@ -25,8 +25,13 @@ export const USER_LIMITS = {
 
 export const TOO_LONG_FOR_A_PERSON = "That is too long for a name or an address.";
 
-/** Loose on purpose: `admin@localhost` is an address, and only mail itself can prove one. For HTML `pattern` too. */
-export const EMAIL_PATTERN = "[^\\s@]+@[^\\s@]+";
+const IN_AN_ADDRESS = '[^\\s@"<>,;\\(\\)\\x00-\\x1f\\x7f-\\x9f]+';
+
+/**
+ * Loose on purpose: `admin@localhost` is an address, and only mail itself can prove one; but without what divides addresses
+ * from each other and from names. For HTML `pattern` too.
+ */
+export const EMAIL_PATTERN = `${IN_AN_ADDRESS}@${IN_AN_ADDRESS}`;
 
 /** The person who is asking: what features need to know of whoever is signed in. */
 export type Viewer = {

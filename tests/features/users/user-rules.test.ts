@@ -11,7 +11,7 @@ import {
   maySetPassword,
 } from "~/features/users/user-policy";
 import { EditPersonForm, EmailAddress, PersonName, UserId } from "~/features/users/user-schema";
-import { ROLES } from "~/features/users/user-words";
+import { EMAIL_PATTERN, ROLES } from "~/features/users/user-words";
 
 describe("a new password", () => {
   const of = { email: "Ada@Example.org" };
@@ -99,6 +99,29 @@ describe("behaviour 11: fields of a person", () => {
   );
   test.each([[""], ["ada"], ["a b@c"], ["a@b@c"], ["@c"], ["a@"], [`${"a".repeat(254)}@b`]])("%j is none", (email) => {
     expect(EmailAddress.safeParse(email).success).toBe(false);
+  });
+  test.each(['x"><script>@harbour.example', '"', "<", ">", ",", ";", "(", ")", "x@a,b", "\u0007"])(
+    "%j divides addresses or stands around them, and in none",
+    (sign) => {
+      const email = sign.includes("@") ? sign : `a${sign}b@c.example`;
+      const browsers = new RegExp(`^(?:${EMAIL_PATTERN})$`, "v");
+      expect(browsers.test(email)).toBe(false);
+      if (sign !== "\u0007") expect(EmailAddress.safeParse(email).success).toBe(false); // that goes when it is kept
+    },
+  );
+  test.each(["admin@localhost", "o'brien+x@example.org", "müller@bücher.example"])(
+    "%j is one, in browsers too",
+    (email) => {
+      expect(EmailAddress.parse(email)).toBe(email);
+      expect(new RegExp(`^(?:${EMAIL_PATTERN})$`, "v").test(email)).toBe(true);
+    },
+  );
+
+  test("an address that somebody has already stays theirs when something else is edited", () => {
+    const odd = "a,b@c.example";
+    const form = { name: "Ada", email: odd, wasName: "Ada", wasEmail: odd, wasRole: "requester" };
+    expect(EditPersonForm.parse(form)).toMatchObject({ email: odd });
+    expect(EditPersonForm.safeParse({ ...form, wasEmail: "ab@c.example" }).success).toBe(false);
   });
 
   test("an address that was left empty is none, and a missing one is refused", () => {
