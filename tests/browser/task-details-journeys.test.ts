@@ -84,4 +84,20 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
     await told(page).getByRole("button", { name: "Undo" }).click();
     await list.getByText("1 of 2 done").waitFor();
   });
+
+  test.runIf(javaScriptEnabled)("what is wrong, or asked, has the focus: Save stands far below it", async () => {
+    const { id } = await aTask(server.db, { type: "request", status: "in_progress" });
+    await server.db.insertInto("checklist_item").values({ task_id: id, position: 1, text: "Order" }).execute();
+    const page = await pageOf(await anAgent(server.db, { name: "Ada" }), `/tasks/${id}`);
+    const form = page.getByRole("form", { name: "Task", exact: true });
+    const save = form.getByRole("button", { name: "Save changes" });
+    await form.getByLabel("Requester").fill("Nobody of this name");
+    await save.click();
+    await page.waitForFunction(() => document.activeElement?.getAttribute("name") === "requester");
+
+    await page.reload();
+    await form.getByLabel("Status").selectOption("Resolved");
+    await save.click();
+    await page.waitForFunction(() => document.activeElement?.textContent?.includes("item is not ticked"));
+  });
 });

@@ -63,9 +63,15 @@ export function TaskFields({
   const [later, wake] = useLater(loadSaveInSight);
   useTouched(save, wake);
   useEffect(() => (save.current ? later?.keepInSight(save.current) : undefined), [later]);
+  const isConflict = told.length > 0; // its choices take the focus themselves
+  // Save stands far below: one goes on where something is wrong.
   useEffect(() => {
-    form.current?.querySelector(":scope > .notice")?.scrollIntoView({ block: "nearest" });
-  }, []);
+    const notice = form.current?.querySelector<HTMLElement>(":scope > .notice");
+    if (!notice) return;
+    notice.tabIndex = -1;
+    if (!isConflict) (form.current?.querySelector<HTMLElement>("[aria-invalid]") ?? notice).focus();
+    notice.scrollIntoView({ block: "nearest" });
+  }, [isConflict]);
   return (
     <Form method="post" aria-label="Task" preventScrollReset ref={form}>
       {unfinished ? (
