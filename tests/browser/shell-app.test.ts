@@ -137,7 +137,7 @@ describe("behaviour 6: toasts in the product", () => {
 describe("behaviour 6: without JavaScript", () => {
   test("the server's message is a line of the page, once", async () => {
     const page = await open("/tasks/new", { javaScriptEnabled: false });
-    await page.getByLabel("Title").fill("The printer is on fire");
+    await page.getByLabel("Title").fill("The scanner is on fire");
     await page.getByLabel("Description").fill("It smokes.");
     await page.getByRole("button", { name: "Create task" }).click();
     await page.getByRole("status").filter({ hasText: "created" }).waitFor();
