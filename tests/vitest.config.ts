@@ -14,7 +14,7 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 90_000,
     expect: { poll: { timeout: 30_000 } },
-    // Two cores: more workers only make the browser journeys wait for each other.
-    maxWorkers: 2,
+    // One more than the two cores of a small machine: journeys wait a third of their time, for a page or a pause.
+    maxWorkers: 3,
   },
 });
