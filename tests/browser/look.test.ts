@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Viewer } from "~/features/users/user-words";
 import { awake, openDesk } from "../support/desk";
-import { anAgent, aTask } from "../support/factories";
+import { anAgent, aRequester, aTask } from "../support/factories";
 
 const LONG = "Ausnahmegenehmigungsantragsformular ".repeat(4).trim();
 
@@ -19,6 +19,8 @@ describe("the look", () => {
   });
 
   const PLACES = ["/", "/tasks", "/tasks/new", "/search?q=ausnahme", "/users", "/nowhere"];
+  const NO_EDGE = "rgba(0, 0, 0, 0)";
+  const edgeOf = (button: Locator) => button.evaluate((element) => getComputedStyle(element).borderBlockStartColor);
   const sidewards = (page: Page) =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
@@ -68,6 +70,18 @@ describe("the look", () => {
       );
     };
     expect(await placesOf(true)).toEqual(await placesOf(false));
+  });
+
+  test.each([true, false])("a requester's answers look like buttons, with scripts: %s", async (javaScriptEnabled) => {
+    const mina = await aRequester(server.db);
+    const { id } = await aTask(server.db, { requester: mina });
+    const page = await pageOf(mina, `/tasks/${id}`, { javaScriptEnabled });
+    const solved = page.getByRole("button", { name: "It is solved" });
+    expect(await edgeOf(solved)).not.toBe(NO_EDGE);
+    await solved.click();
+    for (const name of ["Thanks, it is solved", "It is not solved"]) {
+      expect(await edgeOf(page.getByRole("button", { name })), name).not.toBe(NO_EDGE);
+    }
   });
 
   test("a list is the same table of tasks on a telephone", async () => {

@@ -37,7 +37,7 @@ export function RequesterReply({
   // Buttons of another status are others: one that has the focus does not become its opposite under the finger.
   const buttons = `buttons ${category}`;
   const notSolved = (
-    <Button {...(saidSolved && { look: "quiet" })} name="outcome" value="not_solved">
+    <Button name="outcome" value="not_solved">
       It is not solved
     </Button>
   );
@@ -46,7 +46,7 @@ export function RequesterReply({
       <ReplyForm {...rest} hint={saidSolved ? "if there is more to say" : "is it solved?"} required={false}>
         {anyway}
         <div className="buttons" key={buttons}>
-          <Button {...solved} look={saidSolved ? "quiet" : "primary"}>
+          <Button {...solved} look={saidSolved ? "plain" : "primary"}>
             Thanks, it is solved
           </Button>
           {notSolved}
@@ -72,9 +72,7 @@ export function RequesterReply({
         <Button look="primary" {...SENDS}>
           {rest.held ? "Send anyway" : "Send reply"}
         </Button>
-        <Button {...solved} look="quiet">
-          It is solved
-        </Button>
+        <Button {...solved}>It is solved</Button>
       </div>
     </ReplyForm>
   );
