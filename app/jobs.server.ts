@@ -12,18 +12,17 @@ import { sweepPresence } from "~/features/tasks/people/presence.server";
 import { sendHeldMessage } from "~/features/tasks/sending/held-replies.server";
 import { closeResolved } from "~/features/tasks/status/close-resolved.server";
 import { wakeTask } from "~/features/tasks/status/wake-task.server";
+import { HOUR_MS, MINUTE_MS } from "~/lib/durations";
 import { log } from "~/lib/log.server";
-
-const MINUTE_MS = 60_000;
 
 /** What comes again and again, by kind. Each is planned once, whatever the number of processes. */
 const RECURRING: Record<string, Recurring> = {
   close_resolved: { everyMs: 10 * MINUTE_MS, work: closeResolved },
-  sweep_sessions: { everyMs: 60 * MINUTE_MS, work: sweepExpired },
-  sweep_parked_forms: { everyMs: 60 * MINUTE_MS, work: sweepParkedForms },
+  sweep_sessions: { everyMs: HOUR_MS, work: sweepExpired },
+  sweep_parked_forms: { everyMs: HOUR_MS, work: sweepParkedForms },
   sweep_files: { everyMs: SWEEP_EVERY_MS, work: (tx, now) => sweepFiles(tx, fileStore, incoming, now) },
   sweep_presence: { everyMs: 10 * MINUTE_MS, work: sweepPresence },
-  sweep_drafts: { everyMs: 60 * MINUTE_MS, work: async (tx, now) => (await sweepDrafts(tx, now)) > 0 },
+  sweep_drafts: { everyMs: HOUR_MS, work: async (tx, now) => (await sweepDrafts(tx, now)) > 0 },
 };
 
 /** What is done without anybody asking, by kind; the room that plans a job brings its handler. */

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
+import { DAY_MS } from "~/lib/durations";
 import type { Tx } from "./transaction.server";
 import type { Db } from "./types";
 
 /** How long a form is remembered. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const KEPT_MS = 30 * DAY_MS;
 
 /** `otherText`: what was made before says something else, and what is written in the form now is nowhere yet. */
 export type Made = { id: number; repeated: boolean; otherText: boolean };

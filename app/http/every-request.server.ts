@@ -1,5 +1,6 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { MINUTE_MS } from "~/lib/durations";
 import { beginRequest, log, type RequestNotes } from "~/lib/log.server";
 import { settings } from "~/lib/settings.server";
 import { preferCompressedFile } from "./compressed-files.server";
@@ -50,7 +51,7 @@ export function watchEveryRequest(originOf: OriginOf) {
       server: Server;
     };
     server.keepAliveTimeout = 65_000; // longer than common proxies keep theirs: they, not we, close idle connections
-    server.requestTimeout = 30 * 60_000; // Node's five minutes are not enough for a large file over a poor line
+    server.requestTimeout = 30 * MINUTE_MS; // Node's five minutes are not enough for a large file over a poor line
     const startedAt = performance.now();
     const notes = notesOf(request, originOf);
     const { method } = request;

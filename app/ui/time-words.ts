@@ -1,6 +1,4 @@
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/lib/durations";
 
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 
@@ -27,9 +25,9 @@ function shortDate(at: number, now: number) {
 }
 
 function distance(ms: number) {
-  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`;
-  if (ms < DAY) return `${Math.floor(ms / HOUR)} h`;
-  const days = Math.floor(ms / DAY);
+  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`;
+  if (ms < DAY_MS) return `${Math.floor(ms / HOUR_MS)} h`;
+  const days = Math.floor(ms / DAY_MS);
   return days === 1 ? "1 day" : `${days} days`;
 }
 
@@ -40,7 +38,7 @@ function distance(ms: number) {
  */
 export function relativeTime(at: number, now: number) {
   const ago = now - at;
-  if (Math.abs(ago) < MINUTE) return "just now";
-  if (Math.abs(ago) >= 7 * DAY) return shortDate(at, now);
+  if (Math.abs(ago) < MINUTE_MS) return "just now";
+  if (Math.abs(ago) >= 7 * DAY_MS) return shortDate(at, now);
   return ago > 0 ? `${distance(ago)} ago` : `in ${distance(-ago)}`;
 }

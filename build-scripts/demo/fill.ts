@@ -6,14 +6,13 @@ import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
 import { dayOf, type TaskFields } from "~/features/tasks/task-schema";
 import { createUser } from "~/features/users/user-queries.server";
 import type { Viewer } from "~/features/users/user-schema";
+import { DAY_MS, HOUR_MS } from "~/lib/durations";
 import { defineFields } from "./fields";
 import { INCIDENTS } from "./incidents";
 import { REQUESTS } from "./requests";
 import { ROUTINE } from "./routine";
 import { PEOPLE, type Step, type Story, type Who } from "./story";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** How soon somebody looks at what comes in. */
 const SORTING_MS = HOUR_MS / 20;
 

@@ -1,5 +1,7 @@
+import { DAY_MS } from "~/lib/durations";
+
 /** How long a session lives after its last use: 30 days. */
-export const SESSION_MS = 30 * 24 * 60 * 60 * 1000;
+export const SESSION_MS = 30 * DAY_MS;
 
 /** Seconds that the way to an external provider and back may take. */
 export const EXTERNAL_SIGN_IN_SECONDS = 15 * 60;

@@ -1,5 +1,7 @@
+import { MINUTE_MS } from "~/lib/durations";
+
 /** How long the page waits for the browser to leave. */
-export const REDIRECT_FALLBACK_MS = 60_000;
+export const REDIRECT_FALLBACK_MS = MINUTE_MS;
 
 /** What a page does that is still here when the time is over. */
 export type Fallback = { kind: "push"; path: string } | { kind: "load"; url: string };

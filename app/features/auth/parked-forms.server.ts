@@ -5,12 +5,13 @@ import type { Viewer } from "~/features/users/user-words";
 import { tooLarge } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { readUploadForm } from "~/http/upload-form.server";
+import { DAY_MS } from "~/lib/durations";
 import { ownerOfKey } from "~/lib/form-key.server";
 import type { Refusal } from "~/lib/refusal";
 import { allOf, storableText } from "~/lib/text";
 
 /** How long a form waits for its writer. */
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const KEPT_MS = DAY_MS;
 
 /** Of one person; the oldest make room. */
 const MOST_FORMS = 20;

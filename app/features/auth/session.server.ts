@@ -2,14 +2,13 @@ import type { AppLoadContext } from "@remix-run/node";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { readCookie, setCookie } from "~/http/cookies.server";
+import { DAY_MS } from "~/lib/durations";
 import { settings } from "~/lib/settings.server";
 import { authCookies } from "./auth-cookies.server";
 import { authOrigin } from "./auth-origin.server";
 import { findSession, renewSession, type Session } from "./session-queries.server";
 
 export type { Session };
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const looking = new WeakMap<AppLoadContext, Promise<Session | null>>();
 const found = new WeakMap<AppLoadContext, Session>();

@@ -2,6 +2,7 @@ import { forUpdate } from "~/db/locks.server";
 import type { Tx } from "~/db/transaction.server";
 import type { JobHandler } from "~/features/jobs/job-queue.server";
 import { planJob } from "~/features/jobs/job-queue.server";
+import { HOUR_MS, MINUTE_MS } from "~/lib/durations";
 import { log } from "~/lib/log.server";
 import type { FileStore, ReceivedFile } from "./file-store.server";
 import { OTHER_TYPE } from "./picture.server";
@@ -56,10 +57,8 @@ async function dropFile(tx: Tx, store: FileStore, sha256: string, since: number)
   await tx.deleteFrom("file").where("sha256", "=", sha256).execute();
 }
 
-const HOUR_MS = 3_600_000;
-
 /** A sixteenth of the store at a time, by the clock: each file is looked at every 80 minutes, and no sweep takes long. */
-export const SWEEP_EVERY_MS = 5 * 60_000;
+export const SWEEP_EVERY_MS = 5 * MINUTE_MS;
 const digitAt = (now: number) => (Math.floor(now / SWEEP_EVERY_MS) % 16).toString(16);
 
 /**

@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/lib/durations";
+
 /** Reads a date as it stands in a cell: UTC milliseconds, or null when it is no such date. */
 export type ReadDate = (text: string) => number | null;
 
@@ -101,7 +103,7 @@ function readIso(text: string, zone: Zone): number | null {
   if (offset === "Z") return inRange(exact);
   const [hours = 0, minutes = 0] = [Number(offset.slice(1, 3)), Number(offset.slice(-2))];
   if (hours > 15 || minutes > 59) return null;
-  return inRange(exact - (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes) * 60_000);
+  return inRange(exact - (offset.startsWith("-") ? -1 : 1) * (hours * HOUR_MS + minutes * MINUTE_MS));
 }
 
 /** What the clock on the wall shows, as if that wall were in Greenwich; null for the 31st of February. */
@@ -122,7 +124,7 @@ function wallTime(
 /** From the clock on the wall of a time zone to UTC milliseconds. */
 type Zone = (wallTime: number) => number;
 
-const QUARTER = 15 * 60_000; // every change of clocks since 1900 that matters here falls on a quarter of an hour
+const QUARTER = 15 * MINUTE_MS; // every change of clocks since 1900 that matters here falls on a quarter of an hour
 
 function zoneOf(timeZone: string): Zone {
   if (timeZone === "UTC") return (time) => time;
@@ -145,7 +147,7 @@ function zoneOf(timeZone: string): Zone {
   };
   return (wall) => {
     // A day before and after lie on either side of any change of clocks near this time.
-    const [before, after] = [offsetAt(wall - 86_400_000), offsetAt(wall + 86_400_000)];
+    const [before, after] = [offsetAt(wall - DAY_MS), offsetAt(wall + DAY_MS)];
     const early = wall - before;
     if (before === after || offsetAt(early) === before) return early;
     const late = wall - after;

@@ -2,6 +2,7 @@ import { forUpdate } from "~/db/locks.server";
 import type { Tx } from "~/db/transaction.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { HOUR_MS } from "~/lib/durations";
 
 export type NewJob = {
   kind: string;
@@ -39,10 +40,9 @@ export type JobHandler = (tx: Tx, payload: Record<string, unknown>, now: number)
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
 const MOST_ATTEMPTS = 10;
-const MINUTE_MS = 60_000;
 
 /** How long to wait after the nth failure: 10 s, then doubling up to an hour. */
-export const waitAfter = (attempts: number) => Math.min(10_000 * 2 ** (attempts - 1), 60 * MINUTE_MS);
+export const waitAfter = (attempts: number) => Math.min(10_000 * 2 ** (attempts - 1), HOUR_MS);
 
 /**
  * Does one job that is due and answers whether there was one. Several processes may ask at once: each job is done by one

@@ -1,11 +1,12 @@
 import type { Db } from "~/db/types";
+import { HOUR_MS } from "~/lib/durations";
 import { doDueJobs, type JobHandlers } from "./job-queue.server";
 
 /** How often a process looks for due jobs: a held reply goes out within a second of its time. */
 const EVERY_MS = 1_000;
 
 /** How often it begins anew: a recurring job that was given up, because a disk was full for a day, is planned again. */
-const BEGIN_EVERY_MS = 60 * 60_000;
+const BEGIN_EVERY_MS = HOUR_MS;
 
 type Runner = {
   /** Ends after the job that is being done now. */

@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/lib/durations";
+
 /** Reading the values that have a form of their own: dates, durations and numbers. All answer null for anything else. */
 
 const NAMED_PERIODS = ["today", "yesterday", "tomorrow", "this-week", "last-week", "this-month", "last-month"] as const;
@@ -9,8 +11,7 @@ export type Period =
   | { kind: "month"; year: number; month: number }
   | { kind: "named"; name: NamedPeriod };
 
-const MINUTE_MS = 60_000;
-const UNIT_MS = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 24 * 60 * MINUTE_MS, w: 7 * 24 * 60 * MINUTE_MS };
+const UNIT_MS = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS };
 
 /** `2026-03-09`, `2026-03` or a word such as `last-week`. Years 1970 to 9999. */
 export function readPeriod(text: string): Period | null {

@@ -1,3 +1,4 @@
+import { DAY_MS } from "~/lib/durations";
 import { type Category, isOpen, STATUSES, type StatusKey, statusOf } from "./task-words";
 
 /** Who moves a task: someone with agent access, the requester's side, or the product itself. */
@@ -24,8 +25,6 @@ export type Movable = {
   /** How many days after closing the requester may still open it again. */
   reopen_days: number;
 };
-
-const DAY_MS = 86_400_000;
 
 /** Until when an answer of the requester opens the closed task again, rather than a new one; null unless it is closed. */
 export const reopensUntil = ({ closed_at, reopen_days }: Pick<Movable, "closed_at" | "reopen_days">) =>

@@ -4,6 +4,7 @@ import { forUpdate } from "~/db/locks.server";
 import { reindexTasks } from "~/db/search-index.server";
 import type { Tx } from "~/db/transaction.server";
 import type { Database } from "~/db/types";
+import { HOUR_MS } from "~/lib/durations";
 import type { FieldValues } from "~/lib/shown-field";
 import { moveDraftFiles, picturesIn } from "./attachments/message-files.server";
 import { writeFieldValues } from "./custom-fields/custom-fields.server";
@@ -225,8 +226,6 @@ export const statusEvent = (
   to: statusOf(to).name,
   at,
 });
-
-const HOUR_MS = 3_600_000;
 
 /** Whether a requester has made as many tasks as one may in an hour. */
 export async function hasCreatedTooMany(tx: Tx, personId: number, now: number): Promise<boolean> {

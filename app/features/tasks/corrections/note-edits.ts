@@ -1,5 +1,7 @@
+import { DAY_MS } from "~/lib/durations";
+
 /** How long after writing it somebody may change their own note: a day (domain B4). */
-export const EDITABLE_MS = 86_400_000;
+export const EDITABLE_MS = DAY_MS;
 
 /** What we say of a note that cannot be changed. */
 export const EDIT_REFUSALS = {

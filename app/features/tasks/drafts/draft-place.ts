@@ -1,3 +1,4 @@
+import { DAY_MS } from "~/lib/durations";
 import type { ShownFile } from "../attachments/attachment-words";
 import { TASK_LIMITS } from "../task-words";
 
@@ -11,8 +12,6 @@ export function draftPlaceOf(kind: unknown, task: unknown): DraftPlace | null {
 }
 
 export type DraftKind = DraftPlace["kind"];
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const DRAFT_LIMITS = {
   /** Code points. */

@@ -1,3 +1,5 @@
+import { DAY_MS } from "~/lib/durations";
+
 /** What the requester thinks of how their request was solved (domain B13). Nothing here needs a library. */
 
 export const RATINGS = [
@@ -12,7 +14,7 @@ export const ratingName = (key: RatingKey) => RATINGS.find((rating) => rating.ke
 /** Code points. */
 export const RATING_COMMENT_LIMIT = 2_000;
 
-const CHANGEABLE_MS = 14 * 86_400_000;
+const CHANGEABLE_MS = 14 * DAY_MS;
 
 /** What of a task decides about its rating; times in UTC milliseconds. */
 export type Ratable = {

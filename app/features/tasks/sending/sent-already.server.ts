@@ -1,9 +1,10 @@
 import type { Tx } from "~/db/transaction.server";
+import { MINUTE_MS } from "~/lib/durations";
 import type { DraftPlace } from "../drafts/draft-place";
 import { liveDraft } from "../drafts/draft-rows.server";
 
 /** So long the same words once more are more likely a mistake than meant. */
-const RECENT_MS = 10 * 60_000;
+const RECENT_MS = 10 * MINUTE_MS;
 
 /** Somebody's own message that says just this already. `at`: when, in UTC milliseconds. */
 export type SentAlready = { ok: false; why: "sent_already"; taskId: number; messageId: number; at: number };

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { forUpdate } from "~/db/locks.server";
 import type { Tx } from "~/db/transaction.server";
+import { DAY_MS } from "~/lib/durations";
 import { moveBySystem } from "./system-moves.server";
-
-const DAY_MS = 86_400_000;
 
 /** So many tasks are closed in one transaction, so that nobody waits long for it. */
 const BATCH = 100;

@@ -1,11 +1,10 @@
+import { DAY_MS } from "~/lib/durations";
 import { dayInWords } from "~/ui/time-words";
 
 /*
  * A task that waits may sleep until the morning of a day. In forms and in history that is the day, as `2026-03-09`, and
  * the empty text for no snooze; in the row it is the time it wakes.
  */
-
-const DAY_MS = 86_400_000;
 
 /** When a task wakes that sleeps until this day, in UTC milliseconds: at the beginning of work. Null for no day. */
 export const wakesAt = (day: string) => (day === "" ? null : Date.parse(`${day}T08:00:00Z`));

@@ -1,9 +1,8 @@
 import { isAgent, type Viewer } from "~/features/users/user-words";
-
-const MINUTE_MS = 60_000;
+import { DAY_MS, MINUTE_MS } from "~/lib/durations";
 
 /** How long who made a change may take it back, and how long leads of the task's team and admins may. */
-export const UNDO_MS = { author: 10 * MINUTE_MS, lead: 30 * 24 * 60 * MINUTE_MS } as const;
+export const UNDO_MS = { author: 10 * MINUTE_MS, lead: 30 * DAY_MS } as const;
 
 /** What decides who may take a change back. `leads`: whether they lead the team the task is in. */
 type Asked = { viewer: Pick<Viewer, "id" | "role">; leads: boolean; change: { actor_id: number; created_at: number } };
