@@ -23,9 +23,10 @@ import { listTeams } from "./task-create.server";
 import { partsOf } from "./task-parts.server";
 import { sideOf } from "./task-policy";
 import { standingOf, visibleTo } from "./task-policy.server";
-import { dayOf, seenMessage } from "./task-schema";
+import { dayOf } from "./task-schema";
 import { closesAt, reopensUntil, statusChoices } from "./task-status";
 import { isOpen, priorityOf, STATUSES, statusOf } from "./task-words";
+import { printTimePosition } from "./time-position";
 
 /** The task for each role: which of its conditions are asked depends on nothing else. */
 const visibleTask = Object.fromEntries(ROLES.map((role) => [role, taskQuery(role)])) as Record<
@@ -88,7 +89,7 @@ export async function readTask(
     ...page,
     /** What the viewer has begun to write here. */
     own,
-    seen: seenMessage(seen),
+    seen: printTimePosition(seen),
     /** Whether a form of theirs waits on this page or another. */
     hasParked: task.has_parked === 1,
   };

@@ -11,6 +11,7 @@ import {
   TASK_LIMITS,
   TYPE_KEYS,
 } from "./task-words";
+import { parseTimePosition } from "./time-position";
 
 /** The number in an address. */
 export const TaskId = RowId;
@@ -139,17 +140,11 @@ export const NewTask = NewRequest.extend({
   cc: z.string().max(4_000, "That is too long.").default(""),
 });
 
-/** Place of a message in the conversation, as `1772357400000~1042`: when it was said, in UTC milliseconds, and its id. */
-export const seenMessage = ({ at, id }: { at: number; id: number }) => `${at}~${id}`;
-
-/** That place, read from a form. */
+/** Place of a message in the conversation, read from a form. */
 export const SeenMessage = z
   .string()
-  .regex(/^\d{1,15}~\d{1,9}$/)
-  .transform((text) => {
-    const [at = 0, id = 0] = text.split("~").map(Number);
-    return { at, id };
-  });
+  .transform(parseTimePosition)
+  .pipe(z.object({ at: z.number(), id: z.number() }, INCOMPLETE_FORM));
 
 /**
  * seen     place in the conversation of the newest public message on the page the reply was written on

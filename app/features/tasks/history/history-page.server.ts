@@ -6,11 +6,12 @@ import { relationLabel } from "../relations/relation-event.server";
 import { isRelationField } from "../relations/relation-words";
 import { withSeenNumbers } from "../relations/seen-events.server";
 import { mergedInto } from "../relations/whereabouts.server";
+import type { TimePosition } from "../time-position";
 import { UNDOABLE_KINDS } from "../undo/undo-change.server";
 import { whyNotUndo } from "../undo/undo-rules";
 import { fieldLabel } from "./field-labels";
 import { type Change, type Entry, entriesOf } from "./history-entries";
-import type { HistoryPlace, HistoryPosition } from "./history-place";
+import type { HistoryPlace } from "./history-place";
 import { type Piece, type Sentence, whatChanged } from "./what-changed.server";
 
 /** So many entries are on a page, and so many events are read for them. */
@@ -57,12 +58,12 @@ export async function readHistory(
 
 export type HistoryPage = Awaited<ReturnType<typeof readHistory>>;
 
-const newestEvents = (db: Db, taskId: number, before: HistoryPosition | null) =>
+const newestEvents = (db: Db, taskId: number, before: TimePosition | null) =>
   before ? eventsBefore(db, { taskId, ...before }) : eventsOf(db, { taskId });
 
 const eventsOf = compiledOnce((db, { taskId }: { taskId: number }) => eventsQuery(db, taskId));
 
-const eventsBefore = compiledOnce((db, { taskId, at, id }: HistoryPosition & { taskId: number }) =>
+const eventsBefore = compiledOnce((db, { taskId, at, id }: TimePosition & { taskId: number }) =>
   eventsQuery(db, taskId).where(({ eb, refTuple, tuple }) => eb(refTuple("event.at", "event.id"), "<", tuple(at, id))),
 );
 

@@ -1,11 +1,10 @@
-/** An event in the order of history: time in UTC milliseconds, then number. */
-export type HistoryPosition = { at: number; id: number };
+import { parseTimePosition, printTimePosition, type TimePosition } from "../time-position";
 
 /**
  * before  the event before which history is wanted; null: the newest
  * of      the task whose history it is, where that was merged into the one in sight; null: of this one
  */
-export type HistoryPlace = { before: HistoryPosition | null; of: number | null };
+export type HistoryPlace = { before: TimePosition | null; of: number | null };
 
 export const NEWEST_HISTORY: HistoryPlace = { before: null, of: null };
 
@@ -14,13 +13,12 @@ export const NEWEST_HISTORY: HistoryPlace = { before: null, of: null };
  * stale bookmark shows the newest, not an error.
  */
 export function parseHistoryPlace(parameters: URLSearchParams): HistoryPlace {
-  const found = /^(\d{1,15})~([1-9]\d{0,8})$/.exec(parameters.get("history") ?? "");
   const of = /^[1-9]\d{0,8}$/.exec(parameters.get("of") ?? "");
-  return { before: found && { at: Number(found[1]), id: Number(found[2]) }, of: of && Number(of[0]) };
+  return { before: parseTimePosition(parameters.get("history")), of: of && Number(of[0]) };
 }
 
 /** A page of history on the page of a task. */
 export function historyHref(taskId: number, { before, of }: Partial<HistoryPlace> = {}) {
-  const asked = [of && `of=${of}`, before && `history=${before.at}~${before.id}`].filter(Boolean).join("&");
+  const asked = [of && `of=${of}`, before && `history=${printTimePosition(before)}`].filter(Boolean).join("&");
   return `/tasks/${taskId}${asked && `?${asked}`}#history`;
 }

@@ -4,7 +4,8 @@ import type { Viewer } from "~/features/users/user-words";
 import { filesBy } from "../attachments/read-files.server";
 import { whereaboutsOf } from "../relations/whereabouts.server";
 import { readableBy, visibleTo, wasSaid } from "../task-policy.server";
-import type { MessagePlace, MessagePosition } from "./message-place";
+import { BEFORE_ALL, type TimePosition } from "../time-position";
+import type { MessagePlace } from "./message-place";
 
 /** So many messages are on a page. */
 export const PAGE_MESSAGES = 50;
@@ -42,7 +43,7 @@ export async function readMessages(db: Db, viewer: Viewer, task: ReadTask, place
       at: row.at,
     };
   });
-  const end = ({ id, at }: MessagePosition) => ({ id, at });
+  const end = ({ id, at }: TimePosition) => ({ id, at });
   const [first, last] = [messages[0], messages.at(-1)];
   return {
     messages,
@@ -85,7 +86,7 @@ async function pageAt(db: Db, task: ReadTask, place: MessagePlace): Promise<Page
 }
 
 /** The messages next to a position, oldest first, and whether there are more of them. */
-async function beside(db: Db, task: ReadTask, side: "<" | ">", position: MessagePosition, limit: number) {
+async function beside(db: Db, task: ReadTask, side: "<" | ">", position: TimePosition, limit: number) {
   const found = await inOrder(messagesOf(db, task), side === "<" ? "desc" : "asc", limit)
     .where(({ eb, refTuple, tuple }) =>
       eb(refTuple("message.created_at", "message.id"), side, tuple(position.at, position.id)),
@@ -138,7 +139,7 @@ function messagesOf(db: Db, task: Pick<ReadTask, "id" | "works">) {
 }
 
 /** The newest public message that was said; it stands among these where they are the end of the conversation. */
-async function newestSaid(db: Db, task: ReadTask, newest: readonly MessageRow[]): Promise<MessagePosition> {
+async function newestSaid(db: Db, task: ReadTask, newest: readonly MessageRow[]): Promise<TimePosition> {
   const shown = newest.findLast(({ kind, send_after }) => kind === "public" && send_after === null);
   if (shown) return { at: shown.at, id: shown.id };
   const found = await messagesOf(db, task)
@@ -147,7 +148,7 @@ async function newestSaid(db: Db, task: ReadTask, newest: readonly MessageRow[])
     .orderBy("message.id", "desc")
     .limit(1)
     .executeTakeFirst();
-  return found ? { at: found.at, id: found.id } : { at: 0, id: 0 };
+  return found ? { at: found.at, id: found.id } : BEFORE_ALL;
 }
 
 /** The first public message that somebody else has said since the one this person has seen; null while there is none. */
@@ -155,7 +156,7 @@ export async function newMessageSince(
   db: Db,
   viewer: Viewer,
   taskId: number,
-  seen: MessagePosition,
+  seen: TimePosition,
 ): Promise<number | null> {
   const found = await db
     .selectFrom("message")

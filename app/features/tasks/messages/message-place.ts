@@ -1,10 +1,9 @@
-/** A message in the order of its conversation: time in UTC milliseconds, then number. */
-export type MessagePosition = { at: number; id: number };
+import { parseTimePosition, printTimePosition, type TimePosition } from "../time-position";
 
 /** Which page of a conversation is wanted. */
 export type MessagePlace =
   | { kind: "newest" }
-  | { kind: "before" | "after"; position: MessagePosition }
+  | { kind: "before" | "after"; position: TimePosition }
   /** The page that holds this message. */
   | { kind: "message"; id: number };
 
@@ -18,8 +17,8 @@ export function parseMessagePlace(parameters: URLSearchParams): MessagePlace {
   const id = /^[1-9]\d{0,8}$/.exec(parameters.get("message") ?? "");
   if (id) return { kind: "message", id: Number(id[0]) };
   for (const kind of ["before", "after"] as const) {
-    const found = /^(\d{1,15})~([1-9]\d{0,8})$/.exec(parameters.get(kind) ?? "");
-    if (found) return { kind, position: { at: Number(found[1]), id: Number(found[2]) } };
+    const position = parseTimePosition(parameters.get(kind));
+    if (position) return { kind, position };
   }
   return { kind: "newest" };
 }
@@ -28,5 +27,5 @@ export function parseMessagePlace(parameters: URLSearchParams): MessagePlace {
 export const messageHref = (taskId: number, id: number) => `/tasks/${taskId}?message=${id}#message-${id}`;
 
 /** The page before or after a message of the page in sight. */
-export const pageHref = (taskId: number, side: "before" | "after", { at, id }: MessagePosition) =>
-  `/tasks/${taskId}?${side}=${at}~${id}#conversation`;
+export const pageHref = (taskId: number, side: "before" | "after", position: TimePosition) =>
+  `/tasks/${taskId}?${side}=${printTimePosition(position)}#conversation`;

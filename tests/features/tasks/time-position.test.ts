@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { BEFORE_ALL, parseTimePosition, printTimePosition } from "~/features/tasks/time-position";
+
+test.each([{ at: 1_772_357_400_000, id: 123 }, { at: 0, id: 1 }, BEFORE_ALL])(
+  "$at, $id: what is printed is read again",
+  (position) => {
+    expect(parseTimePosition(printTimePosition(position))).toEqual(position);
+  },
+);
+
+test.each([
+  null,
+  "",
+  "x",
+  "1",
+  "1~",
+  "~1",
+  "1~0",
+  "0~00",
+  "1~01",
+  "-1~2",
+  "1~2~3",
+  " 1~2",
+  `${"1".repeat(16)}~1`,
+  "1~9999999999",
+])("%j is no position", (text) => {
+  expect(parseTimePosition(text)).toBeNull();
+});
