@@ -35,11 +35,12 @@ export default async function handleRequest(request: Request, status: number, he
   return compressed(request, Buffer.from(`<!DOCTYPE html>${page}${data}`), { status, headers });
 }
 
-/** The script with which Remix's client begins: the data of the page, which it would stream while React renders. */
-async function handOff(stream: EntryContext["serverHandoffStream"], nonce: string): Promise<string> {
-  let text = "";
-  const decoder = new TextDecoder();
-  for await (const chunk of stream ?? []) text += decoder.decode(chunk, { stream: true });
+/**
+ * The script with which Remix's client begins: the data of the page, which it would stream while React renders. `npm start`
+ * has them as text already (build-scripts/steps/plain-data.mjs).
+ */
+async function handOff(written: string | EntryContext["serverHandoffStream"], nonce: string): Promise<string> {
+  const text = typeof written === "string" ? written : await new Response(written).text();
   const data = JSON.stringify(text).replace(/[&<>\u2028\u2029]/g, unicodeEscape);
   const controller = "window.__remixContext.streamController";
   return `<script nonce="${nonce}">${controller}.enqueue(${data});${controller}.close();</script>`;

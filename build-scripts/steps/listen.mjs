@@ -43,8 +43,9 @@ export function listen(require, { ready }) {
   const remixServe = require.resolve("@remix-run/serve/dist/cli.js");
   const placeOf = (name) => require.resolve(name, { paths: [remixServe] });
   lookAtFewRoutes(require(placeOf("@remix-run/router")));
-  writePlainDataQuickly(require(placeOf("turbo-stream")));
-  handLoadersTheRequest(require(join(dirname(placeOf("@remix-run/server-runtime")), "data.js")));
+  const runtime = dirname(placeOf("@remix-run/server-runtime"));
+  writePlainDataQuickly(require(join(runtime, "single-fetch.js")));
+  handLoadersTheRequest(require(join(runtime, "data.js")));
   takePropertiesAsTheyAre(require("react/jsx-runtime"));
   askForKnownFiles(require(placeOf("express")));
   require(placeOf("morgan"));

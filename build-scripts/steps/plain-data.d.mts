@@ -1,2 +1,2 @@
-type TurboStream = { encode: (input: unknown, options?: object) => ReadableStream<Uint8Array> };
-export function writePlainDataQuickly(turboStream: TurboStream): void;
+type SingleFetch = { encodeViaTurboStream: (data: unknown, ...how: unknown[]) => ReadableStream<Uint8Array> | string };
+export function writePlainDataQuickly(singleFetch: SingleFetch): void;

@@ -8,28 +8,23 @@
 const NULL = -5;
 const UNDEFINED = -7;
 
-/** Makes `encode` of this copy of turbo-stream write plain data by itself. */
-export function writePlainDataQuickly(turboStream) {
-  const { encode } = turboStream;
-  turboStream.encode = (input, options) => {
-    const text = textOfPlain(input, options?.plugins ?? []);
-    return text === null ? encode(input, options) : streamOf(`${text}\n`);
+/**
+ * Makes this copy of Remix's single-fetch answer plain data as one text, where it would make a stream, with a timer and a
+ * signal for values that are still to come. What takes the answer, the body of a response or entry.server, takes either.
+ */
+export function writePlainDataQuickly(singleFetch) {
+  const { encodeViaTurboStream } = singleFetch;
+  singleFetch.encodeViaTurboStream = (data, ...how) => {
+    const text = textOfPlain(data);
+    return text === null ? encodeViaTurboStream(data, ...how) : `${text}\n`;
   };
 }
 
-const streamOf = (text) =>
-  new ReadableStream({
-    start(controller) {
-      controller.enqueue(new TextEncoder().encode(text));
-      controller.close();
-    },
-  });
-
 /**
  * All values in one list, each once, with their places in it where others refer to them: `{a: "b", c: ["b"]}` becomes
- * `[{"_1":2,"_3":4},"a","b","c",[2]]`. Null for what is not plain, or is for a plugin.
+ * `[{"_1":2,"_3":4},"a","b","c",[2]]`. Null for what is not plain: Remix marks its redirects with a symbol.
  */
-function textOfPlain(input, plugins) {
+function textOfPlain(input) {
   const places = new Map();
   const texts = [];
 
@@ -66,7 +61,7 @@ function textOfPlain(input, plugins) {
 
   const textOfObject = (object) => {
     if (Object.getPrototypeOf(object) !== Object.prototype) return null;
-    for (const plugin of plugins) if (Array.isArray(plugin(object))) return null;
+    if (Object.getOwnPropertySymbols(object).length > 0) return null;
     let text = "{";
     for (const key of Object.keys(object)) {
       const name = placeOf(key);

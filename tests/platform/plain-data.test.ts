@@ -1,22 +1,32 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { writePlainDataQuickly } from "../../build-scripts/steps/plain-data.mjs";
 
 const remixServe = createRequire(import.meta.url).resolve("@remix-run/serve/dist/cli.js");
-const turboStream = createRequire(remixServe)("turbo-stream");
+const runtime = createRequire(createRequire(remixServe).resolve("@remix-run/node")).resolve(
+  "@remix-run/server-runtime/dist/server.js",
+);
+const singleFetch = createRequire(runtime)("./single-fetch.js");
 
+type Written = ReadableStream<Uint8Array> | string;
 const itsOwn: unknown[] = [];
+const encode = (data: unknown): Written => {
+  const request = new AbortController();
+  const written = singleFetch.encodeViaTurboStream(data, request.signal, 1_000, "production");
+  request.abort();
+  return written;
+};
 const quick = {
-  ...turboStream,
-  encode: (input: unknown, options?: object) => {
-    itsOwn.push(input);
-    return turboStream.encode(input, options);
+  encodeViaTurboStream: (data: unknown): Written => {
+    itsOwn.push(data);
+    return encode(data);
   },
 };
 writePlainDataQuickly(quick);
 
-const textOf = (stream: ReadableStream<Uint8Array>) => new Response(stream).text();
+const textOf = (written: Written) => new Response(written).text();
 const refuses = (text: Promise<string>) => text.catch(() => "refused");
 
 describe("the data of a page, written without turbo-stream", () => {
@@ -25,7 +35,7 @@ describe("the data of a page, written without turbo-stream", () => {
     await fc.assert(
       fc.asyncProperty(plain, async (values) => {
         const state = { loaderData: { root: values, page: [values, ...Object.values(values)] }, actionData: undefined };
-        expect(await textOf(quick.encode(state))).toBe(await textOf(turboStream.encode(state)));
+        expect(await textOf(quick.encodeViaTurboStream(state))).toBe(await textOf(encode(state)));
       }),
       { numRuns: 500 },
     );
@@ -33,7 +43,7 @@ describe("the data of a page, written without turbo-stream", () => {
       loaderData: { root: { name: "Léa \u2028 </script>", nobody: null }, page: { list: [1, "1", 1.5] } },
     };
     itsOwn.length = 0;
-    expect(await textOf(quick.encode(page))).toBe(await textOf(turboStream.encode(page)));
+    expect(await textOf(quick.encodeViaTurboStream(page))).toBe(await textOf(encode(page)));
     expect(itsOwn).toEqual([]);
   });
 
@@ -55,23 +65,22 @@ describe("the data of a page, written without turbo-stream", () => {
   ])("%s is left to turbo-stream", async (_, value) => {
     const page = { loaderData: { page: { before: "x", value, after: ["x"] } } };
     itsOwn.length = 0;
-    const answer = await refuses(textOf(quick.encode(page)));
-    expect(answer).toBe(await refuses(textOf(turboStream.encode(page))));
+    const answer = await refuses(textOf(quick.encodeViaTurboStream(page)));
+    expect(answer).toBe(await refuses(textOf(encode(page))));
     expect(itsOwn).toEqual([page]);
   });
 
-  test("so is what a plugin takes, and data that are one value", async () => {
-    const redirect = Symbol("redirect");
-    const plugins = [(value: object) => (redirect in value ? ["Redirect", { to: "/login" }] : undefined)];
-    for (const data of [{ root: { [redirect]: true } }, "text", undefined]) {
+  test("so is a redirect of Remix, and data that are one value", async () => {
+    const redirect = { [singleFetch.SingleFetchRedirectSymbol]: { redirect: "/login", status: 302 } };
+    for (const data of [{ root: redirect }, redirect, "text", undefined]) {
       itsOwn.length = 0;
-      expect(await textOf(quick.encode(data, { plugins }))).toBe(await textOf(turboStream.encode(data, { plugins })));
+      expect(await textOf(quick.encodeViaTurboStream(data))).toBe(await textOf(encode(data)));
       expect(itsOwn).toEqual([data]);
     }
   });
 
-  test("it is the turbo-stream of remix-serve's Remix that is told", () => {
-    const runtime = createRequire(remixServe).resolve("@remix-run/server-runtime/dist/server.js");
-    expect(createRequire(runtime).resolve("turbo-stream")).toBe(createRequire(remixServe).resolve("turbo-stream"));
+  test("it is what the Remix of remix-serve asks", () => {
+    expect(runtime).toBe(createRequire(remixServe).resolve("@remix-run/server-runtime/dist/server.js"));
+    expect(readFileSync(runtime, "utf8")).toMatch(/Response\(singleFetch\.encodeViaTurboStream\(/);
   });
 });
