@@ -1,4 +1,5 @@
 import MarkdownIt, { type Token } from "markdown-it";
+import { PICTURE_ADDRESS } from "./attachments/attachment-words";
 import type { Pictures } from "./attachments/message-files.server";
 import { plainTextOf } from "./markdown-text.server";
 import { mayMentionAfter } from "./mentions/mention-list";
@@ -35,7 +36,7 @@ for (const cell of ["th_open", "td_open"] as const) {
 }
 
 /** What lies in our own file store; whether a reader may have it is asked again when their browser fetches it. */
-const OWN_PICTURE = /^\/attachments\/([1-9]\d{0,8})$/;
+const OWN_PICTURE = new RegExp(`^${PICTURE_ADDRESS.source}$`);
 
 // `![words](address)` has become "!" and a link, for the picture rule is off: parsing pictures inside pictures takes
 // markdown-it for ever. The sign goes, and a link to a file of ours becomes the picture.

@@ -21,6 +21,9 @@ export const fileAddress = ({ id, name }: Pick<ShownFile, "id" | "name">) =>
 /** The address of a picture inside a text. */
 export const pictureAddress = (id: number) => `/attachments/${id}`;
 
+/** Every such address in a text; the group is the number. */
+export const PICTURE_ADDRESS = /\/attachments\/([1-9]\d{0,8})(?!\d)/g;
+
 export const isPicture = ({ type }: Pick<File, "type">) => type.startsWith("image/");
 
 /** Whether what is pasted is a picture; not one that comes along with words, as spreadsheets send their cells. */

@@ -1,4 +1,5 @@
 import type { Tx } from "~/db/transaction.server";
+import { PICTURE_ADDRESS, pictureAddress } from "./attachment-words";
 
 type Owner = { message_id: number; draft_id: null } | { message_id: null; draft_id: number };
 
@@ -13,17 +14,18 @@ export async function copyFiles(
   to: Owner & { task_id: number },
 ): Promise<(text: string) => string> {
   const files = await tx.selectFrom("attachment").selectAll().where(column, "=", from).orderBy("id").execute();
-  const copies = new Map<string, number>();
+  const copies = new Map<number, number>();
   for (const { id, ...file } of files) {
     const copy = await tx
       .insertInto("attachment")
       .values({ ...file, ...to })
       .returning("id")
       .executeTakeFirstOrThrow();
-    copies.set(String(id), copy.id);
+    copies.set(id, copy.id);
   }
   return (text) =>
-    text.replace(/\/attachments\/(\d+)/g, (address, id: string) =>
-      copies.has(id) ? `/attachments/${copies.get(id)}` : address,
-    );
+    text.replace(PICTURE_ADDRESS, (address, id) => {
+      const copy = copies.get(Number(id));
+      return copy ? pictureAddress(copy) : address;
+    });
 }

@@ -5,7 +5,7 @@ import type { Viewer } from "~/features/users/user-words";
 import type { DraftPlace } from "../drafts/draft-place";
 import { guardNewTask, liveDraft } from "../drafts/draft-rows.server";
 import { readableBy, visibleTo, wasSaid } from "../task-policy.server";
-import { FILES_PER_MESSAGE } from "./attachment-words";
+import { FILES_PER_MESSAGE, PICTURE_ADDRESS } from "./attachment-words";
 
 /**
  * The files of a draft become those of the message it is sent as, in the transaction of sending. A draft that was made for
@@ -59,7 +59,7 @@ export async function filesInTheWay(
 /** Sizes of pictures by the attachment's id. */
 export type Pictures = ReadonlyMap<number, { width: number; height: number }>;
 
-const PICTURE_IN_TEXT = /\(\/attachments\/([1-9]\d{0,8})\)/g;
+const PICTURE_IN_TEXT = new RegExp(String.raw`\(${PICTURE_ADDRESS.source}\)`, "g");
 
 const picturesNamed = (text: string) =>
   [...new Set([...text.matchAll(PICTURE_IN_TEXT)].map(([, id]) => Number(id)))].slice(0, 200);
@@ -167,9 +167,11 @@ export async function redactAttachments(
   return [...ids, ...inDrafts.map(({ id }) => id)];
 }
 
+const PICTURE_WITH_NAME = new RegExp(String.raw`!\[(?:\\.|[^\]\\]){0,600}\]\(${PICTURE_ADDRESS.source}\)`, "g");
+
 /** A text that shows these pictures no more; their names go with them. */
 export function withoutPictures(text: string, ids: readonly number[]): string {
-  return text.replace(/!\[(?:\\.|[^\]\\]){0,600}\]\(\/attachments\/(\d+)\)/g, (picture, id) =>
+  return text.replace(PICTURE_WITH_NAME, (picture, id) =>
     ids.includes(Number(id)) ? "*A file was removed*" : picture,
   );
 }

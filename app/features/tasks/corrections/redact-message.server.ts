@@ -4,6 +4,7 @@ import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { cleanText } from "~/lib/text";
 import { absoluteDay } from "~/ui/time-words";
+import { PICTURE_ADDRESS } from "../attachments/attachment-words";
 import { redactAttachments, withoutPictures } from "../attachments/message-files.server";
 import { filesBy } from "../attachments/read-files.server";
 import { laterThan } from "../drafts/draft-rows.server";
@@ -125,13 +126,15 @@ async function redact(
   });
 }
 
+const SHOWN_PICTURE = new RegExp(`<img src="${PICTURE_ADDRESS.source}"[^>]*>`, "g");
+
 /** Takes pictures that are gone, and their names, out of the words of messages, as they are and as they were. */
 async function redactPictures(tx: Tx, messages: readonly number[], gone: readonly number[]): Promise<void> {
   const rows = await tx.selectFrom("message").select(["id", "body", "body_html"]).where("id", "in", messages).execute();
   for (const { id, body, body_html } of rows) {
     const left = withoutPictures(body, gone);
     if (left === body) continue;
-    const html = body_html.replace(/<img src="\/attachments\/(\d+)"[^>]*>/g, (picture, file) =>
+    const html = body_html.replace(SHOWN_PICTURE, (picture, file) =>
       gone.includes(Number(file)) ? "<em>A file was removed</em>" : picture,
     );
     const { text } = renderMessage(left);

@@ -1,6 +1,7 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
+import { PICTURE_ADDRESS } from "../attachments/attachment-words";
 import { recordEvents } from "../task-history.server";
 import type { TaskRow } from "../task-write.server";
 import { whyNotLinked } from "./links.server";
@@ -36,14 +37,11 @@ export async function saidTwice(tx: Db, source: number, target: number): Promise
     pairs.flatMap(({ id, other }) => [id, other]),
     async (part) => {
       const bodies = await tx.selectFrom("message").select(["id", "body"]).where("id", "in", part).execute();
-      for (const { id, body } of bodies) words.set(id, body.replace(OWN_PICTURES, ""));
+      for (const { id, body } of bodies) words.set(id, body.replace(PICTURE_ADDRESS, "")); // a copy shows pictures of its own
     },
   );
   return pairs.filter(({ id, other }) => words.get(id) === words.get(other)).map(({ id }) => id);
 }
-
-/** A copy shows pictures of its own. */
-const OWN_PICTURES = /\/attachments\/\d+/g;
 
 /** What both have stays with the source, unseen; the rest is the target's. */
 export async function movePeopleAndTags(
