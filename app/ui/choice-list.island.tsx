@@ -9,9 +9,12 @@ const PAUSE_MS = 120;
 type Props = ChoicesProps & {
   /** What to ask for, from the field as it is; null for nothing. */
   wordsIn: (input: HTMLInputElement) => string | null;
-  ask: (words: string, signal: AbortSignal) => Promise<readonly Offer[]>;
+  /** Null where there is no answer. */
+  ask: (words: string, signal: AbortSignal) => Promise<readonly Offer[] | null>;
   /** Puts a choice into the field. */
   take: (input: HTMLInputElement, offer: Offer) => void;
+  /** What the list says when nothing fits what is typed; without it there is no list then. */
+  nothing?: string;
 };
 
 /**
@@ -19,10 +22,12 @@ type Props = ChoicesProps & {
  * closes. The focus stays in the field. A form is sent by Enter only while the list is closed.
  */
 export function ChoiceList(props: Props) {
-  const { box, label } = props;
+  const { box, label, nothing } = props;
   const [list, tell] = useReducer(choiceList, CLOSED);
   const id = useId();
-  const isOpen = list.words !== null && list.offers.length > 0;
+  const offers = list.offers ?? [];
+  const isOpen = list.words !== null && offers.length > 0;
+  const isInVain = nothing !== undefined && list.words !== null && list.offers?.length === 0;
   const current = useRef({ ...props, list, isOpen });
   current.current = { ...props, list, isOpen };
   const { words } = list;
@@ -32,8 +37,8 @@ export function ChoiceList(props: Props) {
     const request = new AbortController();
     const pause = setTimeout(
       async () => {
-        const offers = await current.current.ask(words, request.signal).catch(() => []);
-        if (!request.signal.aborted) tell({ type: "found", words, offers });
+        const offers = await current.current.ask(words, request.signal).catch(() => null);
+        if (!request.signal.aborted) tell(offers ? { type: "found", words, offers } : { type: "closed" });
       },
       words === "" ? 0 : PAUSE_MS,
     );
@@ -59,7 +64,7 @@ export function ChoiceList(props: Props) {
       const { list, isOpen, take } = current.current;
       if (!input || event.isComposing || event.ctrlKey || event.metaKey || event.shiftKey) return;
       const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : null;
-      const offer = list.offers[list.active];
+      const offer = list.offers?.[list.active];
       if (step !== null) {
         if (isOpen) tell({ type: "moved", by: step });
         else open();
@@ -103,11 +108,17 @@ export function ChoiceList(props: Props) {
   return (
     <>
       <p className="unseen" role="status">
-        {isOpen && (list.offers.length === 1 ? "1 suggestion" : `${list.offers.length} suggestions`)}
+        {isOpen && (offers.length === 1 ? "1 suggestion" : `${offers.length} suggestions`)}
+        {isInVain && nothing}
       </p>
+      {isInVain && (
+        <p className="choice-list" aria-hidden="true">
+          {nothing}
+        </p>
+      )}
       {isOpen && (
         <div className="choice-list" role="listbox" id={id} aria-label={label}>
-          {list.offers.map((offer, index) => (
+          {offers.map((offer, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the keys are the field's, where the focus stays.
             <div
               key={offer.value}
@@ -130,8 +141,8 @@ export function ChoiceList(props: Props) {
   );
 }
 
-/** The offers at an address, which answers them as JSON. */
-export async function offersAt(address: string, signal: AbortSignal): Promise<readonly Offer[]> {
+/** The offers at an address, which answers them as JSON; null where it does not. */
+export async function offersAt(address: string, signal: AbortSignal): Promise<readonly Offer[] | null> {
   const answer = await fetch(address, { signal, headers: { Accept: "application/json" } });
-  return answer.ok ? ((await answer.json()) as { offers: Offer[] }).offers : [];
+  return answer.ok ? ((await answer.json()) as { offers: Offer[] }).offers : null;
 }

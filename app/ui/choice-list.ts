@@ -1,10 +1,10 @@
 /** Something to choose. `detail` tells apart what has the same label. */
 export type Offer = { value: string; label: string; detail?: string | null };
 
-/** `words` is what was asked for last, null while the list is closed; `active` of nothing is -1. */
-export type ChoiceList = { words: string | null; offers: readonly Offer[]; active: number };
+/** `words` is what was asked for last, null while the list is closed; `offers` null before an answer; `active` of nothing is -1. */
+export type ChoiceList = { words: string | null; offers: readonly Offer[] | null; active: number };
 
-export const CLOSED: ChoiceList = { words: null, offers: [], active: -1 };
+export const CLOSED: ChoiceList = { words: null, offers: null, active: -1 };
 
 export type ChoiceEvent =
   | { type: "asked"; words: string }
@@ -24,7 +24,7 @@ export function choiceList(list: ChoiceList, event: ChoiceEvent): ChoiceList {
       if (event.words !== list.words) return list;
       return { ...list, offers: event.offers, active: event.words !== "" && event.offers.length > 0 ? 0 : -1 };
     case "moved": {
-      const count = list.offers.length;
+      const count = list.offers?.length ?? 0;
       if (count === 0) return list;
       const from = list.active === -1 && event.by === -1 ? 0 : list.active;
       return { ...list, active: (from + event.by + count) % count };

@@ -187,6 +187,7 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
       await list.waitFor({ state: "detached" });
       await page.keyboard.type("nobody knows");
       await page.keyboard.press("Enter"); // no choice, and so nothing is sent
+      await page.keyboard.press("Escape");
       await page.keyboard.press("Tab");
       expect(await combobox.inputValue()).toBe("Nobody");
 
@@ -211,6 +212,30 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     }
     await page.getByRole("button", { name: "Save changes" }).click();
     await expect.poll(async () => (await row(id)).assignee_id).toBeNull();
+  });
+
+  test.runIf(javaScriptEnabled)("what fits nobody is said, stays, and is not sent as somebody else", async () => {
+    const [ada, bob] = [await anAgent(server.db), await anAgent(server.db, { name: "Bob Stone" })];
+    const { id } = await aTask(server.db, { assignee: bob });
+    const page = await pageOf(ada, `/tasks/${id}`);
+    const { version } = await row(id);
+    const combobox = fields(page).getByRole("combobox", { name: "Assignee" });
+    await combobox.fill("qqq");
+    await fields(page).getByText("Nobody found").filter({ visible: true }).last().waitFor();
+    await page.keyboard.press("Tab");
+    await fields(page).getByText("“qqq” was not chosen from the list.").waitFor();
+    expect(await combobox.inputValue()).toBe("qqq");
+    expect(await combobox.getAttribute("aria-invalid")).toBe("true");
+    await fields(page).getByLabel("Priority").selectOption("High");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect.poll(() => combobox.evaluate((field) => document.activeElement === field)).toBe(true);
+    expect(await row(id)).toMatchObject({ assignee_id: bob.id, version });
+
+    await fields(page).getByRole("button", { name: "Keep Bob Stone" }).click();
+    expect(await combobox.inputValue()).toBe("Bob Stone");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await message(page, "Task changed").waitFor();
+    expect(await row(id)).toMatchObject({ assignee_id: bob.id, version: version + 1 });
   });
 
   test("the assignee of a new task is chosen with the pointer", async () => {

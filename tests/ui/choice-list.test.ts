@@ -12,10 +12,11 @@ const [down, up]: ChoiceEvent[] = [
 
 describe("a list of offers below a field", () => {
   test.each<[string, (ChoiceEvent | undefined)[], object]>([
-    ["has nothing until there is an answer", [asked("a")], { offers: [], active: -1 }],
+    ["has nothing until there is an answer", [asked("a")], { offers: null, active: -1 }],
+    ["is empty where nothing fits", [asked("a"), found("a")], { offers: [], active: -1 }],
     ["makes the first of what was typed for the active one", [asked("a"), found("a", ada, bob)], { active: 0 }],
     ["chooses nothing where it was only opened", [asked(""), found("", ada, bob)], { offers: [ada, bob], active: -1 }],
-    ["does not show what was found for other words", [asked("ab"), found("a", ada)], { offers: [] }],
+    ["does not show what was found for other words", [asked("ab"), found("a", ada)], { offers: null }],
     [
       "keeps what it shows until the next answer, and nothing of it active",
       [asked("a"), found("a", ada), asked("ad")],

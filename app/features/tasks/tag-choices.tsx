@@ -15,7 +15,7 @@ export function Choices(field: ChoicesProps) {
             .split(/[\s,]+/),
         );
         const offers = await offersAt(`/tasks/tags?${new URLSearchParams({ q: words })}`, signal);
-        return offers.filter(({ value }) => !written.has(value));
+        return offers?.filter(({ value }) => !written.has(value)) ?? null;
       }}
       take={(input, { value }) => {
         const { text, caret } = withTag(input.value, caretOf(input), value);

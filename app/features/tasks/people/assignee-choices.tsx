@@ -7,10 +7,10 @@ import { choose, chosenIn } from "./chosen-assignee";
 export function Choices({ taskId, none, ...field }: ChoicesProps & { taskId: number | undefined; none: string }) {
   const select = () => field.box.current?.querySelector("select");
 
-  async function ask(words: string, signal: AbortSignal): Promise<readonly Offer[]> {
+  async function ask(words: string, signal: AbortSignal): Promise<readonly Offer[] | null> {
     const query = new URLSearchParams({ q: words, ...(taskId !== undefined && { task: String(taskId) }) });
     const people = await offersAt(`/tasks/assignees?${query}`, signal);
-    return words === "" ? [{ value: "", label: none }, ...people] : people;
+    return people && words === "" ? [{ value: "", label: none }, ...people] : people;
   }
 
   return (
@@ -21,7 +21,9 @@ export function Choices({ taskId, none, ...field }: ChoicesProps & { taskId: num
       take={(input, { value, label }) => {
         choose(select(), value, label);
         input.value = label;
+        input.dispatchEvent(new Event("input")); // nothing is wrong any more
       }}
+      nothing="Nobody found"
     />
   );
 }
