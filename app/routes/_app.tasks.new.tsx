@@ -19,7 +19,7 @@ import { readParent } from "~/features/tasks/relations/relations-read.server";
 import type { CreatedAlready } from "~/features/tasks/sending/sent-already.server";
 import { createTask, listTeams } from "~/features/tasks/task-create.server";
 import { TaskForm } from "~/features/tasks/task-form";
-import { NewRequest, NewTask, TaskId } from "~/features/tasks/task-schema";
+import { NewRequest, NewTask } from "~/features/tasks/task-schema";
 import { listAssignable, peopleLike, suggestPeople } from "~/features/users/people-fields.server";
 import { personLabelWithId } from "~/features/users/person-label";
 import { isAgent } from "~/features/users/user-words";
@@ -51,12 +51,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const fields = allFields.filter((field) => mayWriteField(field, works));
   if (!works) return { requestKey, now, own, parked, fields, inner: null };
   const asked = new URL(request.url).searchParams;
-  const [agents, teams, people, parent] = await Promise.all([
+  const [agents, teams, people, under] = await Promise.all([
     listAssignable(db),
     listTeams(db),
     suggestPeople(db),
-    readParent(db, viewer, TaskId.safeParse(asked.get("parent")).data),
+    readParent(db, viewer, asked.get("parent")),
   ]);
+  const [parent, noParent] = typeof under === "string" ? [null, under] : [under, null];
   const requester = asked.get("requester")?.slice(0, 400) ?? parent?.requester ?? "";
   return {
     requestKey,
@@ -70,6 +71,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       people: people.map(personLabelWithId),
       requester,
       parent,
+      noParent,
     },
   };
 }

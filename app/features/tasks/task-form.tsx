@@ -35,6 +35,8 @@ export type TaskFormProps = {
     requester: string;
     /** The task of which the new one is to be a part. */
     parent: { id: number; title: string; type: string; team: number; confidential: boolean } | null;
+    /** Why the one that was asked for cannot be that. */
+    noParent: string | null;
   } | null;
 };
 
@@ -66,6 +68,9 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, inner 
           This becomes a sub-task of <a href={`/tasks/${inner.parent.id}`}>#{inner.parent.id}</a> {inner.parent.title}
           <input type="hidden" name="parent" value={inner.parent.id} />
         </Notice>
+      )}
+      {inner?.noParent && (
+        <Notice kind="warning">{`${inner.noParent} What you write here becomes a task of its own.`}</Notice>
       )}
       {inner && (
         <>

@@ -161,6 +161,32 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     }
   });
 
+  test("a number that cannot have sub-tasks is named; one that is nobody's and one not to be seen read the same", async () => {
+    const [{ id: top }, { id: secret }] = [await task(), await task()];
+    await server.db.updateTable("task").set({ confidential: 1, team_id: 1 }).where("id", "=", secret).execute();
+    await server.db.deleteFrom("team_member").execute();
+    const made = { title: "Below", body: "Part", type: "task", requestKey: aKey(), parent: String(top) };
+    const under = Number((await ask(ada, "/tasks/new", made)).location?.split("/")[2]);
+    expect(await row(under)).toMatchObject({ parent_id: top });
+
+    const OWN = "What you write here becomes a task of its own.";
+    const none = (number: string) => `There is no task #${number} that you work on. ${OWN}`;
+    for (const [number, sentence] of [
+      [String(under), `#${under} is a sub-task itself, and sub-tasks have none of their own. ${OWN}`],
+      [String(secret), none(String(secret))],
+      ["987654", none("987654")],
+      ["x", none("x")],
+    ] as const) {
+      const { status, text } = await ask(ada, `/tasks/new?parent=${number}`);
+      expect(status).toBe(200);
+      expect(text, number).toContain(sentence);
+      expect(text, number).not.toContain('name="parent"');
+    }
+    for (const fine of ["/tasks/new", `/tasks/new?parent=${top}`])
+      expect((await ask(ada, fine)).text).not.toContain(OWN);
+    expect((await ask(rita, `/tasks/new?parent=${secret}`)).text).not.toContain(OWN);
+  });
+
   test("an agent replies, notes, changes and takes; the requester is shown nothing inner by any way", async () => {
     const { id } = await task({ title: "The printer", tags: ["secrettag"] });
     const path = `/tasks/${id}`;

@@ -4,9 +4,12 @@ import { personLabelWithId } from "~/features/users/person-label";
 import type { Viewer } from "~/features/users/user-words";
 import { leadsTeam } from "../people/task-people.server";
 import { visibleTo, workableBy } from "../task-policy.server";
+import { TaskId } from "../task-schema";
 import { type StatusKey, statusOf } from "../task-words";
 import { UNDO_MS, whyNotUndo } from "../undo/undo-rules";
 import { type LinkView, linkSeenFrom, linkWords, numberText, type StoredLink } from "./relation-words";
+import { whyNotSubTask } from "./sub-tasks.server";
+import { noSuchNumber } from "./two-tasks.server";
 
 /** A task beside another; null for one the viewer may not see, of which they learn that there is one and no more. */
 export type Neighbour = { id: number; title: string; status: StatusKey } | null;
@@ -95,19 +98,23 @@ export const readTaskHead = async (db: Db, viewer: Viewer, id: number) =>
     .where(workableBy(viewer))
     .executeTakeFirst()) ?? null;
 
-/** The task under which a new one is asked for, with what the new one has from it; null for none that may have sub-tasks. */
-export async function readParent(db: Db, viewer: Viewer, id: number | undefined) {
-  if (id === undefined) return null;
-  const parent = await db
+/**
+ * The task under which a new one is asked for by its number, with what the new one has from it, or a sentence why that can
+ * have no sub-tasks. Null where none is asked for.
+ */
+export async function readParent(db: Db, viewer: Viewer, asked: string | null) {
+  if (asked === null) return null;
+  const found = await db
     .selectFrom("task")
     .innerJoin("user as requester", "requester.id", "task.requester_id")
-    .select(["task.id", "task.title", "task.type", "task.team_id as team", "task.confidential"])
+    .select(["task.id", "task.parent_id", "task.title", "task.type", "task.team_id as team", "task.confidential"])
     .select(["requester.id as requester_id", "requester.name", "requester.email"])
-    .where("task.id", "=", id)
-    .where("task.parent_id", "is", null)
+    .where("task.id", "=", TaskId.safeParse(asked).data ?? 0)
     .where(workableBy(viewer))
     .executeTakeFirst();
-  if (!parent) return null;
-  const { requester_id, name, email, confidential, ...task } = parent;
+  if (!found) return noSuchNumber(asked.slice(0, 20)).message;
+  const why = await whyNotSubTask(db, null, found);
+  if (why) return why;
+  const { parent_id, requester_id, name, email, confidential, ...task } = found;
   return { ...task, confidential: confidential === 1, requester: personLabelWithId({ id: requester_id, name, email }) };
 }

@@ -54,7 +54,7 @@ export async function releaseSubTask(
 }
 
 /** A sentence for a pair that cannot be parent and sub-task; null for one that can. */
-export async function whyNotSubTask(tx: Tx, task: TaskRow | null, parent: TaskRow): Promise<string | null> {
+export async function whyNotSubTask(tx: Db, task: Place | null, parent: Place): Promise<string | null> {
   if (task?.id === parent.id) return "A task cannot be a sub-task of itself.";
   if (task && task.parent_id !== null) return "It is a sub-task of another task. Remove it there first.";
   if (parent.parent_id !== null) return `#${parent.id} is a sub-task itself, and sub-tasks have none of their own.`;
@@ -64,6 +64,8 @@ export async function whyNotSubTask(tx: Tx, task: TaskRow | null, parent: TaskRo
   }
   return null;
 }
+
+type Place = Pick<TaskRow, "id" | "parent_id">;
 
 /** What was merged elsewhere does not count. */
 export async function countSubTasks(tx: Db, parentId: number): Promise<number> {

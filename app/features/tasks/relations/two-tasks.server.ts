@@ -25,7 +25,7 @@ export type Wrong = { ok: false; why: "wrong"; message: string };
 export const wrong = (message: string): Wrong => ({ ok: false, why: "wrong", message });
 
 /** Said of a number that names no task, and of a task the viewer has no agent access to: not to be told apart. */
-export const noSuchNumber = (id: number) => wrong(`There is no task #${id} that you work on.`);
+export const noSuchNumber = (id: number | string) => wrong(`There is no task #${id} that you work on.`);
 
 export type NoSuchTask = { ok: false; why: "no_such_task" };
 export const noSuchTask: NoSuchTask = { ok: false, why: "no_such_task" };
