@@ -31,6 +31,7 @@ import type { Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { PageHeader } from "~/ui/page-header";
 import { TASK_SHEET } from "~/ui/task-sheet";
+import type { Asked } from "./_app.tasks.$id/answers.server";
 import { attachArrived, readUploads } from "./_app.tasks.$id/uploads.server";
 
 const NEW_TASK = { kind: "task", taskId: null } as const;
@@ -79,6 +80,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
   const { form, arrived } = await readUploads(request, viewer);
+  return answerForm({ request, viewer, form, arrived }).catch((error) => {
+    unlessFull(error);
+    return data({ refusal: refuseNoRoom(form) }, { status: 507 });
+  });
+}
+
+async function answerForm({ request, viewer, form, arrived }: Omit<Asked, "id">) {
   const withFiles = arrived.length > 0;
   const leftOut = await attachArrived(viewer, NEW_TASK, { form, arrived }, Date.now());
   if (leftOut.length > 0) return data({ refusal: refuse(form, { files: leftOut }) }, { status: 413 });
@@ -97,8 +105,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
 
   const wanted = { ...parsed.value, fields: readSentFields(form) };
-  const made = await createTask(db, viewer, wanted, Date.now()).catch(unlessFull);
-  if (made === "disk_full") return data({ refusal: refuseNoRoom(form) }, { status: 507 });
+  const made = await createTask(db, viewer, wanted, Date.now());
   if (made.ok) {
     const address = (await isVisible(db, viewer, made.id)) ? `/tasks/${made.id}` : "/tasks";
     return redirect(address, await withToast("success", `${isAgent(viewer) ? "Task" : "Request"} #${made.id} created`));

@@ -18,7 +18,7 @@ async function fill(db: Db, engine: Engine) {
   else {
     await sql`create function full_disk() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`.execute(db);
-    for (const table of ["message", "checklist_item", "participant", "event"])
+    for (const table of ["message", "checklist_item", "participant", "event", "draft"])
       await sql`create trigger full_disk before insert on ${sql.table(table)} execute function full_disk()`.execute(db);
   }
 }
@@ -50,6 +50,8 @@ describe("behaviour 11: a full disk over HTTP", () => {
       [id, { form: "checklist", text: "My words" }, 'value="My words"'],
       [id, { form: "fields", version: "1", title: "My words", was_title: "Printer on fire" }, 'value="My words"'],
       ["new", { title: "Mine", body: "My words", type: "incident" }, "My words</textarea>"],
+      ["new", { do: "save-draft", title: "Mine", body: "My words", type: "incident" }, "My words</textarea>"],
+      [id, { do: "save-draft", form: "reply", body: "My words", after: "keep" }, "My words</textarea>"],
     ] as [number | "new", Record<string, string>, string][]) {
       const answer = await fetch(`${server.origin}/tasks/${place}`, {
         method: "POST",
