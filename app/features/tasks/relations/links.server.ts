@@ -3,18 +3,17 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { recordChangeSet } from "../change-sets.server";
-import { recordEvents } from "../task-history.server";
 import { touchTask } from "../touch-task.server";
+import { type LinkView, linkSeenFrom, linkWords, RELATION_LIMITS, type StoredLink, storedLink } from "./relation-words";
 import {
-  type LinkView,
-  linkSeenFrom,
-  linkWords,
-  numberText,
-  RELATION_LIMITS,
-  type StoredLink,
-  storedLink,
-} from "./relation-words";
-import { type NoSuchTask, noSuchNumber, noSuchTask, twoTasksToChange, type Wrong, wrong } from "./two-tasks.server";
+  type NoSuchTask,
+  noSuchNumber,
+  noSuchTask,
+  recordRelation,
+  twoTasksToChange,
+  type Wrong,
+  wrong,
+} from "./two-tasks.server";
 
 export type Link = { view: LinkView; other: number };
 /** `changeSetId` null: nothing had to be changed. */
@@ -41,7 +40,7 @@ export async function addLink(db: Db, viewer: Viewer, taskId: number, link: Link
       { taskId, actorId: viewer.id, kind: "link", inverse: { remove: stored } },
       now,
     );
-    await tellBoth(tx, viewer, stored, { linked: true, changeSetId }, now);
+    await recordLink(tx, viewer, stored, { begins: true, changeSetId }, now);
     await touchTask(tx, task, now);
     await touchTask(tx, other, now);
     return { ok: true, changeSetId };
@@ -61,7 +60,7 @@ export async function removeLink(db: Db, viewer: Viewer, taskId: number, link: L
       { taskId, actorId: viewer.id, kind: "link", inverse: { add: stored } },
       now,
     );
-    await tellBoth(tx, viewer, stored, { linked: false, changeSetId }, now);
+    await recordLink(tx, viewer, stored, { begins: false, changeSetId }, now);
     await touchTask(tx, task, now);
     await touchTask(tx, other, now);
     return { ok: true, changeSetId };
@@ -122,21 +121,17 @@ async function leadsTo(tx: Tx, kind: StoredLink["kind"], from: number, to: numbe
   return rows.length > 0;
 }
 
-/** Writes a link, or its end, into the history of both tasks. */
-export async function tellBoth(
+/** Writes into both histories that a link begins, or that it ends. */
+export async function recordLink(
   tx: Tx,
   viewer: Viewer,
   link: StoredLink,
-  { linked, changeSetId }: { linked: boolean; changeSetId: number },
+  change: { begins: boolean; changeSetId: number },
   now: number,
 ): Promise<void> {
-  await recordEvents(
-    tx,
-    [link.task_id, link.other_id].map((taskId) => {
-      const { view, other } = linkSeenFrom(taskId, link);
-      const number = numberText(other);
-      const value = linked ? { from: null, to: number } : { from: number, to: null };
-      return { taskId, actorId: viewer.id, kind: "changed" as const, field: view, ...value, changeSetId, at: now };
-    }),
-  );
+  const side = (taskId: number) => {
+    const { view, other } = linkSeenFrom(taskId, link);
+    return { taskId, field: view, other };
+  };
+  await recordRelation(tx, viewer, [side(link.task_id), side(link.other_id)], change, now);
 }

@@ -13,7 +13,15 @@ import type { ChangeToUndo, UndoResult } from "../undo/undo-change.server";
 import { deleteLink } from "./links.server";
 import { timesSince } from "./moving-rows.server";
 import { numberText, storedLink } from "./relation-words";
-import { type NoSuchTask, noSuchTask, twoTasksToChange, type Wrong, wrong } from "./two-tasks.server";
+import {
+  type BothSides,
+  type NoSuchTask,
+  noSuchTask,
+  recordRelation,
+  twoTasksToChange,
+  type Wrong,
+  wrong,
+} from "./two-tasks.server";
 
 export type Split = { messages: readonly number[]; title: string; requestKey: string };
 /** `id` is the new task; `changeSetId` null when this form has made it before. */
@@ -41,7 +49,7 @@ export async function splitTask(db: Db, viewer: Viewer, taskId: number, split: S
       const id = await makeTask(tx, viewer, task, split.title, messages, now);
       const inverse: SplitInverse = { made: id, version: 1 };
       changeSetId = await recordChangeSet(tx, { taskId, actorId: viewer.id, kind: "split", inverse }, now);
-      await tellBoth(tx, viewer, task.id, id, { changeSetId }, now);
+      await recordRelation(tx, viewer, splitOf(task.id, id), { begins: true, changeSetId }, now);
       await touchTask(tx, task, now);
       return id;
     });
@@ -108,22 +116,10 @@ async function copyMessage(tx: Tx, message: MessageRow, taskId: number): Promise
     .execute();
 }
 
-async function tellBoth(
-  tx: Tx,
-  viewer: Viewer,
-  taskId: number,
-  made: number,
-  { changeSetId, back = false }: { changeSetId: number; back?: boolean },
-  now: number,
-): Promise<void> {
-  const value = (number: number) =>
-    back ? { from: numberText(number), to: null } : { from: null, to: numberText(number) };
-  const told = { actorId: viewer.id, kind: "changed" as const, changeSetId, at: now };
-  await recordEvents(tx, [
-    { ...told, taskId, field: "split_off", ...value(made) },
-    { ...told, taskId: made, field: "split_from", ...value(taskId) },
-  ]);
-}
+const splitOf = (taskId: number, made: number): BothSides => [
+  { taskId, field: "split_off", other: made },
+  { taskId: made, field: "split_from", other: taskId },
+];
 
 /** Takes a split back as long as nobody has worked on the new task: its number then leads to where its messages were. */
 export async function undoSplit(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
@@ -143,7 +139,7 @@ export async function undoSplit(tx: Tx, viewer: Viewer, change: ChangeToUndo, no
   await touchTask(tx, task, now);
   const undone = { taskId: task.id, actorId: viewer.id, kind: "unsplit", inverse: null, undoes: change.id };
   const changeSetId = await recordChangeSet(tx, undone, now);
-  await tellBoth(tx, viewer, task.id, id, { changeSetId, back: true }, now);
+  await recordRelation(tx, viewer, splitOf(task.id, id), { begins: false, changeSetId }, now);
   return { back: [`the split into ${numberText(id)}`], kept: [] };
 }
 

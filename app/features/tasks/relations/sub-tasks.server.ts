@@ -2,11 +2,19 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { recordChangeSet } from "../change-sets.server";
-import { recordEvents } from "../task-history.server";
 import { type TaskRow, taskToChange } from "../task-write.server";
 import { touchTask } from "../touch-task.server";
-import { numberText, RELATION_LIMITS } from "./relation-words";
-import { type NoSuchTask, noSuchNumber, noSuchTask, twoTasksToChange, type Wrong, wrong } from "./two-tasks.server";
+import { RELATION_LIMITS } from "./relation-words";
+import {
+  type BothSides,
+  type NoSuchTask,
+  noSuchNumber,
+  noSuchTask,
+  recordRelation,
+  twoTasksToChange,
+  type Wrong,
+  wrong,
+} from "./two-tasks.server";
 
 /** `changeSetId` null: nothing had to be changed. */
 export type ChangeParent = { ok: true; changeSetId: number | null } | NoSuchTask | Wrong;
@@ -89,7 +97,7 @@ export async function putUnder(
   now: number,
 ) {
   await tx.updateTable("task").set({ parent_id: parent.id }).where("id", "=", task.id).execute();
-  await tellBoth(tx, viewer, task, parent, "to", set, now);
+  await recordParent(tx, viewer, task, parent, { ...set, begins: true }, now);
 }
 
 export async function takeFrom(
@@ -101,24 +109,22 @@ export async function takeFrom(
   now: number,
 ) {
   await tx.updateTable("task").set({ parent_id: null }).where("id", "=", task.id).execute();
-  await tellBoth(tx, viewer, task, parent, "from", set, now);
+  await recordParent(tx, viewer, task, parent, { ...set, begins: false }, now);
 }
 
-/** Both histories; the value stands in `to` when the tie was made, in `from` when it ended. */
-async function tellBoth(
+async function recordParent(
   tx: Tx,
   viewer: Viewer,
   task: Pair,
   parent: Pair,
-  side: "from" | "to",
-  set: { changeSetId?: number },
+  change: { begins: boolean; changeSetId?: number },
   now: number,
 ): Promise<void> {
-  const told = { actorId: viewer.id, kind: "changed" as const, at: now, ...set, from: null, to: null };
-  await recordEvents(tx, [
-    { ...told, taskId: task.id, field: "parent", [side]: numberText(parent.id) },
-    { ...told, taskId: parent.id, field: "sub_task", [side]: numberText(task.id) },
-  ]);
+  const bothSides: BothSides = [
+    { taskId: task.id, field: "parent", other: parent.id },
+    { taskId: parent.id, field: "sub_task", other: task.id },
+  ];
+  await recordRelation(tx, viewer, bothSides, change, now);
   await touchTask(tx, task, now);
   await touchTask(tx, parent, now);
 }

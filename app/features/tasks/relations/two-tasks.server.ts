@@ -1,6 +1,8 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Viewer } from "~/features/users/user-words";
+import { recordEvents } from "../task-history.server";
 import { type TaskRow, taskToChange } from "../task-write.server";
+import { numberText, type RelationField } from "./relation-words";
 
 /**
  * Two tasks for one change, each undefined when the viewer has no agent access to it. The smaller number is locked
@@ -18,6 +20,26 @@ export async function twoTasksToChange(
     if (task?.works) found.set(id, task);
   }
   return [found.get(one), found.get(other)];
+}
+
+type Side = { taskId: number; field: RelationField; other: number };
+/** A relation of two tasks as the history of each tells it. */
+export type BothSides = [Side, Side];
+
+/** Writes into both histories that a relation of two tasks begins, or that it ends. */
+export async function recordRelation(
+  tx: Tx,
+  viewer: Viewer,
+  bothSides: BothSides,
+  { begins, changeSetId }: { begins: boolean; changeSetId?: number | undefined },
+  now: number,
+): Promise<void> {
+  const event = { actorId: viewer.id, kind: "changed" as const, at: now, ...(changeSetId && { changeSetId }) };
+  const value = (number: string) => (begins ? { from: null, to: number } : { from: number, to: null });
+  await recordEvents(
+    tx,
+    bothSides.map(({ taskId, field, other }) => ({ ...event, taskId, field, ...value(numberText(other)) })),
+  );
 }
 
 /** A task that is not to be had, and why, for the person who typed its number. */

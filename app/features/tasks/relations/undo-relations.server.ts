@@ -3,7 +3,7 @@ import type { Viewer } from "~/features/users/user-words";
 import { recordChangeSet } from "../change-sets.server";
 import { touchTask } from "../touch-task.server";
 import type { ChangeToUndo, UndoResult } from "../undo/undo-change.server";
-import { deleteLink, tellBoth, whyNotLinked } from "./links.server";
+import { deleteLink, recordLink, whyNotLinked } from "./links.server";
 import type { MergeInverse } from "./merge.server";
 import { linkSeenFrom, linkWords, numberText, type StoredLink } from "./relation-words";
 import type { SplitInverse } from "./split.server";
@@ -31,7 +31,7 @@ export async function undoLink(tx: Tx, viewer: Viewer, change: ChangeToUndo, now
   const opposite = "remove" in inverse ? { add: link } : { remove: link };
   const undone = { taskId: change.taskId, actorId: viewer.id, kind: "link", inverse: opposite, undoes: change.id };
   const changeSetId = await recordChangeSet(tx, undone, now);
-  await tellBoth(tx, viewer, link, { linked: "add" in inverse, changeSetId }, now);
+  await recordLink(tx, viewer, link, { begins: "add" in inverse, changeSetId }, now);
   await touchTask(tx, one, now);
   await touchTask(tx, other, now);
   const seen = linkSeenFrom(change.taskId, link);
