@@ -5,7 +5,7 @@ import { dropFilesAfterwards } from "~/features/files/file-rows.server";
 import type { Viewer } from "~/features/users/user-words";
 import { taskToChange } from "../task-write.server";
 import { DRAFT_LIMITS, type DraftPlace } from "./draft-place";
-import { type DraftRow, guardNewTask, joinDrafts, laterThan, liveDraft } from "./draft-rows.server";
+import { type DraftRow, guardNewTask, joinDrafts, joinTexts, laterThan, liveDraft } from "./draft-rows.server";
 import { insertDraft, throwAway } from "./draft-save.server";
 
 export type ChangeDraft = { ok: true; place: DraftPlace } | { ok: false; why: "no_such_draft" };
@@ -90,7 +90,7 @@ export async function putBackAsDraft(
   if (!begun) {
     return (await insertDraft(tx, userId, place, { body: withdrawn.body, fields, base_version: null }, now)).id;
   }
-  const body = [withdrawn.body, begun.body].filter((text) => text.trim() !== "").join("\n\n");
+  const body = joinTexts(withdrawn.body, begun.body);
   await tx
     .updateTable("draft")
     .set({ body, request_key: null, revision: 0, updated_at: laterThan(begun, now) })

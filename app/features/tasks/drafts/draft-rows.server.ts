@@ -41,12 +41,17 @@ export async function guardNewTask(tx: Tx, userId: number): Promise<void> {
 /** Any number that no other lock of ours has. */
 const NEW_TASK = 0x64_72_66_74;
 
+/** What stands between two texts that became one draft. */
+export const BETWEEN_TEXTS = "\n\n";
+
+export const joinTexts = (...texts: string[]) => texts.filter((text) => text.trim() !== "").join(BETWEEN_TEXTS);
+
 /**
  * Puts what a draft has into the one that is already there, below it, so that neither is lost. Colleagues read on only
  * where they read both before.
  */
 export async function joinDrafts(tx: Tx, from: DraftRow, into: DraftRow, now: number): Promise<void> {
-  const body = [into.body, from.body].filter((text) => text.trim() !== "").join("\n\n");
+  const body = joinTexts(into.body, from.body);
   const fields = JSON.stringify({ ...JSON.parse(from.fields), ...JSON.parse(into.fields) });
   await tx
     .updateTable("draft")

@@ -1,6 +1,6 @@
 import type { Tx } from "~/db/transaction.server";
 import { moveDrafts } from "../drafts/draft-changes.server";
-import { type DraftRow, laterThan } from "../drafts/draft-rows.server";
+import { BETWEEN_TEXTS, type DraftRow, laterThan } from "../drafts/draft-rows.server";
 
 /**
  * A draft that a merge took along. With `into` its text now stands below that of another draft by the same person:
@@ -17,9 +17,6 @@ export type MergedDraft =
       row: Omit<DraftRow, "id" | "body">;
       attachments: number[];
     };
-
-/** What stands between two texts that became one draft (draft-rows). */
-const BETWEEN = "\n\n";
 
 /** Everybody's drafts go with the task; what takes them back. Texts themselves stand in the drafts alone. */
 export async function mergeDrafts(tx: Tx, from: number, to: number, now: number): Promise<MergedDraft[]> {
@@ -72,7 +69,7 @@ export async function unmergeDrafts(
       const body = there.body.slice(at);
       await tx
         .insertInto("draft")
-        .values({ ...row, id, body: at === 0 ? body : body.slice(BETWEEN.length) })
+        .values({ ...row, id, body: at === 0 ? body : body.slice(BETWEEN_TEXTS.length) })
         .execute();
       await tx
         .updateTable("draft")
