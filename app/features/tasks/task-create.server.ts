@@ -10,13 +10,14 @@ import type { FieldValues } from "~/lib/shown-field";
 import { listFields, mergeFields, neededErrors, type SentFields } from "./custom-fields/custom-fields.server";
 import { mayWriteField, missingFields } from "./custom-fields/field-rules";
 import { removeSentDraft } from "./drafts/draft-save.server";
+import { type TooMany, tooManyTasks } from "./hourly-limits.server";
 import { shutsOut, whyNotAssign } from "./people/access.server";
 import { addParticipants, type Meant, whoIsMeant } from "./people/participants.server";
 import { parentOfNew, putUnder } from "./relations/sub-tasks.server";
 import { type CreatedAlready, createdAlready } from "./sending/sent-already.server";
 import { endOfDay, type NewTask } from "./task-schema";
-import { DEFAULT_PRIORITY, TASK_LIMITS, TYPES } from "./task-words";
-import { hasCreatedTooMany, insertTask, type TaskRow } from "./task-write.server";
+import { DEFAULT_PRIORITY, TYPES } from "./task-words";
+import { insertTask, type TaskRow } from "./task-write.server";
 
 /** A field of the form that has to change, with a sentence for the person who filled it in. */
 type Wrong = {
@@ -36,7 +37,7 @@ export type CreateTask =
   | WrongFields
   | CreatedAlready
   | { ok: false; why: "other_text" }
-  | { ok: false; why: "too_many"; message: string };
+  | TooMany;
 
 /**
  * Makes a task with its description. What only agents may say about a task is not looked at when a requester asks, and
@@ -110,10 +111,8 @@ async function fieldsOfNew(
 
 async function forRequester(tx: Tx, viewer: Viewer, { type }: { type: string }, now: number) {
   if (!TYPES.some((known) => known.key === type && known.portal)) return wrong("type", "Choose a type.");
-  if (await hasCreatedTooMany(tx, viewer.id, now)) {
-    const message = `You have sent ${TASK_LIMITS.createdPerHour} requests within an hour. Please wait before you send another.`;
-    return { ok: false as const, why: "too_many" as const, message };
-  }
+  const tooMany = await tooManyTasks(tx, viewer.id, now);
+  if (tooMany) return tooMany;
   return {
     parent: null,
     cc: [],

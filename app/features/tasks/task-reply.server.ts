@@ -6,6 +6,7 @@ import { readPreferences } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { type FilesInTheWay, filesInTheWay } from "./attachments/message-files.server";
 import { removeSentDraft } from "./drafts/draft-save.server";
+import { type TooMany, tooManyMessages, tooManyTasks } from "./hourly-limits.server";
 import { type RefusedMention, whyNotMention } from "./mentions/mentions.server";
 import { newMessageSince } from "./messages/message-page.server";
 import { heldReplyOf, holdReply } from "./sending/held-replies.server";
@@ -16,22 +17,14 @@ import { recordEvents } from "./task-history.server";
 import { sideOf } from "./task-policy";
 import type { Note, Reply } from "./task-schema";
 import { afterAgentMessage, afterRequesterMessage, mayMove, statusChoices } from "./task-status";
-import { type PriorityKey, priorityOf, type StatusKey, statusOf, TASK_LIMITS } from "./task-words";
-import {
-  hasCreatedTooMany,
-  hasWrittenTooMuch,
-  insertMessage,
-  insertTask,
-  type TaskRow,
-  taskToChange,
-} from "./task-write.server";
+import { type PriorityKey, priorityOf, type StatusKey, statusOf } from "./task-words";
+import { insertMessage, insertTask, type TaskRow, taskToChange } from "./task-write.server";
 import { touchTask } from "./touch-task.server";
 
 /** A move that the task's status does not allow any more: what it is now, and what may be chosen. */
 export type InvalidMove = { ok: false; why: "invalid_move"; status: StatusKey; choices: StatusKey[] };
 type NoSuchTask = { ok: false; why: "no_such_task" };
 type OtherText = { ok: false; why: "other_text" };
-type TooMany = { ok: false; why: "too_many"; message: string };
 
 /**
  * `id` is the number of the task the message is in: another one than asked for when the task had been closed for too
@@ -83,10 +76,9 @@ export async function replyToTask(
       const side = sideOf(viewer, task);
       const to = nextStatus(task, side, input, now);
       if (to === "follow_up") {
-        if (isAgent(viewer) || !(await hasCreatedTooMany(tx, viewer.id, now))) {
-          return followUp(tx, viewer, task, input.body, now);
-        }
-        refused = tooManyTasks;
+        const tooMany = isAgent(viewer) ? null : await tooManyTasks(tx, viewer.id, now);
+        if (tooMany === null) return followUp(tx, viewer, task, input.body, now);
+        refused = tooMany;
         return null;
       }
       if (
@@ -125,9 +117,8 @@ const invalidMove = (task: TaskRow, now: number): InvalidMove => ({
 const moverOf = (side: "requester" | "agent") => (side === "agent" ? ("agent" as const) : ("system" as const));
 
 async function whyNot(tx: Tx, viewer: Viewer, task: TaskRow, input: Partial<Reply>, now: number) {
-  if (!isAgent(viewer) && (await hasWrittenTooMuch(tx, viewer.id, now))) {
-    return tooMany;
-  }
+  const tooMany = isAgent(viewer) ? null : await tooManyMessages(tx, viewer.id, now);
+  if (tooMany) return tooMany;
   const mention = task.works === 1 && input.body ? await whyNotMention(tx, task, input.body) : null;
   if (mention) return mention;
   const { body = "", seen } = input;
@@ -140,18 +131,6 @@ async function whyNot(tx: Tx, viewer: Viewer, task: TaskRow, input: Partial<Repl
   if (newer === null || !(await readPreferences(tx, viewer)).holdReplies) return null;
   return { ok: false, why: "new_message" } as const;
 }
-
-const tooMany: TooMany = {
-  ok: false,
-  why: "too_many",
-  message: `You have written ${TASK_LIMITS.messagesPerHour} messages within an hour. Please wait before you send another.`,
-};
-
-const tooManyTasks: TooMany = {
-  ok: false,
-  why: "too_many",
-  message: `You have sent ${TASK_LIMITS.createdPerHour} requests within an hour. Please wait before you send another.`,
-};
 
 const chosenStatus = (task: TaskRow, status: Reply["status"]) => status ?? (task.after_reply as StatusKey | "keep");
 

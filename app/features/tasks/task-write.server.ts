@@ -4,7 +4,6 @@ import { forUpdate } from "~/db/locks.server";
 import { reindexTasks } from "~/db/search-index.server";
 import type { Tx } from "~/db/transaction.server";
 import type { Database } from "~/db/types";
-import { HOUR_MS } from "~/lib/durations";
 import type { FieldValues } from "~/lib/shown-field";
 import { moveDraftFiles, picturesIn } from "./attachments/message-files.server";
 import { writeFieldValues } from "./custom-fields/custom-fields.server";
@@ -16,7 +15,7 @@ import { addWatcher } from "./people/watchers.server";
 import { recordEvents } from "./task-history.server";
 import type { Asking } from "./task-policy";
 import { standingOf, visibleTo } from "./task-policy.server";
-import { type PriorityKey, rankOf, type StatusKey, statusOf, TASK_LIMITS, type TypeKey } from "./task-words";
+import { type PriorityKey, rankOf, type StatusKey, statusOf, type TypeKey } from "./task-words";
 
 /* The pieces that creating, answering and changing have in common. All of them belong into a transaction. */
 
@@ -201,14 +200,8 @@ export async function keptAssignee(
 ): Promise<{ assignee_id?: null }> {
   const reopens = task.open === 0 && ["new", "active", "waiting"].includes(statusOf(to).category);
   if (!reopens || task.assignee_id === null) return {};
-  const still = await tx
-    .selectFrom("user")
-    .select("id")
-    .where("id", "=", task.assignee_id)
-    .where("state", "=", "active")
-    .where("role", "!=", "requester")
-    .executeTakeFirst();
-  return still ? {} : { assignee_id: null };
+  const stays = (await assignableName(tx, task.assignee_id)) !== undefined;
+  return stays ? {} : { assignee_id: null };
 }
 
 /** The event that tells of a change of status. */
@@ -226,26 +219,3 @@ export const statusEvent = (
   to: statusOf(to).name,
   at,
 });
-
-/** Whether a requester has made as many tasks as one may in an hour. */
-export async function hasCreatedTooMany(tx: Tx, personId: number, now: number): Promise<boolean> {
-  const { made } = await tx
-    .selectFrom("task")
-    .select(({ fn }) => fn.countAll<number>().as("made"))
-    .where("requester_id", "=", personId)
-    .where("created_by", "=", personId)
-    .where("created_at", ">", now - HOUR_MS)
-    .executeTakeFirstOrThrow();
-  return made >= TASK_LIMITS.createdPerHour;
-}
-
-/** Whether a requester has written as many messages as one may in an hour, descriptions included. */
-export async function hasWrittenTooMuch(tx: Tx, personId: number, now: number): Promise<boolean> {
-  const { written } = await tx
-    .selectFrom("message")
-    .select(({ fn }) => fn.countAll<number>().as("written"))
-    .where("author_id", "=", personId)
-    .where("created_at", ">", now - HOUR_MS)
-    .executeTakeFirstOrThrow();
-  return written >= TASK_LIMITS.messagesPerHour;
-}
