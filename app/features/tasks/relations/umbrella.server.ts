@@ -8,6 +8,7 @@ import { hasParticipants } from "../task-parts.server";
 import { workableBy } from "../task-policy.server";
 import { replyToTask } from "../task-reply.server";
 import { isOpen, type StatusKey, statusOf } from "../task-words";
+import { countSubTasks } from "./sub-tasks.server";
 
 /** A sub-task as the page of all of them shows it; those the viewer may not work on are only counted. */
 export type SubTask = {
@@ -35,12 +36,7 @@ export async function readSubTasks(
     .where(workableBy(viewer))
     .orderBy("task.id")
     .execute();
-  const { all } = await db
-    .selectFrom("task")
-    .select(({ fn }) => fn.countAll<number>().as("all"))
-    .where("task.parent_id", "=", parentId)
-    .where("task.merged_into", "is", null)
-    .executeTakeFirstOrThrow();
+  const all = await countSubTasks(db, parentId);
   const subTasks = rows.map(async (row) => {
     const { id, title, status, requester, version } = row;
     const recipients = await listRecipients(db, viewer, row);

@@ -24,12 +24,7 @@ export async function undoMerge(tx: Tx, viewer: Viewer, change: ChangeToUndo, no
   const target = await taskToChange(tx, viewer, change.taskId);
   const source = await mergedTask(tx, inverse.source, change.taskId);
   if (!target || !source) return { back: [], kept: [`#${inverse.source} is no part of this task any more.`] };
-  const { created_at: mergedAt } = await tx
-    .selectFrom("change_set")
-    .select("created_at")
-    .where("id", "=", change.id)
-    .executeTakeFirstOrThrow();
-
+  const mergedAt = change.at;
   const way = { from: target.id, to: source.id };
   const kept: string[] = [];
   await moveMessagesBack(tx, inverse.messages, way);
