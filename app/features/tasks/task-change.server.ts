@@ -23,17 +23,18 @@ export type ChangeTask =
  * Changes fields of a task. What the writer left as it was in their form stays as it is now; what only
  * they changed is applied; what somebody else changed to another value meanwhile is a conflict, and nothing is written.
  *
- * was        what the form was rendered with. A field without it counts as changed by the writer, and as untouched by
- *            others only while `version` is still the task's
- * kept       fields for which the writer was told of a conflict and keeps the other value
- * custom     the custom fields of the form, which change by the same rules
- * confirmed  whether the writer was told what is left to do, and resolves the task all the same
+ * was            what the form was rendered with. A field without it counts as changed by the writer, and as untouched by
+ *                others only while `version` is still the task's
+ * kept           fields for which the writer was told of a conflict and keeps the other value
+ * custom         the custom fields of the form, which change by the same rules
+ * confirmed      whether the writer was told what is left to do, and resolves the task all the same
+ * evenIfShutOut  whether they were told that they lose access by it, and change it all the same
  */
 export async function changeTask(
   db: Db,
   viewer: Viewer,
   taskId: number,
-  { custom: sent, confirmed = false, ...form }: TaskForm & { custom?: SentFields; confirmed?: boolean },
+  { custom: sent, confirmed = false, evenIfShutOut = false, ...form }: TaskForm & Answered,
   now: number,
 ): Promise<ChangeTask> {
   return inTransaction(db, async (tx) => {
@@ -58,8 +59,7 @@ export async function changeTask(
     if (custom && !custom.ok) {
       return { ok: false, why: "wrong_fields", errors: custom.why === "wrong" ? custom.errors : {} };
     }
-    if (!form.change.evenIfShutOut && (await shutsOut(tx, viewer, task, wanted)))
-      return { ok: false, why: "shuts_out" };
+    if (!evenIfShutOut && (await shutsOut(tx, viewer, task, wanted))) return { ok: false, why: "shuts_out" };
     const resolving = { to: wanted.status ?? current.status, values: custom?.values, confirmed };
     const notYet = await whyNotResolve(tx, { ...task, type }, resolving);
     return notYet ?? applyFields(tx, viewer, task, { current, wanted, custom }, now);
@@ -80,6 +80,7 @@ async function whoChanged(tx: Tx, taskId: number, { field, label }: Conflict): P
     .executeTakeFirst();
 }
 
+type Answered = { custom?: SentFields; confirmed?: boolean; evenIfShutOut?: boolean };
 type TaskForm = { change: TaskChange; was: TaskFields; kept?: readonly TaskField[] };
 
 /** What the form changes in the task as it is now, and the fields in which somebody else was quicker. */

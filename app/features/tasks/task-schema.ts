@@ -135,7 +135,7 @@ export const NewTask = NewRequest.extend({
   due: DueDay.default(""),
   parent: RowId.optional(),
   confidential: YesOrNo.default(false),
-  evenIfShutOut: z.string().optional(),
+  evenIfShutOut: Said,
   /** People to be in copy, divided by commas. */
   cc: z.string().max(4_000, "That is too long.").default(""),
 });
@@ -215,15 +215,20 @@ const TaskFields = AllTaskFields.partial();
 export type AllTaskFields = z.output<typeof AllTaskFields>;
 export type TaskFields = z.output<typeof TaskFields>;
 
-/** A change: the fields as they are in the form, and `version`, the one the form was rendered from. */
+/**
+ * A change: the fields as they are in the form, and the version that the form was rendered from.
+ *
+ * confirm        set once the writer was told what the task still has to do, and resolves it all the same
+ * evenIfShutOut  set once the writer was told that the change shuts them out
+ */
 export const TaskChange = TaskFields.extend({
   version: z
     .string(INCOMPLETE_FORM)
     .regex(/^[1-9]\d{0,8}$/, INCOMPLETE_FORM)
     .transform(Number),
-  /** Sent by a writer who was told that the change shuts them out. */
-  evenIfShutOut: z.string().optional(),
-});
+  confirm: Said,
+  evenIfShutOut: Said,
+}).transform(({ confirm, evenIfShutOut, ...change }) => ({ change, confirmed: confirm, evenIfShutOut }));
 
 /**
  * The values the form was rendered with, sent along as `was_title`, `was_status`, …. What cannot be read counts as not
@@ -247,4 +252,4 @@ export type NewRequest = z.output<typeof NewRequest>;
 export type NewTask = z.output<typeof NewTask>;
 export type Reply = z.output<typeof Reply>;
 export type Note = z.output<typeof Note>;
-export type TaskChange = z.output<typeof TaskChange>;
+export type TaskChange = z.output<typeof TaskChange>["change"];

@@ -150,13 +150,11 @@ export async function changesFields({ request, viewer, id, form }: Asked) {
   const parsed = parseForm(form, TaskChange);
   if (!parsed.ok) return refused("fields", 422, parsed.refusal);
 
-  const confirmed = textOf(form, "confirm") !== "";
   const input = {
-    change: parsed.value,
+    ...parsed.value,
     was: readOriginals(form),
     kept: readKept(form),
     custom: readSentFields(form),
-    confirmed,
   };
   const changed = await changeTask(db, viewer, id, input, Date.now());
   if (changed.ok && !(await isVisible(db, viewer, id))) {

@@ -54,6 +54,7 @@ describe("behaviour 11: fields of a task", () => {
       confidential: false,
       draft: null,
       anyway: false,
+      evenIfShutOut: false,
     });
   });
 

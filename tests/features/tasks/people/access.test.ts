@@ -21,10 +21,9 @@ const history = async (db: Db, id: number) =>
   ).map(({ field, old_value, new_value }) => [field, old_value, new_value]);
 
 /** A change as the form sends it: what is not said stays as it is. */
-async function change(db: Db, viewer: Viewer, id: number, fields: TaskFields, evenIfShutOut?: string) {
+async function change(db: Db, viewer: Viewer, id: number, fields: TaskFields, evenIfShutOut = false) {
   const { version } = await rowOf(db, id);
-  const sent = { ...fields, version, ...(evenIfShutOut && { evenIfShutOut }) };
-  return changeTask(db, viewer, id, { change: sent, was: {} }, NOON);
+  return changeTask(db, viewer, id, { change: { ...fields, version }, was: {}, evenIfShutOut }, NOON);
 }
 
 async function aSecretTask(db: Db, task: Parameters<typeof aTask>[1]) {
@@ -85,7 +84,7 @@ onEachDatabase("access to a task (domain B5, B6)", (test) => {
     const { id } = await aTask(db, { team });
     expect(await change(db, ada, id, { confidential: true })).toEqual({ ok: false, why: "shuts_out" });
     expect((await rowOf(db, id)).confidential).toBe(0);
-    expect(await change(db, ada, id, { confidential: true, assignee: bob.id }, "yes")).toMatchObject({ ok: true });
+    expect(await change(db, ada, id, { confidential: true, assignee: bob.id }, true)).toMatchObject({ ok: true });
     expect(await change(db, ada, id, { confidential: true })).toEqual({ ok: false, why: "no_such_task" });
 
     const other = await aSecretTask(db, { team, assignee: ada });
@@ -135,7 +134,7 @@ onEachDatabase("access to a task (domain B5, B6)", (test) => {
     const make = (more: object) => createTask(db, ada, { ...task, ...more, requestKey: aKey() }, NOON);
     expect(await make({})).toMatchObject({ ok: false, field: "confidential" });
     expect(await make({ assignee: ada.id })).toMatchObject({ ok: false, field: "assignee" });
-    expect(await make({ evenIfShutOut: "yes" })).toMatchObject({ ok: true });
+    expect(await make({ evenIfShutOut: true })).toMatchObject({ ok: true });
   });
 
   test("a task is taken over only from whoever the page knew to have it (B12)", async ({ db }) => {
