@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
+import { KeptCopies } from "~/features/tasks/drafts/kept-copies.island";
 import { AnswerAll, ResolveAll } from "~/features/tasks/relations/relation-schema";
 import {
   answerSubTasks,
@@ -20,6 +21,7 @@ import { settings } from "~/lib/settings.server";
 import { fromPayload } from "~/shell/from-payload";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHeader } from "~/ui/page-header";
+import { RouteError } from "~/ui/route-error";
 import { TASK_SHEET } from "~/ui/task-sheet";
 import { agentsTask, keepingWords } from "./_app.tasks.$id/around-task.server";
 
@@ -103,4 +105,10 @@ export default function SubTasksPage() {
   );
 }
 
-export { RouteError as ErrorBoundary } from "~/ui/route-error";
+const KINDS = ["answer"] as const;
+
+export const ErrorBoundary = () => (
+  <RouteError>
+    <KeptCopies kinds={KINDS} />
+  </RouteError>
+);

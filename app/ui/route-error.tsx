@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { readTurned } from "~/lib/refusal";
 import { ButtonLink } from "./button";
 import { TextArea } from "./field";
@@ -31,7 +31,14 @@ function referenceIn(data: unknown) {
 }
 
 /** The error page, inside the layout or alone. */
-export function ErrorView({ status, title, message, reference, written }: PageError) {
+export function ErrorView({
+  status,
+  title,
+  message,
+  reference,
+  written,
+  children,
+}: PageError & { children?: ReactNode }) {
   const ours = status >= 500;
   return (
     <section className="error-page">
@@ -50,6 +57,7 @@ export function ErrorView({ status, title, message, reference, written }: PageEr
           readOnly
         />
       )}
+      {children}
       <ButtonLink look="primary" href="/">
         Go to the start page
       </ButtonLink>
@@ -69,13 +77,16 @@ const withLinks = (message: string) =>
     ),
   );
 
-/** In every route: `export { RouteError as ErrorBoundary } from "~/ui/route-error"`. */
-export function RouteError() {
+/**
+ * In every route: `export { RouteError as ErrorBoundary } from "~/ui/route-error"`. `children` is what a route has to say
+ * besides.
+ */
+export function RouteError({ children }: { children?: ReactNode }) {
   const error = useRouteError();
   const described = describeError(error);
   const ours = described.status >= 500;
   useEffect(() => {
     if (ours) announcePageFailure();
   }, [ours]);
-  return <ErrorView {...described} />;
+  return <ErrorView {...described}>{children}</ErrorView>;
 }

@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { replyToTask } from "~/features/tasks/task-reply.server";
 import { WAYS } from "../support/browser";
-import { openDesk } from "../support/desk";
+import { awake, openDesk } from "../support/desk";
 import { aKey, anAgent, aRequester, aTask } from "../support/factories";
 
 /* domain A1, B12 "Drafts": nothing typed is ever lost. */
@@ -344,6 +344,32 @@ describe("nothing typed is lost", () => {
       expect(await bodyOf(rita.id)).toEqual([]);
       expect(await copies(page)).toBeNull();
       expect(await conversation(page).getByText("It burns again").count()).toBe(1);
+    });
+
+    test("it is shown once more by the page of a task that is not for its writer any more", async () => {
+      const [ada, bob] = [await anAgent(server.db), await anAgent(server.db)];
+      const { id } = await aTask(server.db);
+      const under = (await aTask(server.db, { parent: id })).id;
+      const page = await pageOf(ada, `/tasks/${id}`);
+      const all = await pageOf(ada, `/tasks/${id}/children`);
+      await server.db.updateTable("task").set({ confidential: 1 }).where("id", "in", [id, under]).execute();
+      await server.db.deleteFrom("team_member").where("user_id", "in", [ada.id, bob.id]).execute();
+      await text(page, "Reply").fill("Turn it off.");
+      await form(page, "Reply").getByText("not there any more").first().waitFor();
+      await text(page, "Internal note").fill("Again.");
+      await form(page, "Internal note").getByText("not there any more").first().waitFor();
+      await page.reload();
+      await page.getByRole("heading", { name: "Page Not Found" }).waitFor();
+      await expect.poll(() => page.getByLabel("Your reply").inputValue()).toBe("Turn it off.");
+      expect(await page.getByLabel("Your note").inputValue()).toBe("Again.");
+
+      await all.getByLabel("Your answer").fill("It is mended.");
+      await all.reload();
+      await expect.poll(() => all.getByLabel("Your answer to all sub-tasks").inputValue()).toBe("It is mended.");
+
+      const his = await pageOf(bob, `/tasks/${id}`);
+      await awake(his);
+      expect(await his.getByText("This browser kept it").count()).toBe(0);
     });
 
     test("nothing of it stays in the browser after signing out", async () => {

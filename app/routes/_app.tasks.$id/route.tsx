@@ -15,6 +15,7 @@ import { isDiskFull } from "~/features/files/receive-file.server";
 import { loadIfAsked } from "~/features/tasks/asked-back-part";
 import { discardArrived } from "~/features/tasks/attachments/arriving-files.server";
 import { loadFieldsIfAny } from "~/features/tasks/custom-fields/fields-part";
+import { KeptCopies } from "~/features/tasks/drafts/kept-copies.island";
 import { parseHistoryPlace } from "~/features/tasks/history/history-place";
 import { taskOfMessage } from "~/features/tasks/messages/message-page.server";
 import { messageHref, parseMessagePlace } from "~/features/tasks/messages/message-place";
@@ -32,6 +33,7 @@ import type { Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { keepPageWith } from "~/shell/keep-page";
 import { part } from "~/ui/part";
+import { RouteError } from "~/ui/route-error";
 import { TASK_SHEET } from "~/ui/task-sheet";
 import {
   type Asked,
@@ -184,4 +186,10 @@ export default function TaskPage() {
   return <AgentTaskView key={task.id} {...{ task, now, pageKey, refused }} />;
 }
 
-export { RouteError as ErrorBoundary } from "~/ui/route-error";
+const KINDS = ["reply", "note"] as const;
+
+export const ErrorBoundary = () => (
+  <RouteError>
+    <KeptCopies kinds={KINDS} />
+  </RouteError>
+);
