@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { type ClientActionFunctionArgs, redirect as goTo, isRouteErrorResponse } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { typedIn } from "~/features/tasks/drafts/draft-buttons.server";
 import { saveDraft } from "~/features/tasks/drafts/draft-save.server";
@@ -6,8 +7,10 @@ import { withdrawReply } from "~/features/tasks/sending/held-replies.server";
 import { aboutHeld, HELD_REFUSALS } from "~/features/tasks/sending/held-words";
 import { isAgent } from "~/features/users/user-words";
 import { readForm } from "~/http/form.server";
-import { forbidden } from "~/http/refusals.server";
+import { forbidden, tooLarge, withWritten } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
+import { sentenceOf } from "~/shell/keep-page";
+import { toast } from "~/ui/toast";
 import { keepingWords, messageAsked, noSuchTask } from "./_app.tasks.$id/around-task.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
@@ -22,6 +25,17 @@ export async function action(args: ActionFunctionArgs) {
   return keepingWords([["body", typed.body]], () => withdraws(args, { viewer, id, messageId, typed }));
 }
 
+/** With scripts what is too long stays where it was typed. */
+export async function clientAction({ serverAction, params }: ClientActionFunctionArgs) {
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (!isRouteErrorResponse(error) || error.status !== 413) throw error;
+    toast.error(sentenceOf(error));
+    return goTo(`/tasks/${params.id}`);
+  }
+}
+
 // For people without scripts: what they had typed is shown on it.
 export { RouteError as ErrorBoundary } from "~/ui/route-error";
 
@@ -33,12 +47,19 @@ async function withdraws({ request }: ActionFunctionArgs, { viewer, id, messageI
   const hasText = typed.body.trim() !== "";
   const withdrawn = await withdrawReply(db, viewer, id, messageId, typed, now);
   if (!withdrawn.ok && withdrawn.why === "no_such_task") throw await noSuchTask(request, viewer, id, hasText);
+  if (!withdrawn.ok && withdrawn.why === "too_long") throw await notKept(HELD_REFUSALS.too_long, typed.body);
   if (!withdrawn.ok && hasText) {
-    await saveDraft(db, viewer, { kind: "reply", taskId: id }, typed, now); // a newer draft stays: what was withdrawn
+    const saved = await saveDraft(db, viewer, { kind: "reply", taskId: id }, typed, now); // a newer draft stays: what was withdrawn
+    if (!saved.ok && saved.why === "too_long") {
+      const sentence = `${HELD_REFUSALS[withdrawn.why]} What you were writing is too long for a draft.`;
+      throw await notKept(sentence, typed.body);
+    }
   }
   const about = aboutHeld(messageId);
-  const toast = withdrawn.ok
+  const told = withdrawn.ok
     ? withToast("success", "Not sent: your reply is a draft again", { about })
     : withToast("error", HELD_REFUSALS[withdrawn.why], { about });
-  return redirect(`/tasks/${id}`, await toast);
+  return redirect(`/tasks/${id}`, await told);
 }
+
+const notKept = (sentence: string, written: string) => withWritten(tooLarge(sentence), written);

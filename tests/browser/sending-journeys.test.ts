@@ -83,6 +83,31 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
       .toBe("Another thing\n\nWritten meanwhile");
   });
 
+  test("what is too long to be kept beside it stays with who wrote it, and the reply is not withdrawn", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const { id } = await aTask(server.db);
+    const page = await pageOf(ada, `/tasks/${id}`);
+    await send(page, "Held back");
+    const text = reply(page).getByRole("textbox");
+    await expect.poll(() => text.inputValue()).toBe("");
+    const long = "okapi ".repeat(11_000);
+    await text.fill(long);
+    await message(page, "Held back").getByRole("button", { name: "Withdraw" }).click();
+    const sentence = "Not withdrawn: what you were writing is too long for a draft.";
+    if (javaScriptEnabled) {
+      await said(page, sentence);
+      expect(await text.inputValue()).toBe(long);
+      await message(page, "Held back").getByText("Not sent yet").waitFor();
+    } else {
+      await page.getByRole("heading", { name: "Content Too Large" }).waitFor();
+      await page.getByText(sentence).waitFor();
+      expect(await page.getByLabel("What you wrote").inputValue()).toBe(long);
+      await page.goto(`/tasks/${id}`);
+      await message(page, "Held back").getByText("Not sent yet").waitFor();
+    }
+    await windowEnds();
+  });
+
   test("two replies withdrawn one after the other both stand in the form, whichever goes first", async () => {
     for (const order of [
       ["The first", "The second"],

@@ -75,6 +75,21 @@ describe.each(ENGINES)("domain B4: the sending window over HTTP (%s)", (engine) 
     expect((await ask(rita, `/tasks/${id}`)).text).toContain("A gnu, held");
   });
 
+  test("withdrawing what is not held any more keeps what is typed, or shows it where it is too long for that", async () => {
+    const { id } = await task();
+    await ask(ada, `/tasks/${id}`, reply("Said"));
+    await windowEnds();
+    const [, said] = await messages(id);
+    const path = `/tasks/${id}/messages/${said?.id}/withdrawal`;
+    const long = "okapi ".repeat(11_000);
+    const { status, text } = await ask(ada, path, { body: long, requestKey: aKey() });
+    expect(status).toBe(413);
+    expect(text).toContain("sent, or withdrawn. What you were writing is too long for a draft.");
+    expect(text).toContain(`${long}</textarea>`);
+    expect((await ask(ada, path, { body: "And short", requestKey: aKey() })).status).toBe(302);
+    expect((await ask(ada, `/tasks/${id}`)).text).toContain("And short</textarea>");
+  });
+
   test("a reply held while the server is killed is sent once by the next one", async () => {
     const { id } = await task();
     await ask(ada, `/tasks/${id}`, reply("Held over the end"));
