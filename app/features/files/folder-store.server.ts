@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { unlessMissing } from "./disk-errors.server";
 import type { FileStore } from "./file-store.server";
 
 const SHA256 = /^[0-9a-f]{64}$/;
@@ -56,8 +57,4 @@ async function syncFolder(folder: string) {
   } finally {
     await handle.close();
   }
-}
-
-function unlessMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
 }

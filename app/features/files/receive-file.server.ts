@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { randomToken } from "~/lib/random.server";
+import { unlessFull, unlessMissing } from "./disk-errors.server";
 import type { ReceivedFile } from "./file-store.server";
 import { HEAD_BYTES, pictureIn } from "./picture.server";
 
@@ -58,24 +59,14 @@ export async function receiveFile(
   return { ok: true, file: { path, sha256: hash.digest("hex"), size, ...picture } };
 }
 
-/** No room left: on the disk, of what one account may have, for a file of that size; or so the database says. */
-const FULL = ["ENOSPC", "EDQUOT", "EFBIG", "SQLITE_FULL", "53100"];
-
-export const isDiskFull = (error: unknown) => FULL.includes(String((error as { code?: unknown } | null)?.code));
-
-export function unlessFull(error: unknown): "disk_full" {
-  if (!isDiskFull(error)) throw error;
-  return "disk_full";
-}
-
 /** Throws a received file away, unless a store has taken it. */
 export const discard = ({ path }: ReceivedFile) => rm(path, { force: true });
 
 /** Removes what a server that was killed has left in the middle of its arrival. `before` is UTC milliseconds. */
 export async function clearIncoming(folder: string, before: number): Promise<void> {
-  for (const name of await readdir(folder).catch(() => [])) {
+  for (const name of (await readdir(folder).catch(unlessMissing)) ?? []) {
     const path = join(folder, name);
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: before })); // another process was quicker
-    if (mtimeMs < before) await rm(path, { force: true });
+    const found = await stat(path).catch(unlessMissing);
+    if (found && found.mtimeMs < before) await rm(path, { force: true });
   }
 }

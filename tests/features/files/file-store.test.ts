@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { readdir } from "node:fs/promises";
+import { readdir, symlink } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { discard, receiveFile } from "~/features/files/receive-file.server";
+import { clearIncoming, discard, receiveFile } from "~/features/files/receive-file.server";
 import { inPieces, someFiles, textOf } from "../../support/files";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
@@ -72,5 +73,17 @@ describe("a file that arrives", () => {
     expect(await readdir(incoming)).toEqual([]);
     await discard(await received("not wanted after all"));
     expect(await readdir(incoming)).toEqual([]);
+  });
+
+  test("is cleared away long after a server was killed; what cannot be looked at is told, and a folder nobody made is none", async () => {
+    const { folder, incoming, received } = await someFiles();
+    await received("half of somethi");
+    await clearIncoming(incoming, Date.now() + 60_000);
+    expect(await readdir(incoming)).toEqual([]);
+    await clearIncoming(join(folder, "never made"), 0);
+    await symlink("round", join(folder, "round"));
+    await expect(clearIncoming(join(folder, "round"), 0)).rejects.toThrow("ELOOP");
+    await symlink("about", join(incoming, "about"));
+    await expect(clearIncoming(incoming, 0)).rejects.toThrow("ELOOP");
   });
 });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Engine } from "~/db/engine.server";
 import type { Db } from "~/db/types";
-import { isDiskFull } from "~/features/files/receive-file.server";
+import { isDiskFull } from "~/features/files/disk-errors.server";
 import { replyToTask } from "~/features/tasks/task-reply.server";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAgent, aTask, NOON } from "../../support/factories";

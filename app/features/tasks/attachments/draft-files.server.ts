@@ -1,9 +1,9 @@
 import { wasSent } from "~/db/request-key.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { unlessFull } from "~/features/files/disk-errors.server";
 import { dropFilesAfterwards, keepFile } from "~/features/files/file-rows.server";
 import type { FileStore, ReceivedFile } from "~/features/files/file-store.server";
-import { unlessFull } from "~/features/files/receive-file.server";
 import type { Viewer } from "~/features/users/user-words";
 import type { DraftPlace } from "../drafts/draft-place";
 import { draftFor } from "../drafts/draft-save.server";
