@@ -8,8 +8,8 @@ import { editNote, readNoteToEdit, type WhyNotEdit } from "~/features/tasks/corr
 import { EDIT_REFUSALS } from "~/features/tasks/corrections/note-edits";
 import { MessageField } from "~/features/tasks/messages/message-field";
 import { messageHref } from "~/features/tasks/messages/message-place";
-import { EditedNote, MessageAddress } from "~/features/tasks/task-schema";
-import { isAgent, type Viewer } from "~/features/users/user-words";
+import { EditedNote } from "~/features/tasks/task-schema";
+import { isAgent } from "~/features/users/user-words";
 import { parseForm, readForm, refuse, refuseOthersForm, textOf } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -20,34 +20,31 @@ import { FormErrors } from "~/ui/form-errors";
 import { PageHeader } from "~/ui/page-header";
 import { RequestKeyField } from "~/ui/request-key";
 import { TASK_SHEET } from "~/ui/task-sheet";
-import { keepingWords } from "./_app.tasks.$id/around-task.server";
+import { keepingWords, messageAsked } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? `Edit note on #${data.note.taskId} ${data.note.title}` : "Edit note", matches, error);
 
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = viewerOf(context);
-  const place = MessageAddress.safeParse(params);
-  if (!place.success || !isAgent(viewer)) throw pageNotFound(request);
-  const note = await readNoteToEdit(db, viewer, place.data.id, place.data.messageId, Date.now());
+export async function loader(args: LoaderFunctionArgs) {
+  const { request } = args;
+  const { viewer, id, messageId } = messageAsked(args);
+  if (!isAgent(viewer)) throw pageNotFound(request);
+  const note = await readNoteToEdit(db, viewer, id, messageId, Date.now());
   if (!note.ok) throw refusalOf(note.why, request);
   const parked = await parkedForm(db, viewer, request, Date.now());
-  return { note, messageId: place.data.messageId, requestKey: formKey(viewer.id), parked };
+  return { note, messageId, requestKey: formKey(viewer.id), parked };
 }
 
-export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = viewerOf(context);
-  const form = await readForm(request);
-  refuseOthersForm(form, viewer.id);
-  return keepingWords(form, () => changeNote({ request, params, viewer, form }));
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args.request);
+  refuseOthersForm(form, viewerOf(args.context).id);
+  return keepingWords(form, () => changeNote(args, form));
 }
 
-type Sent = Pick<ActionFunctionArgs, "request" | "params"> & { viewer: Viewer; form: FormData };
-
-async function changeNote({ request, params, viewer, form }: Sent) {
-  const place = MessageAddress.safeParse(params);
-  if (!place.success || !isAgent(viewer)) throw pageNotFound(request);
-  const { id: taskId, messageId } = place.data;
+async function changeNote(args: ActionFunctionArgs, form: FormData) {
+  const { request } = args;
+  const { viewer, id: taskId, messageId } = messageAsked(args);
+  if (!isAgent(viewer)) throw pageNotFound(request);
   const note = await readNoteToEdit(db, viewer, taskId, messageId, Date.now());
   if (!note.ok) throw refusalOf(note.why, request);
   const parsed = parseForm(form, EditedNote);

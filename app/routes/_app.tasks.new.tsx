@@ -4,7 +4,7 @@ import { db } from "~/db/db.server";
 import { parkedForm } from "~/features/auth/parked-forms.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { unlessFull } from "~/features/files/receive-file.server";
+import { unlessFull } from "~/features/files/disk-errors.server";
 import { listFields } from "~/features/tasks/custom-fields/custom-fields.server";
 import { mayWriteField } from "~/features/tasks/custom-fields/field-rules";
 import { loadFieldsIfAny } from "~/features/tasks/custom-fields/fields-part";

@@ -11,7 +11,7 @@ import { db } from "~/db/db.server";
 import { forgetParkedForm, parkedForm } from "~/features/auth/parked-forms.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { isDiskFull } from "~/features/files/receive-file.server";
+import { isDiskFull } from "~/features/files/disk-errors.server";
 import { loadIfAsked } from "~/features/tasks/asked-back-part";
 import { discardArrived } from "~/features/tasks/attachments/arriving-files.server";
 import { loadFieldsIfAny } from "~/features/tasks/custom-fields/fields-part";
@@ -46,7 +46,7 @@ import {
   sendsReply,
   writesItem,
 } from "./answers.server";
-import { keepingWords, wasMerged } from "./around-task.server";
+import { keepingWords, taskAsked, wasMerged } from "./around-task.server";
 import { addsWatcher, putsInCopy } from "./people-answers.server";
 import { readUploads } from "./uploads.server";
 
@@ -97,13 +97,12 @@ const ANSWERS = {
 /** Forms of one field show there what is wrong. */
 const ONE_FIELD: Record<string, string> = { checklist: "text", participants: "cc", watchers: "watcher" };
 
-export async function action({ request, params, context }: ActionFunctionArgs) {
-  const id = TaskId.safeParse(params.id);
-  if (!id.success) throw pageNotFound(request);
-  const viewer = viewerOf(context);
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
+  const { viewer, id } = taskAsked(args);
   const { form, arrived } = await readUploads(request, viewer);
   try {
-    return await keepingWords(form, () => answerForm({ request, viewer, form, arrived, id: id.data }, context));
+    return await keepingWords(form, () => answerForm({ request, viewer, form, arrived, id }, context));
   } finally {
     await discardArrived(arrived); // what no draft took: forms that have no files, and forms that are no form of this page
   }
