@@ -52,8 +52,8 @@ async function copy(source: string, target: string) {
 }
 
 /**
- * After the database: whatever it names was in the store before. What is removed meanwhile nothing needs, and what is
- * added meanwhile does no harm.
+ * After the database: whatever its copy names was in the store by then. What the desk removes in between is missing from the
+ * copy too, though that still names it; what it adds does no harm.
  */
 function copyFiles(source: string, target: string) {
   if (!existsSync(source)) return;

@@ -16,8 +16,9 @@ class Place {
 const places = new Proxy({} as Record<string, never>, { get: (_, name) => new Place(String(name)) });
 
 /**
- * A query whose text is always the same, built and compiled by Kysely at its first use with each engine: on a busy page that
- * is a tenth of the time. `build` gets, under the names of its values, where they will be; `in` with a list does not go.
+ * A query whose text is always the same: Kysely builds and compiles it at its first use with each engine, which takes a tenth
+ * of the time of a busy page. `build` gets a place for each value, under its name. A list for `in` cannot be one: how long it
+ * is is a part of the text.
  */
 export function compiledOnce<V extends Values, Row>(build: (db: Db, values: V) => Compilable<Row>) {
   const known: Partial<Record<Engine, CompiledQuery<Row>>> = {};

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** This build: its id, new for each, and when it was made (UTC milliseconds). Written last by the build, beside us. */
+/** This build: its id, which no other has, and when it was made, in UTC milliseconds. Its file lies beside that of the server. */
 export type BuildInfo = { id: string; timestamp: number };
 
 let known: BuildInfo | undefined;

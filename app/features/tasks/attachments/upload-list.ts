@@ -13,7 +13,7 @@ export type Upload = { key: number; name: string; size: number } & (
   | { state: "failed" | "refused"; why: string }
 );
 
-/** What was chosen since the form was opened, and what was taken away of what was there. */
+/** What was chosen since the form was opened, and the numbers of attached files that were taken away again. */
 export type UploadList = { uploads: readonly Upload[]; removed: readonly number[] };
 
 export const NOTHING_CHOSEN: UploadList = { uploads: [], removed: [] };

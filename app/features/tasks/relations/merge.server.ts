@@ -41,7 +41,7 @@ export type MergeInverse = {
   was: Pick<TaskRow, "status" | "open" | "resolved_at" | "closed_at" | "reopen_count" | "snoozed_until">;
   target: PublicTimes & Pick<TaskRow, "confidential">;
   messages: number[];
-  /** By table: what moved, and what the target had too, so that it stayed behind. */
+  /** By table, what moved: what the target had too stayed behind. */
   tags: string[];
   participants: number[];
   /** The source's requester, where they were put in copy. */

@@ -8,7 +8,7 @@ import { countSubTasks } from "./sub-tasks.server";
 
 type Side = Pick<TaskRow, "id" | "parent_id" | "requester_id">;
 
-/** A sentence for two tasks that cannot become one; null for two that can. People of several organisations: here. */
+/** A sentence for two tasks that cannot become one; null for two that can. */
 export async function whyNotMerged(tx: Db, source: Side, target: Side): Promise<string | null> {
   if (source.id === target.id) return "A task cannot be merged into itself.";
   if (source.parent_id === target.id) return `#${source.id} is a sub-task of #${target.id}. Remove it there first.`;
