@@ -24,7 +24,7 @@ export function connect({ databaseUrl, dataDir }: { databaseUrl: string | null; 
 }
 
 /** The path of the database file in a data folder, which is made when it is missing. */
-export function sqliteFile(dataDir: string): string {
+function sqliteFile(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   return join(dataDir, "taskdesk.db");
 }
@@ -43,7 +43,8 @@ export function connectPostgres(connectionString: string): Db {
   });
   // A server that restarts cuts idle connections. The pool opens new ones; without a listener the process would end.
   pool.on("error", (error) => log.warn({ err: error }, "PostgreSQL ended a connection nobody was using"));
-  pool.on("connect", (client) => client.on("error", () => {})); // also while it is being closed; who uses it is told
+  // The same for one that is in use or being closed, which the pool does not listen to. Its query fails, and tells why.
+  pool.on("connect", (client) => client.on("error", () => {}));
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   raws.set(db, { engine: "postgres", pool });
   return db;

@@ -1,8 +1,8 @@
 /** Numbers of the bar, in milliseconds. Source: seed, section 9. */
-export const THROTTLE_MS = 200;
-export const DURATION_MS = 2_000;
-export const HIDE_DELAY_MS = 500;
-export const RESET_DELAY_MS = 400;
+const THROTTLE_MS = 200;
+const DURATION_MS = 2_000;
+const HIDE_DELAY_MS = 500;
+const RESET_DELAY_MS = 400;
 
 /**
  * The bar at one moment.

@@ -4,7 +4,7 @@
  */
 
 /** The server names the signed-in person's id in this header of every answer; absent when nobody is signed in. */
-export const PERSON_HEADER = "X-Person";
+const PERSON_HEADER = "X-Person";
 
 /** Address of the page shown offline for what was never seen, and what that page needs. */
 export const OFFLINE_PAGE = "/offline.html";

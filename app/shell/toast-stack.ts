@@ -1,6 +1,6 @@
 /** Source of the numbers: seed, section 9; scale and lift from vue-sonner, which the product's first form used. */
-export const VISIBLE_TOASTS = 3;
-export const GAP_PX = 14;
+const VISIBLE_TOASTS = 3;
+const GAP_PX = 14;
 const SHRINK_PER_TOAST = 0.05;
 
 /** A toast as the stack sees it. `height` is its own, in pixels; 0 until it has been measured. */

@@ -1,5 +1,5 @@
 /** The mark: a tick that stands on a desk. The same drawing as the icons of the installed app, without their ground. */
-export function BrandMark() {
+function BrandMark() {
   return (
     <svg className="brand-mark" viewBox="100 96 312 312" aria-hidden="true">
       <path className="desk" d="M124 342h264M164 346v54M348 346v54" />

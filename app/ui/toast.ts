@@ -14,7 +14,7 @@ export type ToastType = "default" | "success" | "error" | "warning" | "info" | "
 export const TOAST_DURATION_MS = 4_000;
 
 /** How long a toast with a button stays: whoever reads it has to decide, too. */
-export const TOAST_WITH_ACTION_MS = 10_000;
+const TOAST_WITH_ACTION_MS = 10_000;
 
 /**
  * id         an existing toast of that id is changed in place instead of a new one being added

@@ -4,8 +4,8 @@
 export const SIDE = 512;
 
 export const PAPER = "#fdf6ec";
-export const ORANGE = "#e8650a";
-export const INK = "#3a2a1d";
+const ORANGE = "#e8650a";
+const INK = "#3a2a1d";
 
 /** A line with round ends and corners. */
 export type Stroke = { points: ReadonlyArray<readonly [number, number]>; width: number; colour: string };

@@ -7,7 +7,7 @@ import { step } from "./say.mjs";
 const SOURCES = ["app", "build-scripts", "package-lock.json", "remix.config.js", "tsconfig.json"];
 
 /** Written last by a complete build: `{ id, timestamp, mode }`, timestamp in UTC milliseconds when the build began. */
-export const BUILD_INFO = "build/build.json";
+const BUILD_INFO = "build/build.json";
 
 function newest(path) {
   const stat = statSync(path);
@@ -15,7 +15,7 @@ function newest(path) {
   return readdirSync(path).reduce((latest, name) => Math.max(latest, newest(join(path, name))), stat.mtimeMs);
 }
 
-export function isBuilt() {
+function isBuilt() {
   if (!existsSync(BUILD_INFO) || !existsSync("build/index.js")) return false;
   try {
     const { timestamp, mode } = JSON.parse(readFileSync(BUILD_INFO, "utf8"));

@@ -10,7 +10,7 @@ const INSTALLED = "node_modules/.package-lock.json";
  * True when node_modules holds what the lock file asks for.
  * A checkout gives the lock file a new time without changing it, so a newer time alone is not enough: the versions decide.
  */
-export function isInstalled() {
+function isInstalled() {
   if (!existsSync(INSTALLED)) return false;
   if (statSync(LOCK).mtimeMs <= statSync(INSTALLED).mtimeMs) return true;
   const wanted = JSON.parse(readFileSync(LOCK, "utf8")).packages;

@@ -22,7 +22,7 @@ export function askForKnownFiles(express) {
 const filesIn = (folder) =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, path, name }) => `${(parentPath ?? path).replaceAll("\\", "/").slice(folder.length)}/${name}`);
+    .map(({ parentPath, name }) => `${parentPath.replaceAll("\\", "/").slice(folder.length)}/${name}`);
 
 /**
  * Has React take the properties of an element as they are handed to it, as React 19 does: 18 copies them, for a key or ref

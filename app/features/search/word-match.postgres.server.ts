@@ -6,7 +6,7 @@ import { EVERYBODYS_PARTS, type Part, type WordQuestion } from "./word-question"
 type Phrase = Extract<WordQuestion, { kind: "phrase" }>;
 
 /** A question in the notation of tsquery. Words are only letters, digits and marks, so quoting them is enough. */
-export function tsqueryQuestion(question: WordQuestion): string {
+function tsqueryQuestion(question: WordQuestion): string {
   switch (question.kind) {
     case "phrase":
       return places(question.parts)

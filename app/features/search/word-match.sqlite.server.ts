@@ -5,7 +5,7 @@ import { ALL_PARTS, type Part, type WordQuestion } from "./word-question";
 const COLUMNS: Record<Part, string> = { title: "title", labels: "labels", publicText: "public_text", notes: "notes" };
 
 /** A question in the notation of FTS5: https://www.sqlite.org/fts5.html#full_text_query_syntax */
-export function fts5Question(question: WordQuestion): string {
+function fts5Question(question: WordQuestion): string {
   switch (question.kind) {
     case "phrase": {
       const phrase = `"${question.words.join(" ")}"${question.open ? " *" : ""}`;

@@ -33,7 +33,7 @@ export function hasAgentAccess(asking: Asking, task: PolicyTask): boolean {
 }
 
 /** Whether this person is on the requester's side of a task: it is theirs, or they are in copy. */
-export const hasRequesterAccess = (asking: Asking, task: PolicyTask) =>
+const hasRequesterAccess = (asking: Asking, task: PolicyTask) =>
   asking.state !== "disabled" &&
   task.merged_into === null &&
   (task.requester_id === asking.id || task.participants.includes(asking.id));

@@ -1,10 +1,9 @@
-/** A person as a field for people shows and accepts them: "Ada Lovelace <ada@example.org>", or the bare name. */
-export const personLabel = ({ name, email }: { name: string; email: string | null }) =>
-  email === null ? name : `${name} <${email}>`;
-
-/** The same for someone whose name alone could mean several people. */
-export const personLabelWithId = (person: { id: number; name: string; email: string | null }) =>
-  person.email === null ? `${person.name} (person ${person.id})` : personLabel(person);
+/**
+ * A person as a field for people shows and accepts them: "Ada Lovelace <ada@example.org>", or with their number where there
+ * is no address, for the name alone could mean several people.
+ */
+export const personLabelWithId = ({ id, name, email }: { id: number; name: string; email: string | null }) =>
+  email === null ? `${name} (person ${id})` : `${name} <${email}>`;
 
 /** What somebody wrote to mean a person: an address or an id when it says so, else a name. */
 export type PersonText = { email: string } | { id: number } | { name: string };

@@ -107,8 +107,7 @@ export async function mergeFields(
     const controls = ownValue(sent, field.key);
     if (!controls || !mayWriteField(field, works) || keptTheirs.includes(field.key)) continue;
     const [now, before] = [ownValue(current, field.key) ?? "", ownValue(was, field.key)];
-    const read =
-      field.kind === "user" ? { ok: true as const, text: controls[0]?.trim() ?? "" } : readValue(field, controls, now);
+    const read = readValue(field, controls, now);
     if (!read.ok) {
       if (controls.join() !== before) errors[fieldName(field.key)] = [read.message];
       continue;

@@ -2,19 +2,17 @@
 
 import { type FieldCondition, type FieldValues, isShown, ownValue } from "~/lib/shown-field";
 
-const FIELD_KINDS = [
-  "text",
-  "longtext",
-  "number",
-  "boolean",
-  "select",
-  "multiselect",
-  "date",
-  "datetime",
-  "user",
-  "url",
-] as const;
-export type FieldKind = (typeof FIELD_KINDS)[number];
+export type FieldKind =
+  | "text"
+  | "longtext"
+  | "number"
+  | "boolean"
+  | "select"
+  | "multiselect"
+  | "date"
+  | "datetime"
+  | "user"
+  | "url";
 
 export type FieldOption = { key: string; label: string; enabled: boolean };
 

@@ -35,7 +35,7 @@ export function readValue(field: FieldDefinition, sent: readonly string[], store
       return readTime(minutes, /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d$/, "Z", "Enter a time such as 2026-03-09T14:30.");
     }
     case "user":
-      return /^(?:[1-9]\d{0,8})?$/.test(first) ? value(first) : wrong("Choose one of the list.");
+      return value(first.trim()); // as it is typed: whoever has the database looks for the person
     case "url":
       return readUrl(cleanLine(first));
   }
