@@ -3,6 +3,7 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { recordChangeSet } from "../change-sets.server";
+import type { TaskRow } from "../task-write.server";
 import { touchTask } from "../touch-task.server";
 import { type LinkView, linkSeenFrom, linkWords, RELATION_LIMITS, type StoredLink, storedLink } from "./relation-words";
 import {
@@ -40,9 +41,7 @@ export async function addLink(db: Db, viewer: Viewer, taskId: number, link: Link
       { taskId, actorId: viewer.id, kind: "link", inverse: { remove: stored } },
       now,
     );
-    await recordLink(tx, viewer, stored, { begins: true, changeSetId }, now);
-    await touchTask(tx, task, now);
-    await touchTask(tx, other, now);
+    await recordLink(tx, viewer, [task, other], stored, { begins: true, changeSetId }, now);
     return { ok: true, changeSetId };
   });
 }
@@ -60,9 +59,7 @@ export async function removeLink(db: Db, viewer: Viewer, taskId: number, link: L
       { taskId, actorId: viewer.id, kind: "link", inverse: { add: stored } },
       now,
     );
-    await recordLink(tx, viewer, stored, { begins: false, changeSetId }, now);
-    await touchTask(tx, task, now);
-    await touchTask(tx, other, now);
+    await recordLink(tx, viewer, [task, other], stored, { begins: false, changeSetId }, now);
     return { ok: true, changeSetId };
   });
 }
@@ -121,10 +118,11 @@ async function leadsTo(tx: Tx, kind: StoredLink["kind"], from: number, to: numbe
   return rows.length > 0;
 }
 
-/** Writes into both histories that a link begins, or that it ends. */
+/** Tells both tasks that a link begins, or that it ends. */
 export async function recordLink(
   tx: Tx,
   viewer: Viewer,
+  tasks: readonly Pick<TaskRow, "id" | "version">[],
   link: StoredLink,
   change: { begins: boolean; changeSetId: number },
   now: number,
@@ -134,4 +132,5 @@ export async function recordLink(
     return { taskId, field: view, other };
   };
   await recordRelation(tx, viewer, [side(link.task_id), side(link.other_id)], change, now);
+  for (const task of tasks) await touchTask(tx, task, now);
 }

@@ -1,7 +1,6 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Viewer } from "~/features/users/user-words";
 import { recordChangeSet } from "../change-sets.server";
-import { touchTask } from "../touch-task.server";
 import type { ChangeToUndo, UndoResult } from "../undo/undo-change.server";
 import { deleteLink, recordLink, whyNotLinked } from "./links.server";
 import type { MergeInverse } from "./merge.server";
@@ -31,9 +30,7 @@ export async function undoLink(tx: Tx, viewer: Viewer, change: ChangeToUndo, now
   const opposite = "remove" in inverse ? { add: link } : { remove: link };
   const undone = { taskId: change.taskId, actorId: viewer.id, kind: "link", inverse: opposite, undoes: change.id };
   const changeSetId = await recordChangeSet(tx, undone, now);
-  await recordLink(tx, viewer, link, { begins: "add" in inverse, changeSetId }, now);
-  await touchTask(tx, one, now);
-  await touchTask(tx, other, now);
+  await recordLink(tx, viewer, [one, other], link, { begins: "add" in inverse, changeSetId }, now);
   const seen = linkSeenFrom(change.taskId, link);
   return { back: [`the link “${linkWords(seen.view)} ${numberText(seen.other)}”`], kept: [] };
 }
