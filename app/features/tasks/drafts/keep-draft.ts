@@ -172,13 +172,15 @@ export function keepDraft(
     if (sent === "message") sentKeys.add(ownKey());
     tell({ type: "ended" });
   }
-  form.addEventListener("input", onInput);
-  form.addEventListener("change", onInput);
-  form.addEventListener("focusout", onBlur);
-  form.addEventListener("submit", onSubmit);
-  document.addEventListener("visibilitychange", onLeave);
-  window.addEventListener("pagehide", onPageHide);
-  window.addEventListener("online", onOnline);
+  const listening = new AbortController();
+  const { signal } = listening;
+  form.addEventListener("input", onInput, { signal });
+  form.addEventListener("change", onInput, { signal });
+  form.addEventListener("focusout", onBlur, { signal });
+  form.addEventListener("submit", onSubmit, { signal });
+  document.addEventListener("visibilitychange", onLeave, { signal });
+  window.addEventListener("pagehide", onPageHide, { signal });
+  window.addEventListener("online", onOnline, { signal });
 
   plan();
   void lookForCopy();
@@ -222,13 +224,7 @@ export function keepDraft(
       void save(true);
       clearTimeout(pause);
       clearTimeout(longest);
-      form.removeEventListener("input", onInput);
-      form.removeEventListener("change", onInput);
-      form.removeEventListener("focusout", onBlur);
-      form.removeEventListener("submit", onSubmit);
-      document.removeEventListener("visibilitychange", onLeave);
-      window.removeEventListener("pagehide", onPageHide);
-      window.removeEventListener("online", onOnline);
+      listening.abort();
     },
   };
 }

@@ -53,20 +53,17 @@ export function MentionList({ field, taskId }: { field: RefObject<HTMLElement>; 
     }
     const onMove = ({ key }: KeyboardEvent) => /^(?:ArrowLeft|ArrowRight|Home|End)$/.test(key) && look();
     if (document.activeElement === area) look(); // a name may have been begun before this came
-    area.addEventListener("input", onInput);
-    area.addEventListener("compositionend", look);
-    area.addEventListener("click", look);
-    area.addEventListener("keyup", onMove);
-    area.addEventListener("keydown", onKey);
-    area.addEventListener("blur", close);
+    const listening = new AbortController();
+    const { signal } = listening;
+    area.addEventListener("input", onInput, { signal });
+    area.addEventListener("compositionend", look, { signal });
+    area.addEventListener("click", look, { signal });
+    area.addEventListener("keyup", onMove, { signal });
+    area.addEventListener("keydown", onKey, { signal });
+    area.addEventListener("blur", close, { signal });
     area.setAttribute("aria-autocomplete", "list");
     return () => {
-      area.removeEventListener("input", onInput);
-      area.removeEventListener("compositionend", look);
-      area.removeEventListener("click", look);
-      area.removeEventListener("keyup", onMove);
-      area.removeEventListener("keydown", onKey);
-      area.removeEventListener("blur", close);
+      listening.abort();
       area.removeAttribute("aria-autocomplete");
     };
   }, [field]);
