@@ -97,23 +97,28 @@ const ANSWERS = {
 /** Forms of one field show there what is wrong. */
 const ONE_FIELD: Record<string, string> = { checklist: "text", participants: "cc", watchers: "watcher" };
 
+type FormName = keyof typeof ANSWERS;
+
+const isFormName = (name: string): name is FormName => Object.hasOwn(ANSWERS, name);
+
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   const { viewer, id } = taskAsked(args);
   const { form, arrived } = await readUploads(request, viewer);
+  const name = String(form.get("form"));
   try {
-    return await keepingWords(form, () => answerForm({ request, viewer, form, arrived, id }, context));
+    if (!isFormName(name)) throw badRequest(INCOMPLETE_FORM);
+    return await keepingWords(form, () => answerForm(name, { request, viewer, form, arrived, id }, context));
+  } catch (thrown) {
+    if (!isDiskFull(thrown)) throw thrown;
+    return refused(name, 507, refuseNoRoom(form, ONE_FIELD[name]));
   } finally {
     await discardArrived(arrived); // what no draft took: forms that have no files, and forms that are no form of this page
   }
 }
 
-async function answerForm(asked: Asked, context: AppLoadContext) {
+async function answerForm(name: FormName, asked: Asked, context: AppLoadContext) {
   const { request, viewer, id, form } = asked;
-  const name = String(form.get("form"));
-  if (!Object.hasOwn(ANSWERS, name)) throw badRequest(INCOMPLETE_FORM);
-  const answer = ANSWERS[name as keyof typeof ANSWERS];
-  const typed = [...form];
   const requestKey = textOf(form, "requestKey");
   if (form.get("do") === "discard") {
     await forgetParkedForm(db, viewer, requestKey);
@@ -121,31 +126,38 @@ async function answerForm(asked: Asked, context: AppLoadContext) {
   }
   // Also a form that was sent before answers nothing to whoever has lost the task since.
   if (!(await whereaboutsOf(db, viewer, [id])).has(id)) throw pageNotFound(request);
-  let answered: Awaited<ReturnType<typeof answer>> | null = null;
-  let gone: unknown;
-  try {
-    answered = await answer(asked);
-  } catch (thrown) {
-    if (isDiskFull(thrown)) return refused(name, 507, refuseNoRoom(form, ONE_FIELD[name]));
-    if (!(thrown instanceof Response) || thrown.status !== 404) throw thrown;
-    gone = thrown;
-  }
+
+  const typed = [...form];
+  const answered = await ANSWERS[name](asked).catch(nullForNotFound);
   if (answered && !("data" in answered)) {
     // A message or its draft is a trace of itself.
     if (name !== "reply" && name !== "note") await forgetParkedForm(db, viewer, requestKey);
     return answered;
   }
-  // The page was made before its task was merged: what is written on it belongs to the other task now.
   const target = await mergedInto(db, viewer, id);
-  if (target === null) {
-    // Refused beside its fields, on a page that is not its writer's any more.
-    if (answered && (await isVisible(db, viewer, id))) return answered;
-    throw gone ?? pageNotFound(request);
-  }
+  if (target !== null) return answerInTarget(name, target, { ...asked, typed }, context);
+  // What was refused is told beside its fields, unless the page is not its writer's any more.
+  if (answered && (await isVisible(db, viewer, id))) return answered;
+  throw pageNotFound(request);
+}
+
+function nullForNotFound(thrown: unknown) {
+  if (!(thrown instanceof Response) || thrown.status !== 404) throw thrown;
+  return null;
+}
+
+/** The page was made before its task was merged: what is written on it belongs to the other task now. */
+async function answerInTarget(
+  name: FormName,
+  target: number,
+  { typed, ...asked }: Asked & { typed: [string, FormDataEntryValue][] },
+  context: AppLoadContext,
+) {
+  const { form, id } = asked;
   if (name !== "reply" && name !== "note") throw wasMerged(id, target);
   for (const [field, value] of typed) if (!form.has(field)) form.append(field, value);
   if (name === "reply") form.set("anyway", "yes"); // with scripts nobody can be shown that page with this text again
-  const there = await answer({ ...asked, id: target });
+  const there = await ANSWERS[name]({ ...asked, id: target });
   if (!("data" in there)) return there;
   showsInstead.set(context, target);
   return data(there.data, { status: 422 }); // not one for which scripts load the page anew, which leads away from the text
