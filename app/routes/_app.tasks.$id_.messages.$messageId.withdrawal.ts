@@ -49,7 +49,9 @@ async function withdraws({ request }: ActionFunctionArgs, { viewer, id, messageI
   if (!withdrawn.ok && withdrawn.why === "no_such_task") throw await noSuchTask(request, viewer, id, hasText);
   if (!withdrawn.ok && withdrawn.why === "too_long") throw await notKept(HELD_REFUSALS.too_long, typed.body);
   if (!withdrawn.ok && hasText) {
-    const saved = await saveDraft(db, viewer, { kind: "reply", taskId: id }, typed, now); // a newer draft stays: what was withdrawn
+    const place = { kind: "reply", taskId: id } as const;
+    let saved = await saveDraft(db, viewer, place, typed, now); // a newer draft stays: what was withdrawn
+    if (!saved.ok && saved.why === "deleted") saved = await saveDraft(db, viewer, place, { body: typed.body }, now);
     if (!saved.ok && saved.why === "too_long") {
       const sentence = `${HELD_REFUSALS[withdrawn.why]} What you were writing is too long for a draft.`;
       throw await notKept(sentence, typed.body);

@@ -12,7 +12,7 @@ export { takesForms as loader } from "~/http/refusals.server";
 
 /**
  * Saves a form as a draft while it is being written. Answers `{ draft: { id, updatedAt } | null }`, or 409 with the reason
- * in `why`: `newer` (with that draft), `sent`, `not_yours`, `too_long`.
+ * in `why`: `newer` (with that draft), `sent`, `deleted`, `not_yours`, `too_long`.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);

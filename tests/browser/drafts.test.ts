@@ -325,6 +325,39 @@ describe("nothing typed is lost", () => {
       await expect.poll(() => bodyOf(ada.id)).toEqual(["At the desk"]);
     });
 
+    test("deleted in another tab it lists no file any more, and what is typed here begins another one", async () => {
+      const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
+      const here = await pageOf(ada, `/tasks/${id}`);
+      const files = form(here, "Reply").getByRole("list", { name: "Attached files" });
+      await text(here, "Reply").fill("See this");
+      await form(here, "Reply")
+        .getByLabel("Attach files")
+        .setInputFiles([{ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("What I saw") }]);
+      await files.getByRole("link", { name: "notes.txt" }).waitFor();
+      await expect.poll(() => bodyOf(ada.id)).toEqual(["See this"]);
+
+      const there = await here.context().newPage();
+      await there.goto(`/tasks/${id}`);
+      await press(there, "Reply", "Delete draft");
+      await there.getByText("was deleted").waitFor();
+      await text(here, "Reply").fill("See this, or not");
+      await form(here, "Reply").getByText("the draft was deleted elsewhere").first().waitFor();
+      await files.waitFor({ state: "detached" });
+      expect(await bodyOf(ada.id)).toEqual([]);
+      expect(await text(here, "Reply").inputValue()).toBe("See this, or not");
+      await here.getByRole("button", { name: "Undo: bring back" }).waitFor();
+
+      await text(here, "Reply").fill("See that");
+      await expect.poll(() => bodyOf(ada.id)).toEqual(["See that"]);
+      await there.reload();
+      await press(there, "Reply", "Delete draft");
+      await there.getByText("was deleted").last().waitFor();
+      await expect.poll(() => bodyOf(ada.id)).toEqual([]);
+      await here.evaluate(() => document.dispatchEvent(new Event("visibilitychange"))); // whoever comes back to a tab
+      await expect.poll(() => here.getByRole("button", { name: "Undo: bring back" }).count()).toBe(2);
+      expect(await text(here, "Reply").inputValue()).toBe("See that");
+    });
+
     test("what is sent is gone from the server, the browser and the way back", async () => {
       const rita = await aRequester(server.db);
       const { id } = await aTask(server.db, { requester: rita });

@@ -42,7 +42,7 @@ function Writing({
   name,
   required,
   refusal,
-  drafted: { place, draft },
+  drafted: { place, draft, deleted },
   mentionsOn,
 }: Pick<Shared, "refusal" | "drafted"> & {
   label: string;
@@ -59,7 +59,7 @@ function Writing({
   return (
     <>
       <MessageField {...{ label, name, required, refusal, mentionsOn, hintId }} />
-      <FileField place={place} files={draft?.files ?? []} refusal={refusal} tips={tip} />
+      <FileField place={place} files={draft?.files ?? []} deleted={deleted} refusal={refusal} tips={tip} />
     </>
   );
 }

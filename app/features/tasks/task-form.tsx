@@ -155,7 +155,7 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, inner 
           />
         </MoreFields>
       )}
-      <FileField place={drafted.place} files={drafted.draft?.files ?? []} refusal={refusal} />
+      <FileField place={drafted.place} files={drafted.draft?.files ?? []} deleted={drafted.deleted} refusal={refusal} />
       {refusal?.errors.confidential && <input type="hidden" name="evenIfShutOut" value="yes" />}
       <div className="buttons">
         <Button look="primary">{created ? "Create anyway" : "Create task"}</Button>

@@ -13,6 +13,8 @@ type Props = {
   place: DraftPlace;
   /** What is attached already. */
   files: readonly ShownFile[];
+  /** The drafts of this place that were deleted. */
+  deleted: readonly { id: number }[];
   refusal: Refusal | null | undefined;
   /** How to write the text above: a second hint, and then both are behind one word, where room is short. */
   tips?: ReactNode;
@@ -25,7 +27,7 @@ const load = () => import("./uploads");
  * remove them by. With scripts they are chosen, dropped or pasted, and sent at once to the draft: what does that comes
  * when the form is touched.
  */
-export function FileField({ place, files, refusal, tips }: Props) {
+export function FileField({ place, files, deleted, refusal, tips }: Props) {
   const field = useRef<HTMLDivElement>(null);
   const isLive = useHydrated();
   const [live, wake] = useLater(load);
@@ -76,7 +78,7 @@ export function FileField({ place, files, refusal, tips }: Props) {
         </p>
       )}
       {live ? (
-        <live.Uploads {...{ field, place, files, eachMib }} />
+        <live.Uploads {...{ field, place, files, deleted, eachMib }} />
       ) : (
         isFilled && (
           <ul className="files-list" aria-label="Attached files">

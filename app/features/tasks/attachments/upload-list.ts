@@ -25,7 +25,9 @@ export type UploadEvent =
   | { type: "failed" | "refused"; key: number; why: string }
   | { type: "again"; key: number }
   | { type: "cancelled"; key: number }
-  | { type: "removed"; id: number };
+  | { type: "removed"; id: number }
+  /** Their draft is, in another tab perhaps: of what has arrived, these are left. */
+  | { type: "deleted"; left: readonly number[] };
 
 export function uploadList(list: UploadList, event: UploadEvent): UploadList {
   const change = (key: number, next: (upload: Upload) => Upload) => ({
@@ -54,6 +56,11 @@ export function uploadList(list: UploadList, event: UploadEvent): UploadList {
       return {
         removed: [...list.removed, event.id],
         uploads: list.uploads.filter((upload) => upload.state !== "done" || upload.file.id !== event.id),
+      };
+    case "deleted":
+      return {
+        ...list,
+        uploads: list.uploads.filter((upload) => upload.state !== "done" || event.left.includes(upload.file.id)),
       };
   }
 }

@@ -14,13 +14,18 @@ type Props = {
   place: DraftPlace;
   /** What is attached already. */
   files: readonly ShownFile[];
+  /** The drafts of this place that were deleted. */
+  deleted: readonly { id: number }[];
   /** What one file may weigh. */
   eachMib: number;
 };
 
 /** The files of a form that are chosen, dropped or pasted: sent at once to its draft, and listed. */
-export function Uploads({ field, place, files, eachMib }: Props) {
-  const { list, announced, again, cancel, remove } = useUploads(field, place, files, fileLimits(eachMib));
+export function Uploads({ field, place, files, deleted, eachMib }: Props) {
+  const { list, announced, again, cancel, remove, forget } = useUploads(field, place, files, fileLimits(eachMib));
+  const deletions = deleted.map(({ id }) => id).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another deletion, not the list that says so.
+  useEffect(() => forget(), [deletions]);
   const { before, since } = listed(files, list);
   return (
     <>
@@ -230,6 +235,7 @@ function useUploads(field: RefObject<HTMLElement>, place: DraftPlace, there: rea
   return {
     list,
     announced,
+    forget: () => tell({ type: "deleted", left: there.map(({ id }) => id) }),
     again: (key: number) => tell({ type: "again", key }),
     cancel(key: number) {
       if (current.current?.key === key) {

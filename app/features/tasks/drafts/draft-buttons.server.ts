@@ -25,10 +25,11 @@ export async function pressDraftButton(
   const pressed = BUTTONS.find((button) => button === form.get("do"));
   if (!pressed) return null;
   // Also what is to be deleted is saved first: whoever takes it back gets it as it was.
-  const saved = await saveDraft(db, viewer, place, { ...typedIn(form, place), onPurpose: true }, now);
+  const typed = typedIn(form, place);
+  const saved = await saveDraft(db, viewer, place, { ...typed, onPurpose: true }, now);
   if (!saved.ok) return refusal(saved);
   if (pressed === "delete-draft") {
-    if (saved.draft) await deleteDraft(db, viewer, saved.draft.id, now);
+    if (saved.draft) await deleteDraft(db, viewer, saved.draft.id, now, typed.requestKey);
     return { ok: true, toast: "Draft deleted", undo: saved.draft && `/drafts/${saved.draft.id}/restoration` };
   }
   if (!saved.draft) return { ok: true, toast: "There is nothing to save yet", undo: null };

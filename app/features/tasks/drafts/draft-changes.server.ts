@@ -10,11 +10,27 @@ import { insertDraft, throwAway } from "./draft-save.server";
 
 export type ChangeDraft = { ok: true; place: DraftPlace } | { ok: false; why: "no_such_draft" };
 
-/** Throws a draft of one's own away. For a day it can be taken back. */
-export const deleteDraft = (db: Db, viewer: Viewer, id: number, now: number): Promise<ChangeDraft> =>
+/**
+ * Throws a draft of one's own away. For a day it can be taken back. `requestKey`: of the form that asked for it, where what it
+ * was still saving comes too late.
+ */
+export const deleteDraft = (
+  db: Db,
+  viewer: Viewer,
+  id: number,
+  now: number,
+  requestKey?: string,
+): Promise<ChangeDraft> =>
   changeOwn(db, viewer, id, async (tx, draft) => {
-    if (draft.deleted_at === null) await throwAway(tx, draft, now);
+    if (draft.deleted_at !== null) return;
+    await throwAway(tx, draft, now);
+    if (requestKey === undefined) return;
+    const ended = { request_key: requestKey, revision: LAST_REVISION };
+    await tx.updateTable("draft").set(ended).where("id", "=", id).execute();
   });
+
+/** Beyond any that a form counts up to. */
+const LAST_REVISION = 999_999_999;
 
 /** Takes a deleted draft back. What was begun in its place meanwhile stays, with the old text below. */
 export const restoreDraft = (db: Db, viewer: Viewer, id: number, now: number): Promise<ChangeDraft> =>

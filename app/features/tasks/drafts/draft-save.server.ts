@@ -28,12 +28,13 @@ export type TypedDraft = {
 /**
  * `draft` null: there was nothing to keep. `forgotten`: how many old drafts had to go for it.
  *
- * sent   the form's message or task is there already
- * newer  another tab or device has saved something this form does not know
+ * sent     the form's message or task is there already
+ * deleted  it was saved before its draft was deleted, or by a form that does not know of that yet
+ * newer    another tab or device has saved something this form does not know
  */
 export type SaveDraft =
   | { ok: true; draft: { id: number; updatedAt: number } | null; forgotten: number }
-  | { ok: false; why: "no_such_task" | "too_long" | "sent" }
+  | { ok: false; why: "no_such_task" | "too_long" | "sent" | "deleted" }
   | { ok: false; why: "newer"; draft: Draft };
 
 /** Keeps what somebody is writing. An empty text puts an end to the draft, as deleting it would. */
@@ -59,6 +60,9 @@ export async function saveDraft(
     if (sent && !typed.onPurpose) return { ok: false, why: "sent" };
 
     let before = await liveDraft(tx, viewer.id, place);
+    if (!before && !typed.onPurpose && (await wasDeleted(tx, viewer.id, place, typed))) {
+      return { ok: false, why: "deleted" };
+    }
     let aside: number | null = null;
     const kept = { body, fields, request_key: (!sent && requestKey) || null, revision: typed.revision ?? 0 };
     if (before) {
@@ -92,6 +96,19 @@ export async function saveDraft(
       await tx.updateTable("attachment").set({ draft_id: id }).where("draft_id", "=", aside).execute();
     return saved({ id }, now, forgotten);
   });
+}
+
+/** Whether what is typed belongs to a draft that was thrown away since: by its form, or as far as its form knows. */
+async function wasDeleted(tx: Tx, userId: number, place: DraftPlace, { requestKey, revision, known }: TypedDraft) {
+  const deleted = draftsAt(tx, userId, place)
+    .where("deleted_at", "is not", null)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb("created_at", "<=", known ?? -1), eb("updated_at", ">=", known ?? -1)]),
+        eb.and([eb("request_key", "=", requestKey ?? ""), eb("revision", ">=", revision ?? 0)]),
+      ]),
+    );
+  return (await deleted.executeTakeFirst()) !== undefined;
 }
 
 const saved = ({ id }: { id: number }, updatedAt: number, forgotten = 0) => ({

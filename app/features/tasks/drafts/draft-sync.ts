@@ -6,7 +6,7 @@ export type Typed = { body: string; fields: Record<string, string> };
 /** Another text for the same place, which its writer may have instead. `at` in UTC milliseconds. */
 export type Offer = Typed & { at: number; from: "this browser" | "elsewhere" };
 
-export type Trouble = "offline" | "too_long" | "signed_out" | "not_yours" | "gone";
+export type Trouble = "offline" | "too_long" | "signed_out" | "not_yours" | "gone" | "deleted";
 
 /**
  * typed     in the form now
@@ -36,6 +36,7 @@ export type SyncEvent =
   | { type: "newer"; draft: Typed & { updatedAt: number } }
   | { type: "arrived"; draft: Typed & { updatedAt: number } }
   | { type: "found"; copy: TextCopy }
+  | { type: "deleted" }
   | { type: "took" | "dropped" | "ended" | "resumed" };
 
 export const startSync = (typed: Typed, known: number | null): SyncState => ({
@@ -53,7 +54,11 @@ export const startSync = (typed: Typed, known: number | null): SyncState => ({
 export function nextSync(state: SyncState, event: SyncEvent): SyncState {
   switch (event.type) {
     case "typed":
-      return { ...state, typed: event.typed, trouble: state.trouble === "too_long" ? null : state.trouble };
+      return {
+        ...state,
+        typed: event.typed,
+        trouble: state.trouble && OF_THIS_TEXT.has(state.trouble) ? null : state.trouble,
+      };
     case "began":
       return { ...state, saving: state.typed, revision: state.revision + 1 };
     case "saved":
@@ -67,7 +72,7 @@ export function nextSync(state: SyncState, event: SyncEvent): SyncState {
         trouble: null,
       };
     case "troubled":
-      return { ...state, saving: null, trouble: event.why };
+      return { ...state, saving: null, trouble: event.why, known: event.why === "deleted" ? null : state.known };
     case "newer": {
       // Known from now on: the next saving is on purpose, and the other text is offered as long as nobody decides.
       const offer = { ...textOf(event.draft), at: event.draft.updatedAt, from: "elsewhere" as const };
@@ -83,6 +88,8 @@ export function nextSync(state: SyncState, event: SyncEvent): SyncState {
       if (state.saving) return state;
       return nextSync(state, { type: "newer", draft: event.draft });
     }
+    case "deleted":
+      return { ...state, known: null }; // what stands in the form stays; what is typed from now on is another draft
     case "found": {
       const { body, fields, at } = event.copy;
       const found = { body, fields };
@@ -114,7 +121,10 @@ export function nextSync(state: SyncState, event: SyncEvent): SyncState {
 const textOf = ({ body, fields }: Typed): Typed => ({ body, fields });
 
 /** What another try of the same text does not mend. */
-const FOR_GOOD: readonly Trouble[] = ["too_long", "not_yours", "gone"];
+const FOR_GOOD: readonly Trouble[] = ["too_long", "not_yours", "gone", "deleted"];
+
+/** What another text mends. */
+const OF_THIS_TEXT = new Set<Trouble>(["too_long", "deleted"]);
 
 /** Whether there is something to save, and nothing in the way of it: a text from elsewhere is not overwritten undecided. */
 export const needsSaving = ({ typed, kept, saving, ended, trouble, offer }: SyncState) =>
@@ -142,6 +152,7 @@ const TROUBLES: Record<Trouble, string> = {
   too_long: "Not saved: the text is too long.",
   signed_out: "Not saved: you are signed out. What you typed is kept in this browser.",
   not_yours: "Not saved: somebody else is signed in now.",
+  deleted: "Not saved: the draft was deleted elsewhere. What stands here is kept in this browser.",
   gone: "Not saved: the task is not there any more, or not for you. What you typed is kept in this browser.",
 };
 

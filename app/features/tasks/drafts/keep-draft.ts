@@ -152,7 +152,8 @@ export function keepDraft(
       if (answer.ok) return { type: "saved", known: draft?.updatedAt ?? null, at: Date.now() };
       if (why === "newer" && draft) return { type: "newer", draft };
       if (why === "sent") return { type: "ended" };
-      return { type: "troubled", why: why === "too_long" || why === "not_yours" ? why : troubleOf(answer.status) };
+      const isSaid = why === "too_long" || why === "not_yours" || why === "deleted";
+      return { type: "troubled", why: isSaid ? why : troubleOf(answer.status) };
     } catch {
       return { type: "troubled", why: "offline" };
     }

@@ -1,4 +1,4 @@
-import { useNavigation } from "@remix-run/react";
+import { useNavigation, useRevalidator } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
@@ -28,6 +28,20 @@ type Props = {
 export function Keeper({ mark, person, first, draft, deletions, beginAnew, tell }: Props) {
   const keeper = useRef<DraftKeeper | null>(null);
   const [offer, setOffer] = useState<Offer | null>(null);
+  const [deleted, setDeleted] = useState(false);
+  const { revalidate } = useRevalidator();
+  const [knows, setKnows] = useState(first.draft !== null);
+  useEffect(() => {
+    if (deleted) revalidate();
+  }, [deleted, revalidate]);
+
+  // Whoever comes back to this page may have deleted its draft in another one: what it lists is true again.
+  useEffect(() => {
+    if (!knows) return;
+    const look = () => document.visibilityState === "visible" && revalidate();
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, [knows, revalidate]);
 
   useEffect(() => {
     const form = mark.current?.form;
@@ -36,6 +50,8 @@ export function Keeper({ mark, person, first, draft, deletions, beginAnew, tell 
       const { known, trouble } = state;
       tell({ known, trouble, words: statusWords(state, clock), announced: announcement(state) });
       setOffer(state.offer);
+      setDeleted(trouble === "deleted");
+      setKnows(known !== null);
     });
     keeper.current = kept;
     return () => {
@@ -52,6 +68,7 @@ export function Keeper({ mark, person, first, draft, deletions, beginAnew, tell 
     before.current = deletions;
     if ((isBack || isDeleted) && keeper.current?.beginsAnew(isBack)) beginAnew();
     else if (draft) keeper.current?.tell({ type: "arrived", draft });
+    else if (isDeleted) keeper.current?.tell({ type: "deleted" });
   }, [draft, String(deletions), beginAnew]);
 
   const { state: navigation } = useNavigation();

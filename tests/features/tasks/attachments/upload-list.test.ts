@@ -34,6 +34,17 @@ describe("the list of what is attached", () => {
     ["cancelled", [chosen(1, 2), { type: "cancelled", key: 1 }], ["2 waiting"], "wait"],
     ["removed", [chosen(1), { type: "done", key: 1, file: file(7) }, { type: "removed", id: 7 }], [], "ready"],
     [
+      "whose draft was deleted, but for what is left and what is on its way",
+      [
+        chosen(1, 2, 3),
+        { type: "done", key: 1, file: file(7) },
+        { type: "done", key: 2, file: file(8) },
+        { type: "deleted", left: [8] },
+      ],
+      ["2 done", "3 waiting"],
+      "wait",
+    ],
+    [
       "told of one that was cancelled",
       [chosen(1), { type: "cancelled", key: 1 }, { type: "done", key: 1, file: file(7) }],
       [],

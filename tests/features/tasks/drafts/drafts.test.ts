@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { pressDraftButton } from "~/features/tasks/drafts/draft-buttons.server";
 import {
   deleteDraft,
   moveDrafts,
@@ -133,6 +134,38 @@ onEachDatabase("a draft", (test) => {
     const [shown] = (await readDrafts(db, rita, { id, works: 0 }, NOON)).drafts;
     await replyToTask(db, rita, id, { body: "Changed", requestKey: aKey(), draft: shown?.updatedAt }, NOON);
     expect(await bodies(db, rita, id)).toEqual([]);
+  });
+
+  test("deleted is not made anew by what was being saved meanwhile, from whichever form", async ({ db }) => {
+    const [ada, { id: taskId }] = [await anAgent(db), await aTask(db)];
+    const place = { kind: "reply", taskId } as const;
+    const [mine, other] = [aKey(), aKey()];
+    const first = await saveDraft(db, ada, place, { body: "One", requestKey: mine, revision: 1, known: null }, NOON);
+    const known = (first.ok && first.draft?.updatedAt) || null;
+    const form = new FormData();
+    for (const [name, value] of Object.entries({
+      body: "One two",
+      requestKey: mine,
+      do: "delete-draft",
+      draft: `${known}`,
+    }))
+      form.set(name, value);
+    await pressDraftButton(db, ada, place, form, NOON + 1);
+    const late = { body: "One t", requestKey: mine, revision: 2, known };
+    expect(await saveDraft(db, ada, place, late, NOON + 2)).toEqual({ ok: false, why: "deleted" });
+    const [gone] = (await readDrafts(db, ada, { id: taskId, works: 1 }, NOON + 2)).deleted;
+    const elsewhere = { body: "One, and more", requestKey: other, revision: 1, known };
+    expect(await saveDraft(db, ada, place, elsewhere, NOON + 2)).toEqual({ ok: false, why: "deleted" });
+    expect(await readDrafts(db, ada, { id: taskId, works: 1 }, NOON + 2)).toMatchObject({ drafts: [] });
+
+    // Told of it, the other form begins another one; on purpose, anything is kept.
+    expect(await saveDraft(db, ada, place, { ...elsewhere, known: null }, NOON + 3)).toMatchObject({ ok: true });
+    const { drafts } = await readDrafts(db, ada, { id: taskId, works: 1 }, NOON + 3);
+    expect(drafts).toMatchObject([{ body: "One, and more" }]);
+    await restoreDraft(db, ada, gone?.id ?? 0, NOON + 4);
+    expect((await readDrafts(db, ada, { id: taskId, works: 1 }, NOON + 4)).drafts).toMatchObject([
+      { body: "One, and more\n\nOne two" },
+    ]);
   });
 
   test("deleted, or cleared, can be taken back for a day", async ({ db }) => {
