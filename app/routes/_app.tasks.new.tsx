@@ -9,11 +9,9 @@ import { listFields } from "~/features/tasks/custom-fields/custom-fields.server"
 import { mayWriteField } from "~/features/tasks/custom-fields/field-rules";
 import { loadFieldsIfAny } from "~/features/tasks/custom-fields/fields-part";
 import { readSentFields } from "~/features/tasks/custom-fields/sent-fields";
-import { pressDraftButton } from "~/features/tasks/drafts/draft-buttons.server";
 import { DeletedDrafts, draftedIn } from "~/features/tasks/drafts/draft-line";
 import { readDrafts } from "~/features/tasks/drafts/draft-read.server";
 import { typedBefore } from "~/features/tasks/drafts/kept-text";
-import { pressPreview } from "~/features/tasks/messages/preview.server";
 import { isVisible } from "~/features/tasks/people/task-people.server";
 import { readParent } from "~/features/tasks/relations/relations-read.server";
 import type { CreatedAlready } from "~/features/tasks/sending/sent-already.server";
@@ -24,7 +22,7 @@ import { listAssignable, peopleLike, suggestPeople } from "~/features/users/peop
 import { personLabelWithId } from "~/features/users/person-label";
 import { isAgent } from "~/features/users/user-words";
 import { parseForm, refuse, refuseNoRoom, refuseOtherText, textOf } from "~/http/form.server";
-import { pageNotFound, pagePath } from "~/http/refusals.server";
+import { pagePath } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
 import type { Refusal } from "~/lib/refusal";
@@ -32,7 +30,8 @@ import { fromPayload } from "~/shell/from-payload";
 import { PageHeader } from "~/ui/page-header";
 import { TASK_SHEET } from "~/ui/task-sheet";
 import type { Asked } from "./_app.tasks.$id/answers.server";
-import { attachArrived, readUploads } from "./_app.tasks.$id/uploads.server";
+import { answerUnsent } from "./_app.tasks.$id/unsent.server";
+import { readUploads } from "./_app.tasks.$id/uploads.server";
 
 const NEW_TASK = { kind: "task", taskId: null } as const;
 
@@ -88,19 +87,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 async function answerForm({ request, viewer, form, arrived }: Omit<Asked, "id">) {
   const withFiles = arrived.length > 0;
-  const leftOut = await attachArrived(viewer, NEW_TASK, { form, arrived }, Date.now());
-  if (leftOut.length > 0) return data({ refusal: refuse(form, { files: leftOut }) }, { status: 413 });
+  const unsent = await answerUnsent(NEW_TASK, { request, viewer, form, arrived });
+  if (unsent && "refusal" in unsent) return data({ refusal: unsent.refusal }, { status: unsent.status });
+  if (unsent) return redirect(pagePath(request), await withToast("success", unsent.toast, unsent.more));
   if (form.has("show")) return data({ refusal: refuse(form, {}) });
-  const preview = await pressPreview(db, viewer, null, form, "body");
-  if (preview?.ok) return data({ refusal: { ...refuse(form, {}), preview: preview.html } });
-  if (preview) return data({ refusal: refuse(form, { body: [preview.message] }) }, { status: 422 });
-  const pressed = await pressDraftButton(db, viewer, NEW_TASK, form, Date.now());
-  if (pressed && !pressed.ok && pressed.why === "no_such_task") throw pageNotFound(request);
-  if (pressed && !pressed.ok) return data({ refusal: refuse(form, { body: [pressed.message] }) }, { status: 422 });
-  if (pressed) {
-    const undo = pressed.undo === null ? {} : { action: { label: "Undo", post: pressed.undo } };
-    return redirect(pagePath(request), await withToast("success", pressed.toast, undo));
-  }
   const parsed = parseForm(form, isAgent(viewer) ? NewTask : NewRequest);
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
 

@@ -8,9 +8,6 @@ import { CHECKLIST_LIMITS } from "~/features/tasks/checklist/checklist-words";
 import { neededErrors } from "~/features/tasks/custom-fields/custom-fields.server";
 import { changedMeanwhile, changeOwnFields } from "~/features/tasks/custom-fields/own-fields.server";
 import { readSentFields } from "~/features/tasks/custom-fields/sent-fields";
-import { pressDraftButton } from "~/features/tasks/drafts/draft-buttons.server";
-import { textField } from "~/features/tasks/drafts/kept-text";
-import { pressPreview } from "~/features/tasks/messages/preview.server";
 import { isVisible, worksOnNumber } from "~/features/tasks/people/task-people.server";
 import { rateTask } from "~/features/tasks/rating/rate-task.server";
 import { RatingForm } from "~/features/tasks/rating/rating-schema";
@@ -32,7 +29,7 @@ import type { Conflict } from "~/lib/merge-field";
 import type { Refusal } from "~/lib/refusal";
 import { settings } from "~/lib/settings.server";
 import { allOf, eitherOf } from "~/lib/text";
-import { attachArrived } from "./uploads.server";
+import { answerUnsent } from "./unsent.server";
 
 export type Asked = { request: Request; viewer: Viewer; id: number; form: FormData; arrived: Arrived[] };
 
@@ -45,21 +42,12 @@ export function refused(form: TaskRefusal["form"], status: number, refusal: Refu
 export const backTo = async (id: number, text: string, more: Parameters<typeof withToast>[2] = {}) =>
   redirect(`/tasks/${id}`, await withToast("success", text, more));
 
-/**
- * The answer where a file could not be attached, and to the buttons below a message that show it, keep it as a draft or
- * delete that; null for the others.
- */
-async function sendsNothing({ request, viewer, id, form, arrived }: Asked, kind: "reply" | "note") {
-  const leftOut = await attachArrived(viewer, { kind, taskId: id }, { form, arrived }, Date.now());
-  if (leftOut.length > 0) return refused(kind, 413, refuse(form, { [fileErrors(kind)]: leftOut }));
-  const preview = await pressPreview(db, viewer, id, form, textField(kind));
-  if (preview?.ok) return refused(kind, 200, { ...refuse(form, {}), preview: preview.html });
-  if (preview) return refused(kind, 422, refuse(form, { [textField(kind)]: [preview.message] }));
-  const pressed = await pressDraftButton(db, viewer, { kind, taskId: id }, form, Date.now());
-  if (!pressed) return null;
-  if (!pressed.ok && pressed.why === "no_such_task") throw pageNotFound(request);
-  if (!pressed.ok) return refused(kind, 422, refuse(form, { [textField(kind)]: [pressed.message] }));
-  return backTo(id, pressed.toast, pressed.undo === null ? {} : { action: { label: "Undo", post: pressed.undo } });
+async function sendsNothing(asked: Asked, kind: "reply" | "note") {
+  const unsent = await answerUnsent({ kind, taskId: asked.id }, asked);
+  if (!unsent) return null;
+  return "refusal" in unsent
+    ? refused(kind, unsent.status, unsent.refusal)
+    : backTo(asked.id, unsent.toast, unsent.more);
 }
 
 export async function sendsReply(asked: Asked) {

@@ -1,0 +1,35 @@
+import { db } from "~/db/db.server";
+import { fileErrors } from "~/features/tasks/attachments/attachment-words";
+import { pressDraftButton } from "~/features/tasks/drafts/draft-buttons.server";
+import type { DraftPlace } from "~/features/tasks/drafts/draft-place";
+import { textField } from "~/features/tasks/drafts/kept-text";
+import { pressPreview } from "~/features/tasks/messages/preview.server";
+import { refuse } from "~/http/form.server";
+import { pageNotFound } from "~/http/refusals.server";
+import type { withToast } from "~/http/toast.server";
+import type { Refusal } from "~/lib/refusal";
+import type { Asked } from "./answers.server";
+import { attachArrived } from "./uploads.server";
+
+type Unsent = { status: number; refusal: Refusal } | { toast: string; more: Parameters<typeof withToast>[2] };
+
+/**
+ * What is said to a form with a text that sends nothing: a file of it could not be attached, or a button was pressed that
+ * shows the text, keeps it as a draft or deletes that. Null for every other.
+ */
+export async function answerUnsent(
+  place: DraftPlace,
+  { request, viewer, form, arrived }: Omit<Asked, "id">,
+): Promise<Unsent | null> {
+  const text = textField(place.kind);
+  const leftOut = await attachArrived(viewer, place, { form, arrived }, Date.now());
+  if (leftOut.length > 0) return { status: 413, refusal: refuse(form, { [fileErrors(place.kind)]: leftOut }) };
+  const preview = await pressPreview(db, viewer, place.taskId, form, text);
+  if (preview?.ok) return { status: 200, refusal: { ...refuse(form, {}), preview: preview.html } };
+  if (preview) return { status: 422, refusal: refuse(form, { [text]: [preview.message] }) };
+  const pressed = await pressDraftButton(db, viewer, place, form, Date.now());
+  if (!pressed) return null;
+  if (!pressed.ok && pressed.why === "no_such_task") throw pageNotFound(request);
+  if (!pressed.ok) return { status: 422, refusal: refuse(form, { [text]: [pressed.message] }) };
+  return { toast: pressed.toast, more: pressed.undo === null ? {} : { action: { label: "Undo", post: pressed.undo } } };
+}
