@@ -1,6 +1,7 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { onTestFinished } from "vitest";
 import type { Db } from "~/db/types";
 import { readImportMap } from "~/features/imports/import-map.server";
 import { type ImportJob, runImport } from "~/features/imports/import-run.server";
@@ -46,8 +47,11 @@ export const MAP = {
   event: { at: "changed", by: { column: "by" }, fields: { Group: "group" } },
 };
 
+/** A file as long as the test around the call runs. */
 export function aFile(content: string | Uint8Array, name = "incidents.csv"): string {
-  const file = join(mkdtempSync(join(tmpdir(), "taskdesk-import-")), name);
+  const folder = mkdtempSync(join(tmpdir(), "taskdesk-import-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, name);
   writeFileSync(file, content);
   return file;
 }
