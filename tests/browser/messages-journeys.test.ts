@@ -37,6 +37,27 @@ describe.each(WAYS)("messages, $way on $engine", ({ engine, javaScriptEnabled })
     }
   });
 
+  test("the preview is in sight, however long the conversation above it is", async () => {
+    const ada = await anAgent(server.db);
+    const { id } = await aTask(server.db, { body: "It burns.\n\n".repeat(80) });
+    for (const viewport of [
+      { width: 1280, height: 720 },
+      { width: 390, height: 844 },
+    ]) {
+      const page = await pageOf(ada, `/tasks/${id}`, { viewport });
+      await form(page, "Reply").getByRole("textbox").fill("Water is on its way.");
+      await form(page, "Reply").getByRole("button", { name: "Preview" }).click();
+      const preview = page.getByRole("region", { name: "Preview" });
+      await preview.getByText("Water is on its way.").waitFor();
+      const isHit = () =>
+        preview.evaluate((element) => {
+          const { x, y } = element.getBoundingClientRect();
+          return element.contains(document.elementFromPoint(x + 5, y + 5));
+        });
+      await expect.poll(isHit).toBe(true);
+    }
+  });
+
   test("a requester previews a new request; a name behind an @ stays a word", async () => {
     await anAgent(server.db, { name: "Bob" });
     const page = await pageOf(await aRequester(server.db), "/tasks/new");

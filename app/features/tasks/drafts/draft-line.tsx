@@ -6,6 +6,7 @@ import { PreviewButton } from "../messages/preview-button";
 import { DraftStatus } from "./draft-keeper.island";
 import type { Draft, DraftKind, DraftPlace } from "./draft-place";
 import type { OwnDrafts } from "./draft-read.server";
+import { textField } from "./kept-text";
 
 /** What a form knows of its draft. */
 export type Drafted = {
@@ -38,7 +39,7 @@ export function DraftLine({ drafted: { place, draft, deleted, shareable, now }, 
   const deletions = deleted.map(({ id }) => id);
   return (
     <div className="draft-line">
-      <PreviewButton />
+      <PreviewButton name={textField(place.kind)} />
       <DraftStatus {...{ place, draft, deletions, beginAnew, shareable, now }} />
       {place.taskId !== null && <noscript>Save a draft before you use another form on this page.</noscript>}
     </div>

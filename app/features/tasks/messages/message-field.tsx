@@ -32,9 +32,9 @@ export function MessageField({ mentionsOn, ...area }: Props) {
   return (
     <div className="message-field" ref={field}>
       {live ? (
-        <live.TextPreview field={field} html={area.refusal?.preview} taskId={mentionsOn} />
+        <live.TextPreview field={field} name={area.name} html={area.refusal?.preview} taskId={mentionsOn} />
       ) : (
-        <PreviewText html={area.refusal?.preview} />
+        <PreviewText name={area.name} html={area.refusal?.preview} />
       )}
       <TextArea {...area} hint={hint} />
       {live && mentionsOn !== undefined && <live.MentionList field={field} taskId={mentionsOn} />}

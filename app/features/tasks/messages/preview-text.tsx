@@ -1,6 +1,15 @@
+/** Where a page without scripts comes back to, by the name of the text. */
+export const previewId = (name: string) => `preview-${name}`;
+
 /** A text as its readers will see it, in HTML that `markdown.server` made; undefined while there is none to be seen. */
-export const PreviewText = ({ html }: { html: string | undefined }) => (
-  <section className="message-preview" aria-label="Preview" aria-live="polite" hidden={html === undefined}>
+export const PreviewText = ({ name, html }: { name: string; html: string | undefined }) => (
+  <section
+    className="message-preview"
+    id={previewId(name)}
+    aria-label="Preview"
+    aria-live="polite"
+    hidden={html === undefined}
+  >
     {html === "" && <p className="field-hint">There is nothing to preview yet.</p>}
     {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by markdown.server, like every message. */}
     <div className="prose" dangerouslySetInnerHTML={{ __html: html ?? "" }} />

@@ -6,6 +6,8 @@ import { PreviewText } from "./preview-text";
 type Props = {
   /** The element around the text area. */
   field: RefObject<HTMLElement>;
+  /** Of the text. */
+  name: string;
   /** What the server rendered when it was asked without scripts. */
   html: string | undefined;
   taskId: number | undefined;
@@ -15,7 +17,7 @@ type Props = {
  * The text as its readers will see it, above the field. Without scripts the button `Preview` of the form brings the page
  * again with it; with scripts it opens and closes without leaving the page.
  */
-export function TextPreview({ field, html, taskId }: Props) {
+export function TextPreview({ field, name, html, taskId }: Props) {
   const [shown, setShown] = useState<Preview>(html === undefined ? null : { text: "", html });
 
   // The button may have been pressed after the page woke and before this did: then the page's answer brings it.
@@ -43,7 +45,7 @@ export function TextPreview({ field, html, taskId }: Props) {
     return () => form.removeEventListener("click", press);
   }, [field, shown, taskId]);
 
-  return <PreviewText html={shown?.html} />;
+  return <PreviewText name={name} html={shown?.html} />;
 }
 
 async function ask(text: string, taskId: number | undefined): Promise<string> {
