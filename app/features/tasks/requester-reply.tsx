@@ -30,10 +30,11 @@ export function RequesterReply({
   /** Who else gets it, beside us. */
   others: readonly KnownByName[];
 }) {
-  const rest = { ...form, recipients: others, recipientsLabel: "Goes to us and:" };
+  const rest = { ...form, recipients: others, recipientsLabel: "Also goes to:" };
   const { category } = statusOf(status);
   const anyway = rest.held && <input type="hidden" {...ANYWAY} />;
-  const saidSolved = answered?.outcome === "solved";
+  const own = answered?.by === null ? answered.outcome : null;
+  const saidSolved = own === "solved";
   // Buttons of another status are others: one that has the focus does not become its opposite under the finger.
   const buttons = `buttons ${category}`;
   const notSolved = (
@@ -64,9 +65,9 @@ export function RequesterReply({
       </ReplyForm>
     );
   }
-  const isAsked = answered?.outcome === "not_solved" && !hasWritten;
+  const isAsked = own === "not_solved" && !hasWritten;
   return (
-    <ReplyForm {...rest} {...(isAsked && { label: "What is still wrong?" })} hint="we read this" required={false}>
+    <ReplyForm {...rest} {...(isAsked && { question: "What is still wrong?" })} required={false}>
       {anyway}
       <div className="buttons" key={buttons}>
         <Button look="primary" {...SENDS}>

@@ -162,21 +162,29 @@ export async function readTask(
   };
 }
 
-/** What the viewer said of the task, if its status has come from that: a requester moves it by nothing else. */
-async function readAnswer(db: Db, viewer: Viewer, task: { id: number; open: 0 | 1 }): Promise<Answered | null> {
+/** What was said of the task on the requester's side, if its status has come from that: they move it by nothing else. */
+async function readAnswer(
+  db: Db,
+  viewer: Viewer,
+  task: { id: number; open: 0 | 1; requester_id: number },
+): Promise<Answered | null> {
   const move = await db
     .selectFrom("event")
-    .select(["actor_id", "old_value", "at"])
-    .where("task_id", "=", task.id)
-    .where("field", "=", "status")
-    .orderBy("at", "desc")
-    .orderBy("id", "desc")
+    .leftJoin("user as actor", "actor.id", "event.actor_id")
+    .select(["event.actor_id", "event.old_value", "event.at", "actor.name", "actor.role"])
+    .where("event.task_id", "=", task.id)
+    .where("event.field", "=", "status")
+    .orderBy("event.at", "desc")
+    .orderBy("event.id", "desc")
     .limit(1)
     .executeTakeFirst();
-  if (move?.actor_id !== viewer.id) return null;
-  if (task.open === 0) return { outcome: "solved", at: move.at };
+  if (!move) return null;
+  const isOwn = move.actor_id === viewer.id;
+  if (!isOwn && move.actor_id !== task.requester_id && move.role !== "requester") return null;
+  const said = { at: move.at, by: isOwn ? null : move.name };
+  if (task.open === 0) return { ...said, outcome: "solved" };
   const wasDone = STATUSES.some(({ key, name }) => name === move.old_value && !isOpen(key));
-  return wasDone ? { outcome: "not_solved", at: move.at } : null;
+  return wasDone ? { ...said, outcome: "not_solved" } : null;
 }
 
 const listTags = compiledOnce((db, values: { taskId: number }) =>

@@ -3,15 +3,15 @@ import { type StatusKey, statusOf } from "../task-words";
 
 type Told = {
   status: StatusKey;
-  /** What whoever reads this has said themselves, where the status is what it is because of that. */
+  /** What was said on the requester's side, where the status is what it is because of that. */
   answered: Answered | null;
   /** When a resolved request closes by itself, and until when a closed one can be opened again; null for never. */
   closesAt: number | null;
   reopensUntil: number | null;
 };
 
-/** What somebody has said of their request, and when. */
-export type Answered = { outcome: "solved" | "not_solved"; at: number };
+/** What somebody on the requester's side has said of a request, and when. `by` is their name; null for whoever reads it. */
+export type Answered = { outcome: "solved" | "not_solved"; at: number; by: string | null };
 
 /** What a toast says of an answer: what became of the request by it, not only that it arrived. */
 export function sentenceOfAnswer(
@@ -27,11 +27,12 @@ export function sentenceOfAnswer(
 
 /** What is happening with a request and what happens next, told to whoever asked. Times in UTC milliseconds. */
 export function whatHappensNext({ status, answered, closesAt, reopensUntil }: Told, now: number): string {
+  const told = `${answered?.by ?? "You"} told us that it is`;
   switch (statusOf(status).category) {
     case "new":
       return "We have received this and will look at it.";
     case "active":
-      if (answered?.outcome === "not_solved") return "You told us that it is not solved. We look into it again.";
+      if (answered?.outcome === "not_solved") return `${told} not solved. We look into it again.`;
       return "We are working on this.";
     case "waiting":
       return status === "waiting_requester"
@@ -40,16 +41,16 @@ export function whatHappensNext({ status, answered, closesAt, reopensUntil }: To
     case "resolved":
       if (answered?.outcome === "solved") {
         const closing = closesAt === null ? "" : ` We close it on ${dayInWords(closesAt, now)}.`;
-        return `You told us that it is solved.${closing}`;
+        return `${told} solved.${closing}`;
       }
       if (closesAt === null) return "We think that this is solved. Is it?";
       return `We think that this is solved. We close it on ${dayInWords(closesAt, now)} unless you answer.`;
     case "closed": {
       const isConfirmed = answered?.outcome === "solved";
-      const closed = isConfirmed ? "You told us that it is solved, so this is closed." : "This is closed.";
+      const closed = isConfirmed ? `${told} solved, so this is closed.` : "This is closed.";
       const done = status === "cancelled" ? "This was cancelled." : closed;
       if (reopensUntil === null || now > reopensUntil) return `${done} Your answer opens a new request.`;
-      return `${done} Until ${dayInWords(reopensUntil, now)} your answer opens it again; after that, a new request.`;
+      return `${done} Until ${dayInWords(reopensUntil, now)} your answer opens it again; a later one opens a new request.`;
     }
   }
 }

@@ -7,8 +7,8 @@ const DAY = 86_400_000;
 
 type Times = Partial<Record<"closesAt" | "reopensUntil", number> & { answered: Answered }>;
 const [solved, notSolved] = [
-  { outcome: "solved", at: NOW },
-  { outcome: "not_solved", at: NOW },
+  { outcome: "solved", at: NOW, by: null },
+  { outcome: "not_solved", at: NOW, by: null },
 ] as const;
 
 test.each<[StatusKey, Times, string]>([
@@ -25,12 +25,12 @@ test.each<[StatusKey, Times, string]>([
   [
     "closed",
     { reopensUntil: NOW + 14 * DAY },
-    "This is closed. Until 5 December your answer opens it again; after that, a new request.",
+    "This is closed. Until 5 December your answer opens it again; a later one opens a new request.",
   ],
   [
     "closed",
     { reopensUntil: NOW + 60 * DAY },
-    "This is closed. Until 20 January 2027 your answer opens it again; after that, a new request.",
+    "This is closed. Until 20 January 2027 your answer opens it again; a later one opens a new request.",
   ],
   [
     "resolved",
@@ -42,7 +42,18 @@ test.each<[StatusKey, Times, string]>([
   [
     "closed",
     { reopensUntil: NOW + 14 * DAY, answered: solved },
-    "You told us that it is solved, so this is closed. Until 5 December your answer opens it again; after that, a new request.",
+    "You told us that it is solved, so this is closed. Until 5 December your answer opens it again; a later one opens a new request.",
+  ],
+  ["resolved", { answered: { ...solved, by: "Meg" } }, "Meg told us that it is solved."],
+  [
+    "in_progress",
+    { answered: { ...notSolved, by: "Meg" } },
+    "Meg told us that it is not solved. We look into it again.",
+  ],
+  [
+    "closed",
+    { answered: { ...solved, by: "Meg" } },
+    "Meg told us that it is solved, so this is closed. Your answer opens a new request.",
   ],
   ["closed", { reopensUntil: NOW - 1 }, "This is closed. Your answer opens a new request."],
   ["cancelled", { reopensUntil: NOW - 1 }, "This was cancelled. Your answer opens a new request."],

@@ -191,6 +191,23 @@ describe.each(ENGINES)("the status of a task over HTTP (%s)", (engine) => {
     expect(anew.status).toBe(302);
   });
 
+  test("somebody in copy says that it is solved: the requester reads who did, and is still asked themselves", async () => {
+    const { id } = await task({ status: "in_progress" });
+    await server.db.insertInto("participant").values({ task_id: id, user_id: otto.id, added_at: 1 }).execute();
+    await ask(otto, `/tasks/${id}`, { form: "reply", body: "", outcome: "solved" });
+    expect((await ask(otto, `/tasks/${id}`)).text).toContain("You told us that it is solved.");
+    const { text } = await ask(rita, `/tasks/${id}`);
+    expect(text).toContain("Otto told us that it is solved.");
+    expect(text).toContain("is it solved?");
+    await ask(otto, `/tasks/${id}`, { form: "reply", body: "", outcome: "not_solved" });
+    const { text: again } = await ask(rita, `/tasks/${id}`);
+    expect(again).toContain("Otto told us that it is not solved. We look into it again.");
+    expect(again).not.toContain("What is still wrong?");
+    await ask(ada, `/tasks/${id}`, { form: "fields", version: "3", was_status: "in_progress", status: "resolved" });
+    expect((await row(id)).status).toBe("resolved");
+    expect((await ask(rita, `/tasks/${id}`)).text).toContain("We think that this is solved.");
+  });
+
   test("a rating is asked of the requester alone and seen by who works on it", async () => {
     const { id } = await task({ status: "resolved" });
     await server.db.insertInto("participant").values({ task_id: id, user_id: otto.id, added_at: 1 }).execute();
