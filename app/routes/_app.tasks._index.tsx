@@ -20,7 +20,11 @@ import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("Tasks", matches, error);
+/** What the list is called: tasks are requests to those who ask. */
+const titleFor = (agents: unknown) => (agents === null ? "Requests" : "Tasks");
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
+  titled(titleFor(data?.agents), matches, error);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
@@ -76,7 +80,7 @@ export default function TasksPage() {
   const shownSort = listHref({ texts: { ...texts }, sort }).match(/sort=([a-z-]+)/)?.[1] ?? null;
   return (
     <>
-      <PageHeader title="Tasks">{newTask}</PageHeader>
+      <PageHeader title={titleFor(agents)}>{newTask}</PageHeader>
       <TaskFilters key={JSON.stringify(texts)} texts={texts} sort={shownSort} agents={agents}>
         {isNarrowed && (
           <ButtonLink look="quiet" href="/tasks">
@@ -91,7 +95,7 @@ export default function TasksPage() {
       {error ? null : tasks.length > 0 ? (
         <TaskTable tasks={tasks} now={now} sorting={{ sort, hrefOf: (other) => listHref({ texts, sort: other }) }} />
       ) : (
-        <EmptyState title="No tasks here" action={isNarrowed ? null : newTask}>
+        <EmptyState title={agents ? "No tasks here" : "No requests here"} action={isNarrowed ? null : newTask}>
           {isNarrowed ? "Nothing matches all of this. Take a filter away." : "What comes in will be listed here."}
         </EmptyState>
       )}

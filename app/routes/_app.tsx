@@ -20,7 +20,7 @@ type Place = { href: string; icon: IconName; label: string; forRequesters: strin
 
 const PLACES: Place[] = [
   { href: "/", icon: "home", label: "Home", forRequesters: "Home" },
-  { href: "/tasks", icon: "tasks", label: "Tasks", forRequesters: "Tasks" },
+  { href: "/tasks", icon: "tasks", label: "Tasks", forRequesters: "Requests" },
   { href: "/tasks/new", icon: "new", label: "New task", forRequesters: "New request" },
   { href: "/search", icon: "search", label: "Search", forRequesters: "Search" },
   { href: "/users", icon: "people", label: "People", forRequesters: null },

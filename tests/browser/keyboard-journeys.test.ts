@@ -81,22 +81,22 @@ describe("domain A24: with the keyboard alone", () => {
     const toast = (text: string) => toasts.filter({ hasText: text });
     await reply(page).getByLabel("Your reply").fill("Nearly right");
     await press(page, "Send reply");
-    await toast("Your reply is sent in 60 seconds").waitFor();
+    await toast("Your reply will be sent in 60 seconds").waitFor();
     const held = region(page, "Conversation").getByRole("button", { name: "Withdraw" });
     await held.focus();
     await page.keyboard.press("Enter");
     await toast("Not sent: your reply is a draft again").waitFor();
     await reply(page).getByLabel("Your reply").and(focused(page)).waitFor();
-    expect(await toast("Your reply is sent in").count()).toBe(0);
+    expect(await toast("Your reply will be sent in").count()).toBe(0);
     expect(await toasts.getByRole("button", { name: "Withdraw" }).count()).toBe(0);
 
     await expect.poll(() => reply(page).getByLabel("Your reply").inputValue()).toBe("Nearly right");
     await page.keyboard.press("Control+Enter");
-    await toast("Your reply is sent in 60 seconds").waitFor();
+    await toast("Your reply will be sent in 60 seconds").waitFor();
     await press(page, "Send now");
     await toast("Reply sent").waitFor();
     await region(page, "Conversation").and(focused(page)).waitFor();
-    expect(await toast("Your reply is sent in").count()).toBe(0);
+    expect(await toast("Your reply will be sent in").count()).toBe(0);
   });
 
   test("one change after the other leaves one toast, which undoes the last", async () => {
@@ -135,6 +135,7 @@ describe("domain A24: with the keyboard alone", () => {
     await toast("Reopened: we look into it again");
     await hers.getByLabel("What is still wrong?").and(focused(hers)).waitFor();
     expect(await status()).toBe("in_progress");
+    await reply(hers).locator(".composer-title", { hasText: "What is still wrong?" }).waitFor(); // to who can see, too
     await hers.keyboard.type("It still beeps.");
     await press(hers, "Send reply");
     await region(hers, "Conversation").getByText("It still beeps.").waitFor();

@@ -39,7 +39,7 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     const [desk, hers] = [await pageOf(ada), await pageOf(requester)];
     await desk.goto(`/tasks/${id}`);
     await send(desk, "Please turn it of and on", "Resolved");
-    await said(desk, "Your reply is sent in 60 seconds");
+    await said(desk, "Your reply will be sent in 60 seconds");
     await message(desk, "turn it of")
       .getByText(javaScriptEnabled ? /Sends in \d\d? s/ : /Sends at \d\d:\d\d:\d\d UTC/)
       .waitFor();
@@ -133,7 +133,7 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     await said(desk, "Reply sent");
     expect(await desk.getByText("Not sent yet").count()).toBe(0);
     await late.getByRole("button", { name: "Withdraw" }).click();
-    await said(late, "That reply is not waiting any more: it was sent, or withdrawn.");
+    await said(late, "That reply was sent already.");
     await message(late, "Right away").waitFor();
   });
 

@@ -124,7 +124,7 @@ describe.each(WAYS)("domain B12: two people at once, $way on $engine", ({ engine
     await reply(ada).getByRole("button", { name: "Send reply" }).click();
     await conversation(ada).getByText("Ada is on her way.").waitFor();
 
-    const news = reply(bob).getByRole("status").getByRole("link", { name: "New message above" });
+    const news = reply(bob).getByRole("status").getByRole("link", { name: "New message: show it" });
     // The page asks every 15 seconds, and when somebody comes back to it.
     const back = () => bob.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await expect.poll(() => back().then(() => news.count()), { interval: 500, timeout: 15_000 }).toBe(1);

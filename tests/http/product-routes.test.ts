@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { anAgent, aTask } from "../support/factories";
+import { anAgent, aRequester, aTask } from "../support/factories";
 import { startServer, type TestServer } from "../support/server";
 import { cookieOf } from "../support/session";
 
@@ -31,6 +31,13 @@ describe("behaviour 3, 9 and 10: the routes of the product", () => {
     expect(status).toBe(200);
     expect(text).toMatch(/<nav [^>]*aria-label="Main"/);
     expect(text).toMatch(new RegExp(`<title>[^<]*${title} \\| Localhost</title>`));
+  });
+
+  test("to a requester tasks are requests, in the menu as on the page", async () => {
+    const { text } = await ask("/tasks", { cookie: await cookieOf(server.db, await aRequester(server.db)) });
+    expect(text).toMatch(/<title>Requests \| Localhost<\/title>/);
+    expect(text).toContain("<h1>Requests</h1>");
+    expect(text).not.toMatch(/<span>Tasks<\/span>/);
   });
 
   test("/login has a layout of its own, without the sidebar", async () => {

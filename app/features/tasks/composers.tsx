@@ -78,7 +78,7 @@ export function ReplyForm({
   unfinished = null,
   recipients = [],
   recipientsLabel,
-  label = "Your reply",
+  question,
   hint,
   required,
   drafted,
@@ -88,7 +88,8 @@ export function ReplyForm({
   unfinished?: Unfinished | null;
   recipients?: readonly (Recipient | KnownByName)[];
   recipientsLabel?: string;
-  label?: string;
+  /** What it is to answer: stands in the place of its title. */
+  question?: string;
   hint?: string;
   required: boolean;
   mentionsOn?: number | undefined;
@@ -110,9 +111,9 @@ export function ReplyForm({
     >
       <p className="composer-title">
         <Icon name="reply" />
-        Reply {hint && news === null && <span>{hint}</span>}
+        {question ?? "Reply"} {hint && news === null && <span>{hint}</span>}
         <span role="status">
-          {news !== null && taskId !== null && <a href={messageHref(taskId, news)}>New message above</a>}
+          {news !== null && taskId !== null && <a href={messageHref(taskId, news)}>New message: show it</a>}
         </span>
       </p>
       <Recipients people={recipients} label={recipientsLabel} />
@@ -122,7 +123,7 @@ export function ReplyForm({
       <input type="hidden" name="form" value="reply" />
       <input type="hidden" name="seen" value={seen} />
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
-      <Writing name="body" {...{ label, required, refusal, drafted, mentionsOn }} />
+      <Writing name="body" label={question ?? "Your reply"} {...{ required, refusal, drafted, mentionsOn }} />
       {children}
       <DraftLine {...{ drafted, beginAnew }} />
     </Form>

@@ -69,10 +69,14 @@ export async function sendsReply(asked: Asked) {
   if (sent.ok && sent.held !== null) {
     const post = `/tasks/${id}/messages/${sent.held}/withdrawal`;
     const action = { label: "Withdraw", post, forSeconds: seconds };
-    const toast = withToast("success", `Your reply is sent in ${seconds === 1 ? "a second" : `${seconds} seconds`}`, {
-      action,
-      about: aboutHeld(sent.held),
-    });
+    const toast = withToast(
+      "success",
+      `Your reply will be sent in ${seconds === 1 ? "a second" : `${seconds} seconds`}`,
+      {
+        action,
+        about: aboutHeld(sent.held),
+      },
+    );
     return redirect(`/tasks/${id}`, await toast);
   }
   if (sent.ok) {

@@ -134,10 +134,13 @@ async function wasAnswered(tx: Tx, { task_id, created_at }: HeldMessage): Promis
 /**
  * no_such_task  none this person works on
  * not_yours     held, but written by somebody else
- * not_held      sent already, withdrawn already, or never there
+ * sent          it waits no longer
+ * withdrawn     there is no such reply here any more, or never was
  * too_long      what is typed for the next one would not go into a draft, so nothing was withdrawn
  */
-export type ChangeHeld = { ok: true } | { ok: false; why: "no_such_task" | "not_yours" | "not_held" | "too_long" };
+export type ChangeHeld =
+  | { ok: true }
+  | { ok: false; why: "no_such_task" | "not_yours" | "sent" | "withdrawn" | "too_long" };
 
 /**
  * Takes a held reply back: it becomes its author's draft again, with the status they chose and its files. `typed` is what
@@ -190,8 +193,19 @@ async function changeHeld(
     const task = await taskToChange(tx, viewer, taskId);
     if (!task?.works) return { ok: false, why: "no_such_task" };
     const message = await heldMessage(tx, messageId);
-    if (message?.task_id !== taskId) return { ok: false, why: "not_held" };
+    if (message?.task_id !== taskId)
+      return { ok: false, why: (await isSaid(tx, taskId, messageId)) ? "sent" : "withdrawn" };
     if (message.author_id !== viewer.id) return { ok: false, why: "not_yours" };
     return change(tx, message);
   });
 }
+
+/** Whether a reply stands in the conversation of the task, for all to read. */
+const isSaid = async (tx: Tx, taskId: number, messageId: number): Promise<boolean> =>
+  (await tx
+    .selectFrom("message")
+    .select("id")
+    .where("id", "=", messageId)
+    .where("task_id", "=", taskId)
+    .where("send_after", "is", null)
+    .executeTakeFirst()) !== undefined;

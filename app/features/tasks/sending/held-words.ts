@@ -4,7 +4,8 @@ import type { ChangeHeld } from "./held-replies.server";
 export const HELD_REFUSALS: Record<Exclude<ChangeHeld, { ok: true }>["why"], string> = {
   no_such_task: "There is no such task.",
   not_yours: "Only who wrote a reply can withdraw it.",
-  not_held: "That reply is not waiting any more: it was sent, or withdrawn.",
+  sent: "That reply was sent already.",
+  withdrawn: "That reply was withdrawn already.",
   too_long: "Not withdrawn: what you were writing is too long for a draft. Go back to it and make it shorter first.",
 };
 

@@ -227,7 +227,7 @@ onEachDatabase("domain B4: a held reply", (test) => {
     expect(await messages(db, id)).toHaveLength(1);
     expect(await taskRow(db, id)).toEqual(before);
     expect(await events(db, id)).toEqual([]);
-    expect(await withdrawReply(db, ada, id, messageId, LATER + 2)).toEqual({ ok: false, why: "not_held" });
+    expect(await withdrawReply(db, ada, id, messageId, LATER + 2)).toEqual({ ok: false, why: "withdrawn" });
   });
 
   test("that is withdrawn stands above what was begun meanwhile", async ({ db }) => {
@@ -293,10 +293,10 @@ onEachDatabase("domain B4: a held reply", (test) => {
     for (const change of [withdrawReply, sendReplyNow]) {
       expect(await change(db, root, id, messageId, LATER + 1)).toEqual({ ok: false, why: "not_yours" });
       expect(await change(db, requester, id, messageId, LATER + 1)).toEqual({ ok: false, why: "no_such_task" });
-      expect(await change(db, ada, id, messageId + 1, LATER + 1)).toEqual({ ok: false, why: "not_held" });
+      expect(await change(db, ada, id, messageId + 1, LATER + 1)).toEqual({ ok: false, why: "withdrawn" });
     }
     const other = await aTask(db);
-    expect(await withdrawReply(db, ada, other.id, messageId, LATER + 1)).toEqual({ ok: false, why: "not_held" });
+    expect(await withdrawReply(db, ada, other.id, messageId, LATER + 1)).toEqual({ ok: false, why: "withdrawn" });
     expect(await messages(db, id)).toHaveLength(2);
   });
 
@@ -307,7 +307,7 @@ onEachDatabase("domain B4: a held reply", (test) => {
     expect(await taskRow(db, id)).toMatchObject({ status: "resolved", resolved_at: LATER + 1 });
     await passUntil(db, OVER);
     expect((await events(db, id)).filter(({ kind }) => kind === "replied")).toHaveLength(1);
-    expect(await withdrawReply(db, ada, id, messageId, OVER)).toEqual({ ok: false, why: "not_held" });
+    expect(await withdrawReply(db, ada, id, messageId, OVER)).toEqual({ ok: false, why: "sent" });
   });
 
   test("is either sent or withdrawn, also when both happen at the same moment", async ({ db }) => {

@@ -44,10 +44,10 @@ describe.each(ENGINES)("domain A3: a form for replies says who gets them (%s)", 
   test("to whoever asked and to people in copy by what their page calls the others, and by nothing else", async () => {
     const { rita, jo, meg, id } = await aTaskWithCopies();
     const hers = await page(rita, `/tasks/${id}`);
-    expect(hers).toContain(`Goes to us and:${jo.email} Meg Marsh`);
+    expect(hers).toContain(`Also goes to:${jo.email} Meg Marsh`);
     expect(hers).not.toContain(meg.email);
     const theirs = await page(jo, `/tasks/${id}`);
-    expect(theirs).toContain("Goes to us and:Rita Moreno Meg Marsh");
+    expect(theirs).toContain("Also goes to:Rita Moreno Meg Marsh");
     for (const { email } of [rita, meg]) expect(theirs).not.toContain(email);
 
     const alone = await aTask(server.db, { requester: rita });
