@@ -125,9 +125,41 @@ export async function applyFields(
   tx: Tx,
   viewer: Viewer,
   task: TaskRow,
-  { current, wanted: asked, custom, undoes, times }: Change,
+  change: Change,
   now: number,
 ): Promise<AppliedFields> {
+  const possible = await checkFields(tx, viewer, task, change, now);
+  if (!possible.ok) return possible;
+  const { wanted, status, requester } = possible;
+  const { custom, times } = change;
+  const changed = TASK_FIELDS.filter((field) => field in wanted);
+  const customChanges = custom?.changes ?? [];
+  if (changed.length + customChanges.length === 0) return { ok: true, changed, changeSetId: null };
+
+  const requesterId = requester?.id ?? task.requester_id;
+  await writeRow(tx, task, { wanted, status, requesterId, times }, now);
+  if (requester) await writtenFor(tx, task, requesterId);
+  if (wanted.tags) await setTags(tx, task.id, wanted.tags);
+  if (custom) await writeFieldValues(tx, task.id, custom.wanted);
+  if (wanted.snooze !== undefined) await planWaking(tx, task.id, wakesAt(wanted.snooze), now);
+
+  const changeSetId = await recordFields(tx, viewer, task, { ...change, wanted }, now);
+  const indexed =
+    changed.some((field) => ["title", "type", "tags", "requester"].includes(field)) || customChanges.length > 0;
+  if (indexed) await reindexTasks(tx, [task.id]);
+  return { ok: true, changed: [...changed, ...customChanges.map(({ label }) => `field.${label}`)], changeSetId };
+}
+
+type Possible = { ok: true; wanted: TaskFields; status: StatusKey; requester: { id: number; label: string } | null };
+
+/** What becomes of the task by a change, with all that follows from it, or why it cannot be. */
+async function checkFields(
+  tx: Tx,
+  viewer: Viewer,
+  task: TaskRow,
+  { current, wanted: asked, times }: Change,
+  now: number,
+): Promise<Possible | Exclude<AppliedFields, { ok: true }>> {
   const wanted: TaskFields = { ...asked };
   const target = wanted.status ?? current.status;
   const isBack = times?.reopen_count !== undefined && task.merged_into === null;
@@ -157,53 +189,43 @@ export async function applyFields(
   if (typeof requester === "string" || isRefused) return { ok: false, why: "wrong", errors };
   delete wanted.requester;
   if (requester) wanted.requester = requester.label;
+  return { ok: true, wanted, status, requester };
+}
 
-  const changed = TASK_FIELDS.filter((field) => field in wanted);
-  const customChanges = custom?.changes ?? [];
-  if (changed.length + customChanges.length === 0) return { ok: true, changed, changeSetId: null };
-
-  const requesterId = requester?.id ?? task.requester_id;
-  await writeRow(tx, task, { wanted, status, requesterId, times }, now);
-  if (requester) await writtenFor(tx, task, requesterId);
-  if (wanted.tags) await setTags(tx, task.id, wanted.tags);
-  if (custom) await writeFieldValues(tx, task.id, custom.wanted);
-  if (wanted.snooze !== undefined) await planWaking(tx, task.id, wakesAt(wanted.snooze), now);
-
+/** Writes the change set and the history of what stands in the row by now; `task` is how it was. Answers the set's id. */
+async function recordFields(
+  tx: Tx,
+  viewer: Viewer,
+  task: TaskRow,
+  { current, wanted, custom, undoes }: Change,
+  now: number,
+): Promise<number> {
   const after = await tx.selectFrom("task").selectAll().where("id", "=", task.id).executeTakeFirstOrThrow();
   const fields = await currentFields(tx, after);
+  // What nobody asked for but follows from the rest stands behind it.
+  const changed = TASK_FIELDS.filter((field) => field in wanted);
   const effects = TASK_FIELDS.filter((field) => !(field in wanted) && !same(fields[field], current[field]));
+  const told = [...changed, ...effects];
   const inverse: FieldsInverse = {
-    fields: Object.fromEntries(
-      [...changed, ...effects].map((field) => [field, { from: current[field], to: fields[field] }]),
-    ),
+    fields: Object.fromEntries(told.map((field) => [field, { from: current[field], to: fields[field] }])),
     times: { from: statusTimes(task), to: statusTimes(after) },
     ...("due" in wanted && { dueAt: task.due_at }),
     ...(custom && { custom: custom.inverse }),
   };
-  if (requester) inverse.fields.requester = { from: task.requester_id, to: requesterId };
+  if (wanted.requester !== undefined) inverse.fields.requester = { from: task.requester_id, to: after.requester_id };
 
   const about = { taskId: task.id, actorId: viewer.id };
   const changeSetId = await recordChangeSet(tx, { ...about, kind: "fields", inverse, ...(undoes && { undoes }) }, now);
   const events: NewEvent[] = [];
-  for (const field of [...changed, ...effects]) {
+  for (const field of told) {
     const [from, to] = [await fieldInWords(tx, field, current), await fieldInWords(tx, field, fields)];
-    const told = {
-      ...about,
-      changeSetId,
-      kind: "changed" as const,
-      field,
-      from: from || null,
-      to: to || null,
-      at: now,
-    };
-    events.push(field in wanted ? told : { ...told, actorId: null, via: "system" });
+    const event = { ...about, changeSetId, kind: "changed" as const, field, at: now };
+    const values = { from: from || null, to: to || null };
+    events.push({ ...event, ...values, ...(!(field in wanted) && { actorId: null, via: "system" as const }) });
   }
-  events.push(...customEvents(customChanges, { ...about, changeSetId, at: now }));
+  events.push(...customEvents(custom?.changes ?? [], { ...about, changeSetId, at: now }));
   await recordEvents(tx, events);
-  const indexed =
-    changed.some((field) => ["title", "type", "tags", "requester"].includes(field)) || customChanges.length > 0;
-  if (indexed) await reindexTasks(tx, [task.id]);
-  return { ok: true, changed: [...changed, ...customChanges.map(({ label }) => `field.${label}`)], changeSetId };
+  return changeSetId;
 }
 
 /** Whom the task is for from now on, or a sentence why not; null where that is so already. */
