@@ -16,6 +16,7 @@ import { passGate } from "~/features/auth/gate.server";
 import { openSession, renewedCookie } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { siteNameOf } from "~/features/branding/site-name";
+import type { Viewer } from "~/features/users/user-words";
 import { takeToast } from "~/http/toast.server";
 import { buildInfo } from "~/lib/build-info.server";
 import { settings } from "~/lib/settings.server";
@@ -47,7 +48,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { buildCheckSeconds, sessionRefreshSeconds, siteNames, attachmentMib } = settings();
   return data(
     {
-      session: session && { user: session.viewer, expires: new Date(session.expiresAt).toISOString() },
+      session: session && { user: told(session.viewer), expires: new Date(session.expiresAt).toISOString() },
       siteName: siteNameOf(request.headers.get("Host"), siteNames),
       csrfToken: csrf.csrfToken,
       flash,
@@ -56,6 +57,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     { headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]) },
   );
 }
+
+/** What the browser learns of whoever is signed in. */
+const told = ({ id, name, email, role }: Viewer) => ({ id, name, email, role });
 
 /**
  * After a refusal nothing is loaded anew, as usual; but a form that is refused as outdated may have been made for somebody

@@ -11,6 +11,9 @@ export type Database = {
   user: UserTable;
   session: SessionTable;
   team: TeamTable;
+  organization: OrganizationTable;
+  /** Whoever writes from an address of this domain belongs to it. */
+  organization_domain: { domain: string; organization_id: number };
   task: TaskTable;
   task_tag: { task_id: number; tag: string };
   message: MessageTable;
@@ -168,6 +171,9 @@ type UserTable = {
   external_key: string | null;
   /** JSON: what this person has chosen for themselves (users/preferences.server). */
   preferences: Generated<string>;
+  organization_id: Generated<number | null>;
+  /** Sees what their organization shares with its managers. */
+  org_manager: Generated<YesNo>;
   created_at: Time;
   updated_at: Time;
   version: number;
@@ -185,12 +191,36 @@ type TeamTable = {
   id: Generated<number>;
   name: string;
   is_default: YesNo;
+  description: Generated<string>;
+  /** `open`: every agent works on its tasks, but for confidential ones; `members`: those who belong to it. */
+  visibility: Generated<"open" | "members">;
+  /** Who gets its new tasks when nobody says so. */
+  assignment: Generated<"manual" | "rotate" | "least_loaded">;
+  /** It takes no new tasks; those it has stay. */
+  archived_at: Generated<Time | null>;
   /** The status an agent's reply sets unless they choose another; `keep` leaves it. */
   after_reply: Generated<string>;
   /** Resolved tasks are closed after so many days without an answer; 0 never. */
   auto_close_days: Generated<number>;
   /** How long after closing an answer of the requester opens the task again. */
   reopen_days: Generated<number>;
+  version: Generated<number>;
+};
+
+type OrganizationTable = {
+  id: Generated<number>;
+  name: string;
+  /** Words of the name as search and sorting see them (lib/search-text). */
+  name_key: string;
+  /** Whose tasks its people see beside their own: nobody's, every member's if they are a manager, every member's. */
+  sharing: Generated<"none" | "managers" | "members">;
+  /** For agents. */
+  note: Generated<string>;
+  /** Where tasks of its people go unless something else says so. */
+  team_id: Generated<number | null>;
+  created_at: Time;
+  updated_at: Time;
+  version: Generated<number>;
 };
 
 type TaskTable = {
@@ -207,6 +237,8 @@ type TaskTable = {
   team_id: number;
   assignee_id: number | null;
   requester_id: number;
+  /** That of the requester when the task was made. */
+  organization_id: Generated<number | null>;
   due_at: Time | null;
   channel: "web" | "import";
   external_key: string | null;

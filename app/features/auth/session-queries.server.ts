@@ -4,6 +4,7 @@ import { engineOf } from "~/db/engine.server";
 import { forgetOldKeys } from "~/db/request-key.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { sharedOrganization } from "~/features/users/sharing.server";
 import type { Viewer } from "~/features/users/user-words";
 import { randomToken } from "~/lib/random.server";
 import { SESSION_MS } from "./auth-cookies.server";
@@ -49,7 +50,8 @@ const activeSession = compiledOnce((db, values: { idHash: string; now: number })
   db
     .selectFrom("session")
     .innerJoin("user", "user.id", "session.user_id")
-    .select(["user.id", "user.name", "user.email", "user.role", "session.expires_at"])
+    .leftJoin("organization", "organization.id", "user.organization_id")
+    .select(["user.id", "user.name", "user.email", "user.role", "session.expires_at", sharedOrganization])
     .where("session.id_hash", "=", values.idHash)
     .where("session.expires_at", ">", values.now)
     .where("user.state", "=", "active"),
@@ -61,7 +63,8 @@ export async function findSession(db: Db, id: string | null, now: number): Promi
   const idHash = hashOf(id);
   const [row] = await activeSession(db, { idHash, now });
   if (!row) return null;
-  const { expires_at, ...viewer } = row;
+  const { expires_at, shared_organization, ...person } = row;
+  const viewer = shared_organization === null ? person : { ...person, sharedOrganizationId: shared_organization };
   return { viewer, expiresAt: expires_at, idHash };
 }
 

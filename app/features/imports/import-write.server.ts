@@ -1,5 +1,7 @@
+import type { InsertObject } from "kysely";
 import { engineOf } from "~/db/engine.server";
 import type { Tx } from "~/db/transaction.server";
+import type { Database } from "~/db/types";
 import { renderMessage } from "~/features/tasks/markdown.server";
 import type { FieldMemory } from "./import-history.server";
 import type { KnownPerson } from "./import-people.server";
@@ -100,19 +102,22 @@ async function insertTasks(tx: Tx, tasks: readonly ImportTask[]) {
   const made = await tx
     .insertInto("task")
     .values(
-      tasks.map((task) => ({
-        ...columnsOf(task),
-        team_id: team.id,
-        channel: "import" as const,
-        external_key: task.externalKey,
-        first_responded_at: null,
-        last_public_at: task.columns.created_at,
-        last_requester_at: task.columns.created_at,
-        last_agent_at: null,
-        created_by: task.createdBy?.id ?? null,
-        created_at: task.columns.created_at,
-        version: task.version,
-      })),
+      tasks.map(
+        (task): InsertObject<Database, "task"> => ({
+          ...columnsOf(task),
+          organization_id: (eb) => eb.selectFrom("user").select("organization_id").where("id", "=", task.requester.id),
+          team_id: team.id,
+          channel: "import" as const,
+          external_key: task.externalKey,
+          first_responded_at: null,
+          last_public_at: task.columns.created_at,
+          last_requester_at: task.columns.created_at,
+          last_agent_at: null,
+          created_by: task.createdBy?.id ?? null,
+          created_at: task.columns.created_at,
+          version: task.version,
+        }),
+      ),
     )
     .returning(["id", "external_key"])
     .execute();

@@ -22,16 +22,26 @@ function worksOn(asking: Asking): RawBuilder<SqlBool> {
   if (asking.state === "disabled" || !isAgent(asking)) return never;
   if (asking.role === "admin") return always;
   return sql`(
-    task.confidential = 0 or (task.assignee_id is not null and task.assignee_id = ${asking.id})
+    (task.confidential = 0 and task.team_id not in ${closedTeams})
+    or (task.assignee_id is not null and task.assignee_id = ${asking.id})
     or task.team_id in (select team_id from team_member where user_id = ${asking.id})
   )`;
 }
 
+/** Few, or none: what is asked of every task is asked of these. */
+const closedTeams = sql`(select team.id from team where team.visibility = 'members')`;
+
 /** On whose requester's side this person is, or was before a merge: `hasRequesterAccess`. */
 function askedFor(asking: Asking): RawBuilder<SqlBool> {
   if (asking.state === "disabled") return never;
-  return sql`(task.requester_id = ${asking.id} or ${isInCopy(asking)})`;
+  return sql`(task.requester_id = ${asking.id} or ${isInCopy(asking)} or ${isShared(asking)})`;
 }
+
+/** Whether it is a task of the organization that shares its tasks with them. */
+const isShared = ({ sharedOrganizationId }: Asking): RawBuilder<SqlBool> =>
+  sharedOrganizationId === undefined
+    ? never
+    : sql`(task.organization_id = ${sharedOrganizationId} and task.confidential = 0)`;
 
 const isInCopy = (asking: Asking) => sql<SqlBool>`exists (
   select 1 from participant where participant.task_id = task.id and participant.user_id = ${asking.id}
@@ -77,24 +87,35 @@ export type Sight = { works: boolean; rows: RawBuilder<SqlBool> };
  * agent who asks by name for tasks that were merged into others.
  */
 export async function sightsOf(db: Db, asking: Asking, withMerged = false): Promise<Sight[]> {
-  if (!isAgent(asking)) return [{ works: false, rows: ofAsker(asking, sql`1 = 1`) }];
+  if (!isAgent(asking)) return [{ works: false, rows: ofAsker(asking, [sql`1 = 1`]) }];
   const working: Sight = { works: true, rows: withMerged ? worksOn(asking) : workableBy(asking) };
   if (asking.role === "admin") return [working];
-  // Rare: one's own confidential requests to a team that one does not belong to.
-  const own = ofAsker(asking, sql`asked.confidential = 1`); // an agent may have made very many that are not
-  const asked = { works: false, rows: sql<SqlBool>`(task.confidential = 1 and not ${worksOn(asking)} and ${own})` };
+  // Rare: one's own requests to a team that one does not belong to. Each kind by its index: an agent may have made very
+  // many requests that are neither.
+  const own = ofAsker(asking, [sql`asked.confidential = 1`, sql`asked.team_id in ${closedTeams}`]);
+  const asked = { works: false, rows: sql<SqlBool>`(not ${worksOn(asking)} and ${own})` };
   const any = await db.selectFrom("task").select("task.id").where(asked.rows).limit(1).executeTakeFirst();
   return any ? [working, asked] : [working];
 }
 
-/** `askedFor` for lists, without what was merged: both engines begin with the few tasks of this person and never walk all of them. */
-const ofAsker = (asking: Asking, which: RawBuilder<SqlBool>): RawBuilder<SqlBool> =>
-  asking.state === "disabled"
-    ? never
-    : sql`(${stands} and task.id in (
-        select asked.id from task as asked where asked.requester_id = ${asking.id} and ${which}
-        union all select participant.task_id from participant where participant.user_id = ${asking.id}
-      ))`;
+/**
+ * `askedFor` for lists, without what was merged: both engines begin with the few tasks of this person and never walk all of
+ * them. Of their own requests those of any of these kinds.
+ */
+function ofAsker(asking: Asking, kinds: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
+  if (asking.state === "disabled") return never;
+  const shared = asking.sharedOrganizationId;
+  const parts = [
+    ...kinds.map((kind) => sql`select asked.id from task as asked where asked.requester_id = ${asking.id} and ${kind}`),
+    sql`select participant.task_id from participant where participant.user_id = ${asking.id}`,
+    ...(shared === undefined
+      ? []
+      : [
+          sql`select shared.id from task as shared where shared.organization_id = ${shared} and shared.confidential = 0`,
+        ]),
+  ];
+  return sql`(${stands} and task.id in (${sql.join(parts, sql` union all `)}))`;
+}
 
 /** When a task last changed, as far as one is told: from the requester's side one learns nothing of notes. */
 export const changedAt = ({ works }: Pick<Sight, "works">): RawBuilder<number> =>

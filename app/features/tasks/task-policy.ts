@@ -4,7 +4,7 @@ import { isAgent, type UserState, type Viewer } from "~/features/users/user-word
  * Who may see and do what with a task. The one rule in memory; `task-policy.server` is the same rule as
  * SQL, and a generated test compares the two.
  */
-export type Asking = Pick<Viewer, "id" | "role"> & {
+export type Asking = Pick<Viewer, "id" | "role" | "sharedOrganizationId"> & {
   /** Whoever has a session is active: that is what we take for granted when nothing is said. */
   state?: UserState;
 };
@@ -16,27 +16,35 @@ export type PolicyTask = {
   confidential: 0 | 1;
   /** The task that took this one in. Then it is nobody's any more: what was in it is read and answered over there. */
   merged_into: number | null;
+  /** That of the requester when the task was made. */
+  organization_id: number | null;
   /** Ids of the people in copy. */
   participants: readonly number[];
-  /** Ids of the members of the task's team. */
-  team: readonly number[];
+  /** The task's team: whether every agent works on its tasks, and the ids of its members. */
+  team: { open: boolean; members: readonly number[] };
 };
 
 /**
  * Whether this person may act as an agent on a task: see notes, history and inner fields, change, assign, answer for
- * the desk. A confidential task is for its team, its assignee and admins.
+ * the desk. A confidential task, and every task of a team that keeps to itself, is for the team, the assignee and admins.
  */
 export function hasAgentAccess(asking: Asking, task: PolicyTask): boolean {
   if (asking.state === "disabled" || !isAgent(asking) || task.merged_into !== null) return false;
-  if (asking.role === "admin" || task.confidential === 0) return true;
-  return task.assignee_id === asking.id || task.team.includes(asking.id);
+  if (asking.role === "admin" || (task.confidential === 0 && task.team.open)) return true;
+  return task.assignee_id === asking.id || task.team.members.includes(asking.id);
 }
 
-/** Whether this person is on the requester's side of a task: it is theirs, or they are in copy. */
+/**
+ * Whether this person is on the requester's side of a task: it is theirs, they are in copy, or their organization shares
+ * its tasks with them, the confidential ones excepted.
+ */
 const hasRequesterAccess = (asking: Asking, task: PolicyTask) =>
   asking.state !== "disabled" &&
   task.merged_into === null &&
-  (task.requester_id === asking.id || task.participants.includes(asking.id));
+  (task.requester_id === asking.id || task.participants.includes(asking.id) || isSharedWith(asking, task));
+
+const isSharedWith = ({ sharedOrganizationId }: Asking, task: PolicyTask) =>
+  task.confidential === 0 && task.organization_id !== null && task.organization_id === sharedOrganizationId;
 
 /** Whether this person may know that the task exists. */
 export const canSee = (asking: Asking, task: PolicyTask) =>

@@ -118,6 +118,7 @@ export async function insertTaskRow(
       team_id: task.teamId,
       assignee_id: task.assigneeId,
       requester_id: task.requesterId,
+      organization_id: (eb) => eb.selectFrom("user").select("organization_id").where("id", "=", task.requesterId),
       confidential: task.confidential ?? 0,
       due_at: task.dueAt,
       channel: "web",

@@ -40,6 +40,8 @@ export type Viewer = {
   /** Null for people known only from an import. */
   email: string | null;
   role: Role;
+  /** The organization whose tasks are shared with them, if one is. */
+  sharedOrganizationId?: number;
 };
 
 /** Whether this role works on tasks; requesters only make requests. */

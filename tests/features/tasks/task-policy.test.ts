@@ -8,7 +8,7 @@ import {
   type PolicyTask,
   sideOf,
 } from "~/features/tasks/task-policy";
-import { readableBy, visibleTo, workableBy } from "~/features/tasks/task-policy.server";
+import { readableBy, sightsOf, visibleTo, workableBy } from "~/features/tasks/task-policy.server";
 import { onEachDatabase } from "../../support/database";
 import { anAdmin, anAgent, aRequester, aTask } from "../../support/factories";
 
@@ -23,42 +23,57 @@ onEachDatabase("who may see a task", (test) => {
     ];
     const ids = people.map(({ id }) => id);
     const [, member, other, , copied] = ids as [number, number, number, number, number];
-    const { id: team } = await db
+    const teams = await db
       .insertInto("team")
-      .values({ name: "Staff", is_default: 0 })
+      .values([
+        { name: "Staff", is_default: 0, visibility: "open" },
+        { name: "Payroll", is_default: 0, visibility: "members" },
+      ])
+      .returning(["id", "visibility"])
+      .execute();
+    await db
+      .insertInto("team_member")
+      .values(teams.map(({ id }) => ({ team_id: id, user_id: member })))
+      .execute();
+    const organizations = await db
+      .insertInto("organization")
+      .values(["harbour", "museum"].map((name) => ({ name, name_key: name, created_at: 1, updated_at: 1 })))
       .returning("id")
-      .executeTakeFirstOrThrow();
-    await db.insertInto("team_member").values({ team_id: team, user_id: member }).execute();
+      .execute();
 
     const tasks: (PolicyTask & { id: number })[] = [];
     const messages: { id: number; task_id: number; kind: "public" | "internal"; send_after: number | null }[] = [];
     for (const requester of people) {
-      for (const confidential of [0, 1] as const) {
-        for (const assignee of [null, other]) {
-          const { id } = await aTask(db, { requester });
-          const row = { team_id: team, confidential, assignee_id: assignee };
-          await db.updateTable("task").set(row).where("id", "=", id).execute();
-          const inCopy = tasks.length % 3 === 0 ? [copied, other] : [];
-          for (const user_id of inCopy) {
-            await db.insertInto("participant").values({ task_id: id, user_id, added_at: 1 }).execute();
+      for (const team of teams) {
+        for (const confidential of [0, 1] as const) {
+          for (const assignee of [null, other]) {
+            const { id } = await aTask(db, { requester });
+            const organization_id =
+              tasks.length % 2 === 0 ? (organizations[tasks.length % 4 === 0 ? 0 : 1]?.id ?? 0) : null;
+            const row = { team_id: team.id, confidential, assignee_id: assignee, organization_id };
+            await db.updateTable("task").set(row).where("id", "=", id).execute();
+            const inCopy = tasks.length % 3 === 0 ? [copied, other] : [];
+            for (const user_id of inCopy) {
+              await db.insertInto("participant").values({ task_id: id, user_id, added_at: 1 }).execute();
+            }
+            tasks.push({
+              id,
+              requester_id: requester.id,
+              participants: inCopy,
+              team: { open: team.visibility === "open", members: [member] },
+              merged_into: null,
+              ...row,
+            });
+            const text = { body: "n", body_html: "n", body_text: "n", channel: "web", created_at: 1 } as const;
+            const by = { task_id: id, author_id: member, side: "agent" } as const;
+            await db
+              .insertInto("message")
+              .values([
+                { ...by, ...text, kind: "internal" },
+                { ...by, ...text, kind: "public", send_after: 5 },
+              ])
+              .execute();
           }
-          tasks.push({
-            id,
-            requester_id: requester.id,
-            participants: inCopy,
-            team: [member],
-            merged_into: null,
-            ...row,
-          });
-          const text = { body: "n", body_html: "n", body_text: "n", channel: "web", created_at: 1 } as const;
-          const by = { task_id: id, author_id: member, side: "agent" } as const;
-          await db
-            .insertInto("message")
-            .values([
-              { ...by, ...text, kind: "internal" },
-              { ...by, ...text, kind: "public", send_after: 5 },
-            ])
-            .execute();
         }
       }
     }
@@ -71,11 +86,15 @@ onEachDatabase("who may see a task", (test) => {
       ...(await db.selectFrom("message").select(["id", "task_id", "kind", "send_after"]).orderBy("id").execute()),
     );
 
-    const asking: fc.Arbitrary<Asking> = fc.record({
-      id: fc.oneof(fc.constantFrom(...ids), fc.integer({ min: -5, max: 9_999 })),
-      role: fc.constantFrom("requester", "agent", "admin"),
-      state: fc.constantFrom("active", "disabled"),
-    });
+    const asking: fc.Arbitrary<Asking> = fc.record(
+      {
+        id: fc.oneof(fc.constantFrom(...ids), fc.integer({ min: -5, max: 9_999 })),
+        role: fc.constantFrom("requester", "agent", "admin"),
+        state: fc.constantFrom("active", "disabled"),
+        sharedOrganizationId: fc.constantFrom(...organizations.map(({ id }) => id), 9_999),
+      },
+      { requiredKeys: ["id", "role", "state"] },
+    );
     await fc.assert(
       fc.asyncProperty(asking, async (someone) => {
         const numbers = async (condition: ReturnType<typeof visibleTo>) =>
@@ -84,6 +103,12 @@ onEachDatabase("who may see a task", (test) => {
           tasks.filter((task) => rule(someone, task)).map(({ id }) => id);
         expect(await numbers(visibleTo(someone))).toEqual(those(canSee));
         expect(await numbers(workableBy(someone))).toEqual(those(hasAgentAccess));
+        const sights = await sightsOf(db, someone);
+        const seen = await Promise.all(sights.map(({ rows }) => numbers(rows)));
+        expect(seen.flat().sort((a, b) => a - b)).toEqual(those(canSee)); // each in one of them
+        for (const [index, { works }] of sights.entries()) {
+          if (works) expect(seen[index]).toEqual(those(hasAgentAccess));
+        }
 
         const read = await db
           .selectFrom("message")

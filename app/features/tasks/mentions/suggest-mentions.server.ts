@@ -30,24 +30,25 @@ export async function suggestMentions(
   return people.map(({ id, name, email }) => ({ id, name, email, write: shared(name) && email ? email : name }));
 }
 
-/** A few of those who work on a task, by beginnings of a name or an address. */
+/** A few of those who work on a task, or on any task where it is null, by beginnings of a name or an address. */
 export function colleaguesLike(
   db: Db,
-  task: Pick<TaskOfTeam, "assignee_id" | "confidential" | "team_id">,
+  task: Pick<TaskOfTeam, "assignee_id" | "confidential" | "team_id"> | null,
   words: string,
 ) {
-  let query = peopleOfTeam(db, task.team_id)
+  let query = peopleOfTeam(db, task?.team_id ?? 0)
     .where("user.role", "in", ["agent", "admin"])
     .where("user.state", "=", "active")
     .orderBy("user.name_key")
     .orderBy("user.id")
     .limit(MOST_SUGGESTED);
-  if (task.confidential === 1) {
+  if (task) {
     query = query.where((eb) =>
       eb.or([
         eb("user.role", "=", "admin"),
         eb("team_member.user_id", "is not", null),
         eb("user.id", "=", task.assignee_id ?? 0),
+        ...(task.confidential === 0 ? [eb("team.visibility", "=", "open")] : []),
       ]),
     );
   }

@@ -1,6 +1,6 @@
+import { compiledOnce } from "~/db/compiled.server";
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { listAssignable } from "~/features/users/people-fields.server";
 import type { Viewer } from "~/features/users/user-words";
 import type { TaskField, TaskFields } from "../task-schema";
 import { assignableName } from "../task-write.server";
@@ -24,11 +24,12 @@ export async function whyNotAssign(tx: Tx, id: number, task: Access): Promise<st
   const name = await assignableName(tx, id);
   if (name === undefined) return "This person does not work on tasks any more. Choose somebody else.";
   if (await isEligible(tx, id, task)) return null;
-  return `${name} is not in the team of this confidential task. Choose somebody who is.`;
+  const which =
+    task.confidential === 1 ? "the team of this confidential task" : "the task's team, which keeps to itself";
+  return `${name} is not in ${which}. Choose somebody who is.`;
 }
 
 async function isEligible(tx: Db, id: number, task: Access): Promise<boolean> {
-  if (task.confidential === 0) return true;
   const person = await peopleOfTeam(tx, task.team_id).where("user.id", "=", id).executeTakeFirst();
   return person !== undefined && mayTakeOn(task, person);
 }
@@ -53,7 +54,7 @@ export async function whyNotGiveAccess(
   return why === null ? null : { field: "assignee", message: why };
 }
 
-/** Whether a confidential task, moved to another team, loses an assignee who is not in it. */
+/** Whether a task, moved to another team, loses an assignee who has no access to it there. */
 export async function losesAssignee(tx: Tx, task: Access, wanted: TaskFields): Promise<boolean> {
   if (wanted.team === undefined || wanted.assignee !== undefined || task.assignee_id === null) return false;
   return !(await isEligible(tx, task.assignee_id, afterChange(task, wanted)));
@@ -62,7 +63,6 @@ export async function losesAssignee(tx: Tx, task: Access, wanted: TaskFields): P
 /** Whether the viewer, who works on the task, would not any more after this change. */
 export async function shutsOut(tx: Tx, viewer: Viewer, task: Access, wanted: TaskFields): Promise<boolean> {
   const after = afterChange(task, wanted);
-  if (after.confidential === 0) return false;
   if (await losesAssignee(tx, task, wanted)) after.assignee_id = null;
   const me = await peopleOfTeam(tx, after.team_id).where("user.id", "=", viewer.id).executeTakeFirst();
   return !me || !worksOn(after, me);
@@ -70,13 +70,15 @@ export async function shutsOut(tx: Tx, viewer: Viewer, task: Access, wanted: Tas
 
 /** Who may become the assignee of this task, by name. */
 export async function listEligible(db: Db, task: Access) {
-  if (task.confidential === 0) return (await listAssignable(db)).map(({ id, name }) => ({ id, name }));
-  const people = await peopleOfTeam(db, task.team_id)
+  const people = await workers(db, { teamId: task.team_id });
+  return people.filter((person) => mayTakeOn(task, person)).map(({ id, name }) => ({ id, name }));
+}
+
+const workers = compiledOnce((db, values: { teamId: number }) =>
+  peopleOfTeam(db, values.teamId)
     .where("user.role", "in", ["agent", "admin"])
     .where("user.state", "=", "active")
     .orderBy("user.name_key")
     .orderBy("user.id")
-    .limit(1000)
-    .execute();
-  return people.filter((person) => mayTakeOn(task, person)).map(({ id, name }) => ({ id, name }));
-}
+    .limit(1000),
+);

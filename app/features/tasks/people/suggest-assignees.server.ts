@@ -15,16 +15,16 @@ export async function suggestAssignees(
   words: string,
 ): Promise<Offer[] | null> {
   if (!isAgent(viewer)) return null;
-  const task =
-    taskId === null
-      ? { confidential: 0 as const, team_id: 0 }
-      : await db
-          .selectFrom("task")
-          .select(["confidential", "team_id"])
-          .where("task.id", "=", taskId)
-          .where(workableBy(viewer))
-          .executeTakeFirst();
-  if (!task) return null;
-  const people = await colleaguesLike(db, { ...task, assignee_id: null }, words);
+  const task = taskId === null ? null : await taskWorkedOn(db, viewer, taskId);
+  if (task === undefined) return null;
+  const people = await colleaguesLike(db, task && { ...task, assignee_id: null }, words);
   return people.map(({ id, name, email }) => ({ value: String(id), label: name, detail: email }));
 }
+
+const taskWorkedOn = (db: Db, viewer: Viewer, id: number) =>
+  db
+    .selectFrom("task")
+    .select(["confidential", "team_id"])
+    .where("task.id", "=", id)
+    .where(workableBy(viewer))
+    .executeTakeFirst();

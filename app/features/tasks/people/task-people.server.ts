@@ -7,16 +7,18 @@ import { visibleTo, workableBy } from "../task-policy.server";
 /** What decides about somebody's access to one task; a row of `task` has it all. */
 export type TaskOfTeam = { requester_id: number; assignee_id: number | null; confidential: 0 | 1; team_id: number };
 
-type Somebody = { id: number; role: Role; state: UserState; member: 0 | 1 | number };
+type Somebody = { id: number; role: Role; state: UserState; member: 0 | 1 | number; open: 0 | 1 | number };
 
-/** Whether somebody may act as an agent on this task; `member` says whether they belong to its team. */
-export const worksOn = (task: TaskOfTeam, { member, ...person }: Somebody) =>
-  hasAgentAccess(person, { ...task, merged_into: null, participants: [], team: member ? [person.id] : [] });
+/** Whether somebody may act as an agent on this task; `member` and `open` are about its team. */
+export function worksOn(task: TaskOfTeam, { member, open, ...person }: Somebody): boolean {
+  const team = { open: open === 1, members: member === 1 ? [person.id] : [] };
+  return hasAgentAccess(person, { ...task, merged_into: null, organization_id: null, participants: [], team });
+}
 
 /** Whether somebody may become its assignee: with agent access through its team, not by being assignee already. */
 export const mayTakeOn = (task: TaskOfTeam, person: Somebody) => worksOn({ ...task, assignee_id: null }, person);
 
-/** People as `worksOn` needs to know them, for a query that goes on. */
+/** People as `worksOn` needs to know them, with what they are to this team, for a query that goes on. */
 export const peopleOfTeam = (db: Db, teamId: number) =>
   db
     .selectFrom("user")
@@ -24,7 +26,9 @@ export const peopleOfTeam = (db: Db, teamId: number) =>
       join.onRef("team_member.user_id", "=", "user.id").on("team_member.team_id", "=", teamId),
     )
     .select(["user.id", "user.name", "user.email", "user.role", "user.state"])
-    .select((eb) => eb.case().when("team_member.user_id", "is", null).then(0).else(1).end().as("member"));
+    .leftJoin("team", (join) => join.on("team.id", "=", teamId))
+    .select((eb) => eb.case().when("team_member.user_id", "is", null).then(0).else(1).end().as("member"))
+    .select((eb) => eb.case().when("team.visibility", "=", "open").then(1).else(0).end().as("open"));
 
 /** Whether the viewer may know that there is a task of this number. */
 export async function isVisible(db: Db, viewer: Viewer, id: number): Promise<boolean> {
