@@ -158,10 +158,14 @@ describe.each(ENGINES)("behaviour 3, 8 and 11: every address, asked in every way
     }
   });
 
-  test("gives an agent who is shut out nothing of a confidential task", async () => {
-    const shut = { confidential: 1, assignee_id: null } as const;
-    await server.db.updateTable("task").set(shut).where("id", "=", desk.ottosTask).execute();
-    await server.db.deleteFrom("team_member").where("user_id", "=", desk.ada.id).execute();
+  test.each([
+    ["a confidential task", { confidential: 1, visibility: "open" }],
+    ["a task of a team that keeps to itself", { confidential: 0, visibility: "members" }],
+  ] as const)("gives an agent who is shut out nothing of %s", async (_, { confidential, visibility }) => {
+    const { db } = server;
+    await db.updateTable("task").set({ confidential, assignee_id: null }).where("id", "=", desk.ottosTask).execute();
+    await db.updateTable("team").set({ visibility }).execute();
+    await db.deleteFrom("team_member").where("user_id", "=", desk.ada.id).execute();
     const before = await whatIsNotHers(server, desk);
     const about = ADDRESSES.filter(({ pattern }) => /tasks|search|attachments|drafts/.test(pattern));
     for (const { asked, status, text } of await everythingAsked(
