@@ -28,7 +28,7 @@ export const peopleOfTeam = (db: Db, teamId: number) =>
     .select(["user.id", "user.name", "user.email", "user.role", "user.state"])
     .leftJoin("team", (join) => join.on("team.id", "=", teamId))
     .select((eb) => eb.case().when("team_member.user_id", "is", null).then(0).else(1).end().as("member"))
-    .select((eb) => eb.case().when("team.visibility", "=", "open").then(1).else(0).end().as("open"));
+    .select((eb) => eb.case().when("team.visibility", "=", "members").then(0).else(1).end().as("open"));
 
 /** Whether the viewer may know that there is a task of this number. */
 export async function isVisible(db: Db, viewer: Viewer, id: number): Promise<boolean> {
