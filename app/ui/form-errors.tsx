@@ -1,8 +1,12 @@
+import type { MouseEvent } from "react";
 import type { Refusal } from "~/lib/refusal";
 import { fieldId } from "./field";
 import { Notice } from "./notice";
 
-/** Stands first in a form: why it was not accepted, each message leading to its field. Nothing when nothing was refused. */
+/**
+ * Stands first in a form, and takes the focus: why it was not accepted, each message leading to its field. Nothing when
+ * nothing was refused.
+ */
 export function FormErrors({
   refusal,
   labelOf,
@@ -17,17 +21,32 @@ export function FormErrors({
   );
   if (errors.length === 0 && refusal.formErrors.length === 0) return null; // only what was typed before
   return (
-    <Notice kind="error">
+    <Notice kind="error" answers={refusal.parked ?? refusal.errors}>
       {refusal.formErrors.map((message) => (
         <p key={message}>{message}</p>
       ))}
       {errors.map(({ name, message }) => (
         <p key={name + message}>
-          <a href={`#${fieldId(name)}`}>{labelled(labelOf?.(name), message)}</a>
+          <a href={`#${fieldId(name)}`} onClickCapture={(event) => leadTo(name, event)}>
+            {labelled(labelOf?.(name), message)}
+          </a>
         </p>
       ))}
     </Notice>
   );
+}
+
+/**
+ * To the field itself, as without scripts. The address stays: with another one the answer would be gone, and with it these
+ * messages.
+ */
+function leadTo(name: string, event: MouseEvent) {
+  const field = document.getElementById(fieldId(name));
+  const control = field?.matches("fieldset") ? field.querySelector<HTMLElement>("input:not([type=hidden])") : field;
+  if (!control) return;
+  event.preventDefault();
+  event.stopPropagation();
+  control.focus();
 }
 
 const labelled = (label: string | undefined, message: string) =>

@@ -1,16 +1,34 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Icon } from "./icon";
 
 /** A sentence that stays on the page, where a toast would be gone too soon. An error speaks up at once. */
 export function Notice({
   kind = "info",
+  answers,
   children,
 }: {
   kind?: "info" | "success" | "warning" | "error";
+  /**
+   * What it answers: a form that was sent, whose button may stand far below. The notice takes the focus with each other
+   * answer, so that one goes on where it is said what is wrong, and a key pressed twice does nothing on purpose.
+   */
+  answers?: unknown;
   children: ReactNode;
 }) {
+  const notice = useRef<HTMLDivElement>(null);
+  const isAnswer = answers !== undefined;
+  useEffect(() => {
+    if (answers === undefined) return;
+    notice.current?.focus();
+    notice.current?.scrollIntoView({ block: "nearest" });
+  }, [answers]);
   return (
-    <div className={`notice notice-${kind}`} role={kind === "error" ? "alert" : "status"}>
+    <div
+      ref={notice}
+      tabIndex={isAnswer ? -1 : undefined}
+      className={`notice notice-${kind}`}
+      role={kind === "error" ? "alert" : "status"}
+    >
       <Icon name={kind} />
       <div>{children}</div>
     </div>

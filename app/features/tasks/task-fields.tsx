@@ -63,15 +63,6 @@ export function TaskFields({
   const [later, wake] = useLater(loadSaveInSight);
   useTouched(save, wake);
   useEffect(() => (save.current ? later?.keepInSight(save.current) : undefined), [later]);
-  const isConflict = told.length > 0; // its choices take the focus themselves
-  // Save stands far below: one goes on where it is said what is wrong.
-  useEffect(() => {
-    const notice = form.current?.querySelector<HTMLElement>(":scope > .notice");
-    if (!notice) return;
-    notice.tabIndex = -1;
-    if (!isConflict) notice.focus();
-    notice.scrollIntoView({ block: "nearest" });
-  }, [isConflict]);
   return (
     <Form method="post" aria-label="Task" preventScrollReset ref={form}>
       {unfinished ? (

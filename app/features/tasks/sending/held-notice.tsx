@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "react";
 import { Notice } from "~/ui/notice";
 import { Time } from "~/ui/time";
 import type { Drafted } from "../drafts/draft-line";
@@ -12,23 +11,18 @@ export type Held = { why: "new_message" } | Omit<SentAlready, "ok">;
 const hrefOf = (held: Omit<SentAlready, "ok">, taskId: number | null) =>
   held.taskId === taskId ? `#message-${held.messageId}` : messageHref(held.taskId, held.messageId);
 
-/** Says so above the text. Takes the focus, so that a key pressed twice does not send on purpose. */
+/** Says so above the text. */
 export function HeldNotice({ held, drafted: { place, now } }: { held: Held; drafted: Drafted }) {
-  const notice = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is held anew.
-  useEffect(() => notice.current?.focus(), [held]);
   return (
-    <div ref={notice} tabIndex={-1}>
-      <Notice kind="warning">
-        {held.why === "new_message" ? (
-          "A new message arrived above while you were writing. Read it, then change your reply or send it as it is."
-        ) : (
-          <>
-            You have {place.kind === "note" ? "added" : "sent"} <a href={hrefOf(held, place.taskId)}>just this</a>{" "}
-            already, <Time at={held.at} now={now} />. Do it once more only if you mean to.
-          </>
-        )}
-      </Notice>
-    </div>
+    <Notice kind="warning" answers={held}>
+      {held.why === "new_message" ? (
+        "A new message arrived above while you were writing. Read it, then change your reply or send it as it is."
+      ) : (
+        <>
+          You have {place.kind === "note" ? "added" : "sent"} <a href={hrefOf(held, place.taskId)}>just this</a>{" "}
+          already, <Time at={held.at} now={now} />. Do it once more only if you mean to.
+        </>
+      )}
+    </Notice>
   );
 }

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "react";
 import { Notice } from "~/ui/notice";
 import type { Unfinished } from "./in-the-way.server";
 
@@ -13,13 +12,11 @@ export function unfinishedSentence({ openChildren, uncheckedItems }: Unfinished)
   return `${left.filter(Boolean).join(" and ")}. Nothing is saved yet.`;
 }
 
-/** Asks once before a task with work left is resolved. Takes the focus: the button that was pressed may stand far below. */
+/** Asks once before a task with work left is resolved. */
 export function UnfinishedNotice({ unfinished }: { unfinished: Unfinished }) {
-  const notice = useRef<HTMLDivElement>(null);
-  useEffect(() => notice.current?.focus(), []);
   return (
-    <div ref={notice} tabIndex={-1}>
-      <Notice kind="warning">{unfinishedSentence(unfinished)}</Notice>
-    </div>
+    <Notice kind="warning" answers={unfinished}>
+      {unfinishedSentence(unfinished)}
+    </Notice>
   );
 }
