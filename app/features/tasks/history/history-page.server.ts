@@ -46,7 +46,7 @@ export async function readHistory(
   const isPart = (number: number) => number !== task.id && today.get(number) === task.id;
   const linked = (says: Sentence) => says.map((piece) => withHistory(piece, task.id, isPart));
   return {
-    entries: (await withUndo(db, { of: of ?? task.id, undoer }, entries, sets, now)).map((entry) =>
+    entries: (await withUndo(db, { of: of ?? task.id, undoer, before }, { entries, all }, sets, now)).map((entry) =>
       inWords(entry, linked, now),
     ),
     older,
@@ -97,6 +97,8 @@ const changeSetsOf = (events: readonly EventOfTask[]) =>
     }),
   );
 
+type ChangeSet = ReturnType<typeof changeSetsOf> extends Map<number, infer Set> ? Set : never;
+
 const cut = (value: string | null) =>
   value !== null && value.length > VALUE_LENGTH ? `${[...value].slice(0, VALUE_LENGTH).join("")}…` : value;
 
@@ -108,7 +110,7 @@ const shortened = <E extends { old_value: string | null; new_value: string | nul
 
 /** An entry, and what became of its change set (`withUndo`). */
 type KnownEntry = Entry & {
-  mayUndo?: true;
+  mayUndo?: readonly Change[];
   undone?: { by: string; partly: boolean };
   tookBack?: { by: string | null };
 };
@@ -130,7 +132,7 @@ function inWords(
   linked: (says: Sentence) => Sentence,
   now: number,
 ): ShownEntry {
-  const about = [...new Set(changes.map(labelOf))].filter(Boolean).join(", ");
+  const about = [...new Set((mayUndo ?? []).map(labelOf))].filter(Boolean).join(", ");
   return {
     ...entry,
     changes: changes.map((change) => ({
@@ -146,14 +148,18 @@ function inWords(
 const FIELD_KINDS = new Set(["fields", "answer", "details"]);
 
 /**
- * Entries with what became of their change sets: `mayUndo` says the viewer can take it back now, or a part of it; `undone`
- * who has done so, and whether a part stayed; `tookBack` whose change it took back: null for their own. Without an undoer
- * nothing may be undone.
+ * Entries with what became of their change sets: `mayUndo` is what of it the viewer can take back now; `undone` who has
+ * done so, and whether a part stayed; `tookBack` whose change it took back: null for their own. Without an undoer nothing
+ * may be undone.
  */
 async function withUndo(
   db: Db,
-  { of, undoer }: { of: number; undoer: { viewer: Viewer; leads: boolean } | null },
-  entries: Entry[],
+  {
+    of,
+    undoer,
+    before,
+  }: { of: number; undoer: { viewer: Viewer; leads: boolean } | null; before: TimePosition | null },
+  { entries, all }: { entries: Entry[]; all: Entry[] },
   sets: ReturnType<typeof changeSetsOf>,
   now: number,
 ): Promise<KnownEntry[]> {
@@ -162,21 +168,46 @@ async function withUndo(
   const back = ids.length === 0 ? [] : await fieldsTakenBack(db, of, ids).execute();
   const stays = ({ field, to }: Change) =>
     field === "confidential" && to === "yes" && undoer !== null && !mayUnmark(undoer.viewer, undoer.leads);
+  const mayAsk = (set: ChangeSet | undefined): set is ChangeSet =>
+    undoer !== null &&
+    set !== undefined &&
+    set.undone_at === null &&
+    UNDOABLE_KINDS.includes(set.kind) &&
+    whyNotUndo({ ...undoer, change: set }, now) === null;
+  const setOf = ({ changeSetId }: Entry) => (changeSetId === null ? undefined : sets.get(changeSetId));
+  const latest = new Map(all.flatMap(({ changes }) => changes.map(({ field, to }) => [field, to] as const)));
+  if (before !== null && entries.some((entry) => mayAsk(setOf(entry)))) {
+    for (const event of await fieldsSince(db, { taskId: of, ...before }).execute())
+      latest.set(event.field, cut(event.to));
+  }
   return entries.map((entry) => {
-    const set = entry.changeSetId === null ? undefined : sets.get(entry.changeSetId);
+    const set = setOf(entry);
     if (!set) return entry;
-    const open = set.undone_at === null && UNDOABLE_KINDS.includes(set.kind) && !entry.changes.every(stays);
-    const mayUndo = open && undoer !== null && whyNotUndo({ ...undoer, change: set }, now) === null;
+    // What was changed since stays as it is.
+    const isLeft = (change: Change) =>
+      !FIELD_KINDS.has(set.kind) || (!stays(change) && latest.get(change.field) === change.to);
+    const left = mayAsk(set) ? entry.changes.filter(isLeft) : [];
     const isBack = ({ field }: Change) => back.some((event) => event.undoes === set.id && event.field === field);
     const partly = FIELD_KINDS.has(set.kind) && !entry.changes.every(isBack);
     return {
       ...entry,
-      ...(mayUndo && { mayUndo }),
+      ...(left.length > 0 && { mayUndo: left }),
       ...(set.undoneBy !== null && { undone: { by: set.undoneBy, partly } }),
       ...(set.author_id !== null && { tookBack: { by: set.author_id === set.actor_id ? null : set.author } }),
     };
   });
 }
+
+/** What fields became from a position on. */
+const fieldsSince = (db: Db, { taskId, at, id }: TimePosition & { taskId: number }) =>
+  db
+    .selectFrom("event")
+    .select(["field", "new_value as to"])
+    .where("task_id", "=", taskId)
+    .where("field", "is not", null)
+    .where(({ eb, refTuple, tuple }) => eb(refTuple("event.at", "event.id"), ">=", tuple(at, id)))
+    .orderBy("at")
+    .orderBy("id");
 
 /** Of change sets of a task that were taken back, the fields of which its history says so. */
 export const fieldsTakenBack = (db: Db, taskId: number, ids: readonly number[]) =>

@@ -2,6 +2,7 @@ import { reindexTasks } from "~/db/search-index.server";
 import type { Tx } from "~/db/transaction.server";
 import { type FieldsInverse, statusTimes } from "../apply-fields.server";
 import { recordChangeSet } from "../change-sets.server";
+import { snoozeEnded } from "../status/system-moves.server";
 import { type NewEvent, recordEvents } from "../task-history.server";
 import { dayOf } from "../task-schema";
 import { statusChange } from "../task-status";
@@ -49,8 +50,9 @@ export async function sayMessage(
       const set = { taskId: task.id, actorId: authorId, kind, inverse: backFrom(task, moved) };
       changeSetId = await recordChangeSet(tx, set, now);
     }
-    const told = statusEvent(task, to, authorId, now);
-    events.push(changeSetId === null ? told : { ...told, changeSetId });
+    const set = changeSetId === null ? {} : { changeSetId };
+    events.push({ ...statusEvent(task, to, authorId, now), ...set });
+    if (task.snoozed_until !== moved.snoozed_until) events.push({ ...snoozeEnded(task, now), ...set });
   }
   await recordEvents(tx, events);
   if (messageId !== null) await reindexTasks(tx, [task.id]);

@@ -1,9 +1,8 @@
 import { forUpdate } from "~/db/locks.server";
 import type { Tx } from "~/db/transaction.server";
 import { cancelJob, type JobHandler, planJob } from "~/features/jobs/job-queue.server";
-import { dayOf } from "../task-schema";
 import { statusOf } from "../task-words";
-import { moveBySystem } from "./system-moves.server";
+import { moveBySystem, snoozeEnded } from "./system-moves.server";
 
 const keyOf = (taskId: number) => `wake:${taskId}`;
 
@@ -24,8 +23,5 @@ export const wakeTask: JobHandler = async (tx, payload, now) => {
   ).executeTakeFirst();
   if (!task || task.snoozed_until === null || task.snoozed_until > now) return;
   if (statusOf(task.status).category !== "waiting") return;
-  const ended = { field: "snooze" as const, from: dayOf(task.snoozed_until), to: null };
-  await moveBySystem(tx, task, "in_progress", now, [
-    { taskId: task.id, actorId: null, via: "system", kind: "changed", ...ended, at: now },
-  ]);
+  await moveBySystem(tx, task, "in_progress", now, [snoozeEnded(task, now)]);
 };

@@ -2,6 +2,7 @@ import type { Tx } from "~/db/transaction.server";
 import type { Viewer } from "~/features/users/user-words";
 import { same } from "~/lib/merge-field";
 import { type FieldValues, ownValue } from "~/lib/shown-field";
+import { allOf } from "~/lib/text";
 import {
   applyFields,
   currentFields,
@@ -28,8 +29,8 @@ export async function undoFields(tx: Tx, viewer: Viewer, change: ChangeToUndo, n
   if (!task) return { back: [], kept: [] };
   const inverse = JSON.parse(change.inverse) as FieldsInverse;
   const current = await currentFields(tx, task);
-  const { wanted, kept } = await whatIsLeft(tx, task, current, inverse, now);
-  const custom = await customLeft(tx, task.id, inverse.custom ?? {}, kept);
+  const { wanted, kept, already } = await whatIsLeft(tx, task, current, inverse, now);
+  const custom = await customLeft(tx, task.id, inverse.custom ?? {}, { kept, already });
   const resolving = { to: wanted.status ?? current.status, values: custom.values, confirmed: true };
   if (await whyNotResolve(tx, { ...task, type: wanted.type ?? task.type }, resolving)) {
     delete wanted.status;
@@ -54,7 +55,8 @@ export async function undoFields(tx: Tx, viewer: Viewer, change: ChangeToUndo, n
     if (!refused.some(({ field }) => field in wanted)) break;
     for (const { field } of refused) delete wanted[field];
   }
-  return { back: [], kept };
+  const asBefore = already.length > 0 ? [`Already as before: ${allOf(already)}.`] : [];
+  return { back: [], kept: [...kept, ...asBefore] };
 }
 
 /** Why a task is new no longer, whatever the change was that is taken back: somebody works on it since. */
@@ -72,16 +74,20 @@ async function whyNotNew(tx: Tx, task: TaskRow, change: ChangeToUndo, wanted: Ta
   return assigned ? "the task has an assignee now, and is not new." : null;
 }
 
-/** The fields that are still as the change left them, with the values from before; of the others, a sentence. */
+/**
+ * The fields that are still as the change left them, with the values from before; of the others, a sentence; `already`
+ * names those that somebody has put back.
+ */
 async function whatIsLeft(tx: Tx, task: TaskRow, current: AllTaskFields, inverse: FieldsInverse, at: number) {
   const wanted: TaskFields = {};
   const kept: string[] = [];
+  const already: string[] = [];
   for (const field of TASK_FIELDS) {
     const change = inverse.fields[field];
     if (!change) continue;
     const now = field === "requester" ? task.requester_id : current[field];
-    if (same(now, change.from)) continue; // somebody has put it back already
-    if (same(now, change.to)) {
+    if (same(now, change.from)) already.push(fieldLabel(field));
+    else if (same(now, change.to)) {
       const value = field === "requester" ? await requesterLabel(tx, Number(change.from)) : change.from;
       Object.assign(wanted, { [field]: value });
     } else {
@@ -89,7 +95,7 @@ async function whatIsLeft(tx: Tx, task: TaskRow, current: AllTaskFields, inverse
       kept.push(`${fieldLabel(field)} was changed since and stays ${stays || "empty"}.`);
     }
   }
-  return { wanted, kept };
+  return { wanted, kept, already };
 }
 
 /** The same of custom fields. */
@@ -97,15 +103,16 @@ async function customLeft(
   tx: Tx,
   taskId: number,
   inverse: CustomChange["inverse"],
-  kept: string[],
+  { kept, already }: { kept: string[]; already: string[] },
 ): Promise<CustomChange & { values: FieldValues }> {
   const [fields, stored] = [await listFields(tx), await readFieldValues(tx, taskId)];
   const wanted: Record<string, string> = Object.create(null);
   for (const { key, label } of fields) {
     const change = ownValue(inverse, key);
     const now = ownValue(stored, key) ?? "";
-    if (!change || now === change.from) continue;
-    if (now === change.to) wanted[key] = change.from;
+    if (!change) continue;
+    if (now === change.from) already.push(label);
+    else if (now === change.to) wanted[key] = change.from;
     else kept.push(`${label} was changed since and stays as it is.`);
   }
   return { ...(await customChange(tx, fields, stored, wanted)), values: { ...stored, ...wanted } };

@@ -138,6 +138,7 @@ onEachDatabase("snoozing a task (domain B3)", (test) => {
     await replyToTask(db, requester, id, { body: "Here it is.", requestKey: aKey() }, NOON + 1);
     const answered = await taskRow(db, id);
     expect(answered).toMatchObject({ status: "in_progress", snoozed_until: null });
+    expect((await history(db, id)).at(-1)).toMatchObject({ field: "snooze", old_value: "2026-03-05", via: "system" });
     await doJobs(db, MORNING_OF_5TH);
     expect(await taskRow(db, id)).toEqual(answered);
   });
