@@ -23,6 +23,8 @@ export type Refusal = {
   formErrors: string[];
   /** By field name: values that may have been meant, each of which a button puts in place of what was typed. */
   suggestions?: Record<string, string[]>;
+  /** Names of the fields whose value the form asks for elsewhere: they carry what was typed, and are not shown. */
+  asked?: readonly string[];
   /** Nothing was refused: sent after its writer's session had ended, and waiting to be sent again. */
   parked?: true;
   /** Nothing was refused: safe HTML of the form's text, as its readers will see it. */

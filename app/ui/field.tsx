@@ -36,10 +36,14 @@ function wiring({ name, id = fieldId(name), hint, hintId, refusal }: FieldProps)
   };
 }
 
+const classOf = ({ className }: FieldProps) => (className ? `field ${className}` : "field");
+
+const isAsked = ({ name, refusal }: FieldProps) => refusal?.asked?.includes(name);
+
 function Around({ field, children }: { field: FieldProps; children: ReactNode }) {
   const { id } = wiring(field);
   return (
-    <div className={field.className ? `field ${field.className}` : "field"}>
+    <div className={classOf(field)} hidden={isAsked(field)}>
       <label className="field-label" htmlFor={id}>
         {field.label}
       </label>
@@ -153,7 +157,7 @@ export function CheckField({
   const field = { label, name, id, hint, refusal, className };
   const typed = refusal?.values[name];
   return (
-    <div className={className ? `field ${className}` : "field"}>
+    <div className={classOf(field)} hidden={isAsked(field)}>
       {!rest.disabled && <input type="hidden" name={name} value="no" />}
       <label className="checkbox">
         <input

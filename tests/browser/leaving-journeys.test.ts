@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { addNote } from "~/features/tasks/task-reply.server";
 import { openDesk } from "../support/desk";
-import { aKey, anAgent, aTask } from "../support/factories";
+import { aCustomField, aKey, anAgent, aTask } from "../support/factories";
 
 /* What nothing keeps is not lost without a word when its page is left (domain A1). Comfort: without scripts nobody can ask. */
 describe("leaving a page with something unsaved", () => {
@@ -48,6 +48,22 @@ describe("leaving a page with something unsaved", () => {
     await toTasks(page).click();
     await list(page).waitFor();
     expect(answers.asked).toHaveLength(4);
+  });
+
+  test("a field that an admin has defined", async () => {
+    await aCustomField(server.db, { key: "room", label: "Room" });
+    await aCustomField(server.db, { key: "lift", label: "Lift", kind: "boolean" });
+    const { id } = await aTask(server.db);
+    const page = await pageOf(await anAgent(server.db), `/tasks/${id}`);
+    const answers = answering(page);
+    await fields(page).getByLabel("Room").fill("4.12");
+    await toTasks(page).click();
+    await expect.poll(() => answers.asked).toEqual(["confirm"]);
+    expect(await fields(page).getByLabel("Room").inputValue()).toBe("4.12");
+    await fields(page).getByLabel("Room").fill("");
+    await fields(page).getByRole("group", { name: "Lift" }).getByRole("checkbox").check();
+    await toTasks(page).click();
+    await expect.poll(() => answers.asked).toEqual(["confirm", "confirm"]);
   });
 
   test("what is saved, done with a button or kept as a draft is left without a question", async () => {

@@ -49,6 +49,51 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
     await page.getByRole("region", { name: "History" }).getByText("A loose cable").waitFor();
   });
 
+  test("fields that are taken back from the history show what the task has, and keep what is being typed", async () => {
+    const ada = await anAgent(server.db);
+    const { id } = await aTask(server.db);
+    const page = await pageOf(ada, `/tasks/${id}`);
+    const save = async () => {
+      await page.getByRole("button", { name: "Save changes" }).click();
+      await expect.poll(() => told(page).innerText()).toContain("Task changed");
+    };
+    await page.getByLabel("Device").fill("A-2240");
+    await page.getByLabel("Cause").fill("Dust");
+    await save();
+    await page.getByLabel("Cause").fill("A loose cable");
+    await page
+      .getByRole("button", { name: /^Undo.*Device/ })
+      .last()
+      .click();
+    await expect.poll(() => told(page).innerText()).toContain("Taken back");
+    expect(await page.getByLabel("Device").inputValue()).toBe("");
+    if (!javaScriptEnabled) return; // what was typed goes with the page
+    expect(await page.getByLabel("Cause").inputValue()).toBe("A loose cable");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page
+      .getByText("Somebody else has changed this task. Nothing is saved yet.")
+      .or(page.getByText("You have changed this task"))
+      .first()
+      .waitFor();
+  });
+
+  test("a field that is refused beside others does not put back what somebody else wrote meanwhile", async () => {
+    const { id } = await aTask(server.db);
+    const [one, two] = [await pageOf(await anAgent(server.db)), await pageOf(await anAgent(server.db))];
+    for (const page of [one, two]) await page.goto(`/tasks/${id}`);
+    await one.getByLabel("Device").fill("A-2240");
+    await one.getByRole("button", { name: "Save changes" }).click();
+    await expect.poll(() => told(one).innerText()).toContain("Task changed");
+
+    await two.getByLabel("Tags").fill("no?tag");
+    await two.getByRole("button", { name: "Save changes" }).click();
+    await two.getByText("Tags are letters, digits").first().waitFor();
+    await two.getByLabel("Tags").fill("net");
+    await two.getByRole("button", { name: "Save changes" }).click();
+    await expect.poll(() => told(two).innerText()).toContain("Task changed");
+    expect(await two.getByLabel("Device").inputValue()).toBe("A-2240");
+  });
+
   test("a requester fills in what the desk wants to know, and sees nothing else of it", async () => {
     const rita = await aRequester(server.db);
     const { id } = await aTask(server.db, { requester: rita });

@@ -30,7 +30,7 @@ describe.each(WAYS)("tasks, $way on $engine", ({ engine, javaScriptEnabled }) =>
     await desk.getByRole("button", { name: "Assign to me" }).click();
     await history(desk).getByText("set Assignee to Ada").waitFor();
     if (javaScriptEnabled) await desk.locator("#fields:focus").waitFor(); // the button has gone, its part of the page has not
-    expect(await desk.getByLabel("Status", { exact: true }).inputValue()).toBe("in_progress");
+    await expect.poll(() => desk.getByLabel("Status", { exact: true }).inputValue()).toBe("in_progress");
 
     await desk.getByRole("form", { name: "Internal note" }).getByRole("textbox").fill("Call the manufacturer.");
     await desk.getByRole("button", { name: "Add note" }).click();

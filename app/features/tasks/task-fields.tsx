@@ -49,10 +49,10 @@ export function TaskFields({
   const form = useRef<HTMLFormElement>(null);
   const told = conflicts.map(({ field }) => field);
   const { was, shown } = useBasis(form, fieldsOf(task), refused?.values, told);
-  const [custom] = useState(task.custom);
-  const refusal = refused && { ...refused, values: { ...refused.values, ...shown } };
+  const [definitions] = useState(task.custom.fields);
+  const refusal = refused && { ...refused, values: { ...refused.values, ...shown }, asked: told };
   const [version] = useState(task.version);
-  const labelOf = (name: string) => custom.fields.find(({ key }) => fieldName(key) === name)?.label ?? fieldLabel(name);
+  const labelOf = (name: string) => definitions.find(({ key }) => fieldName(key) === name)?.label ?? fieldLabel(name);
   const statuses = useChoices(statusChoices(task, refusal?.values.status), was.status);
   const people = useChoices(assigneeChoices(task), was.assignee);
   const teams = useChoices(
@@ -161,7 +161,7 @@ export function TaskFields({
         }
         refusal={refusal}
       />
-      <FieldsIfAny {...custom} type={was.type} refusal={refusal} />
+      <FieldsIfAny fields={definitions} values={task.custom.values} type={was.type} refusal={refusal} />
       {/* What was confirmed stays so while something else is asked. */}
       {(shutsOut || refused?.values.evenIfShutOut) && <input type="hidden" name="evenIfShutOut" value="yes" />}
       {refused?.values.confirm && <input type="hidden" name="confirm" value="yes" />}

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { Refusal } from "~/lib/refusal";
 import { chosenKeys, type FieldValues, ownValue } from "~/lib/shown-field";
 import { fieldId, SelectField, TextArea, TextField } from "~/ui/field";
@@ -8,7 +9,7 @@ type Props = {
   field: FieldDefinition;
   /** What the task has in it; the form says so, that others' changes are seen. */
   was: string;
-  /** What stands in the form's fields now, by key. */
+  /** What stands in the form's fields, by key. */
   typed: FieldValues;
   refusal: Refusal | null | undefined;
 };
@@ -16,19 +17,19 @@ type Props = {
 /** One field as its kind is filled in. */
 export function CustomField({ field, was, typed, refusal }: Props) {
   const name = fieldName(field.key);
+  const [text] = useState(ownValue(typed, field.key) ?? ""); // what is typed later is not what the control began with
   return (
     <>
       <input type="hidden" name={`was_${name}`} value={was} />
-      <Control field={field} name={name} text={ownValue(typed, field.key) ?? ""} errors={refusal?.errors[name] ?? []} />
+      <Control field={field} name={name} text={text} refusal={refusal} />
     </>
   );
 }
 
-type ControlProps = { field: FieldDefinition; name: string; text: string; errors: readonly string[] };
+type ControlProps = { field: FieldDefinition; name: string; text: string; refusal: Refusal | null | undefined };
 
-function Control({ field, name, text, errors }: ControlProps) {
-  // What was typed is in `text` already; the refusal is told only what is wrong with it.
-  const refusal: Refusal = { values: {}, errors: { [name]: [...errors] }, formErrors: [] };
+function Control({ field, name, text, refusal: refused }: ControlProps) {
+  const refusal = refused && { ...refused, values: {} }; // what was typed is in `text` already
   const { label } = field;
   const shared = { label, name, hint: hintOf(field), defaultValue: text, refusal };
   switch (field.kind) {
@@ -38,7 +39,7 @@ function Control({ field, name, text, errors }: ControlProps) {
       return <SelectField {...shared} none="None" choices={choicesOf(field, [text])} />;
     case "boolean":
     case "multiselect":
-      return <Boxes {...{ field, name, text, errors }} />;
+      return <Boxes {...{ field, name, text, refusal }} />;
     case "number":
       return <TextField {...shared} inputMode="decimal" autoComplete="off" />;
     case "date":
@@ -63,13 +64,19 @@ const choicesOf = ({ options }: FieldDefinition, chosen: readonly string[]) =>
     .map(({ key, label }) => ({ value: key, label }));
 
 /** Boxes to tick. The empty control before them says that the field was in the form, with nothing ticked. */
-function Boxes({ field, name, text, errors }: ControlProps) {
+function Boxes({ field, name, text, refusal }: ControlProps) {
+  const errors = refusal?.errors[name] ?? [];
   const chosen = field.kind === "boolean" ? [text] : chosenKeys(text);
   const boxes = field.kind === "boolean" ? [{ value: "1", label: "Yes" }] : choicesOf(field, chosen);
   const id = fieldId(name);
   const hint = hintOf(field);
   return (
-    <fieldset className="field" id={id} aria-describedby={errors.length > 0 ? `${id}-error` : undefined}>
+    <fieldset
+      className="field"
+      hidden={refusal?.asked?.includes(name)}
+      id={id}
+      aria-describedby={errors.length > 0 ? `${id}-error` : undefined}
+    >
       <legend className="field-label">{field.label}</legend>
       <input type="hidden" name={name} value="" />
       {boxes.map((box) => (

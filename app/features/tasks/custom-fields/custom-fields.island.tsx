@@ -2,7 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import type { Refusal } from "~/lib/refusal";
 import { type FieldValues, ownValue } from "~/lib/shown-field";
 import { Button } from "~/ui/button";
+import { basisOf } from "../field-basis";
+import { following } from "../follow-fields";
 import { CustomField } from "./custom-field";
+import { fieldName } from "./field-name";
 import { type FieldDefinition, shownFields } from "./field-rules";
 import { readTyped } from "./typed-fields";
 
@@ -16,40 +19,49 @@ type Props = {
 
 /**
  * The fields that an admin has defined, in the form around this, which has a field `type`. What is shown follows from the
- * type and from other fields: by the server when the form comes, here while it is filled in.
+ * type and from other fields: by the server when the form comes, here while it is filled in. Fields that nobody has touched
+ * follow the task.
  */
 export function CustomFields({ fields, values, type, refusal }: Props) {
-  const start = refusal ? readTyped(Object.entries(refusal.values), fields) : {};
-  const [typed, setTyped] = useState({ type: refusal?.values.type ?? type, values: { ...values, ...start } });
+  const [form, setForm] = useState(() => {
+    const { was, shown } = basisOf(named(fields, values), sentIn(refusal, fields), refusal?.asked ?? []);
+    return { type: refusal?.values.type ?? type, was, values: byKey(fields, shown) };
+  });
   const place = useRef<HTMLInputElement>(null);
+  const current = JSON.stringify(named(fields, values));
 
   useEffect(() => {
-    const form = place.current?.form;
-    if (!form) return;
+    const element = place.current?.form;
+    if (!element) return;
+    const typedIn = () => [...new FormData(element)] as [string, string][];
     function follow() {
-      const data = [...new FormData(form ?? undefined)] as [string, string][];
+      const data = typedIn();
       const chosen = data.find(([name]) => name === "type")?.[1];
-      setTyped((before) => ({
+      setForm((before) => ({
+        ...before,
         type: chosen ?? before.type,
         values: { ...before.values, ...readTyped(data, fields) },
       }));
     }
-    form.addEventListener("change", follow);
-    return () => form.removeEventListener("change", follow);
-  }, [fields]);
+    setForm((before) => {
+      const typed: Record<string, string> = named(fields, { ...before.values, ...readTyped(typedIn(), fields) });
+      const at = element.contains(document.activeElement) && document.activeElement?.getAttribute("name");
+      if (at) delete typed[at]; // what somebody is at just now counts as touched
+      const { was, set } = following(before.was, typed, JSON.parse(current));
+      if (Object.keys(set).length === 0) return before;
+      return { ...before, was, values: { ...before.values, ...byKey(fields, set) } };
+    });
+    element.addEventListener("change", follow);
+    return () => element.removeEventListener("change", follow);
+  }, [fields, current]);
 
   return (
     <>
       <input type="hidden" ref={place} />
-      {shownFields(fields, typed.type, typed.values).map((field) => (
-        <CustomField
-          key={field.key}
-          field={field}
-          was={ownValue(values, field.key) ?? ""}
-          typed={typed.values}
-          refusal={refusal}
-        />
-      ))}
+      {shownFields(fields, form.type, form.values).map((field) => {
+        const was = form.was[fieldName(field.key)] ?? "";
+        return <CustomField key={`${field.key} ${was}`} {...{ field, was, refusal }} typed={form.values} />;
+      })}
       {fields.some((field) => field.types.length > 0 || field.showIf) && (
         <noscript>
           <Button name="show" value="fields" formNoValidate>
@@ -59,4 +71,32 @@ export function CustomFields({ fields, values, type, refusal }: Props) {
       )}
     </>
   );
+}
+
+/** What fields are called in a form, each with its value. */
+const named = (fields: readonly FieldDefinition[], values: FieldValues) =>
+  Object.fromEntries(fields.map(({ key }) => [fieldName(key), ownValue(values, key) ?? ""]));
+
+const byKey = (fields: readonly FieldDefinition[], values: Readonly<Partial<FieldValues>>) =>
+  Object.fromEntries(
+    fields.flatMap(({ key }) => {
+      const value = values[fieldName(key)];
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );
+
+/** What was typed in a form that came back, and what it had been made with. */
+function sentIn(refusal: Refusal | null | undefined, fields: readonly FieldDefinition[]) {
+  if (!refusal) return undefined;
+  const typed = readTyped(Object.entries(refusal.values), fields);
+  const sent = Object.keys(typed).flatMap((key) => {
+    const [name, was] = [fieldName(key), refusal.values[`was_${fieldName(key)}`]];
+    return was === undefined
+      ? [[name, typed[key]]]
+      : [
+          [name, typed[key]],
+          [`was_${name}`, was],
+        ];
+  });
+  return Object.fromEntries(sent) as Record<string, string>;
 }

@@ -27,7 +27,7 @@ export function SnoozeField({
     .filter((day) => day !== undefined && day !== "" && !choices.some(({ value }) => value === day))
     .map((day = "") => ({ value: day, label: snoozeDayName(day, now) }));
   return (
-    <div className="snooze-fields">
+    <div className="snooze-fields" hidden={refusal?.asked?.includes("snooze")}>
       <SelectField
         label={label}
         name="snooze"
