@@ -7,7 +7,8 @@ import type { Viewer } from "~/features/users/user-words";
 import { same } from "~/lib/merge-field";
 import { recordChangeSet } from "./change-sets.server";
 import { type CustomChange, customEvents, writeFieldValues } from "./custom-fields/custom-fields.server";
-import { losesAssignee, whyNotGiveAccess } from "./people/access.server";
+import { losesAssignee, mayUnmark, whyNotGiveAccess } from "./people/access.server";
+import { leadsTeam } from "./people/task-people.server";
 import { wakesAt, whyNotSnooze } from "./status/snooze";
 import { planWaking } from "./status/wake-task.server";
 import { requesterOf, teamName } from "./task-create.server";
@@ -111,9 +112,12 @@ type Change = {
   times?: GivenBack | undefined;
 };
 
-/** `changed` names the fields as history does; `changeSetId` is what undoes it, null when nothing was changed. */
+/**
+ * `changed` names the fields as history does; `changeSetId` is what undoes it, null when nothing was changed; `stays`: who
+ * made the change may take nothing of it back.
+ */
 export type AppliedFields =
-  | { ok: true; changed: string[]; changeSetId: number | null }
+  | { ok: true; changed: string[]; changeSetId: number | null; stays?: true }
   | { ok: false; why: "wrong"; errors: WrongFields }
   | InvalidMove;
 
@@ -147,7 +151,14 @@ export async function applyFields(
   const indexed =
     changed.some((field) => ["title", "type", "tags", "requester"].includes(field)) || customChanges.length > 0;
   if (indexed) await reindexTasks(tx, [task.id]);
-  return { ok: true, changed: [...changed, ...customChanges.map(({ label }) => `field.${label}`)], changeSetId };
+  const marksAlone = wanted.confidential === true && changed.length + customChanges.length === 1;
+  const stays = marksAlone && !mayUnmark(viewer, await leadsTeam(tx, viewer.id, task.team_id));
+  return {
+    ok: true,
+    changed: [...changed, ...customChanges.map(({ label }) => `field.${label}`)],
+    changeSetId,
+    ...(stays && { stays }),
+  };
 }
 
 type Possible = { ok: true; wanted: TaskFields; status: StatusKey; requester: { id: number; label: string } | null };

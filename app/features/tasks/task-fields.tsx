@@ -18,7 +18,7 @@ import { ResolveAnyway } from "./status/resolve-anyway";
 import { SnoozeField } from "./status/snooze-field";
 import { TagsField } from "./tags-field.island";
 import type { AgentTask } from "./task-read.server";
-import { isStatusKey, PRIORITIES, statusOf, TYPES } from "./task-words";
+import { CONFIDENTIAL, isStatusKey, PRIORITIES, statusOf, TYPES } from "./task-words";
 
 const loadSaveInSight = () => import("./save-in-sight");
 
@@ -154,11 +154,10 @@ export function TaskFields({
         className="field-long"
         defaultChecked={was.confidential === "yes"}
         disabled={was.confidential === "yes" && !task.mayUnmark}
-        hint={
-          was.confidential === "yes" && !task.mayUnmark
-            ? "Only a lead of the team or an admin takes this away."
-            : "Only the team, the assignee and admins work on it."
-        }
+        hint={[
+          ...(was.confidential === "yes" && !task.mayUnmark ? [] : [CONFIDENTIAL.works]),
+          ...(task.mayUnmark ? [] : [CONFIDENTIAL.unmarks]),
+        ].join(" ")}
         refusal={refusal}
       />
       <FieldsIfAny fields={definitions} values={task.custom.values} type={was.type} refusal={refusal} />

@@ -15,7 +15,7 @@ import { AssigneeField } from "./people/assignee-field.island";
 import { CreatedNotice } from "./sending/created-notice";
 import type { CreatedAlready } from "./sending/sent-already.server";
 import { TagsField } from "./tags-field.island";
-import { DEFAULT_PRIORITY, DEFAULT_TYPE, PRIORITIES, TYPES } from "./task-words";
+import { CONFIDENTIAL, DEFAULT_PRIORITY, DEFAULT_TYPE, PRIORITIES, TYPES } from "./task-words";
 
 export type TaskFormProps = {
   /** Random; sending it twice makes one task. */
@@ -146,11 +146,7 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, inner 
             label="Confidential"
             name="confidential"
             defaultChecked={inner.parent?.confidential ?? false}
-            hint={
-              inner.parent?.confidential
-                ? `As #${inner.parent.id} is: only the team, the assignee and admins work on it.`
-                : "Only the team, the assignee and admins work on it."
-            }
+            hint={`${inner.parent?.confidential ? `As #${inner.parent.id} is. ` : ""}${CONFIDENTIAL.works} ${CONFIDENTIAL.unmarks}`}
             refusal={refusal}
           />
         </MoreFields>

@@ -100,3 +100,9 @@ export const TASK_LIMITS = {
 
 /** Lower-case letters, digits and four signs. For HTML `pattern` too, which is why it has no flags. */
 export const TAG_PATTERN = "[\\p{Ll}\\p{Lo}\\p{N}\\-_\\/.]+";
+
+/** What the mark of a confidential task means, and that not everybody who sets it can take it away. */
+export const CONFIDENTIAL = {
+  works: "Only the team, the assignee and admins work on it.",
+  unmarks: "Only a lead of the team or an admin can take this away again.",
+} as const;

@@ -153,7 +153,7 @@ export async function changesFields({ request, viewer, id, form }: Asked) {
     return redirect("/tasks", await withToast("success", `Task #${id} changed. You have no access to it any more.`));
   }
   if (changed.ok && changed.changeSetId === null) return backTo(id, "Nothing was changed");
-  if (changed.ok) return backTo(id, "Task changed", undoButton(id, changed.changeSetId));
+  if (changed.ok) return backTo(id, "Task changed", undoButton(id, changed.stays ? null : changed.changeSetId));
   switch (changed.why) {
     case "no_such_task":
       throw pageNotFound(request);

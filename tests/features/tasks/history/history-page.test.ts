@@ -114,13 +114,23 @@ onEachDatabase("the history of a task (domain A15)", (test) => {
       const done = await changeTask(db, root, id, { change: { ...to, version }, was: {} }, NOON);
       return (done.ok && done.changeSetId) || 0;
     };
+    const about = async (place = NEWEST_HISTORY) =>
+      (await page(db, root, id, NOON, place)).entries.flatMap(({ undo }) => undo?.about ?? []);
     const both = await change({ title: "Other", priority: "high" });
+    expect(await about()).toEqual(["Title, Priority"]);
     await change({ priority: "low" });
+    expect(await about()).toEqual(["Title", "Priority"]);
+    const { at, id: last } = await db.selectFrom("event").selectAll().orderBy("id", "desc").executeTakeFirstOrThrow();
+    expect(await about({ before: { at, id: last }, of: null })).toEqual(["Title"]); // told also where the newest are not
+    await change({ priority: "high" });
+    await change({ priority: "low" });
+    expect(await about()).toEqual(["Title", "Priority", "Priority"]); // as it was left, whatever was in between
     await undoChange(db, root, { taskId: id, changeSetId: both }, NOON);
     const told = (await page(db, root, id)).entries.find(({ undone }) => undone);
     expect(told?.undone).toEqual({ by: root.name, partly: true });
 
-    const mark = { change: { confidential: true, version: 4 }, was: {} };
+    const { version } = await db.selectFrom("task").select("version").where("id", "=", id).executeTakeFirstOrThrow();
+    const mark = { change: { confidential: true, version }, was: {} };
     await db.updateTable("task").set({ assignee_id: ada.id }).where("id", "=", id).execute();
     const marked = await changeTask(db, ada, id, mark, NOON);
     const offered = async (viewer: Viewer) =>
@@ -128,6 +138,7 @@ onEachDatabase("the history of a task (domain A15)", (test) => {
         ({ undo }) => undo && undo.changeSetId === (marked.ok && marked.changeSetId),
       );
     expect([await offered(ada), await offered(root)]).toEqual([false, true]);
+    expect(marked).toMatchObject({ stays: true }); // nor beside the message about it
   });
 
   test("finds what was taken back among the events of its task alone", async ({ db, engine }) => {
