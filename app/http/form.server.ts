@@ -1,7 +1,7 @@
 import type * as z from "zod/v4";
 import { flattenError } from "zod/v4";
 import { formKey, ownerOfKey } from "~/lib/form-key.server";
-import type { Refusal } from "~/lib/refusal";
+import { MEANT, type Refusal } from "~/lib/refusal";
 import { badRequest, conflict, tooLarge } from "./refusals.server";
 
 /** Names of fields whose value is never sent back. */
@@ -36,6 +36,15 @@ export function refuseOthersForm(form: FormData, personId: number): void {
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value : "";
+}
+
+/** Whether the button of a suggestion was pressed; what it suggests then stands in its field. */
+export function takeMeant(form: FormData): boolean {
+  const [name, value] = [...form].find(([sent]) => sent.startsWith(MEANT)) ?? [];
+  if (name === undefined || typeof value !== "string") return false;
+  form.delete(name);
+  form.set(name.slice(MEANT.length), value);
+  return true;
 }
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; refusal: Refusal };

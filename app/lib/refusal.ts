@@ -13,6 +13,16 @@ export function readTurned(data: unknown): Turned {
   };
 }
 
+/** What may have been meant in a field: what its button says, and what the button puts there. */
+export type Suggestion = { label: string; value: string };
+
+/** Values that are read as they are put. */
+export const asSuggestions = (values: readonly string[] = []): Suggestion[] =>
+  values.map((value) => ({ label: value, value }));
+
+/** A button of this name and that of a field puts its value there, and the form is shown again, without anything being done. */
+export const MEANT = "meant.";
+
 /** What a form says when it is refused: everything that was typed, and a sentence for each field that has to change. */
 export type Refusal = {
   /** By field name, as typed; of a field sent several times the values joined by a comma. Never a password. */
@@ -21,8 +31,8 @@ export type Refusal = {
   errors: Record<string, string[]>;
   /** Sentences that belong to no single field. */
   formErrors: string[];
-  /** By field name: values that may have been meant, each of which a button puts in place of what was typed. */
-  suggestions?: Record<string, string[]>;
+  /** By field name. */
+  suggestions?: Record<string, Suggestion[]>;
   /** Names of the fields whose value the form asks for elsewhere: they carry what was typed, and are not shown. */
   asked?: readonly string[];
   /** Nothing was refused: sent after its writer's session had ended, and waiting to be sent again. */
@@ -30,3 +40,10 @@ export type Refusal = {
   /** Nothing was refused: safe HTML of the form's text, as its readers will see it. */
   preview?: string;
 };
+
+/** All that is wrong with a form, where it is found in two ways. */
+export const refusedWith = (refusal: Refusal, more: Pick<Refusal, "errors" | "suggestions"> | null): Refusal => ({
+  ...refusal,
+  errors: { ...more?.errors, ...refusal.errors },
+  suggestions: { ...more?.suggestions, ...refusal.suggestions },
+});

@@ -15,17 +15,17 @@ import { typedBefore } from "~/features/tasks/drafts/kept-text";
 import { isVisible } from "~/features/tasks/people/task-people.server";
 import { readParent } from "~/features/tasks/relations/relations-read.server";
 import type { CreatedAlready } from "~/features/tasks/sending/sent-already.server";
-import { createTask, listTeams } from "~/features/tasks/task-create.server";
+import { createTask, listTeams, wrongPeople } from "~/features/tasks/task-create.server";
 import { TaskForm } from "~/features/tasks/task-form";
 import { NewRequest, NewTask } from "~/features/tasks/task-schema";
-import { listAssignable, peopleLike, suggestPeople } from "~/features/users/people-fields.server";
+import { listAssignable, suggestPeople } from "~/features/users/people-fields.server";
 import { personLabelWithId } from "~/features/users/person-label";
 import { isAgent } from "~/features/users/user-words";
-import { parseForm, refuse, refuseNoRoom, refuseOtherText, textOf } from "~/http/form.server";
+import { parseForm, refuse, refuseNoRoom, refuseOtherText, takeMeant, textOf } from "~/http/form.server";
 import { pagePath } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
-import type { Refusal } from "~/lib/refusal";
+import { type Refusal, refusedWith } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { PageHeader } from "~/ui/page-header";
 import { TASK_SHEET } from "~/ui/task-sheet";
@@ -90,9 +90,13 @@ async function answerForm({ request, viewer, form, arrived }: Omit<Asked, "id">)
   const unsent = await answerUnsent(NEW_TASK, { request, viewer, form, arrived });
   if (unsent && "refusal" in unsent) return data({ refusal: unsent.refusal }, { status: unsent.status });
   if (unsent) return redirect(pagePath(request), await withToast("success", unsent.toast, unsent.more));
-  if (form.has("show")) return data({ refusal: refuse(form, {}) });
+  if (takeMeant(form) || form.has("show")) return data({ refusal: refuse(form, {}) });
   const parsed = parseForm(form, isAgent(viewer) ? NewTask : NewRequest);
-  if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
+  if (!parsed.ok) {
+    const typed = { requester: textOf(form, "requester"), cc: textOf(form, "cc") };
+    const people = isAgent(viewer) ? await wrongPeople(db, typed) : null;
+    return data({ refusal: refusedWith(parsed.refusal, people) }, { status: 422 });
+  }
 
   const wanted = { ...parsed.value, fields: readSentFields(form) };
   const made = await createTask(db, viewer, wanted, Date.now());
@@ -105,11 +109,8 @@ async function answerForm({ request, viewer, form, arrived }: Omit<Asked, "id">)
     return data({ refusal: refuseOtherText(form, viewer.id, withFiles) }, { status: 409 });
   }
   if (made.why === "too_many") return data({ refusal: refuse(form, {}, [made.message]) }, { status: 429 });
-  if (made.why === "wrong_fields") return data({ refusal: refuse(form, made.errors) }, { status: 422 });
-  if (made.field === "parent") return data({ refusal: refuse(form, {}, [made.message]) }, { status: 422 });
-  const meant = made.field === "requester" ? await peopleLike(db, textOf(form, "requester")) : [];
-  const refusal = { ...refuse(form, { [made.field]: [made.message] }), suggestions: { requester: meant } };
-  return data({ refusal }, { status: 422 });
+  const { parent = [], ...errors } = made.errors; // no field of its own
+  return data({ refusal: refusedWith(refuse(form, {}, parent), { ...made, errors }) }, { status: 422 });
 }
 
 export const clientLoader = fromPayload<typeof loader>("routes/_app.tasks.new", TASK_SHEET, ({ fields }) => [

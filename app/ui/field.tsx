@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import type { Refusal } from "~/lib/refusal";
+import { MEANT, type Refusal, type Suggestion } from "~/lib/refusal";
 import { Button } from "./button";
 import { Icon } from "./icon";
 
@@ -68,8 +68,42 @@ function HintAndErrors({ field }: { field: FieldProps }) {
           {errors.join(" ")}
         </p>
       )}
+      <Suggestions id={id} name={field.name} suggestions={field.refusal?.suggestions?.[field.name] ?? []} />
     </>
   );
+}
+
+/** Buttons that put into the field what may have been meant, and do nothing else. Enter goes on sending what is typed. */
+function Suggestions({ id, name, suggestions }: { id: string; name: string; suggestions: readonly Suggestion[] }) {
+  if (suggestions.length === 0) return null;
+  return (
+    <p className="field-hint">
+      Did you mean{" "}
+      <button type="submit" className="unseen" tabIndex={-1} aria-hidden="true">
+        Send as typed
+      </button>
+      {suggestions.map(({ label, value }) => (
+        <Button
+          key={value}
+          name={MEANT + name}
+          value={value}
+          formNoValidate
+          data-focus-next={id}
+          onClick={({ currentTarget }) => put(currentTarget.form, name, value)}
+        >
+          {label}
+        </Button>
+      ))}
+    </p>
+  );
+}
+
+/** The server does the same: but here the field may stay, and what was typed in it with it. */
+function put(form: HTMLFormElement | null, name: string, value: string) {
+  const field = form?.elements.namedItem(name);
+  if (!(field instanceof HTMLInputElement)) return;
+  field.value = value;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 type Own = keyof FieldProps;
@@ -95,26 +129,7 @@ export function TextField({
         {...wiring(field).control}
         defaultValue={typed ?? rest.defaultValue}
       />
-      <Suggestions name={name} values={refusal?.suggestions?.[name] ?? []} />
     </Around>
-  );
-}
-
-/** Buttons that send the form with what may have been meant. Enter goes on sending what is typed. */
-function Suggestions({ name, values }: { name: string; values: readonly string[] }) {
-  if (values.length === 0) return null;
-  return (
-    <p className="field-hint">
-      Did you mean{" "}
-      <button type="submit" className="unseen" tabIndex={-1} aria-hidden="true">
-        Send as typed
-      </button>
-      {values.map((value) => (
-        <Button key={value} name={name} value={value}>
-          {value}
-        </Button>
-      ))}
-    </p>
   );
 }
 

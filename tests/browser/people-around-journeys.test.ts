@@ -150,7 +150,7 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     expect(await row(id)).toMatchObject({ assignee_id: ada.id });
   });
 
-  test("a requester who is not found by part of a name is offered, and one press takes them", async () => {
+  test("a requester who is not found by part of a name is offered, and one press puts them into the field", async () => {
     const ada = await anAgent(server.db);
     const quinn = await aRequester(server.db, { name: `Quinn ${javaScriptEnabled ? "Able" : "Best"}` });
     const { id } = await aTask(server.db);
@@ -161,8 +161,58 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     await fields(page)
       .getByRole("button", { name: new RegExp(quinn.name) })
       .click();
+    await fields(page).getByText("Did you mean").waitFor({ state: "detached" });
+    expect(await fields(page).getByLabel("Requester").inputValue()).toContain(quinn.name);
+    if (javaScriptEnabled) await fields(page).getByLabel("Requester").and(page.locator(":focus")).waitFor();
+    expect(await row(id)).not.toMatchObject({ requester_id: quinn.id }); // nothing is done yet
+    await page.getByRole("button", { name: "Save changes" }).click();
     await message(page, "Task changed").waitFor();
     expect(await row(id)).toMatchObject({ requester_id: quinn.id });
+  });
+
+  test("names that are nobody's are asked about in the same way in a new task, in copy and among the watchers", async () => {
+    const mark = javaScriptEnabled ? "Able" : "Best";
+    const [wanda, walt] = [
+      await anAgent(server.db, { name: `Wanda ${mark}` }),
+      await anAgent(server.db, { name: `Walt ${mark}` }),
+    ];
+    const page = await pageOf(await anAgent(server.db), "/tasks/new");
+    const form = page.getByRole("form", { name: "New task" });
+    await form.getByLabel("Title").fill(`For whom ${mark}`);
+    await form.getByLabel("Description").fill("A lamp.");
+    await form.getByLabel("Requester").fill(`Wand ${mark}`);
+    await form.getByText("More fields").click();
+    await form.getByLabel("In copy").fill(`Nobody-${mark}@example.org, Wal ${mark}`);
+    await form.getByRole("button", { name: "Create task" }).click();
+    await form.getByText(`“Wal ${mark}”: Nobody has this name.`).first().waitFor(); // both are told
+    await form.getByRole("button", { name: new RegExp(wanda.name) }).click();
+    await form.getByText("Did you mean").first().waitFor({ state: "detached" });
+    expect(await form.getByLabel("Requester").inputValue()).toContain(wanda.name);
+    expect(await form.getByLabel("Title").inputValue()).toBe(`For whom ${mark}`);
+    const made = server.db.selectFrom("task").select("requester_id").where("title", "=", `For whom ${mark}`);
+    expect(await made.execute()).toEqual([]); // the button creates nothing
+    await form.getByRole("button", { name: "Create task" }).click();
+    await form.getByRole("button", { name: new RegExp(walt.name) }).click();
+    await form.getByText("Did you mean").waitFor({ state: "detached" });
+    expect(await form.getByLabel("In copy").inputValue()).toMatch(
+      new RegExp(`^Nobody-${mark}@example.org, ${walt.name} <.*>$`),
+    );
+    await form.getByRole("button", { name: "Create task" }).click();
+    await page.getByRole("heading", { level: 1, name: `For whom ${mark}` }).waitFor();
+    expect(await made.execute()).toEqual([{ requester_id: wanda.id }]);
+
+    for (const [label, region] of [
+      ["Put in copy", "In copy"],
+      ["Add a colleague", "Watchers"],
+    ] as const) {
+      const part = page.getByRole("region", { name: region });
+      await part.getByText(label, { exact: true }).click();
+      await part.getByLabel("Who").fill(`Wand ${mark}`);
+      await part.getByRole("button", { name: "Add", exact: true }).click();
+      await part.getByRole("button", { name: new RegExp(wanda.name) }).click();
+      await part.getByText("Did you mean").waitFor({ state: "detached" });
+      expect(await part.getByLabel("Who").inputValue()).toContain(wanda.name);
+    }
   });
 
   test("the assignee is chosen by keyboard alone", async () => {

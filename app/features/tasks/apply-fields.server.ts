@@ -114,11 +114,11 @@ type Change = {
 
 /**
  * `changed` names the fields as history does; `changeSetId` is what undoes it, null when nothing was changed; `stays`: who
- * made the change may take nothing of it back.
+ * made the change may take nothing of it back. `meant` are those who may have been meant as the requester.
  */
 export type AppliedFields =
   | { ok: true; changed: string[]; changeSetId: number | null; stays?: true }
-  | { ok: false; why: "wrong"; errors: WrongFields }
+  | { ok: false; why: "wrong"; errors: WrongFields; meant?: string[] }
   | InvalidMove;
 
 /** What has to change before it can be, by field. */
@@ -196,8 +196,9 @@ async function checkFields(
   const isRefused = Object.keys(errors).length > 0;
   const asks = wanted.requester !== undefined && !(isRefused && wanted.requester.includes("@"));
   const requester = asks ? await newRequester(tx, viewer, task, wanted.requester ?? "", now) : null;
-  if (typeof requester === "string") errors.requester = requester;
-  if (typeof requester === "string" || isRefused) return { ok: false, why: "wrong", errors };
+  if (requester && "ok" in requester) errors.requester = requester.message;
+  if (requester && "ok" in requester) return { ok: false, why: "wrong", errors, meant: requester.meant ?? [] };
+  if (isRefused) return { ok: false, why: "wrong", errors };
   delete wanted.requester;
   if (requester) wanted.requester = requester.label;
   return { ok: true, wanted, status, requester };
@@ -239,11 +240,11 @@ async function recordFields(
   return changeSetId;
 }
 
-/** Whom the task is for from now on, or a sentence why not; null where that is so already. */
+/** Whom the task is for from now on, or why not; null where that is so already. */
 async function newRequester(tx: Tx, viewer: Viewer, task: TaskRow, typed: string, now: number) {
-  if (typed === "") return "Enter a name or an e-mail address.";
+  if (typed === "") return { ok: false as const, message: "Enter a name or an e-mail address.", meant: [] };
   const requester = await requesterOf(tx, viewer, typed, now);
-  if ("ok" in requester) return requester.message;
+  if ("ok" in requester) return requester;
   if (requester.id === task.requester_id) return null;
   return { id: requester.id, label: await requesterLabel(tx, requester.id) };
 }

@@ -2,11 +2,13 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { type ChangedBy, type Conflict, mergeField } from "~/lib/merge-field";
+import type { Refusal } from "~/lib/refusal";
 import { type AppliedFields, applyFields, currentFields, fieldInWords } from "./apply-fields.server";
 import { mergeSent, type SentFields } from "./custom-fields/custom-fields.server";
 import { fieldLabel } from "./history/field-labels";
 import { shutsOut } from "./people/access.server";
 import { type NotResolved, whyNotResolve } from "./status/in-the-way.server";
+import { wrongPeople } from "./task-create.server";
 import { type AllTaskFields, TASK_FIELDS, type TaskChange, type TaskField, type TaskFields } from "./task-schema";
 import { mayMove } from "./task-status";
 import { isOpen, statusOf } from "./task-words";
@@ -16,7 +18,7 @@ export type ChangeTask =
   | AppliedFields
   | { ok: false; why: "no_such_task" | "shuts_out" }
   | { ok: false; why: "conflict"; fields: Conflict[] }
-  | { ok: false; why: "wrong_fields"; errors: Record<string, string[]> }
+  | ({ ok: false; why: "wrong_fields" } & Pick<Refusal, "errors" | "suggestions">)
   | NotResolved;
 
 /**
@@ -57,7 +59,14 @@ export async function changeTask(
     }
     if (fields.length > 0) return { ok: false, why: "conflict", fields };
     if (custom && !custom.ok) {
-      return { ok: false, why: "wrong_fields", errors: custom.why === "wrong" ? custom.errors : {} };
+      const { errors, suggestions } = custom.why === "wrong" ? custom : { errors: {} };
+      const people = await wrongPeople(tx, { requester: wanted.requester });
+      return {
+        ok: false,
+        why: "wrong_fields",
+        errors: { ...people.errors, ...errors },
+        suggestions: { ...people.suggestions, ...suggestions },
+      };
     }
     if (!evenIfShutOut && (await shutsOut(tx, viewer, task, wanted))) return { ok: false, why: "shuts_out" };
     const resolving = { to: wanted.status ?? current.status, values: custom?.values, confirmed };

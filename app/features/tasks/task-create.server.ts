@@ -6,6 +6,7 @@ import { resolvePerson } from "~/features/users/people-fields.server";
 import { createRequesterByEmail } from "~/features/users/user-queries.server";
 import { EmailAddress } from "~/features/users/user-schema";
 import { isAgent, type Viewer } from "~/features/users/user-words";
+import { asSuggestions, type Refusal } from "~/lib/refusal";
 import type { FieldValues } from "~/lib/shown-field";
 import { listFields, mergeFields, neededErrors, type SentFields } from "./custom-fields/custom-fields.server";
 import { mayWriteField, missingFields } from "./custom-fields/field-rules";
@@ -19,22 +20,14 @@ import { endOfDay, type NewTask } from "./task-schema";
 import { DEFAULT_PRIORITY, TYPES } from "./task-words";
 import { insertTask, type TaskRow } from "./task-write.server";
 
-/** A field of the form that has to change, with a sentence for the person who filled it in. */
-type Wrong = {
-  ok: false;
-  why: "wrong";
-  field: "requester" | "assignee" | "team" | "type" | "parent" | "confidential" | "cc";
-  message: string;
-};
-
-/** Custom fields that are wrong or missing: sentences by the name the field has in the form. */
-type WrongFields = { ok: false; why: "wrong_fields"; errors: Record<string, string[]> };
+/** The fields of the form that have to change, all of them, with sentences for the person who filled it in. */
+type Wrong = { ok: false; why: "wrong" } & WrongInputs;
+type WrongInputs = Pick<Refusal, "errors" | "suggestions">;
 
 /** `id` is the number of the task; `repeated` when this form made it before. */
 export type CreateTask =
   | { ok: true; id: number; repeated: boolean }
   | Wrong
-  | WrongFields
   | CreatedAlready
   | { ok: false; why: "other_text" }
   | TooMany;
@@ -54,13 +47,12 @@ export async function createTask(
     const text = `${input.title}\n${input.body}`;
     const made = await once(tx, { userId: viewer.id, key: input.requestKey, text }, now, async () => {
       const fields = await fieldsOfNew(tx, viewer, input);
-      if (!fields.ok) {
-        refused = fields;
+      const wrongs = await whatIsWrong(tx, viewer, input);
+      if (!fields.ok || Object.keys(wrongs.errors).length > 0) {
+        refused = { ok: false, why: "wrong", ...(fields.ok ? wrongs : both(wrongs, fields)) };
         return null;
       }
-      const task = isAgent(viewer)
-        ? await forAgent(tx, viewer, input, now)
-        : await forRequester(tx, viewer, input, now);
+      const task = isAgent(viewer) ? await forAgent(tx, viewer, input, now) : await forRequester(tx, viewer, now);
       if ("ok" in task) {
         refused = task;
         return null;
@@ -98,19 +90,18 @@ async function fieldsOfNew(
   tx: Tx,
   viewer: Viewer,
   { type, fields: sent }: { type: string; fields?: SentFields },
-): Promise<{ ok: true; values: FieldValues } | WrongFields> {
+): Promise<{ ok: true; values: FieldValues } | ({ ok: false } & WrongInputs)> {
   if (!sent) return { ok: true, values: {} };
   const fields = await listFields(tx);
   const works = isAgent(viewer);
   const merged = await mergeFields(tx, fields, {}, { type, works }, { ...sent, was: {} });
-  if (!merged.ok) return { ok: false, why: "wrong_fields", errors: merged.why === "wrong" ? merged.errors : {} };
+  if (!merged.ok) return merged.why === "wrong" ? merged : { ok: false, errors: {} };
   const missing = missingFields(fields, type, merged.values, "create").filter((field) => mayWriteField(field, works));
   if (missing.length === 0) return { ok: true, values: merged.wanted };
-  return { ok: false, why: "wrong_fields", errors: neededErrors(missing) };
+  return { ok: false, errors: neededErrors(missing) };
 }
 
-async function forRequester(tx: Tx, viewer: Viewer, { type }: { type: string }, now: number) {
-  if (!TYPES.some((known) => known.key === type && known.portal)) return wrong("type", "Choose a type.");
+async function forRequester(tx: Tx, viewer: Viewer, now: number) {
   const tooMany = await tooManyTasks(tx, viewer.id, now);
   if (tooMany) return tooMany;
   return {
@@ -126,30 +117,69 @@ async function forRequester(tx: Tx, viewer: Viewer, { type }: { type: string }, 
   } satisfies Parts;
 }
 
-async function forAgent(tx: Tx, viewer: Viewer, input: Partial<NewTask>, now: number): Promise<Parts | Wrong> {
-  const assigneeId = input.assignee ?? null;
-  const teamId = input.team ?? (await defaultTeam(tx));
-  if (!(await teamName(tx, teamId))) return wrong("team", "Choose one of the list.");
-  const confidential = input.confidential ? 1 : 0;
-  const access = { team_id: teamId, confidential, assignee_id: assigneeId, requester_id: viewer.id } as const;
-  const noAccess = assigneeId === null ? null : await whyNotAssign(tx, assigneeId, access);
-  if (noAccess !== null) return wrong("assignee", noAccess);
-  if (confidential && !input.evenIfShutOut && (await shutsOut(tx, viewer, access, {}))) {
-    return wrong(
-      "confidential",
-      "You are not in this team: you will not work on this task. Create it once more to do so.",
-    );
+/** What has to change before the task can be: told all at once. */
+async function whatIsWrong(tx: Tx, viewer: Viewer, input: Partial<NewTask>): Promise<WrongInputs> {
+  if (!isAgent(viewer)) {
+    return TYPES.some(({ key, portal }) => key === input.type && portal)
+      ? { errors: {} }
+      : { errors: { type: ["Choose a type."] } };
+  }
+  const errors: WrongInputs["errors"] = {};
+  const { team_id, ...rest } = await accessOfNew(tx, viewer, input);
+  const access = { team_id, ...rest };
+  const isTeam = (await teamName(tx, team_id)) !== undefined;
+  if (!isTeam) errors.team = ["Choose one of the list."];
+  const noAccess = access.assignee_id === null ? null : await whyNotAssign(tx, access.assignee_id, access);
+  if (noAccess !== null) errors.assignee = [noAccess];
+  if (isTeam && access.confidential && !input.evenIfShutOut && (await shutsOut(tx, viewer, access, {}))) {
+    errors.confidential = ["You are not in this team: you will not work on this task. Create it once more to do so."];
   }
   const parent = input.parent === undefined ? null : await parentOfNew(tx, viewer, input.parent);
-  if (typeof parent === "string") return wrong("parent", parent);
+  if (typeof parent === "string") errors.parent = [parent];
+  return both({ errors }, await wrongPeople(tx, input));
+}
+
+/** Who may see the task that is to be, as far as that depends on the form. */
+async function accessOfNew(tx: Tx, viewer: Viewer, input: Partial<NewTask>) {
+  const team_id = input.team ?? (await defaultTeam(tx));
+  const confidential = input.confidential ? (1 as const) : (0 as const);
+  return { team_id, confidential, assignee_id: input.assignee ?? null, requester_id: viewer.id };
+}
+
+const both = (one: WrongInputs, other: WrongInputs): WrongInputs => ({
+  errors: { ...one.errors, ...other.errors },
+  suggestions: { ...one.suggestions, ...other.suggestions },
+});
+
+/** What is wrong with the people that an agent names in a form. Nobody is made of an address yet. */
+export async function wrongPeople(
+  db: Db,
+  { requester = "", cc = "" }: { requester?: string | undefined; cc?: string | undefined },
+): Promise<WrongInputs> {
+  const [asked, copies] = [await whoAsks(db, requester), await whoIsMeant(db, cc, true)];
+  return {
+    errors: {
+      ...(asked && !asked.ok && { requester: [asked.message] }),
+      ...(!copies.ok && { cc: [copies.message] }),
+    },
+    suggestions: {
+      ...(asked && !asked.ok && { requester: asSuggestions(asked.meant) }),
+      ...(!copies.ok && { cc: copies.meant }),
+    },
+  };
+}
+
+/** What `whatIsWrong` has nothing against. */
+async function forAgent(tx: Tx, viewer: Viewer, input: Partial<NewTask>, now: number): Promise<Parts | Wrong> {
+  const { team_id: teamId, assignee_id: assigneeId, confidential } = await accessOfNew(tx, viewer, input);
+  const parent = input.parent === undefined ? null : await parentOfNew(tx, viewer, input.parent);
   const cc = await whoIsMeant(tx, input.cc ?? "", true);
-  if (!cc.ok) return wrong("cc", cc.message);
   // Last, because it may make an account, which must not stay when the rest is refused.
   const requester = await requesterOf(tx, viewer, input.requester ?? "", now);
-  if ("ok" in requester) return requester;
+  if ("ok" in requester) return { ok: false, why: "wrong", errors: { requester: [requester.message] } };
   return {
-    parent,
-    cc: cc.people,
+    parent: typeof parent === "string" ? null : parent,
+    cc: cc.ok ? cc.people : [],
     requesterId: requester.id,
     teamId,
     assigneeId,
@@ -160,19 +190,37 @@ async function forAgent(tx: Tx, viewer: Viewer, input: Partial<NewTask>, now: nu
   };
 }
 
-/** Whom a task is for: as typed, an existing person or one made from an address. */
-export async function requesterOf(tx: Tx, viewer: Viewer, text: string, now: number): Promise<{ id: number } | Wrong> {
-  if (text === "") return { id: viewer.id };
-  const found = await resolvePerson(tx, text);
-  if (found.ok) return { id: found.person.id };
-  if (found.why !== "nobody" || found.email === undefined) return wrong("requester", found.message);
+type NotRequester = { ok: false; message: string; meant?: string[] };
+
+/** Whom a text means that says who asks: somebody there is, or an address of which a requester is to be made. Null: nobody. */
+async function whoAsks(
+  db: Db,
+  text: string,
+): Promise<{ ok: true; who: { id: number } | { email: string } } | NotRequester | null> {
+  if (text === "") return null;
+  const found = await resolvePerson(db, text);
+  if (found.ok) return { ok: true, who: { id: found.person.id } };
+  if (found.email === undefined) return found;
   const email = EmailAddress.safeParse(found.email);
-  if (!email.success) return wrong("requester", "That is not an e-mail address.");
-  const { id, state } = await createRequesterByEmail(tx, email.data, now);
-  return state === "active" ? { id } : wrong("requester", "The account with this address is disabled.");
+  return email.success
+    ? { ok: true, who: { email: email.data } }
+    : { ok: false, message: "That is not an e-mail address." };
 }
 
-const wrong = (field: Wrong["field"], message: string): Wrong => ({ ok: false, why: "wrong", field, message });
+/** Whom a task is for: as typed, an existing person or one made from an address. */
+export async function requesterOf(
+  tx: Tx,
+  viewer: Viewer,
+  text: string,
+  now: number,
+): Promise<{ id: number } | NotRequester> {
+  const asked = await whoAsks(tx, text);
+  if (!asked) return { id: viewer.id };
+  if (!asked.ok) return asked;
+  if ("id" in asked.who) return asked.who;
+  const { id, state } = await createRequesterByEmail(tx, asked.who.email, now);
+  return state === "active" ? { id } : { ok: false, message: "The account with this address is disabled." };
+}
 
 async function defaultTeam(tx: Tx): Promise<number> {
   const team = await tx.selectFrom("team").select("id").where("is_default", "=", 1).executeTakeFirstOrThrow();

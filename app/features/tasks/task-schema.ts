@@ -88,8 +88,8 @@ const TeamId = z
 
 /** Somebody as typed: a name or an address. */
 const PersonText = z
-  .union([z.string(), z.array(z.string())])
-  .transform((sent) => cleanLine([sent].flat().at(-1) ?? "")) // the button of a suggestion comes after what was typed
+  .string(INCOMPLETE_FORM)
+  .transform(cleanLine)
   .refine((text) => codePoints(text) <= USER_LIMITS.typed, TOO_LONG_FOR_A_PERSON);
 
 /** A checkbox with a hidden "no" before it, so that a form without the box changes nothing. */

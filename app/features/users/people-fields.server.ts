@@ -1,7 +1,7 @@
 import { compiledOnce } from "~/db/compiled.server";
 import type { Db } from "~/db/types";
 import { sortKey } from "~/lib/search-text";
-import { cleanLine, codePoints, eitherOf } from "~/lib/text";
+import { cleanLine, codePoints } from "~/lib/text";
 import { parsePersonText, personLabelWithId } from "./person-label";
 import { emailKeyOf, personBeginnings } from "./user-keys";
 import { type Role, TOO_LONG_FOR_A_PERSON, USER_LIMITS } from "./user-words";
@@ -75,17 +75,19 @@ export type ResolvedPerson = PersonOption & { role: Role };
  * Why a text means nobody. `message` is for the person who typed it and stands beside the field.
  *
  * email  present when the text is an address nobody has: the caller may make a requester of it
+ * meant  who may have been meant, as a field shows and accepts them
  */
 export type UnresolvedPerson = {
   ok: false;
   why: "empty" | "nobody" | "several" | "disabled" | "not_assignable";
   message: string;
   email?: string;
+  meant?: string[];
 };
 
 /**
  * The person a text means: an address, "Name <address>", or a whole name, with case and accents ignored. A part of a
- * name is not enough, but the message then names who could be meant.
+ * name is not enough, but then those who could be meant are named.
  *
  * among  "assignable": only those who work on tasks
  */
@@ -103,8 +105,7 @@ export async function resolvePerson(
   const fitting = found.filter(({ state, role }) => state === "active" && (among === "anyone" || role !== "requester"));
   const [person, another] = fitting;
   if (person && another) {
-    const message = `Several people have this name: ${listed(fitting)}. Enter one of them exactly like that.`;
-    return { ok: false, why: "several", message };
+    return { ok: false, why: "several", message: "Several people have this name.", meant: labelsOf(fitting) };
   }
   if (person) {
     const { id, name, email, role } = person;
@@ -121,13 +122,14 @@ export async function resolvePerson(
     return { ok: false, why: "nobody", message: "Nobody has this e-mail address.", email: meant.email };
   }
   const similar = "name" in meant ? await similarPeople(db, meant.name, among) : [];
-  const hint = similar.length > 0 ? `Perhaps ${listed(similar)}?` : "Enter a whole name or an e-mail address.";
-  return { ok: false, why: "nobody", message: `Nobody has this name. ${hint}` };
+  const nobody = { ok: false, why: "nobody", message: "Nobody has this name." } as const;
+  if (similar.length > 0) return { ...nobody, meant: labelsOf(similar) };
+  return { ...nobody, message: `${nobody.message} Enter a whole name or an e-mail address.` };
 }
 
 const MOST_NAMED = 5;
 
-const listed = (people: PersonOption[]) => eitherOf(people.slice(0, MOST_NAMED).map(personLabelWithId));
+const labelsOf = (people: PersonOption[]) => people.slice(0, MOST_NAMED).map(personLabelWithId);
 
 function candidates(db: Db, meant: ReturnType<typeof parsePersonText>) {
   const people = db
@@ -140,12 +142,6 @@ function candidates(db: Db, meant: ReturnType<typeof parsePersonText>) {
   const key = sortKey(meant.name);
   // A name of signs alone has no words to compare: only the very same signs are the same name.
   return key === "" ? people.where("name", "=", meant.name).execute() : people.where("name_key", "=", key).execute();
-}
-
-/** Whom somebody may have meant by a name that is nobody's, as a field shows and accepts them. For agents only. */
-export async function peopleLike(db: Db, text: string): Promise<string[]> {
-  const meant = parsePersonText(cleanLine(text));
-  return "name" in meant ? (await similarPeople(db, meant.name, "anyone")).map(personLabelWithId) : [];
 }
 
 /** A few active people whose words begin like those of the text. */

@@ -15,18 +15,18 @@ import { aboutHeld } from "~/features/tasks/sending/held-words";
 import { sentenceOfAnswer } from "~/features/tasks/status/requester-words";
 import { withSnoozeDay } from "~/features/tasks/status/snooze";
 import { changeTask } from "~/features/tasks/task-change.server";
+import { wrongPeople } from "~/features/tasks/task-create.server";
 import { addNote, type InvalidMove, replyToTask } from "~/features/tasks/task-reply.server";
 import { Note, Reply, readKept, readOriginals, TaskChange } from "~/features/tasks/task-schema";
 import type { TaskRefusal } from "~/features/tasks/task-view";
 import { statusOf } from "~/features/tasks/task-words";
 import { undoAddress, undoButton } from "~/features/tasks/undo/undo-address";
-import { peopleLike } from "~/features/users/people-fields.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { parseForm, refuse, refuseOtherText, textOf } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import type { Conflict } from "~/lib/merge-field";
-import type { Refusal } from "~/lib/refusal";
+import { asSuggestions, type Refusal, refusedWith } from "~/lib/refusal";
 import { settings } from "~/lib/settings.server";
 import { allOf, eitherOf } from "~/lib/text";
 import { answerUnsent } from "./unsent.server";
@@ -140,7 +140,11 @@ export async function changesFields({ request, viewer, id, form }: Asked) {
   if (!isAgent(viewer)) throw forbidden();
   withSnoozeDay(form);
   const parsed = parseForm(form, TaskChange);
-  if (!parsed.ok) return refused("fields", 422, parsed.refusal);
+  if (!parsed.ok) {
+    const requester = textOf(form, "requester");
+    const people = requester === textOf(form, "was_requester") ? null : await wrongPeople(db, { requester });
+    return refused("fields", 422, refusedWith(parsed.refusal, people));
+  }
 
   const input = {
     ...parsed.value,
@@ -165,10 +169,10 @@ export async function changesFields({ request, viewer, id, form }: Asked) {
     case "wrong":
       return refused("fields", 422, {
         ...refuse(form, listed(changed.errors)),
-        suggestions: changed.errors.requester ? { requester: await peopleLike(db, textOf(form, "requester")) } : {},
+        suggestions: { requester: asSuggestions(changed.meant) },
       });
     case "wrong_fields":
-      return refused("fields", 422, refuse(form, changed.errors));
+      return refused("fields", 422, refusedWith(refuse(form, {}), changed));
     case "invalid_move":
       return refused("fields", 409, refuse(form, { status: [sentenceFor(changed)] }));
     case "unfinished":

@@ -5,6 +5,7 @@ import { undoButton } from "~/features/tasks/undo/undo-address";
 import { isAgent } from "~/features/users/user-words";
 import { refuse, textOf } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
+import { asSuggestions } from "~/lib/refusal";
 import { allOf } from "~/lib/text";
 import { type Asked, backTo, refused } from "./answers.server";
 
@@ -14,7 +15,10 @@ export async function putsInCopy({ request, viewer, id, form }: Asked) {
     const words = put.names.length === 0 ? "Nobody new" : allOf(put.names);
     return backTo(id, `${words} in copy`, undoButton(id, put.changeSetId));
   }
-  if (put.why === "wrong") return refused("participants", 422, refuse(form, { cc: [put.message] }));
+  if (put.why === "wrong") {
+    const refusal = { ...refuse(form, { cc: [put.message] }), suggestions: { cc: put.meant ?? [] } };
+    return refused("participants", 422, refusal);
+  }
   throw put.why === "no_such_task" ? pageNotFound(request) : forbidden();
 }
 
@@ -23,6 +27,9 @@ export async function addsWatcher({ request, viewer, id, form }: Asked) {
   const added = await inviteWatcher(db, viewer, id, textOf(form, "watcher").slice(0, 400), Date.now());
   if (added.ok && added.changeSetId === null) return backTo(id, `${added.name} watches it already`);
   if (added.ok) return backTo(id, `${added.name} watches this task`, undoButton(id, added.changeSetId));
-  if (added.why === "wrong") return refused("watchers", 422, refuse(form, { watcher: [added.message] }));
+  if (added.why === "wrong") {
+    const suggestions = { watcher: asSuggestions(added.meant) };
+    return refused("watchers", 422, { ...refuse(form, { watcher: [added.message] }), suggestions });
+  }
   throw pageNotFound(request);
 }

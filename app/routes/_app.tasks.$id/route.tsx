@@ -25,7 +25,7 @@ import { readTask } from "~/features/tasks/task-read.server";
 import { TaskId } from "~/features/tasks/task-schema";
 import { AgentTaskView, type TaskRefusal } from "~/features/tasks/task-view";
 import type { Viewer } from "~/features/users/user-words";
-import { refuseNoRoom, textOf } from "~/http/form.server";
+import { refuse, refuseNoRoom, takeMeant, textOf } from "~/http/form.server";
 import { badRequest, pageNotFound } from "~/http/refusals.server";
 import { formKey } from "~/lib/form-key.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
@@ -126,6 +126,7 @@ async function answerForm(name: FormName, asked: Asked, context: AppLoadContext)
   }
   // Also a form that was sent before answers nothing to whoever has lost the task since.
   if (!(await whereaboutsOf(db, viewer, [id])).has(id)) throw pageNotFound(request);
+  if (takeMeant(form)) return refused(name, 200, refuse(form, {}));
 
   const typed = [...form];
   const answered = await ANSWERS[name](asked).catch(nullForNotFound);

@@ -3,7 +3,7 @@ import { changeTask } from "~/features/tasks/task-change.server";
 import { createTask } from "~/features/tasks/task-create.server";
 import { readTask } from "~/features/tasks/task-read.server";
 import { onEachDatabase } from "../../support/database";
-import { aKey, anAgent, aRequester, aTask, disabled, NOON } from "../../support/factories";
+import { aCustomField, aKey, anAgent, aRequester, aTask, disabled, NOON } from "../../support/factories";
 
 const words = { title: "Printer on fire", body: "It **burns**.", type: "incident" as const };
 
@@ -76,7 +76,36 @@ onEachDatabase("behaviour 11: creating a task", (test) => {
 
   test("refuses a requester a type that is not in the portal", async ({ db }) => {
     const made = await createTask(db, await aRequester(db), { ...words, type: "task", requestKey: aKey() }, NOON);
-    expect(made).toMatchObject({ ok: false, why: "wrong", field: "type" });
+    expect(made).toMatchObject({ ok: false, why: "wrong", errors: { type: ["Choose a type."] } });
+  });
+
+  test("names all that is wrong with it at once, and makes nobody of an address then", async ({ db }) => {
+    const [ada, gone] = [await anAgent(db), await anAgent(db)];
+    await disabled(db, gone);
+    await aRequester(db, { name: "Quinn Able", email: "quinn@example.org" });
+    await aCustomField(db, { key: "floor", label: "Floor", required: "create" });
+    const people = () => db.selectFrom("user").select("id").execute();
+    const before = await people();
+    const wrong = { requester: "Quin", assignee: gone.id, cc: "new@example.org, Quin, Zed", team: 99 };
+    const fields = { sent: { floor: [""] }, was: {}, keptTheirs: [] };
+    const made = await createTask(db, ada, { ...words, ...wrong, fields, requestKey: aKey() }, NOON);
+    const quinn = "Quinn Able <quinn@example.org>";
+    expect(made).toEqual({
+      ok: false,
+      why: "wrong",
+      errors: {
+        requester: ["Nobody has this name."],
+        assignee: ["This person does not work on tasks any more. Choose somebody else."],
+        cc: ["“Quin”: Nobody has this name. “Zed”: Nobody has this name. Enter a whole name or an e-mail address."],
+        team: ["Choose one of the list."],
+        "field.floor": ["Floor is needed."],
+      },
+      suggestions: {
+        requester: [{ label: quinn, value: quinn }],
+        cc: [{ label: quinn, value: `new@example.org, ${quinn}, Zed` }],
+      },
+    });
+    expect(await people()).toEqual(before);
   });
 
   test("by an agent goes to work at once when it has an assignee (S1)", async ({ db }) => {
@@ -127,7 +156,7 @@ onEachDatabase("behaviour 11: creating a task", (test) => {
       NOON,
     );
 
-    expect(made).toMatchObject({ ok: false, field: "assignee" });
+    expect(made).toMatchObject({ ok: false, errors: { assignee: expect.anything() } });
     expect(await db.selectFrom("user").select("id").where("email_key", "=", "new@example.org").execute()).toEqual([]);
     expect(await db.selectFrom("task").select("id").execute()).toEqual([]);
   });
@@ -135,7 +164,7 @@ onEachDatabase("behaviour 11: creating a task", (test) => {
   test("cannot be assigned to a requester", async ({ db }) => {
     const [ada, ana] = [await anAgent(db), await aRequester(db)];
     const made = await createTask(db, ada, { ...words, assignee: ana.id, requestKey: aKey() }, NOON);
-    expect(made).toMatchObject({ ok: false, field: "assignee" });
+    expect(made).toMatchObject({ ok: false, errors: { assignee: expect.anything() } });
   });
 
   test("twice with one key makes it once, also at the same time", async ({ db }) => {

@@ -4,6 +4,7 @@ import type { Db } from "~/db/types";
 import { resolvePerson } from "~/features/users/people-fields.server";
 import { personLabelWithId } from "~/features/users/person-label";
 import { type Conflict, mergeField } from "~/lib/merge-field";
+import { asSuggestions, type Refusal, type Suggestion } from "~/lib/refusal";
 import { type FieldCondition, type FieldValues, ownValue } from "~/lib/shown-field";
 import type { NewEvent } from "../task-history.server";
 import { fieldName } from "./field-name";
@@ -81,7 +82,7 @@ export type MergedFields =
   /** `values` are all of them as they will be. */
   | ({ ok: true; values: FieldValues } & CustomChange)
   /** Sentences by the name of the field in the form. */
-  | { ok: false; why: "wrong"; errors: Record<string, string[]> }
+  | ({ ok: false; why: "wrong" } & Pick<Refusal, "errors" | "suggestions">)
   | { ok: false; why: "conflict"; conflicts: Conflict[] };
 
 /**
@@ -101,6 +102,7 @@ export async function mergeFields(
   const wanted: Record<string, string> = Object.create(null);
   const typed: Record<string, string> = Object.create(null);
   const errors: Record<string, string[]> = {};
+  const suggestions: Record<string, Suggestion[]> = {};
   const conflicted: FieldDefinition[] = [];
 
   for (const field of fields) {
@@ -119,7 +121,10 @@ export async function mergeFields(
     else if (field.kind === "user" && read.text !== "") {
       const person = await resolvePerson(tx, read.text);
       if (person.ok) wanted[field.key] = String(person.person.id);
-      else errors[fieldName(field.key)] = [person.message];
+      else {
+        errors[fieldName(field.key)] = [person.message];
+        if (works) suggestions[fieldName(field.key)] = asSuggestions(person.meant); // names are for agents alone
+      }
     } else wanted[field.key] = read.text;
   }
 
@@ -131,7 +136,7 @@ export async function mergeFields(
     delete wanted[key];
     delete errors[fieldName(key)];
   }
-  if (Object.keys(errors).length > 0) return { ok: false, why: "wrong", errors };
+  if (Object.keys(errors).length > 0) return { ok: false, why: "wrong", errors, suggestions };
   const conflicts = conflicted.filter(({ key }) => shown.has(key));
   if (conflicts.length > 0) {
     return {

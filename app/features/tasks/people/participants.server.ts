@@ -6,13 +6,16 @@ import { emailKeyOf } from "~/features/users/user-keys";
 import { createRequesterByEmail } from "~/features/users/user-queries.server";
 import { EmailAddress } from "~/features/users/user-schema";
 import type { Viewer } from "~/features/users/user-words";
+import type { Suggestion } from "~/lib/refusal";
 import { cleanLine } from "~/lib/text";
 import { recordEvents } from "../task-history.server";
 import { TASK_LIMITS } from "../task-words";
 import { taskToChange } from "../task-write.server";
 import { changePeople, letIn, peopleEvents, type Somebody } from "./change-people.server";
 
-type Refused = { ok: false; why: "no_such_task" | "not_allowed" } | { ok: false; why: "wrong"; message: string };
+type Refused =
+  | { ok: false; why: "no_such_task" | "not_allowed" }
+  | { ok: false; why: "wrong"; message: string; meant?: Suggestion[] };
 
 /**
  * names        of those who are new in copy; to a requester the addresses they gave
@@ -45,7 +48,7 @@ export async function putInCopy(db: Db, viewer: Viewer, taskId: number, text: st
     if (!task) return { ok: false, why: "no_such_task" };
     if (!task.works && task.requester_id !== viewer.id) return { ok: false, why: "not_allowed" };
     const meant = await whoIsMeant(tx, text, task.works === 1);
-    if (!meant.ok) return { ok: false, why: "wrong", message: meant.message };
+    if (!meant.ok) return { ...meant, why: "wrong" };
     if (meant.people.length === 0) return { ok: false, why: "wrong", message: "Enter a name or an e-mail address." };
     const coming = await whoIsNew(tx, task, meant.people, now);
     if (!coming.ok) return { ok: false, why: "wrong", message: coming.message };
@@ -92,45 +95,53 @@ export type Meant = { address?: string | undefined } & ({ id: number; name: stri
  * byName  whether names will do; else only addresses, and of the person behind one nothing is told
  */
 export async function whoIsMeant(
-  tx: Tx,
+  db: Db,
   text: string,
   byName: boolean,
-): Promise<{ ok: true; people: Meant[] } | { ok: false; message: string }> {
+): Promise<{ ok: true; people: Meant[] } | { ok: false; message: string; meant: Suggestion[] }> {
   const people: Meant[] = [];
   const asked = text
     .split(/[,;\n]/)
     .map(cleanLine)
     .filter((one) => one !== "");
-  for (const one of asked) {
-    const wrong = (message: string) =>
-      ({ ok: false, message: asked.length > 1 ? `“${one}”: ${message}` : message }) as const;
-    if (!byName) {
-      const person = await behindAddress(tx, one);
-      if (typeof person === "string") return wrong(person);
+  if (asked.length > TASK_LIMITS.participants) return { ok: false, message: TOO_MANY, meant: [] };
+  const messages: string[] = [];
+  const meant: Suggestion[] = [];
+  for (const [place, one] of asked.entries()) {
+    const person = await (byName ? behindName(db, one) : behindAddress(db, one));
+    if ("id" in person || "email" in person) {
       people.push(person);
       continue;
     }
-    const found = await resolvePerson(tx, one);
-    if (found.ok) {
-      people.push({ id: found.person.id, name: found.person.name });
-      continue;
-    }
-    const email = EmailAddress.safeParse(found.email);
-    if (found.why === "nobody" && email.success) people.push({ email: email.data });
-    else if (found.email !== undefined) return wrong("That is not an e-mail address.");
-    else return wrong(found.message);
+    messages.push(asked.length > 1 ? `“${one}”: ${person.message}` : person.message);
+    const instead = (label: string) => asked.with(place, inList(label)).join(", ");
+    meant.push(...(person.meant ?? []).map((label) => ({ label, value: instead(label) })));
   }
-  if (people.length > TASK_LIMITS.participants) return { ok: false, message: TOO_MANY };
-  return { ok: true, people };
+  return messages.length > 0 ? { ok: false, message: messages.join(" "), meant } : { ok: true, people };
+}
+
+/** Somebody as a list divided by commas has them: a name with a comma in it would be two. */
+const inList = (label: string) =>
+  /[,;]/.test(label) ? (/<[^<>]+>$|\(person \d+\)$/.exec(label)?.[0] ?? label) : label;
+
+type NotMeant = { message: string; meant?: string[] };
+
+/** Whom a name or an address means to an agent. */
+async function behindName(db: Db, text: string): Promise<Meant | NotMeant> {
+  const found = await resolvePerson(db, text);
+  if (found.ok) return { id: found.person.id, name: found.person.name };
+  if (found.email === undefined) return { message: found.message, meant: found.meant ?? [] };
+  const email = EmailAddress.safeParse(found.email);
+  return email.success ? { email: email.data } : { message: "That is not an e-mail address." };
 }
 
 /** Whom an address means to a requester, to whom all addresses look alike; else a sentence. */
-async function behindAddress(tx: Tx, text: string): Promise<Meant | string> {
+async function behindAddress(db: Db, text: string): Promise<Meant | NotMeant> {
   const typed = parsePersonText(text);
-  if (!("email" in typed)) return "Enter an e-mail address.";
+  if (!("email" in typed)) return { message: "Enter an e-mail address." };
   const email = EmailAddress.safeParse(typed.email);
-  if (!email.success) return "That is not an e-mail address.";
-  const person = await tx
+  if (!email.success) return { message: "That is not an e-mail address." };
+  const person = await db
     .selectFrom("user")
     .select(["id", "name"])
     .where("email_key", "=", emailKeyOf(email.data))

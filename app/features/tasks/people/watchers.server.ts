@@ -65,7 +65,7 @@ export async function setWatching(
 export type InviteWatcher =
   | { ok: true; name: string; changeSetId: number | null }
   | { ok: false; why: "no_such_task" }
-  | { ok: false; why: "wrong"; message: string };
+  | { ok: false; why: "wrong"; message: string; meant?: string[] };
 
 /** Lets a colleague follow a task, by name or address; `changeSetId` is null for one who does so already. */
 export async function inviteWatcher(
@@ -79,7 +79,7 @@ export async function inviteWatcher(
     const task = await taskToChange(tx, viewer, taskId);
     if (!task?.works) return { ok: false, why: "no_such_task" };
     const found = await resolvePerson(tx, text, { among: "assignable" });
-    if (!found.ok) return { ok: false, why: "wrong", message: found.message };
+    if (!found.ok) return { ok: false, why: "wrong", message: found.message, meant: found.meant ?? [] };
     const { id, name } = found.person;
     const person = await peopleOfTeam(tx, task.team_id).where("user.id", "=", id).executeTakeFirst();
     if (!person || !worksOn(task, person)) {
