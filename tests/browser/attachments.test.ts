@@ -92,7 +92,7 @@ describe.each(WAYS)("domain A18: attachments, $way on $engine", ({ engine, javaS
   });
 
   test.runIf(javaScriptEnabled)(
-    "a refused file stops nothing and takes no other's place, a failed one waits",
+    "a refused file takes no other's place; nothing is sent without it, or without a failed one, unless its writer says so",
     async () => {
       const { id, requester } = await aTask(server.db);
       const page = await pageOf(requester, undefined, { serviceWorkers: "block" });
@@ -119,7 +119,12 @@ describe.each(WAYS)("domain A18: attachments, $way on $engine", ({ engine, javaS
       expect(await conversation(page).getByRole("article").count()).toBe(1);
       await reply.getByRole("button", { name: "Remove lost" }).click();
       await reply.getByRole("button", { name: "Remove adrift" }).click();
-      await reply.getByRole("button", { name: "Send reply" }).click();
+      await reply.getByRole("button", { name: "Send reply", exact: true }).dblclick();
+      await reply.getByText("This is not sent yet, because “nothing.txt” and “11” are not attached.").first().waitFor();
+      await reply.getByRole("button", { name: "Save draft" }).click();
+      await reply.getByText("Draft saved").waitFor();
+      expect(await conversation(page).getByRole("article").count()).toBe(1);
+      await reply.getByRole("button", { name: "Send reply without them" }).click();
       await conversation(page).getByText("Ten of them.").waitFor();
       expect(await conversation(page).getByRole("list", { name: "Files" }).getByRole("link").allInnerTexts()).toEqual(
         Array.from({ length: 10 }, (_, n) => String(n + 1)),

@@ -45,7 +45,7 @@ function turnOf(sha256: string, now: number) {
   return now + ((Number.parseInt(sha256[0] ?? "", 16) - turn + 16) % 16) * SWEEP_EVERY_MS;
 }
 
-onEachDatabase("issue 3: files and their rows", (test) => {
+onEachDatabase("files and their rows", (test) => {
   test("a server that is killed after the file and before the row leaves a stray, and the sweeper removes it", async ({
     db,
   }) => {

@@ -25,6 +25,8 @@ export type UploadEvent =
   | { type: "failed" | "refused"; key: number; why: string }
   | { type: "again"; key: number }
   | { type: "cancelled"; key: number }
+  /** It is to be sent without what was refused. */
+  | { type: "left_out" }
   | { type: "removed"; id: number }
   /** Their draft is, in another tab perhaps: of what has arrived, these are left. */
   | { type: "deleted"; left: readonly number[] };
@@ -52,6 +54,8 @@ export function uploadList(list: UploadList, event: UploadEvent): UploadList {
       return change(event.key, (upload) => ({ ...about(upload), state: "waiting" }));
     case "cancelled":
       return { ...list, uploads: list.uploads.filter(({ key }) => key !== event.key) };
+    case "left_out":
+      return { ...list, uploads: list.uploads.filter(({ state }) => state !== "refused") };
     case "removed":
       return {
         removed: [...list.removed, event.id],
@@ -85,10 +89,12 @@ export function filesToBe(there: readonly ShownFile[], list: UploadList): number
 }
 
 /**
- * Whether the form may be sent: not while something is on its way, nor while something has failed that may still arrive.
- * What was refused stops nothing: its line says that it is not attached.
+ * Whether the form may be sent: not while something is on its way, nor while something has failed that may still arrive. What
+ * was refused will not: its writer decides whether to send the rest without it.
  */
-export function readyToSend({ uploads }: UploadList): "ready" | "wait" | "failed" {
-  if (uploads.some(({ state }) => state === "failed")) return "failed";
-  return uploads.some(({ state }) => state === "waiting" || state === "sending") ? "wait" : "ready";
+export function readyToSend({ uploads }: UploadList): "ready" | "wait" | "failed" | "refused" {
+  const some = (...states: Upload["state"][]) => uploads.some(({ state }) => states.includes(state));
+  if (some("failed")) return "failed";
+  if (some("waiting", "sending")) return "wait";
+  return some("refused") ? "refused" : "ready";
 }

@@ -1,11 +1,20 @@
 import { type RefObject, useEffect, useReducer, useRef, useState } from "react";
+import { allOf } from "~/lib/text";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import type { DraftPlace } from "../drafts/draft-place";
 import { bringsPictures, isPicture, pictureAddress, type ShownFile, sizeWords } from "./attachment-words";
 import { FileLine } from "./file-line";
 import { sendFile, takeAway } from "./send-file";
-import { filesToBe, listed, NOTHING_CHOSEN, readyToSend, type Upload, uploadList } from "./upload-list";
+import {
+  filesToBe,
+  listed,
+  NOTHING_CHOSEN,
+  readyToSend,
+  type Upload,
+  type UploadList,
+  uploadList,
+} from "./upload-list";
 import { asParagraph, type FileLimits, fileLimits, whyNotAttached } from "./upload-words";
 
 type Props = {
@@ -22,7 +31,8 @@ type Props = {
 
 /** The files of a form that are chosen, dropped or pasted: sent at once to its draft, and listed. */
 export function Uploads({ field, place, files, deleted, eachMib }: Props) {
-  const { list, announced, again, cancel, remove, forget } = useUploads(field, place, files, fileLimits(eachMib));
+  const uploads = useUploads(field, place, files, fileLimits(eachMib));
+  const { list, announced, held, again, cancel, remove, forget } = uploads;
   const deletions = deleted.map(({ id }) => id).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another deletion, not the list that says so.
   useEffect(() => forget(), [deletions]);
@@ -41,6 +51,17 @@ export function Uploads({ field, place, files, deleted, eachMib }: Props) {
             <UploadLine key={upload.key} {...{ upload, again, cancel, remove }} />
           ))}
         </ul>
+      )}
+      {held && (
+        <p className="field-error files-held">
+          <Icon name="error" />
+          <span>{held.words}</span>
+          {held.why === "refused" && (
+            <Button type="button" onClick={uploads.sendWithout}>
+              {held.without}
+            </Button>
+          )}
+        </p>
       )}
       <p className="unseen" role="status">
         {announced}
@@ -110,6 +131,7 @@ function useUploads(field: RefObject<HTMLElement>, place: DraftPlace, there: rea
   const chosen = useRef(new Map<number, Chosen>());
   const current = useRef<{ key: number; cancel: () => void } | null>(null);
   const submitter = useRef<HTMLElement | null>(null);
+  const [stopped, stop] = useState<HTMLElement | null>(null);
   const next = list.uploads.find(({ state }) => state === "waiting" || state === "sending");
   const ready = readyToSend(list);
 
@@ -202,14 +224,14 @@ function useUploads(field: RefObject<HTMLElement>, place: DraftPlace, there: rea
     }
     function onSubmit(event: SubmitEvent) {
       const sendsNothing = event.submitter?.getAttribute("name") === "do"; // what has failed is not missing then
-      if (ready === "ready" || (ready === "failed" && sendsNothing)) return;
+      if (ready === "ready" || (ready !== "wait" && sendsNothing)) return;
       event.preventDefault();
       event.stopPropagation();
-      submitter.current = ready === "wait" ? (event.submitter ?? form ?? null) : null;
+      const button = event.submitter ?? form ?? null;
+      submitter.current = ready === "wait" ? button : null;
+      stop(ready === "wait" ? null : button);
       if (ready === "failed") field.current?.querySelector<HTMLElement>("[data-try-again]")?.focus();
-      announce(
-        ready === "wait" ? "This is sent as soon as the files are there." : "Try the failed file again, or remove it.",
-      );
+      announce(ready === "wait" ? "This is sent as soon as the files are there." : whyStopped(ready, list));
     }
     form.addEventListener("dragover", onDrag);
     form.addEventListener("dragleave", onLeave);
@@ -232,9 +254,19 @@ function useUploads(field: RefObject<HTMLElement>, place: DraftPlace, there: rea
     field.current?.closest("form")?.requestSubmit(button);
   }, [ready, field]);
 
+  const held =
+    stopped && (ready === "failed" || ready === "refused")
+      ? { why: ready, words: whyStopped(ready, list), without: withoutThem(stopped, list) }
+      : null;
   return {
     list,
     announced,
+    held,
+    sendWithout() {
+      submitter.current = stopped;
+      stop(null);
+      tell({ type: "left_out" });
+    },
     forget: () => tell({ type: "deleted", left: there.map(({ id }) => id) }),
     again: (key: number) => tell({ type: "again", key }),
     cancel(key: number) {
@@ -254,6 +286,19 @@ function useUploads(field: RefObject<HTMLElement>, place: DraftPlace, there: rea
     },
   };
 }
+
+const refusedOf = ({ uploads }: UploadList) => uploads.filter(({ state }) => state === "refused");
+
+/** Why a form that was to be sent was not. */
+function whyStopped(why: "failed" | "refused", list: UploadList): string {
+  if (why === "failed") return "This is not sent yet. Try the failed file again, or remove it.";
+  const names = refusedOf(list).map(({ name }) => `“${name}”`);
+  return `This is not sent yet, because ${allOf(names)} ${names.length === 1 ? "is" : "are"} not attached.`;
+}
+
+/** What sends it all the same, in the words of the button that was to. */
+const withoutThem = (button: HTMLElement, list: UploadList) =>
+  `${button instanceof HTMLButtonElement ? button.innerText.trim() : "Send"} without ${refusedOf(list).length === 1 ? "it" : "them"}`;
 
 const whyNotSent = (size: number, limits: FileLimits) =>
   size > limits.eachBytes ? ("too_large" as const) : size === 0 ? ("empty" as const) : null;

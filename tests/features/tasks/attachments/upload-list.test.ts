@@ -18,13 +18,30 @@ const chosen = (...keys: number[]): UploadEvent => ({
 const listAfter = (...events: UploadEvent[]) => events.reduce(uploadList, NOTHING_CHOSEN);
 
 describe("the list of what is attached", () => {
-  test.each<[string, UploadEvent[], string[], "ready" | "wait" | "failed"]>([
+  test.each<[string, UploadEvent[], string[], ReturnType<typeof readyToSend>]>([
     ["nothing", [], [], "ready"],
     ["two chosen", [chosen(1, 2)], ["1 waiting", "2 waiting"], "wait"],
     ["one on its way", [chosen(1), { type: "sending", key: 1, sent: 0.5 }], ["1 sending"], "wait"],
     ["one there", [chosen(1), { type: "done", key: 1, file: file(7) }], ["1 done"], "ready"],
     ["one failed", [chosen(1, 2), { type: "failed", key: 1, why: "no" }], ["1 failed", "2 waiting"], "failed"],
-    ["one refused", [chosen(1), { type: "refused", key: 1, why: "no" }], ["1 refused"], "ready"],
+    ["one refused", [chosen(1), { type: "refused", key: 1, why: "no" }], ["1 refused"], "refused"],
+    [
+      "one refused, one that has failed",
+      [chosen(1, 2), { type: "refused", key: 1, why: "no" }, { type: "failed", key: 2, why: "no" }],
+      ["1 refused", "2 failed"],
+      "failed",
+    ],
+    [
+      "what was refused left out",
+      [
+        chosen(1, 2),
+        { type: "refused", key: 1, why: "no" },
+        { type: "done", key: 2, file: file(7) },
+        { type: "left_out" },
+      ],
+      ["2 done"],
+      "ready",
+    ],
     [
       "tried again",
       [chosen(1), { type: "failed", key: 1, why: "no" }, { type: "again", key: 1 }],
