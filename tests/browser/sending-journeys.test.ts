@@ -250,10 +250,19 @@ describe("domain B12: an answer that is lost", () => {
     await sends.click();
     await said(desk, "The server could not be reached.");
     await text.fill("A whole thought");
+    let arrives = () => {};
+    const later = new Promise<void>((resolve) => {
+      arrives = resolve;
+    });
+    await desk.route(/\/tasks\/\d+\.data/, async (route) => {
+      if (route.request().method() === "GET") await later;
+      return route.fallback();
+    });
     await sends.click();
     await reply(desk).getByText("Something else was sent from this page before").waitFor();
     expect(await text.inputValue()).toBe("A whole thought");
-    await sends.click();
+    await sends.click(); // at once: the page around it is still on its way
+    arrives();
     await message(desk, "A whole thought").waitFor();
     expect(await message(desk, "Half a thought").count()).toBe(1);
     await expect.poll(() => text.inputValue()).toBe("");
