@@ -13,9 +13,11 @@ export function useRequestKey({ requestKey, refusal }: Props): string {
   const { state, formData } = useNavigation();
   const isDone = useActionData() === undefined; // what was refused has an answer, and null is what did not arrive
   const [{ key, isOnItsWay }, set] = useState({ key: refusal?.values.requestKey ?? requestKey, isOnItsWay: false });
+  const anotherKey = isDone ? requestKey : (refusal?.values.requestKey ?? key);
   if (!isOnItsWay && formData?.get("requestKey") === key && !formData.has("do")) set({ key, isOnItsWay: true });
-  else if (isOnItsWay && state === "idle")
-    set({ key: isDone ? requestKey : (refusal?.values.requestKey ?? key), isOnItsWay: false });
+  // A refusal is read, and answered, before the page around it has come.
+  else if (isOnItsWay && (state === "idle" || (state === "loading" && !isDone && anotherKey !== key)))
+    set({ key: anotherKey, isOnItsWay: false });
   return key;
 }
 

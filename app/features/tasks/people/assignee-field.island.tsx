@@ -1,9 +1,8 @@
-import { type ComponentProps, useEffect, useId, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useRef } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
-import { Button } from "~/ui/button";
 import { ChoiceField } from "~/ui/choice-field";
 import { SelectField } from "~/ui/field";
-import { choose, chosenIn } from "./chosen-assignee";
+import { chosenIn } from "./chosen-assignee";
 
 const load = () => import("./assignee-choices");
 
@@ -20,34 +19,15 @@ type Props = ComponentProps<typeof SelectField> & {
 export function AssigneeField({ taskId, ...field }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const isLive = useHydrated();
-  const id = useId();
-  const [unchosen, setUnchosen] = useState<{ typed: string; chosen: string } | null>(null);
 
   useEffect(() => {
     const [input, select] = [box.current?.querySelector("input"), box.current?.querySelector("select")];
     if (!isLive || !input || !select) return;
+    const judge = () =>
+      input.setCustomValidity(input.value === chosenIn(select) ? "" : "Choose somebody from the list.");
     const show = () => {
       input.value = chosenIn(select);
-      accept();
-    };
-    const accept = () => {
-      input.setCustomValidity("");
-      setUnchosen(null);
-    };
-    const leave = () => {
-      const [typed, chosen] = [input.value.trim(), chosenIn(select)];
-      if (typed === "") choose(select, "", field.none);
-      if (typed === "" || typed === chosen) return show();
-      input.setCustomValidity("Choose somebody from the list.");
-      setUnchosen({ typed, chosen });
-    };
-    // What is typed is no choice yet: the form waits for one.
-    const wait = (event: KeyboardEvent) => {
-      if (event.key === "Enter" && input.value.trim() !== "" && input.value !== chosenIn(select)) {
-        event.preventDefault();
-      }
-      if (event.key === "Enter" && input.value.trim() === "") choose(select, "", field.none);
-      if (event.key === "Escape") show();
+      judge();
     };
     const mark = () => input.select();
     // The form follows its task, but not under the fingers of whoever is typing.
@@ -55,50 +35,25 @@ export function AssigneeField({ taskId, ...field }: Props) {
     show();
     select.addEventListener("change", follow);
     input.addEventListener("focus", mark);
-    input.addEventListener("input", accept);
-    input.addEventListener("blur", leave);
-    input.addEventListener("keydown", wait);
+    input.addEventListener("input", judge);
     return () => {
       select.removeEventListener("change", follow);
       input.removeEventListener("focus", mark);
-      input.removeEventListener("input", accept);
-      input.removeEventListener("blur", leave);
-      input.removeEventListener("keydown", wait);
+      input.removeEventListener("input", judge);
     };
-  }, [isLive, field.none]);
+  }, [isLive]);
 
-  function keep() {
-    const input = box.current?.querySelector("input");
-    if (!input || !unchosen) return;
-    input.value = unchosen.chosen;
-    input.dispatchEvent(new Event("input"));
-    input.focus();
-  }
-
-  const wrong = unchosen && { "aria-invalid": true, "aria-describedby": id };
   return (
     <div className="choice-field" ref={box}>
       <SelectField
         {...field}
         instead={
           isLive
-            ? (control) => (
-                <input {...control} {...wrong} className="input input-choice" type="text" autoComplete="off" />
-              )
+            ? (control) => <input {...control} className="input input-choice" type="text" autoComplete="off" />
             : null
         }
       />
       {isLive && <ChoiceField box={box} label={field.label} load={load} own={{ taskId, none: field.none }} />}
-      {isLive && (
-        <p className={unchosen ? "field-error" : "unseen"} id={id} role="status">
-          {unchosen && `“${unchosen.typed}” was not chosen from the list.`}
-        </p>
-      )}
-      {unchosen && (
-        <Button type="button" onClick={keep}>
-          Keep {unchosen.chosen}
-        </Button>
-      )}
     </div>
   );
 }
