@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
+import { isAwake, isSnoozed } from "~/features/tasks/status/snoozed.server";
 import { TaskSearchBox } from "~/features/tasks/task-filters";
 import { type ListedTask, type ListTasks, listTasks } from "~/features/tasks/task-list.server";
 import { TaskTable } from "~/features/tasks/task-table";
@@ -28,10 +29,15 @@ export async function loader({ context }: LoaderFunctionArgs) {
     const own = { title: "Your open requests", href: "/tasks", nothing: "You have no open requests." };
     return { now, isAgent: false, sections: [await section(own, { limit: PAGE_ROWS })] };
   }
-  const sections = await Promise.all([
+  const own = { filter: { assignee: "me" }, sort: { key: "priority", direction: "desc" } } as const;
+  const [work, snoozed, ...others] = await Promise.all([
     section(
-      { title: "My work", href: "/tasks?assignee=me", nothing: "Nothing is assigned to you." },
-      { filter: { assignee: "me" }, sort: { key: "priority", direction: "desc" } },
+      { title: "My work", href: "/tasks?assignee=me", nothing: "Nothing is waiting for you." },
+      { ...own, where: () => isAwake(now) },
+    ),
+    section(
+      { title: "Snoozed", href: "/tasks?q=is:snoozed+assignee:me", nothing: "" },
+      { ...own, where: () => isSnoozed(now) },
     ),
     section(
       { title: "Unassigned", href: "/tasks?assignee=none", nothing: "Every open task has somebody." },
@@ -42,7 +48,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
       { filter: { status: "any" } },
     ),
   ]);
-  return { now, isAgent: true, sections };
+  return { now, isAgent: true, sections: [work, ...(snoozed.tasks.length > 0 ? [snoozed] : []), ...others] };
 }
 
 export const clientLoader = fromPayload("routes/_app._index");

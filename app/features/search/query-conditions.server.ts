@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { isSnoozed } from "~/features/tasks/status/snoozed.server";
 import { changedAt, type Sight, wasSaid, workableBy } from "~/features/tasks/task-policy.server";
 import { PRIORITIES, STATUSES, TYPES } from "~/features/tasks/task-words";
 import { isAgent } from "~/features/users/user-words";
@@ -197,7 +198,7 @@ function flag(text: string, { viewer, now }: Circumstances): Condition {
     case "overdue":
       return sql`(task.open = 1 and task.due_at is not null and task.due_at < ${now})`;
     case "snoozed":
-      return sql`(task.open = 1 and task.snoozed_until is not null and task.snoozed_until > ${now})`;
+      return isSnoozed(now);
     case "unanswered":
       return sql`(task.open = 1 and task.last_requester_at is not null
         and (task.last_agent_at is null or task.last_requester_at > task.last_agent_at))`;

@@ -74,6 +74,28 @@ describe.each(ENGINES)("the status of a task over HTTP (%s)", (engine) => {
     expect(stays.status).toBe(302);
   });
 
+  test("what is snoozed stands apart from other work on the home page, and among it again when its day has come", async () => {
+    const bob = await anAgent(server.db);
+    cookies.set(bob.id, await cookieOf(server.db, bob));
+    const [chair, lamp] = [
+      await task({ title: "Chair", assignee: bob, status: "on_hold" }),
+      await task({ title: "Lamp", assignee: bob }),
+    ];
+    const section = async (name: string) =>
+      new RegExp(`<section aria-label="${name}">.*?</section>`, "s").exec((await ask(bob, "/")).text)?.[0] ?? "";
+    expect(await section("Snoozed")).toBe("");
+    await becomes(chair.id, { snoozed_until: Date.now() + DAY });
+    expect(await section("My work")).toContain("Lamp");
+    expect(await section("My work")).not.toContain("Chair");
+    expect(await section("Snoozed")).toContain("Chair");
+    expect(await section("Snoozed")).not.toContain("Lamp");
+    expect((await ask(bob, "/tasks?q=is:snoozed+assignee:me")).text).toContain("Chair");
+    await becomes(chair.id, { snoozed_until: Date.now() - DAY });
+    expect(await section("My work")).toContain("Chair");
+    expect(await section("Snoozed")).toBe("");
+    expect((await ask(bob, `/tasks/${lamp.id}`)).text).toContain("Apart from your work");
+  });
+
   test("a snooze is nothing a requester learns of", async () => {
     const { id } = await task({ status: "on_hold" });
     const at = Date.now() + 3 * DAY;

@@ -1,0 +1,7 @@
+import { type SqlBool, sql } from "kysely";
+
+/** Whether a `task` sleeps until its day (domain B7): nobody has to look at it before. `now` in UTC milliseconds. */
+export const isSnoozed = (now: number) =>
+  sql<SqlBool>`(task.open = 1 and task.snoozed_until is not null and task.snoozed_until > ${now})`;
+
+export const isAwake = (now: number) => sql<SqlBool>`not ${isSnoozed(now)}`;
