@@ -1,7 +1,11 @@
 import type { KeyboardEvent } from "react";
 
 /** For the button that Ctrl+Enter or Cmd+Enter presses while its form is written in. */
-export const SENDS = { "data-sends": "", "aria-keyshortcuts": "Control+Enter Meta+Enter" } as const;
+export const SENDS = {
+  "data-sends": "",
+  title: "Ctrl+Enter",
+  "aria-keyshortcuts": "Control+Enter Meta+Enter",
+} as const;
 
 /**
  * For a form's keydown: the keys by which people everywhere send what they write. A form without a button that `SENDS`

@@ -155,6 +155,9 @@ describe("domain A24: with the keyboard alone", () => {
 
   test("Ctrl+Enter sends what is being written, but not in the middle of a composed character", async () => {
     const { page } = await deskOf();
+    const besides = page.locator(".composer-note .buttons").evaluate((row) => getComputedStyle(row, "::after").content);
+    expect(await besides).toContain("Ctrl+Enter sends");
+    expect(await page.getByRole("button", { name: "Add note" }).getAttribute("title")).toBe("Ctrl+Enter");
     const note = page.getByRole("form", { name: "Internal note" }).getByLabel("Your note");
     await note.fill("To be looked at");
     await note.dispatchEvent("keydown", { key: "Enter", ctrlKey: true, isComposing: true, bubbles: true });
