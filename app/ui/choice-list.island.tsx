@@ -132,11 +132,23 @@ export function ChoiceList(props: Props) {
                 tell({ type: "closed" });
               }}
             >
-              {offer.label} {offer.detail && <span>{offer.detail}</span>}
+              {offer.label} {offer.detail && <span>{divisible(offer.detail)}</span>}
             </div>
           ))}
         </div>
       )}
+    </>
+  );
+}
+
+/** An e-mail address that is longer than its line is divided before its @, and not in a word. */
+function divisible(detail: string) {
+  const [name, ...host] = detail.split(/(?=@)/);
+  return (
+    <>
+      {name}
+      {host.length > 0 && <wbr />}
+      {host}
     </>
   );
 }

@@ -3,7 +3,6 @@ import type { KeyboardEvent } from "react";
 /** For the button that Ctrl+Enter or Cmd+Enter presses while its form is written in. */
 export const SENDS = {
   "data-sends": "",
-  title: "Ctrl+Enter",
   "aria-keyshortcuts": "Control+Enter Meta+Enter",
 } as const;
 

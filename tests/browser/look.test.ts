@@ -48,7 +48,7 @@ describe("the look", () => {
       await page.goto(place);
       await awake(page); // islands put other controls in the place of some
       const small = await page
-        .locator("main :is(button, .button, .input):visible")
+        .locator("main :is(button, .button, .input, summary, .checkbox, .related-more a):visible")
         .evaluateAll((controls) =>
           controls.filter((control) => control.getBoundingClientRect().height < 44).map((control) => control.outerHTML),
         );
@@ -79,10 +79,41 @@ describe("the look", () => {
     const solved = page.getByRole("button", { name: "It is solved" });
     expect(await edgeOf(solved)).not.toBe(NO_EDGE);
     await solved.click();
-    for (const name of ["Thanks, it is solved", "It is not solved"]) {
+    for (const name of ["Thanks, it is solved", "It is not solved", "Preview", "Save draft"]) {
       expect(await edgeOf(page.getByRole("button", { name })), name).not.toBe(NO_EDGE);
     }
   });
+
+  test("what cannot be left out of a new task says so, to the eye alone: others are told by the field", async () => {
+    const page = await pageOf(ada, "/tasks/new");
+    const marks = await page
+      .locator("main .field-label")
+      .evaluateAll((labels) =>
+        labels
+          .filter((label) => getComputedStyle(label, "::after").content.includes("required"))
+          .map((label) => label.textContent),
+      );
+    expect(marks).toEqual(["Title", "Description"]);
+    await page.getByRole("textbox", { name: "Title", exact: true }).waitFor();
+  });
+
+  test.each([1280, 390])(
+    "the time of a change stands beside it, also where its words are long: %i px",
+    async (width) => {
+      const page = await pageOf(ada, `/tasks/${task}`, { viewport: { width, height: 844 } });
+      await page
+        .getByRole("form", { name: "Task" })
+        .getByLabel("Tags")
+        .fill(LONG.toLowerCase().replaceAll(" ", "-").slice(0, 40));
+      await page.getByRole("form", { name: "Task" }).getByLabel("Priority").selectOption("Urgent");
+      await page.getByRole("form", { name: "Task" }).getByRole("button", { name: "Save changes" }).click();
+      const entry = page.locator(".history > li", { hasText: "Urgent" });
+      await entry.waitFor();
+      const [all, when] = [await entry.boundingBox(), await entry.locator(".history-when").boundingBox()];
+      expect((when?.y ?? 0) - (all?.y ?? 0)).toBeLessThan(16);
+      expect(await sidewards(page)).toBe(0);
+    },
+  );
 
   test("a list is the same table of tasks on a telephone", async () => {
     const page = await pageOf(ada, "/tasks", { viewport: { width: 390, height: 844 } });

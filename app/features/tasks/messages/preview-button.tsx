@@ -1,21 +1,12 @@
-import { useLocation } from "@remix-run/react";
 import { Button } from "~/ui/button";
-import { previewId } from "./preview-text";
 
 /**
  * Stands after the button that sends, which is the one that Enter presses. Without scripts it posts the form to its
  * page, which comes back with the preview in sight and everything as it was typed. `name` is that of the text.
  */
 export function PreviewButton({ name }: { name: string }) {
-  const { pathname, search } = useLocation();
   return (
-    <Button
-      look="quiet"
-      name="do"
-      value="preview"
-      formNoValidate
-      formAction={`${pathname}${search}#${previewId(name)}`}
-    >
+    <Button look="quiet" name="do" value="preview" formNoValidate formAction={`#preview-${name}`}>
       Preview
     </Button>
   );

@@ -1,11 +1,8 @@
-/** Where a page without scripts comes back to, by the name of the text. */
-export const previewId = (name: string) => `preview-${name}`;
-
-/** A text as its readers will see it, in HTML that `markdown.server` made; undefined while there is none to be seen. */
+/** A text as its readers will see it, in HTML that `markdown.server` made; undefined while there is none to be seen. `PreviewButton` leads here. */
 export const PreviewText = ({ name, html }: { name: string; html: string | undefined }) => (
   <section
     className="message-preview"
-    id={previewId(name)}
+    id={`preview-${name}`}
     aria-label="Preview"
     aria-live="polite"
     hidden={html === undefined}

@@ -32,7 +32,7 @@ export function SnoozeField({
         label={label}
         name="snooze"
         none="Not snoozed"
-        hint="Apart from your work until that morning, or an answer. Then In progress."
+        hint="Apart from your work until that morning, or an answer."
         defaultValue={was}
         choices={[...others, ...choices]}
         refusal={refusal}
