@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { MEANT, type Refusal, type Suggestion } from "~/lib/refusal";
 import { Button } from "./button";
 import { Icon } from "./icon";
@@ -17,6 +17,22 @@ type FieldProps = {
 
 /** Where the summary of a refused form leads: the field of that name. */
 export const fieldId = (name: string) => `field-${name}`;
+
+/**
+ * A link to the field of that name. With scripts the address stays: with another one the answer to the form would be gone,
+ * and with it the message that leads there.
+ */
+export const toField = (name: string) => ({
+  href: `#${fieldId(name)}`,
+  onClickCapture: (event: MouseEvent) => {
+    const field = document.getElementById(fieldId(name));
+    const control = field?.matches("fieldset") ? field.querySelector<HTMLElement>("input:not([type=hidden])") : field;
+    if (!control) return;
+    event.preventDefault();
+    event.stopPropagation();
+    control.focus();
+  },
+});
 
 export const hintIdOf = (name: string) => `${fieldId(name)}-hint`;
 

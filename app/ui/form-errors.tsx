@@ -1,6 +1,5 @@
-import type { MouseEvent } from "react";
 import type { Refusal } from "~/lib/refusal";
-import { fieldId } from "./field";
+import { toField } from "./field";
 import { Notice } from "./notice";
 
 /**
@@ -27,26 +26,11 @@ export function FormErrors({
       ))}
       {errors.map(({ name, message }) => (
         <p key={name + message}>
-          <a href={`#${fieldId(name)}`} onClickCapture={(event) => leadTo(name, event)}>
-            {labelled(labelOf?.(name), message)}
-          </a>
+          <a {...toField(name)}>{labelled(labelOf?.(name), message)}</a>
         </p>
       ))}
     </Notice>
   );
-}
-
-/**
- * To the field itself, as without scripts. The address stays: with another one the answer would be gone, and with it these
- * messages.
- */
-function leadTo(name: string, event: MouseEvent) {
-  const field = document.getElementById(fieldId(name));
-  const control = field?.matches("fieldset") ? field.querySelector<HTMLElement>("input:not([type=hidden])") : field;
-  if (!control) return;
-  event.preventDefault();
-  event.stopPropagation();
-  control.focus();
 }
 
 const labelled = (label: string | undefined, message: string) =>
