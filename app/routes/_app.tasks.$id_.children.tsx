@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
-import { KeptCopies } from "~/features/tasks/drafts/kept-copies.island";
+import { LostWords } from "~/features/tasks/drafts/lost-words.island";
 import { AnswerAll, ResolveAll } from "~/features/tasks/relations/relation-schema";
 import {
   answerSubTasks,
@@ -109,6 +109,6 @@ const KINDS = ["answer"] as const;
 
 export const ErrorBoundary = () => (
   <RouteError>
-    <KeptCopies kinds={KINDS} />
+    <LostWords kinds={KINDS} />
   </RouteError>
 );

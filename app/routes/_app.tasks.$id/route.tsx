@@ -15,7 +15,7 @@ import { isDiskFull } from "~/features/files/disk-errors.server";
 import { loadIfAsked } from "~/features/tasks/asked-back-part";
 import { discardArrived } from "~/features/tasks/attachments/arriving-files.server";
 import { loadFieldsIfAny } from "~/features/tasks/custom-fields/fields-part";
-import { KeptCopies } from "~/features/tasks/drafts/kept-copies.island";
+import { LostWords } from "~/features/tasks/drafts/lost-words.island";
 import { parseHistoryPlace } from "~/features/tasks/history/history-place";
 import { taskOfMessage } from "~/features/tasks/messages/message-page.server";
 import { messageHref, parseMessagePlace } from "~/features/tasks/messages/message-place";
@@ -202,6 +202,6 @@ const KINDS = ["reply", "note"] as const;
 
 export const ErrorBoundary = () => (
   <RouteError>
-    <KeptCopies kinds={KINDS} />
+    <LostWords kinds={KINDS} />
   </RouteError>
 );
