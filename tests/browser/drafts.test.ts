@@ -302,6 +302,26 @@ describe("nothing typed is lost", () => {
       expect(await bodyOf(ada.id)).toEqual([]);
     });
 
+    test("what was typed on after a saving is simply there after a reload", async () => {
+      const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
+      const page = await pageOf(ada, `/tasks/${id}`);
+      await text(page, "Reply").fill("The first half");
+      await form(page, "Reply")
+        .getByText(/^Saved \d/)
+        .waitFor();
+      let isOff = true;
+      await page.route("**/api/drafts", (route) => (isOff ? route.abort() : route.fallback()));
+      await text(page, "Reply").fill("The first half, and the second");
+      await page.reload({ waitUntil: "commit" });
+      isOff = false;
+      await expect.poll(() => text(page, "Reply").inputValue()).toBe("The first half, and the second");
+      await form(page, "Reply")
+        .getByText(/^Saved \d/)
+        .waitFor();
+      expect(await form(page, "Reply").getByText("There is another text").count()).toBe(0);
+      expect(await bodyOf(ada.id)).toEqual(["The first half, and the second"]);
+    });
+
     test("two devices do not overwrite one another: the other text is offered", async () => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
       const [desk, phone] = [await pageOf(ada), await pageOf(ada)];

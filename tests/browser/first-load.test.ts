@@ -68,7 +68,7 @@ describe("the first load of the list of tasks", () => {
     const page = await pageOf(ada, undefined, { serviceWorkers: "block" }); // the worker would have everything already
     const own = page.waitForResponse(/\/builds\/meta\//); // a second after the page, and no part of the next
     await page.goto("/tasks", { waitUntil: "networkidle" });
-    await own;
+    await (await own).finished();
 
     const network = await page.context().newCDPSession(page);
     await network.send("Network.enable");

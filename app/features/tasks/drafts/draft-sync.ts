@@ -35,7 +35,8 @@ export type SyncEvent =
   | { type: "troubled"; why: Trouble }
   | { type: "newer"; draft: Typed & { updatedAt: number } }
   | { type: "arrived"; draft: Typed & { updatedAt: number } }
-  | { type: "found"; copy: TextCopy }
+  /** `follows`: it was typed on from what the server had. */
+  | { type: "found"; copy: TextCopy; follows?: boolean }
   | { type: "deleted" }
   | { type: "took" | "dropped" | "ended" | "resumed" };
 
@@ -95,10 +96,9 @@ export function nextSync(state: SyncState, event: SyncEvent): SyncState {
       const found = { body, fields };
       if (same(found, state.typed)) return state;
       // What the server has is older, or nothing: the browser's text stands in the form, the other one is offered.
-      if (same(state.typed, state.kept) && at >= (state.known ?? 0)) {
-        const other = isBlank(state.typed)
-          ? null
-          : { ...state.typed, at: state.known ?? at, from: "elsewhere" as const };
+      if (same(state.typed, state.kept) && (event.follows || at >= (state.known ?? 0))) {
+        const isNone = event.follows || isBlank(state.typed);
+        const other = isNone ? null : { ...state.typed, at: state.known ?? at, from: "elsewhere" as const };
         return { ...state, typed: found, offer: other };
       }
       return { ...state, offer: { ...found, at, from: "this browser" } };

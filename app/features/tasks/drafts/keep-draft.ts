@@ -199,8 +199,9 @@ export function keepDraft(
     const news = await send({ ...copy, revision: copy.revision + 1 });
     if (news.type === "ended") return remember();
     if (news.type === "troubled" && copy.requestKey !== ownKey()) doubtful = copy;
-    tell({ type: "found", copy });
-    if (news.type !== "saved") return;
+    const isSaved = news.type === "saved"; // which the server refuses to what does not follow from what it has
+    tell({ type: "found", copy, follows: isSaved });
+    if (!isSaved) return;
     if (same(state.typed, copy)) {
       state = { ...state, saving: state.typed };
       tell(news);

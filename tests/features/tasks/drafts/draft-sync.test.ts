@@ -83,6 +83,14 @@ describe("another text", () => {
       offer: "browser",
     },
     {
+      name: "of this browser that was typed on from the server's needs no question",
+      begun: "server",
+      known: 5,
+      event: { type: "found", copy: copy("server, and more", 3), follows: true },
+      typed: "server, and more",
+      offer: null,
+    },
+    {
       name: "of this browser needs no question when there is no other",
       begun: "",
       known: null,
