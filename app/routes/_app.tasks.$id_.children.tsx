@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
+import { forgetParkedForm, parkedForm } from "~/features/auth/parked-forms.server";
 import { titled } from "~/features/branding/page-title";
 import { LostWords } from "~/features/tasks/drafts/lost-words.island";
 import { AnswerAll, ResolveAll } from "~/features/tasks/relations/relation-schema";
@@ -11,11 +12,12 @@ import {
   type UmbrellaResult,
 } from "~/features/tasks/relations/umbrella.server";
 import { UmbrellaForm } from "~/features/tasks/relations/umbrella-form";
+import { inSeconds } from "~/features/tasks/sending/countdown-words";
 import { parseForm, readForm, refuse, textOf } from "~/http/form.server";
 import { badRequest } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
+import { formKey } from "~/lib/form-key.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
-import { randomToken } from "~/lib/random.server";
 import type { Refusal } from "~/lib/refusal";
 import { settings } from "~/lib/settings.server";
 import { fromPayload } from "~/shell/from-payload";
@@ -32,7 +34,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { viewer, task } = await agentsTask(args);
   const { id, title } = task;
   const isSubTask = task.parent_id !== null;
-  return { task: { id, title, isSubTask }, ...(await readSubTasks(db, viewer, id)), requestKey: randomToken() };
+  const parked = await parkedForm(db, viewer, args.request, Date.now());
+  const subTasks = await readSubTasks(db, viewer, id);
+  return { task: { id, title, isSubTask }, ...subTasks, parked, requestKey: formKey(viewer.id) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -44,10 +48,11 @@ async function answerForm(args: ActionFunctionArgs, form: FormData) {
   const { viewer, task } = await agentsTask(args);
   const now = Date.now();
 
-  const finish = async (verb: string, result: UmbrellaResult) => {
+  const finish = async (verb: string, result: UmbrellaResult, words: (count: string) => string) => {
+    await forgetParkedForm(db, viewer, textOf(form, "requestKey"));
     if (result.skipped.length > 0) return data({ refusal: refuse(form, {}), result, verb }, { status: 409 });
     const count = result.done.length === 1 ? "one sub-task" : `${result.done.length} sub-tasks`;
-    return redirect(`/tasks/${task.id}`, await withToast("success", `${verb}: ${count}`));
+    return redirect(`/tasks/${task.id}`, await withToast("success", words(count)));
   };
   const refused = ({ errors: { child, ...errors }, ...refusal }: Refusal) =>
     data(
@@ -65,19 +70,35 @@ async function answerForm(args: ActionFunctionArgs, form: FormData) {
       const parsed = parseForm(form, AnswerAll);
       if (!parsed.ok) return refused(parsed.refusal);
       const { child: chosen, body, after: status, requestKey } = parsed.value;
-      const window = { windowMs: settings().sendingWindowSeconds * 1000 };
+      const seconds = settings().sendingWindowSeconds;
       const answer = { body, requestKey, status, chosen };
-      return finish("Answer sent", await answerSubTasks(db, viewer, task.id, answer, now, window));
+      const result = await answerSubTasks(db, viewer, task.id, answer, now, { windowMs: seconds * 1000 });
+      return finish("Answered", result, (count) =>
+        seconds === 0
+          ? `Answer sent: ${count}`
+          : `Your answer will be sent to ${count} in ${inSeconds(seconds)}. Until then it can be withdrawn in each of them.`,
+      );
     }
     case "resolve": {
       const parsed = parseForm(form, ResolveAll);
       if (!parsed.ok) return refused(parsed.refusal);
-      return finish("Resolved", await resolveSubTasks(db, viewer, task.id, parsed.value.child, now));
+      const { child, unsent } = parsed.value;
+      if (textOf(form, "body").trim() !== "" && !unsent) {
+        const refusal = { ...refuse(form, {}, [UNSENT_ANSWER]), asked: ["unsent"] };
+        return data({ refusal, result: null, verb: "" }, { status: 409 });
+      }
+      const result = await resolveSubTasks(db, viewer, task.id, child, now);
+      return finish("Resolved", result, (count) =>
+        result.done.length === 0 ? "They are resolved already" : `Resolved: ${count}`,
+      );
     }
     default:
       throw badRequest(INCOMPLETE_FORM);
   }
 }
+
+const UNSENT_ANSWER =
+  "You have written an answer, which resolving does not send. Send it with the status Resolved, or resolve once more without it.";
 
 export const clientLoader = fromPayload("routes/_app.tasks.$id_.children", TASK_SHEET);
 
@@ -85,8 +106,8 @@ export { keepPage as clientAction, loadAnewIfAnswered as shouldRevalidate } from
 export { taskLinks as links } from "~/ui/task-sheet";
 
 export default function SubTasksPage() {
-  const { task, subTasks, unseen, requestKey } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>() ?? null;
+  const { task, subTasks, unseen, requestKey, parked } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>() ?? (parked && { refusal: parked, result: null, verb: "" });
   return (
     <>
       <PageHeader title={`Sub-tasks of #${task.id}`} lead={<a href={`/tasks/${task.id}`}>{task.title}</a>} />

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
+import { parkedForm } from "~/features/auth/parked-forms.server";
 import { titled } from "~/features/branding/page-title";
 import { SplitFields } from "~/features/tasks/relations/relation-schema";
 import { splitTask } from "~/features/tasks/relations/split.server";
@@ -10,8 +11,8 @@ import { undoButton } from "~/features/tasks/undo/undo-address";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
+import { formKey } from "~/lib/form-key.server";
 import { RowId } from "~/lib/form-values";
-import { randomToken } from "~/lib/random.server";
 import { fromPayload } from "~/shell/from-payload";
 import { PageHeader } from "~/ui/page-header";
 import { TASK_SHEET } from "~/ui/task-sheet";
@@ -21,11 +22,19 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? `Split #${data.task.id}` : "Split", matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { task } = await agentsTask(args);
+  const { viewer, task } = await agentsTask(args);
   const { id, title, confidential } = task;
   const before = RowId.safeParse(new URL(args.request.url).searchParams.get("before")).data ?? null;
   const page = await messagesToChooseFrom(db, id, before);
-  return { task: { id, title, confidential: confidential === 1 }, ...page, now: Date.now(), requestKey: randomToken() };
+  const now = Date.now();
+  const parked = await parkedForm(db, viewer, args.request, now);
+  return {
+    task: { id, title, confidential: confidential === 1 },
+    ...page,
+    parked,
+    now,
+    requestKey: formKey(viewer.id),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -53,8 +62,8 @@ export { keepPage as clientAction } from "~/shell/keep-page";
 export { taskLinks as links } from "~/ui/task-sheet";
 
 export default function SplitPage() {
-  const { task, messages, older, now, requestKey } = useLoaderData<typeof loader>();
-  const refusal = useActionData<typeof action>()?.refusal;
+  const { task, messages, older, now, requestKey, parked } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>()?.refusal ?? parked;
   return (
     <>
       <PageHeader title={`Split #${task.id}`} lead={<a href={`/tasks/${task.id}`}>{task.title}</a>} />

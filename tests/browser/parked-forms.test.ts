@@ -54,6 +54,45 @@ describe.each(WAYS)("a session that ends while somebody writes, $way on $engine"
     expect(await page.getByText("Your session had ended").count()).toBe(0);
   });
 
+  test("so are an answer to all sub-tasks and the title of a split", async () => {
+    const ada = await aPerson();
+    const { id: parent } = await aTask(server.db);
+    const children = [await aTask(server.db, { title: "Call" }), await aTask(server.db, { title: "Wait" })];
+    for (const { id } of children)
+      await server.db.updateTable("task").set({ parent_id: parent }).where("id", "=", id).execute();
+    const page = await pageOf(ada, `/tasks/${parent}/children`);
+    await page.getByLabel("Your answer").fill("The power is back.");
+    await page.getByRole("checkbox", { name: "Wait" }).uncheck();
+    await endSessions(ada);
+    await page.getByRole("button", { name: "Send to all chosen" }).click();
+    await page.waitForURL("**/login");
+    await signIn(page, ada.email);
+    await page.getByText("Your session had ended. Check this and send it.").waitFor();
+    expect(await page.getByLabel("Your answer").inputValue()).toBe("The power is back.");
+    expect(await page.getByRole("checkbox", { name: "Wait" }).isChecked()).toBe(false);
+    await page.getByRole("button", { name: "Send to all chosen" }).click();
+    await page
+      .getByText(/^Your answer will be sent to one sub-task in|^Answer sent: one sub-task/)
+      .first()
+      .waitFor();
+    const said = server.db.selectFrom("message").select(["task_id", "body"]).where("body", "like", "The power%");
+    expect(await said.execute()).toEqual([{ task_id: children[0]?.id, body: "The power is back." }]);
+    await page.goto(`/tasks/${parent}/children`);
+    expect(await page.getByText("Your session had ended").count()).toBe(0);
+    expect(await page.getByLabel("Your answer").inputValue()).toBe("");
+
+    await page.goto(`/tasks/${parent}/split`);
+    await page.getByLabel("Title of the new task").fill("Another matter");
+    await page.getByRole("checkbox").first().check();
+    await endSessions(ada);
+    await page.getByRole("button", { name: "Split", exact: false }).last().click();
+    await page.waitForURL("**/login");
+    await signIn(page, ada.email);
+    await page.getByText("Your session had ended. Check this and send it.").waitFor();
+    expect(await page.getByLabel("Title of the new task").inputValue()).toBe("Another matter");
+    expect(await page.getByRole("checkbox").first().isChecked()).toBe(true);
+  });
+
   test("a new task, a note and fields come back, too", async () => {
     const ada = await aPerson();
     const { id } = await aTask(server.db);

@@ -62,9 +62,18 @@ describe.each(WAYS)("tasks around a task, $way on $engine", ({ engine, javaScrip
     await page.getByLabel("Your answer").fill("The power is back.");
     await page.getByRole("button", { name: "Send to all chosen" }).click();
     await heading(page, "Power cut").waitFor();
+    await page
+      .getByText(/^(Your answer will be sent to|Answer sent:) one sub-task/)
+      .first()
+      .waitFor();
     await page.goto(`/tasks/${parent}/children`);
+    await page.getByLabel("Your answer").fill("And the heating.");
+    await page.getByRole("button", { name: "Resolve all chosen" }).click();
+    await page.getByText("You have written an answer, which resolving does not send.").waitFor();
+    expect(await page.getByLabel("Your answer").inputValue()).toBe("And the heating.");
     await page.getByRole("button", { name: "Resolve all chosen" }).click();
     await heading(page, "Power cut").waitFor();
+    await expect.poll(() => page.locator("body").innerText()).toContain("Resolved: one sub-task");
     await related(page).getByText("1 of 1 sub-task done").waitFor();
     const child = await server.db
       .selectFrom("task")
@@ -86,8 +95,11 @@ describe.each(WAYS)("tasks around a task, $way on $engine", ({ engine, javaScrip
     await page.getByRole("checkbox", { name: "Wait" }).uncheck();
     await page.getByLabel("Status after the answer").selectOption("keep");
     await answer.fill("The power is back.");
+    const { id: later } = await aTask(server.db, { title: "Come" });
+    await server.db.updateTable("task").set({ parent_id: parent }).where("id", "=", later).execute();
     await page.reload();
     await page.getByText("What you had typed here is back.").waitFor();
+    expect(await page.getByRole("checkbox", { name: "Come" }).isChecked()).toBe(true);
     expect(await answer.inputValue()).toBe("The power is back.");
     expect(await page.getByLabel("Status after the answer").inputValue()).toBe("keep");
     expect(await page.getByRole("checkbox", { name: "Call" }).isChecked()).toBe(true);

@@ -110,7 +110,7 @@ const DraftTime = z
   .optional();
 
 /** What a button adds to a form that is sent once more, on purpose. */
-const Said = z
+export const Said = z
   .string()
   .transform((text) => text !== "")
   .default(false);

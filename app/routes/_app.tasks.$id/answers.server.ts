@@ -11,6 +11,7 @@ import { readSentFields } from "~/features/tasks/custom-fields/sent-fields";
 import { isVisible, worksOnNumber } from "~/features/tasks/people/task-people.server";
 import { rateTask } from "~/features/tasks/rating/rate-task.server";
 import { RatingForm } from "~/features/tasks/rating/rating-schema";
+import { inSeconds } from "~/features/tasks/sending/countdown-words";
 import { aboutHeld } from "~/features/tasks/sending/held-words";
 import { sentenceOfAnswer } from "~/features/tasks/status/requester-words";
 import { withSnoozeDay } from "~/features/tasks/status/snooze";
@@ -69,14 +70,8 @@ export async function sendsReply(asked: Asked) {
   if (sent.ok && sent.held !== null) {
     const post = `/tasks/${id}/messages/${sent.held}/withdrawal`;
     const action = { label: "Withdraw", post, forSeconds: seconds };
-    const toast = withToast(
-      "success",
-      `Your reply will be sent in ${seconds === 1 ? "a second" : `${seconds} seconds`}`,
-      {
-        action,
-        about: aboutHeld(sent.held),
-      },
-    );
+    const about = aboutHeld(sent.held);
+    const toast = withToast("success", `Your reply will be sent in ${inSeconds(seconds)}`, { action, about });
     return redirect(`/tasks/${id}`, await toast);
   }
   if (sent.ok) {

@@ -20,7 +20,10 @@ export function KeptAnswer({ parentId }: { parentId: number }) {
     if (!form || person === undefined) return;
     function keep() {
       if (!form || person === undefined) return;
-      const typed = readTyped(form, "reply");
+      const { body, fields } = readTyped(form, "reply");
+      const { child: ticked = "", ...others } = fields;
+      const left = boxesOf(form).flatMap((box) => (box.checked ? [] : box.value));
+      const typed = { body, fields: { ...others, ticked, left: left.join() } };
       const copy = { ...typed, requestKey: requestKeyOf(form), revision: 0, known: null, at: Date.now() };
       writeCopy(person, place, typed.body.trim() === "" ? null : copy);
     }
@@ -33,6 +36,12 @@ export function KeptAnswer({ parentId }: { parentId: number }) {
     else if (copy) {
       void import("../drafts/draft-form").then(({ writeTyped }) => {
         writeTyped(form, "reply", copy);
+        // A sub-task that came since is as the page has it.
+        const [ticked, left] = [copy.fields.ticked, copy.fields.left].map((ids) => (ids ?? "").split(","));
+        for (const box of boxesOf(form)) {
+          if (ticked?.includes(box.value)) box.checked = true;
+          if (left?.includes(box.value)) box.checked = false;
+        }
         putBack(true);
       });
     }
@@ -57,3 +66,6 @@ export function KeptAnswer({ parentId }: { parentId: number }) {
     </p>
   );
 }
+
+/** One for each sub-task. */
+const boxesOf = (form: HTMLFormElement) => [...form.querySelectorAll<HTMLInputElement>('input[name="child"]')];

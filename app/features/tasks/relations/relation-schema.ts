@@ -1,7 +1,7 @@
 import * as z from "zod/v4";
 import { INCOMPLETE_FORM, RequestKey, RowId } from "~/lib/form-values";
 import { cleanLine } from "~/lib/text";
-import { MessageText, TaskTitle } from "../task-schema";
+import { MessageText, Said, TaskTitle } from "../task-schema";
 import { STATUS_KEYS } from "../task-words";
 import { LINK_VIEWS, RELATION_LIMITS } from "./relation-words";
 
@@ -63,4 +63,5 @@ export const AnswerAll = z.object({
   requestKey: RequestKey,
 });
 
-export const ResolveAll = z.object({ child: Chosen });
+/** `unsent`: also with an answer in the form, which stays there. */
+export const ResolveAll = z.object({ child: Chosen, unsent: Said });

@@ -47,7 +47,7 @@ export function UmbrellaForm({ parentId, subTasks, unseen, requestKey, refused }
               <span className="split-small">
                 {requester} · <StatusMark category={statusOf(status).category} name={statusOf(status).name} />
               </span>{" "}
-              <span className="split-small">
+              <span className="split-small split-line">
                 Goes to:{" "}
                 {recipients
                   .map(({ name, email, disabled }) => {
@@ -88,6 +88,7 @@ export function UmbrellaForm({ parentId, subTasks, unseen, requestKey, refused }
         </div>
       </section>
       <div className="buttons">
+        {refusal?.asked?.includes("unsent") && <input type="hidden" name="unsent" value="yes" />}
         <Button name="form" value="resolve">
           Resolve all chosen
         </Button>

@@ -45,7 +45,7 @@ export async function readSubTasks(
   return { subTasks: await Promise.all(subTasks), unseen: all - rows.length };
 }
 
-/** What became of each sub-task: done, or left out with a sentence why. */
+/** What became of each sub-task: done, or left out with a sentence why; one that was so before is in neither list. */
 export type UmbrellaResult = { done: number[]; skipped: { id: number; why: string }[] };
 
 /**
@@ -96,7 +96,8 @@ export async function resolveSubTasks(
   now: number,
 ): Promise<UmbrellaResult> {
   return each(db, viewer, parentId, chosen, async ({ id, status, version }) => {
-    if (!isOpen(status)) return status === "resolved" ? null : `It is ${statusOf(status).name} already.`;
+    if (status === "resolved") return AS_BEFORE;
+    if (!isOpen(status)) return `It is ${statusOf(status).name} already.`;
     const change = { status: "resolved" as const, version };
     const resolved = await changeTask(db, viewer, id, { change, was: { status } }, now);
     if (resolved.ok) return null;
@@ -123,13 +124,16 @@ function whyNotResolved(refused: NotResolved): string {
   return `${items === 1 ? "One item" : `${items} items`} of its checklist ${items === 1 ? "is" : "are"} not done. Resolve it by itself.`;
 }
 
+/** There was nothing to do. */
+const AS_BEFORE = Symbol();
+
 /** Does something to each chosen sub-task of the parent, the smallest number first; `work` answers why it did not. */
 async function each(
   db: Db,
   viewer: Viewer,
   parentId: number,
   chosen: readonly number[],
-  work: (task: SubTask) => Promise<string | null>,
+  work: (task: SubTask) => Promise<string | typeof AS_BEFORE | null>,
 ): Promise<UmbrellaResult> {
   const { subTasks } = await readSubTasks(db, viewer, parentId);
   const result: UmbrellaResult = { done: [], skipped: [] };
@@ -137,7 +141,7 @@ async function each(
     const task = subTasks.find((one) => one.id === id);
     const why = task ? await work(task) : "It is no sub-task of this task any more.";
     if (why === null) result.done.push(id);
-    else result.skipped.push({ id, why });
+    else if (why !== AS_BEFORE) result.skipped.push({ id, why });
   }
   return result;
 }

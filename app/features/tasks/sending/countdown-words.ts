@@ -12,3 +12,6 @@ export function asksIn(leftMs: number): number | null {
   const next = ASK_AGAIN_MS.find((after) => leftMs + after > 0);
   return next === undefined ? null : leftMs + next;
 }
+
+/** Of a whole window: "10 seconds". */
+export const inSeconds = (seconds: number) => (seconds === 1 ? "a second" : `${seconds} seconds`);
