@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { forgetParkedForm, parkedForm } from "~/features/auth/parked-forms.server";
+import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { LostWords } from "~/features/tasks/drafts/lost-words.island";
 import { AnswerAll, ResolveAll } from "~/features/tasks/relations/relation-schema";
@@ -13,7 +14,7 @@ import {
 } from "~/features/tasks/relations/umbrella.server";
 import { UmbrellaForm } from "~/features/tasks/relations/umbrella-form";
 import { inSeconds } from "~/features/tasks/sending/countdown-words";
-import { parseForm, readForm, refuse, textOf } from "~/http/form.server";
+import { parseForm, readForm, refuse, refuseOthersForm, textOf } from "~/http/form.server";
 import { badRequest } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
@@ -41,6 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
+  refuseOthersForm(form, viewerOf(args.context).id);
   return keepingWords([["body", textOf(form, "body")]], () => answerForm(args, form));
 }
 

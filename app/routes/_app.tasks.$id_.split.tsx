@@ -8,7 +8,7 @@ import { splitTask } from "~/features/tasks/relations/split.server";
 import { SplitForm } from "~/features/tasks/relations/split-form";
 import { messagesToChooseFrom } from "~/features/tasks/relations/split-page.server";
 import { undoButton } from "~/features/tasks/undo/undo-address";
-import { parseForm, readForm, refuse } from "~/http/form.server";
+import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
 import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
@@ -40,6 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { viewer, task } = await agentsTask(args);
   const form = await readForm(args.request);
+  refuseOthersForm(form, viewer.id);
   const parsed = parseForm(form, SplitFields);
   if (!parsed.ok) {
     const { message, ...errors } = parsed.refusal.errors; // the boxes are many: what is wrong with them stands above

@@ -145,6 +145,27 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
       expect(wrong.text).toMatch(new RegExp(`<a href="#field-${field}">${message}`));
   });
 
+  test.each(["children", "split"])("a form of /%s that was made for somebody else is not sent", async (page) => {
+    const root = await anAdmin(server.db);
+    cookies.set(root.id, await cookieOf(server.db, root));
+    const [{ id }, { id: child }] = [await task(), await task()];
+    await server.db.updateTable("task").set({ parent_id: id }).where("id", "=", child).execute();
+    const message = await server.db
+      .selectFrom("message")
+      .select("id")
+      .where("task_id", "=", id)
+      .executeTakeFirstOrThrow();
+    const form = await ask(root, `/tasks/${id}/${page}`);
+    const requestKey = /name="requestKey" value="([^"]+)"/.exec(form.text)?.[1] ?? "";
+    const answer = { form: "answer", child: String(child), body: `Root's ${page}`, after: "" };
+    const sent = { ...answer, title: `Root's ${page}`, message: String(message.id), requestKey };
+    const said = () => server.db.selectFrom("message").select("id").where("body", "=", `Root's ${page}`).execute();
+    const tasks = () => server.db.selectFrom("task").select("id").where("title", "=", `Root's ${page}`).execute();
+    expect((await ask(ada, `/tasks/${id}/${page}`, sent)).status).toBe(409);
+    expect([await said(), await tasks()]).toEqual([[], []]);
+    expect((await ask(root, `/tasks/${id}/${page}`, sent)).status).toBe(302);
+  });
+
   test("a sub-task of a confidential task begins as one", async () => {
     const root = await anAdmin(server.db);
     cookies.set(root.id, await cookieOf(server.db, root));
