@@ -129,6 +129,24 @@ describe.each([
     },
   );
 
+  test.runIf(viewport.width > 1000)(
+    "what lies below the button of changed fields stays under the pointer when that goes back to its place",
+    async () => {
+      const { id } = await aTask(server.db);
+      const page = await pageOf(await anAgent(server.db), `/tasks/${id}`);
+      const floating = page.locator("[data-floats]");
+      await page.getByRole("form", { name: "Task" }).getByLabel("Due").fill("2030-01-01");
+      await floating.waitFor({ state: "attached" });
+      const watch = page.getByRole("button", { name: "Watch", exact: true });
+      const place = await watch.evaluate((button) => {
+        for (const element of document.querySelectorAll("html, .task-side")) element.scrollTo(0, element.scrollHeight);
+        return button.getBoundingClientRect().y;
+      });
+      await floating.waitFor({ state: "detached" });
+      expect(await watch.evaluate((button) => button.getBoundingClientRect().y)).toBe(place);
+    },
+  );
+
   test("what gets the focus lies above it", async () => {
     const { page, toast } = await taskWithToast();
     await page.getByText("Add a colleague").focus();
