@@ -63,6 +63,8 @@ export type Database = {
     created_at: Time;
   };
   presence: { task_id: number; user_id: number; writing: Generated<YesNo>; expires_at: Time };
+  /** What somebody has seen of a task: up to `seen_until`, by the times of its history; null once they marked it unread. */
+  task_seen: { user_id: number; task_id: number; seen_until: Time | null; viewed_at: Time };
   job: JobTable;
 };
 
@@ -174,6 +176,8 @@ type UserTable = {
   organization_id: Generated<number | null>;
   /** Sees what their organization shares with its managers. */
   org_manager: Generated<YesNo>;
+  /** Tasks they have never opened count as read up to here. */
+  read_until: Generated<Time>;
   created_at: Time;
   updated_at: Time;
   version: number;

@@ -1,11 +1,12 @@
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { compileTaskQuery } from "~/features/search/compile-query.server";
 import type { QuerySort } from "~/features/search/query-sort";
 import { taskMeantBy } from "~/features/search/task-meant.server";
+import { SeenForm } from "~/features/tasks/seen/seen-form";
 import { listHref, parseListAddress } from "~/features/tasks/task-address";
 import { TaskFilters } from "~/features/tasks/task-filters";
 import { type ListTasks, listTasks, sortFor } from "~/features/tasks/task-list.server";
@@ -71,6 +72,7 @@ export const clientLoader = fromPayload("routes/_app.tasks._index");
 
 export default function TasksPage() {
   const { now, agents, texts, sort, tasks, previous, next, error, notices } = useLoaderData<typeof loader>();
+  const { pathname, search } = useLocation();
   const isNarrowed = Object.values(texts).some((text) => text !== "");
   const newTask = (
     <ButtonLink look="primary" icon="new" href="/tasks/new">
@@ -93,7 +95,15 @@ export default function TasksPage() {
         <Notice key={notice}>{notice}</Notice>
       ))}
       {error ? null : tasks.length > 0 ? (
-        <TaskTable tasks={tasks} now={now} sorting={{ sort, hrefOf: (other) => listHref({ texts, sort: other }) }} />
+        <>
+          <SeenForm back={pathname + search} />
+          <TaskTable
+            tasks={tasks}
+            now={now}
+            sorting={{ sort, hrefOf: (other) => listHref({ texts, sort: other }) }}
+            marks
+          />
+        </>
       ) : (
         <EmptyState title={agents ? "No tasks here" : "No requests here"} action={isNarrowed ? null : newTask}>
           {isNarrowed ? "Nothing matches all of this. Take a filter away." : "What comes in will be listed here."}

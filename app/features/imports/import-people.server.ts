@@ -69,7 +69,7 @@ export async function ensurePeople(
       role: asAgents.has(key) ? ("agent" as const) : ("requester" as const),
       state: asAgents.has(key) ? newAgents : ("active" as const),
       external_key: person.kind === "name" ? person.key : null,
-      ...{ password_hash: null, created_at: now, updated_at: now, version: 1 },
+      ...{ password_hash: null, created_at: now, updated_at: now, read_until: now, version: 1 },
     }));
     await tx.insertInto("user").values(values).execute();
     for (const [key, person] of await findPeople(tx, [...missing.values()])) known.set(key, person);

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { isUnread } from "~/features/tasks/seen/unread.server";
 import { isSnoozed } from "~/features/tasks/status/snoozed.server";
 import { changedAt, type Sight, wasSaid, workableBy } from "~/features/tasks/task-policy.server";
 import { PRIORITIES, STATUSES, TYPES } from "~/features/tasks/task-words";
@@ -102,7 +103,10 @@ const TRANSLATORS: Record<string, Translator> = {
   }),
   participant: around("participant"),
   watcher: around("watcher"),
-  team: eachText((text, { teams }) => {
+  team: eachText((text, { teams, viewer }) => {
+    if (/^me$/i.test(text)) {
+      return sql`task.team_id in (select team_member.team_id from team_member where team_member.user_id = ${viewer.id})`;
+    }
     const team = teams.filter(({ name }) => sortKey(name) === sortKey(text));
     if (/^any$/i.test(text)) return ALWAYS;
     if (/^none$/i.test(text)) return NEVER; // every task is in a team
@@ -171,7 +175,7 @@ function words(part: "title" | "publicText" | "notes"): Translator {
   };
 }
 
-function flag(text: string, { viewer, now }: Circumstances): Condition {
+function flag(text: string, { viewer, now, sight }: Circumstances): Condition {
   switch (text.toLowerCase()) {
     case "open":
       return sql`task.open = 1`;
@@ -199,6 +203,8 @@ function flag(text: string, { viewer, now }: Circumstances): Condition {
       return sql`(task.open = 1 and task.due_at is not null and task.due_at < ${now})`;
     case "snoozed":
       return isSnoozed(now);
+    case "unread":
+      return isUnread(viewer, sight.works);
     case "unanswered":
       return sql`(task.open = 1 and task.last_requester_at is not null
         and (task.last_agent_at is null or task.last_requester_at > task.last_agent_at))`;

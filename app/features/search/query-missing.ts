@@ -3,7 +3,6 @@ const MISSING: Record<string, string> = {
   org: "by organization",
   site: "by site",
   file: "in file names",
-  "is:unread": "for unread tasks",
   "is:undelivered": "for undelivered mail",
   "is:spam": "for spam",
   "is:trashed": "in the trash",
@@ -14,7 +13,7 @@ const MISSING: Record<string, string> = {
   "has:checklist": "for checklists",
 };
 
-/** The sentence for a qualifier, or a value such as `is:unread`, that cannot be searched by. */
+/** The sentence for a qualifier, or a value such as `is:spam`, that cannot be searched by. */
 export function notYet(key: string): string {
   if (key === "role" || key === "state") return `“${key}:” finds people, not tasks.`;
   if (key.startsWith("field.")) return "Searching by custom fields is not possible yet.";

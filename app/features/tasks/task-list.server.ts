@@ -3,6 +3,7 @@ import type { Db } from "~/db/types";
 import { personBeginnings } from "~/features/users/user-keys";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { PAGE_ROWS } from "~/lib/page-rows";
+import { isUnread } from "./seen/unread.server";
 import { changedAt, type Sight, sightsOf } from "./task-policy.server";
 import { DEFAULT_SORT, INNER_SORTS, type Position, type Sort } from "./task-position";
 import { DEFAULT_PRIORITY, isOpen, type PriorityKey, rankOf, type StatusKey, statusOf } from "./task-words";
@@ -125,7 +126,7 @@ function columnsOf({ key }: Sort, { due, sight }: Part, filter: TaskFilter) {
 const EVERY_PRIORITY = sql<number>`cast(${sql.lit(rankOf(DEFAULT_PRIORITY))} as integer)`;
 
 /** The tasks the viewer sees in this way, with what a list shows of them. */
-const tasksIn = (db: Db, sight: Sight) =>
+const tasksIn = (db: Db, viewer: Viewer, sight: Sight) =>
   db
     .selectFrom("task")
     .innerJoin("user as requester", "requester.id", "task.requester_id")
@@ -134,6 +135,7 @@ const tasksIn = (db: Db, sight: Sight) =>
     .select(["task.snoozed_until", "task.requester_id"])
     .select(["requester.name as requester", "assignee.name as assignee"])
     .select(changedAt(sight).as("changed_at"))
+    .select(sql<0 | 1>`case when ${isUnread(viewer, sight.works)} then 1 else 0 end`.as("unread"))
     .where(sight.rows);
 
 async function slice(db: Db, viewer: Viewer, options: ListTasks, part: Part, count: number) {
@@ -143,7 +145,7 @@ async function slice(db: Db, viewer: Viewer, options: ListTasks, part: Part, cou
   const columns = columnsOf(sort, part, filter);
   const direction = runsUp(sort, options.position ?? null) ? "asc" : "desc";
 
-  let query = tasksIn(db, sight).limit(count);
+  let query = tasksIn(db, viewer, sight).limit(count);
   for (const column of columns) query = query.orderBy(column, direction);
 
   if (part.open !== null) query = query.where("task.open", "=", part.open);
@@ -227,6 +229,8 @@ export type ListedTask = {
   /** UTC milliseconds. */
   changedAt: number;
   dueAt: number | null;
+  /** Something others did is newer than what the viewer has seen of it. */
+  unread: boolean;
   /** What only those with agent access are told. */
   inner: {
     priority: number;
@@ -249,7 +253,7 @@ export async function listTasksByNumber(
   if (numbers.length === 0) return [];
   const found = await Promise.all(
     (await sightsOf(db, viewer, withMerged)).map(async (sight) =>
-      told(viewer, sight, await tasksIn(db, sight).where("task.id", "in", numbers).execute()),
+      told(viewer, sight, await tasksIn(db, viewer, sight).where("task.id", "in", numbers).execute()),
     ),
   );
   const byNumber = new Map(found.flat().map((row) => [row.id, row]));
@@ -270,6 +274,7 @@ async function shown(db: Db, rows: Row[]): Promise<ListedTask[]> {
     status: statusOf(row.status).key,
     changedAt: row.changed_at,
     dueAt: row.due_at,
+    unread: row.unread === 1,
     inner: row.works
       ? {
           priority: row.priority,

@@ -17,12 +17,13 @@ import { readPeople } from "./people/people-read.server";
 import { leadsItsTeam } from "./people/task-people.server";
 import { ownRating, shownRating } from "./rating/rating-read.server";
 import { NO_RELATIONS, readRelations } from "./relations/relations-read.server";
+import { newlySeen, readingOf } from "./seen/unread.server";
 import { listRecipients } from "./sending/recipients.server";
 import type { Answered } from "./status/requester-words";
 import { listTeams } from "./task-create.server";
 import { partsOf } from "./task-parts.server";
 import { sideOf } from "./task-policy";
-import { standingOf, visibleTo } from "./task-policy.server";
+import { standingOf, visibleTo, workableBy } from "./task-policy.server";
 import { dayOf } from "./task-schema";
 import { closesAt, reopensUntil, statusChoices } from "./task-status";
 import { isOpen, priorityOf, STATUSES, statusOf } from "./task-words";
@@ -37,6 +38,7 @@ const visibleTask = Object.fromEntries(ROLES.map((role) => [role, taskQuery(role
 function taskQuery(role: Role) {
   return compiledOnce((db, { id, viewerId, now }: { id: number; viewerId: number; now: number }) => {
     const viewer = { id: viewerId, role };
+    const works = role === "agent" ? workableBy(viewer) : role === "admin";
     return db
       .selectFrom("task")
       .innerJoin("user as requester", "requester.id", "task.requester_id")
@@ -50,7 +52,7 @@ function taskQuery(role: Role) {
       ])
       .select(["assignee.name as assignee", "team.name as team"])
       .select(["team.after_reply", "team.auto_close_days", "team.reopen_days"])
-      .select([...standingOf(viewer), leadsItsTeam(viewer), ...partsOf(viewer, now)])
+      .select([...standingOf(viewer), leadsItsTeam(viewer), ...partsOf(viewer, now), ...readingOf(viewer, works)])
       .where("task.id", "=", id)
       .where(visibleTo(viewer));
   });
@@ -90,6 +92,7 @@ export async function readTask(
     /** What the viewer has begun to write here. */
     own,
     seen: printTimePosition(seen),
+    newlySeen: newlySeen(task, now),
     /** Whether a form of theirs waits on this page or another. */
     hasParked: task.has_parked === 1,
   };

@@ -2,9 +2,10 @@ import { PriorityMark } from "~/ui/priority";
 import { StatusMark } from "~/ui/status";
 import { Tag } from "~/ui/tag";
 import { Day, Time } from "~/ui/time";
+import { unreadButton } from "./seen/seen-form";
 import type { ListedTask } from "./task-list.server";
 import { type Sort, type SortKey, sortOnClick } from "./task-position";
-import { isOpen, priorityOf, statusOf } from "./task-words";
+import { isOpen, priorityOf, type StatusKey, statusOf } from "./task-words";
 
 /** A heading that sorts; `hrefOf` is the address of this list in another order. */
 function Heading({
@@ -40,6 +41,9 @@ const NOTHING_INNER = (
   </>
 );
 
+const rowClass = (status: StatusKey, unread: boolean) =>
+  isOpen(status) ? (unread ? "is-unread" : undefined) : unread ? "is-done is-unread" : "is-done";
+
 /**
  * Tasks as rows. Plain elements, no component per row: a list of fifty is what people wait for most often. Whether
  * the columns of agents are shown is said by the rows themselves, which for a requester have nothing to show there.
@@ -49,12 +53,15 @@ export function TaskTable({
   now,
   name = "Tasks",
   sorting = null,
+  marks = false,
 }: {
   tasks: readonly ListedTask[];
   /** UTC milliseconds, from the loader. */
   now: number;
   name?: string;
   sorting?: Sorting;
+  /** Whether each row has a button that marks it as read or unread; the page then has a `SeenForm`. */
+  marks?: boolean;
 }) {
   const hasInner = tasks.some((task) => task.inner !== null);
   return (
@@ -73,14 +80,15 @@ export function TaskTable({
         </tr>
       </thead>
       <tbody>
-        {tasks.map(({ id, title, status, changedAt, dueAt, inner, inCopyOf }) => {
+        {tasks.map(({ id, title, status, changedAt, dueAt, unread, inner, inCopyOf }) => {
           const { category, name, requesterName } = statusOf(status);
           return (
-            <tr key={id} className={isOpen(status) ? undefined : "is-done"}>
+            <tr key={id} className={rowClass(status, unread)}>
               <td className="task-status">
                 <StatusMark category={category} name={inner ? name : requesterName} />
               </td>
               <td className="task-title">
+                {marks ? unreadButton(id, unread) : unread && <span className="unread-mark">Unread</span>}
                 <a className="row-link" href={`/tasks/${id}`}>
                   {title}
                 </a>{" "}

@@ -21,6 +21,7 @@ import { Presence } from "./people/presence.island";
 import { Participants, Watchers } from "./people/task-people";
 import { Rating } from "./rating/rating";
 import { RelatedTasks } from "./relations/related-tasks";
+import { MarkUnread, SeenForm } from "./seen/seen-form";
 import type { Held } from "./sending/held-notice";
 import type { Unfinished } from "./status/in-the-way.server";
 import { TaskFields } from "./task-fields";
@@ -64,7 +65,11 @@ export function Head({ task, children }: { task: TaskPage; children: ReactNode }
         #{task.id} · {typeName(task.type)}
       </p>
       <h1>{task.title}</h1>
-      <p className="task-line">{children}</p>
+      <p className="task-line">
+        {children}
+        <MarkUnread taskId={task.id} />
+      </p>
+      <SeenForm />
     </header>
   );
 }

@@ -30,6 +30,7 @@ export async function createUser(db: Db, person: NewPerson, now: number): Promis
       external_key: person.externalKey ?? null,
       created_at: now,
       updated_at: now,
+      read_until: now,
       version: 1,
     })
     .onConflict((conflict) => conflict.column("email_key").doNothing())

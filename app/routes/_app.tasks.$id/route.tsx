@@ -21,6 +21,8 @@ import { taskOfMessage } from "~/features/tasks/messages/message-page.server";
 import { messageHref, parseMessagePlace } from "~/features/tasks/messages/message-place";
 import { isVisible } from "~/features/tasks/people/task-people.server";
 import { mergedInto, whereaboutsOf } from "~/features/tasks/relations/whereabouts.server";
+import { useTellSeen } from "~/features/tasks/seen/tell-seen";
+import { markSeen } from "~/features/tasks/seen/unread.server";
 import { readTask } from "~/features/tasks/task-read.server";
 import { TaskId } from "~/features/tasks/task-schema";
 import { AgentTaskView, type TaskRefusal } from "~/features/tasks/task-view";
@@ -29,6 +31,7 @@ import { refuse, refuseNoRoom, takeMeant, textOf } from "~/http/form.server";
 import { badRequest, pageNotFound } from "~/http/refusals.server";
 import { formKey } from "~/lib/form-key.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
+import { logUnexpected } from "~/lib/log.server";
 import type { Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { keepPageWith } from "~/shell/keep-page";
@@ -68,6 +71,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     if (elsewhere !== null) throw redirect(messageHref(elsewhere, place.id));
   }
   if (!task) throw await noTask(request, viewer, id.data);
+  if (task.newlySeen !== null && isLookedAt(request)) {
+    await markSeen(db, viewer, task.id, task.newlySeen, now).catch(logUnexpected); // reading goes on without it
+    task.newlySeen = null;
+  }
   return {
     task,
     now,
@@ -75,6 +82,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     parked: task.hasParked ? await parkedForm(db, viewer, request, now) : null,
   };
 }
+
+/** Data that is loaded in advance may never be looked at: a page made of it says so by itself, when it is there. */
+const isLookedAt = ({ url, headers }: Request) =>
+  !new URL(url).pathname.endsWith("/_payload.json") && !headers.get("Sec-Purpose")?.includes("prefetch");
 
 /** A task that was merged is read where it went; without a word about the others. */
 async function noTask(request: Request, viewer: Viewer, id: number | undefined) {
@@ -193,6 +204,7 @@ const asRefused = (refusal: Refusal): TaskRefusal => ({
 
 export default function TaskPage() {
   const { task, now, pageKey, parked } = useLoaderData<typeof loader>();
+  useTellSeen(task.id, task.newlySeen);
   const refused = useActionData<typeof action>() ?? (parked && asRefused(parked));
   if (task.as === "requester") return <RequesterTaskView key={task.id} {...{ task, now, pageKey, refused }} />;
   return <AgentTaskView key={task.id} {...{ task, now, pageKey, refused }} />;

@@ -371,7 +371,6 @@ onEachDatabase("domain B7: qualifiers", (test) => {
     const cases: [string, string][] = [
       ["sla:breached", "Searching by service level is not possible yet."],
       ["sla.first:ok", "Searching by service level is not possible yet."],
-      ["is:unread", "Searching for unread tasks is not possible yet."],
       ["has:attachment", "Searching for attachments is not possible yet."],
       ["org:acme", "Searching by organization is not possible yet."],
       ["field.place:x", "Searching by custom fields is not possible yet."],

@@ -134,6 +134,7 @@ onEachDatabase("a list of tasks", (test) => {
         status: "new",
         changedAt: NOON,
         dueAt: null,
+        unread: false,
         inner: null,
         inCopyOf: null,
       },

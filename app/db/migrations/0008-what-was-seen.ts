@@ -1,0 +1,33 @@
+import { type Kysely, sql } from "kysely";
+
+type AtStep7 = { user: { read_until: number } };
+
+/** What each person has seen of each task, and from when on everything new counts as unread for them. */
+export async function up(db: Kysely<AtStep7>) {
+  await db.schema
+    .alterTable("user")
+    .addColumn("read_until", "bigint", (c) => c.notNull().defaultTo(0))
+    .execute();
+  await db.updateTable("user").set({ read_until: Date.now() }).execute(); // nobody begins with a hundred thousand
+  await db.schema
+    .createTable("task_seen")
+    .addColumn("user_id", "integer", (c) => c.notNull().references("user.id"))
+    .addColumn("task_id", "integer", (c) => c.notNull().references("task.id"))
+    .addColumn("seen_until", "bigint")
+    .addColumn("viewed_at", "bigint", (c) => c.notNull())
+    .addPrimaryKeyConstraint("task_seen_key", ["user_id", "task_id"])
+    .execute();
+  // Recently viewed.
+  await db.schema
+    .createIndex("task_seen_by_view")
+    .on("task_seen")
+    .columns(["user_id", "viewed_at", "task_id"])
+    .execute();
+  // Marked as unread by hand, however old.
+  await db.schema
+    .createIndex("task_seen_by_mark")
+    .on("task_seen")
+    .columns(["user_id", "task_id"])
+    .where(sql`seen_until`, "is", null)
+    .execute();
+}

@@ -1,0 +1,41 @@
+import { Form } from "@remix-run/react";
+
+/** The id of the form that buttons about reading belong to, wherever on the page they stand. */
+const SEEN_FORM = "seen";
+
+/** Their form; once on a page. `back` is the address of the list to come back to. */
+export const SeenForm = ({ back }: { back?: string }) => (
+  <Form id={SEEN_FORM} method="post" preventScrollReset>
+    {back && <input type="hidden" name="back" value={back} />}
+  </Form>
+);
+
+/** Leaves a task as something still to be read. */
+export const MarkUnread = ({ taskId }: { taskId: number }) => (
+  <button
+    type="submit"
+    className="mark-unread"
+    form={SEEN_FORM}
+    formAction={`/tasks/${taskId}/seen`}
+    name="unread"
+    value="yes"
+  >
+    Mark unread
+  </button>
+);
+
+/** In the row of a task: says that it is unread, and takes that back or says it again. */
+export const unreadButton = (taskId: number, unread: boolean) => (
+  <button
+    type="submit"
+    className="unread-mark"
+    form={SEEN_FORM}
+    formAction={`/tasks/${taskId}/seen`}
+    name="unread"
+    value={unread ? "no" : "yes"}
+    title={unread ? "Mark as read" : "Mark as unread"}
+    aria-pressed={unread}
+  >
+    Unread
+  </button>
+);

@@ -1,0 +1,89 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Db } from "~/db/types";
+import type { Viewer } from "~/features/users/user-words";
+import { HOUR_MS } from "~/lib/durations";
+import { type Sight, visibleTo } from "../task-policy.server";
+
+/*
+ * Unread (domain B9): something others did, that this person may see, is newer than what they have seen of a task. All that
+ * anybody does stands in its history, so the times of the history say it exactly.
+ */
+
+type Reader = Pick<Viewer, "id">;
+
+/** Of the history, what whoever sees a task from the requester's side is shown on its page, too. */
+const shownToAll = sql<SqlBool>`(event.kind in ('created', 'replied')
+  or event.field in ('status', 'title', 'type', 'requester', 'participants'))`;
+
+/** Whether a row of `task` is unread. Never null. `works`: whether the reader has agent access to it, if that is known. */
+export function isUnread({ id }: Reader, works: Sight["works"] | RawBuilder<SqlBool>): RawBuilder<SqlBool> {
+  const seenUntil = sql`coalesce(
+    (select task_seen.seen_until from task_seen where task_seen.user_id = ${id} and task_seen.task_id = task.id),
+    (select reader.read_until from "user" as reader where reader.id = ${id}))`;
+  return sql`(exists (
+      select 1 from event where event.task_id = task.id and event.at > ${seenUntil}
+      and (event.actor_id is null or event.actor_id <> ${id}) and ${learned(works)})
+    or exists (select 1 from task_seen
+      where task_seen.user_id = ${id} and task_seen.task_id = task.id and task_seen.seen_until is null))`;
+}
+
+const learned = (works: Sight["works"] | RawBuilder<SqlBool>) =>
+  works === true ? sql`1 = 1` : works === false ? shownToAll : sql`(${works} or ${shownToAll})`;
+
+/**
+ * What a page of a task has to know to count as seen, as columns of a query on `task`: whether it was unread, up to when it
+ * shows the history, and when it was opened before.
+ */
+export const readingOf = ({ id }: Reader, works: Sight["works"] | RawBuilder<SqlBool>) =>
+  [
+    sql<0 | 1>`case when ${isUnread({ id }, works)} then 1 else 0 end`.as("unread"),
+    sql<number | null>`(select event.at from event where event.task_id = task.id and ${learned(works)}
+      order by event.at desc limit 1)`.as("shown_until"),
+    sql<number | null>`(select task_seen.viewed_at from task_seen
+      where task_seen.user_id = ${id} and task_seen.task_id = task.id)`.as("viewed_at"),
+  ] as const;
+
+/** Looking at a task again within this time writes nothing, unless something is new. */
+const SAME_VIEW_MS = HOUR_MS;
+
+/** Up to when whoever has such a page before them has seen the task; null where that needs no writing down. */
+export function newlySeen(
+  row: { unread: 0 | 1; shown_until: number | null; viewed_at: number | null },
+  now: number,
+): number | null {
+  if (row.unread === 0 && row.viewed_at !== null && row.viewed_at > now - SAME_VIEW_MS) return null;
+  return row.shown_until ?? 0;
+}
+
+/**
+ * Writes down that a task was looked at, and up to when. A page that is older than what was seen already takes nothing back.
+ * False for a task they may not see.
+ */
+export const markSeen = (db: Db, viewer: Viewer, taskId: number, until: number, now: number): Promise<boolean> =>
+  write(db, viewer, taskId, Math.min(until, now), now);
+
+/** Marks a task as unread for this person alone, until they open it again. False for one they may not see. */
+export const markUnread = (db: Db, viewer: Viewer, taskId: number, now: number): Promise<boolean> =>
+  write(db, viewer, taskId, null, now);
+
+async function write(db: Db, viewer: Viewer, taskId: number, until: number | null, now: number): Promise<boolean> {
+  const task = await db
+    .selectFrom("task")
+    .select("task.id")
+    .where("task.id", "=", taskId)
+    .where(visibleTo(viewer))
+    .executeTakeFirst();
+  if (!task) return false;
+  const later = sql<number>`case when task_seen.seen_until > excluded.seen_until
+    then task_seen.seen_until else excluded.seen_until end`;
+  await db
+    .insertInto("task_seen")
+    .values({ user_id: viewer.id, task_id: taskId, seen_until: until, viewed_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["user_id", "task_id"])
+        .doUpdateSet(until === null ? { seen_until: null } : { seen_until: later, viewed_at: now }),
+    )
+    .execute();
+  return true;
+}

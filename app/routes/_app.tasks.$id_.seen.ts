@@ -1,0 +1,24 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { db } from "~/db/db.server";
+import { markSeen, markUnread } from "~/features/tasks/seen/unread.server";
+import { readForm, textOf } from "~/http/form.server";
+import { wantsJson } from "~/http/json-error.server";
+import { withToast } from "~/http/toast.server";
+import { noSuchTask, taskAsked } from "./_app.tasks.$id/around-task.server";
+
+export { takesForms as loader } from "~/http/refusals.server";
+
+/** Marks a task as read or, with `unread=yes`, as unread. Then back to the list it was done in. */
+export async function action(args: ActionFunctionArgs) {
+  const { viewer, id } = taskAsked(args);
+  const form = await readForm(args.request);
+  const now = Date.now();
+  const unread = textOf(form, "unread") === "yes";
+  const until = /^\d{1,15}$/.test(textOf(form, "until")) ? Number(textOf(form, "until")) : now;
+  const marked = unread ? await markUnread(db, viewer, id, now) : await markSeen(db, viewer, id, until, now);
+  if (!marked) throw await noSuchTask(args.request, viewer, id);
+  if (wantsJson(args.request)) return new Response(null, { status: 204 });
+  const back = textOf(form, "back");
+  if (/^\/tasks(?:\?[\x21-\x7e]{0,8000})?$/.test(back)) return redirect(back);
+  return redirect("/tasks", await withToast("success", `#${id} is unread again`));
+}
