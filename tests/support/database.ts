@@ -31,7 +31,7 @@ export async function freshDatabase(engine: Engine): Promise<Fresh> {
 
   const server = inject("postgresUrl");
   const name = `desk_${crypto.randomUUID().replaceAll("-", "")}`;
-  await onServer(server, `create database ${name} template template_desk`);
+  await onServer(server, `create database ${name} template template_desk strategy file_copy`);
   const url = `${server}/${name}`;
   const db = connectPostgres(url);
   const drop = () =>

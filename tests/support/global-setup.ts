@@ -5,6 +5,7 @@ import type { TestProject } from "vitest/node";
 import { connectPostgres, connectSqlite } from "~/db/connect.server";
 import { migrateToLatest } from "~/db/migrate.server";
 import { freePort } from "./free-port";
+import { keepFilesInMemory } from "./ram-folder";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -15,8 +16,15 @@ declare module "vitest" {
   }
 }
 
+/** What a server that may lose everything needs no care for; its log of changes stays small, as it may lie in memory. */
+const POSTGRES_SETTINGS = [
+  ...["max_connections=200", "fsync=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0"],
+  ...["max_wal_size=128MB", "wal_recycle=off"],
+];
+
 /** One real PostgreSQL server for the whole run, and a migrated database of each kind for the tests to copy. */
 export default async function setup({ provide }: TestProject) {
+  await keepFilesInMemory();
   const folder = await mkdtemp(join(tmpdir(), "taskdesk-tests-"));
   await chmod(folder, 0o755); // PostgreSQL refuses to run as root and becomes another user
 
@@ -30,7 +38,7 @@ export default async function setup({ provide }: TestProject) {
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ["--encoding=UTF8", "--locale=C"],
-    postgresFlags: ["-c", "fsync=off", "-c", "max_connections=200"],
+    postgresFlags: POSTGRES_SETTINGS.flatMap((setting) => ["-c", setting]),
     onLog: () => {},
     onError: (message) => console.warn(message),
   });
