@@ -21,7 +21,7 @@ export type Database = {
   request_key: RequestKeyTable;
   rate_limit: { key: string; points: number; expire: number | null };
   task_search: { task_id: number; document: string };
-  team_member: { team_id: number; user_id: number; lead: Generated<YesNo> };
+  team_member: TeamMemberTable;
   message_edit: { id: Generated<number>; message_id: number; body: string; edited_by: number | null; edited_at: Time };
   change_set: ChangeSetTable;
   /** People who receive public messages and may see the task on the requester's side (cc). */
@@ -66,6 +66,32 @@ export type Database = {
   /** What somebody has seen of a task: up to `seen_until`, by the times of its history; null once they marked it unread. */
   task_seen: { user_id: number; task_id: number; seen_until: Time | null; viewed_at: Time };
   job: JobTable;
+  security_event: SecurityEventTable;
+};
+
+type TeamMemberTable = {
+  team_id: number;
+  user_id: number;
+  lead: Generated<YesNo>;
+  /** When they last got a task of a team that hands its tasks out by itself; null for never. */
+  assigned_at: Generated<Time | null>;
+};
+
+type SecurityEventTable = {
+  id: Generated<number>;
+  /** A key of `SECURITY_KINDS` (features/security-log). */
+  kind: string;
+  /** Who did it; null for nobody we know, and for the product itself. */
+  actor_id: number | null;
+  /** To whom, or to what. */
+  user_id: Generated<number | null>;
+  team_id: Generated<number | null>;
+  task_id: Generated<number | null>;
+  /** The network address of the browser. */
+  ip: Generated<string | null>;
+  /** JSON: texts by name, as they were then. */
+  details: Generated<string>;
+  at: Time;
 };
 
 type ChangeSetTable = {
@@ -178,6 +204,15 @@ type UserTable = {
   org_manager: Generated<YesNo>;
   /** Tasks they have never opened count as read up to here. */
   read_until: Generated<Time>;
+  /** Whether teams that hand out their tasks by themselves give them any. */
+  available: Generated<YesNo>;
+  /** With so many open tasks they get no more by themselves. */
+  capacity: Generated<number>;
+  /** Away from the one time until the other; both or neither. */
+  absent_from: Generated<Time | null>;
+  absent_until: Generated<Time | null>;
+  /** Who stands in meanwhile. */
+  substitute_id: Generated<number | null>;
   created_at: Time;
   updated_at: Time;
   version: number;

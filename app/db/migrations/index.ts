@@ -5,6 +5,7 @@ import * as whatFormsSaid from "./0003-what-forms-said";
 import * as forWhom from "./0004-for-whom-it-was-written";
 import * as eventsOfMessages from "./0005-events-of-messages";
 import * as teamsAndOrganizations from "./0006-teams-and-organizations";
+import * as whoIsThere from "./0007-who-is-there";
 import * as whatWasSeen from "./0008-what-was-seen";
 
 /** Every step, in order. A released step is never edited and never leaves this list. */
@@ -15,5 +16,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0004-for-whom-it-was-written": forWhom as Migration,
   "0005-events-of-messages": eventsOfMessages as Migration,
   "0006-teams-and-organizations": teamsAndOrganizations as Migration,
+  "0007-who-is-there": whoIsThere as Migration,
   "0008-what-was-seen": whatWasSeen as Migration,
 };

@@ -8,15 +8,16 @@ import { same } from "~/lib/merge-field";
 import { recordChangeSet } from "./change-sets.server";
 import { type CustomChange, customEvents, writeFieldValues } from "./custom-fields/custom-fields.server";
 import { losesAssignee, mayUnmark, whyNotGiveAccess } from "./people/access.server";
+import { hadTheirTurn, nextAssignee } from "./people/next-assignee.server";
 import { leadsTeam } from "./people/task-people.server";
 import { wakesAt, whyNotSnooze } from "./status/snooze";
 import { planWaking } from "./status/wake-task.server";
-import { requesterOf, teamName } from "./task-create.server";
+import { requesterOf, takesTasks, teamName } from "./task-create.server";
 import { type NewEvent, recordEvents } from "./task-history.server";
 import type { InvalidMove } from "./task-reply.server";
 import { type AllTaskFields, dayOf, endOfDay, TASK_FIELDS, type TaskField, type TaskFields } from "./task-schema";
 import { mayMove, statusChange, statusChoices } from "./task-status";
-import { PRIORITIES, priorityOf, rankOf, type StatusKey, statusOf, type TypeKey, typeName } from "./task-words";
+import { isOpen, PRIORITIES, priorityOf, rankOf, type StatusKey, statusOf, type TypeKey, typeName } from "./task-words";
 import { keptAssignee, setTags, type TaskRow } from "./task-write.server";
 
 /** The task's fields as a form has them. */
@@ -60,7 +61,7 @@ export async function fieldInWords(tx: Tx, field: TaskField, fields: TaskFields)
     case "tags":
       return (fields.tags ?? []).join(", ");
     case "assignee":
-      return fields.assignee ? nameOf(tx, fields.assignee) : "";
+      return (await nameOf(tx, fields.assignee ?? null)) ?? "";
     case "team":
       return (await teamName(tx, fields.team ?? 0)) ?? "";
     case "confidential":
@@ -70,9 +71,11 @@ export async function fieldInWords(tx: Tx, field: TaskField, fields: TaskFields)
   }
 }
 
-async function nameOf(tx: Tx, userId: number): Promise<string> {
+/** Null for nobody. */
+export async function nameOf(tx: Tx, userId: number | null): Promise<string | null> {
+  if (userId === null) return null;
   const person = await tx.selectFrom("user").select("name").where("id", "=", userId).executeTakeFirst();
-  return person?.name ?? "";
+  return person?.name ?? null;
 }
 
 /** What a change of status writes beside it. */
@@ -134,14 +137,14 @@ export async function applyFields(
 ): Promise<AppliedFields> {
   const possible = await checkFields(tx, viewer, task, change, now);
   if (!possible.ok) return possible;
-  const { wanted, status, requester } = possible;
+  const { wanted, status, requester, assigned } = possible;
   const { custom, times } = change;
   const changed = TASK_FIELDS.filter((field) => field in wanted);
   const customChanges = custom?.changes ?? [];
   if (changed.length + customChanges.length === 0) return { ok: true, changed, changeSetId: null };
 
   const requesterId = requester?.id ?? task.requester_id;
-  await writeRow(tx, task, { wanted, status, requesterId, times }, now);
+  await writeRow(tx, task, { wanted, status, requesterId, assigned, times }, now);
   if (requester) await writtenFor(tx, task, requesterId);
   if (wanted.tags) await setTags(tx, task.id, wanted.tags);
   if (custom) await writeFieldValues(tx, task.id, custom.wanted);
@@ -161,14 +164,21 @@ export async function applyFields(
   };
 }
 
-type Possible = { ok: true; wanted: TaskFields; status: StatusKey; requester: { id: number; label: string } | null };
+/** `assigned` is whom the team it comes to gives the task; undefined where that is not asked. */
+type Possible = {
+  ok: true;
+  wanted: TaskFields;
+  status: StatusKey;
+  requester: { id: number; label: string } | null;
+  assigned: number | undefined;
+};
 
 /** What becomes of the task by a change, with all that follows from it, or why it cannot be. */
 async function checkFields(
   tx: Tx,
   viewer: Viewer,
   task: TaskRow,
-  { current, wanted: asked, times }: Change,
+  { current, wanted: asked, times, undoes }: Change,
   now: number,
 ): Promise<Possible | Exclude<AppliedFields, { ok: true }>> {
   const wanted: TaskFields = { ...asked };
@@ -180,7 +190,7 @@ async function checkFields(
   const errors: WrongFields = {};
   const noAccess = await whyNotGiveAccess(tx, viewer, task, wanted);
   if (noAccess) errors[noAccess.field] = noAccess.message;
-  if (wanted.team !== undefined && (await teamName(tx, wanted.team)) === undefined) {
+  if (wanted.team !== undefined && !(await takesTasks(tx, wanted.team))) {
     errors.team = "Choose one of the list.";
   }
 
@@ -201,7 +211,21 @@ async function checkFields(
   if (isRefused) return { ok: false, why: "wrong", errors };
   delete wanted.requester;
   if (requester) wanted.requester = requester.label;
-  return { ok: true, wanted, status, requester };
+
+  if (wanted.assignee) await hadTheirTurn(tx, wanted.team ?? task.team_id, wanted.assignee, now);
+  const next = undoes === undefined ? await assignedOnArrival(tx, task, wanted, status, now) : null;
+  if (!next) return { ok: true, wanted, status, requester, assigned: undefined };
+  delete wanted.assignee; // nobody was wanted: whom the team gives it to is the product's choice
+  const begins = status === "new" && wanted.status === undefined;
+  return { ok: true, wanted, status: begins ? "in_progress" : status, requester, assigned: next.id };
+}
+
+/** Whom an open task is given to by the team it comes to; null where it brings an assignee, or the team finds nobody. */
+async function assignedOnArrival(tx: Tx, task: TaskRow, wanted: TaskFields, status: StatusKey, now: number) {
+  if (wanted.team === undefined || wanted.assignee || !isOpen(status)) return null;
+  const isBrought = wanted.assignee === undefined && task.assignee_id !== null;
+  if (isBrought && !(await losesAssignee(tx, task, wanted))) return null;
+  return nextAssignee(tx, wanted.team, now);
 }
 
 /** Writes the change set and the history of what stands in the row by now; `task` is how it was. Answers the set's id. */
@@ -259,10 +283,10 @@ async function writtenFor(tx: Tx, task: TaskRow, requesterId: number) {
     .execute();
 }
 
-type Row = { wanted: TaskFields; status: StatusKey; requesterId: number; times: GivenBack | undefined };
+type Row = Pick<Possible, "wanted" | "status" | "assigned"> & { requesterId: number; times: GivenBack | undefined };
 
 /** The order says what counts: what was chosen comes after what follows from something else. */
-async function writeRow(tx: Tx, task: TaskRow, { wanted, status, requesterId, times }: Row, now: number) {
+async function writeRow(tx: Tx, task: TaskRow, { wanted, status, requesterId, assigned, times }: Row, now: number) {
   await tx
     .updateTable("task")
     .set({
@@ -275,10 +299,11 @@ async function writeRow(tx: Tx, task: TaskRow, { wanted, status, requesterId, ti
       ...(status !== task.status && statusChange(task, status, now)),
       ...(wanted.snooze !== undefined && { snoozed_until: wakesAt(wanted.snooze) }),
       ...times,
-      ...(await keptAssignee(tx, task, status)),
+      ...(assigned === undefined && (await keptAssignee(tx, task, status, now))),
       ...((await losesAssignee(tx, task, wanted)) && { assignee_id: null }),
       ...(wanted.confidential !== undefined && { confidential: wanted.confidential ? (1 as const) : (0 as const) }),
       ...(wanted.assignee !== undefined && { assignee_id: wanted.assignee }),
+      ...(assigned !== undefined && { assignee_id: assigned }),
       updated_at: now,
       version: task.version + 1,
     })

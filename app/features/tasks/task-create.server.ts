@@ -127,7 +127,7 @@ async function whatIsWrong(tx: Tx, viewer: Viewer, input: Partial<NewTask>): Pro
   const errors: WrongInputs["errors"] = {};
   const { team_id, ...rest } = await accessOfNew(tx, viewer, input);
   const access = { team_id, ...rest };
-  const isTeam = (await teamName(tx, team_id)) !== undefined;
+  const isTeam = await takesTasks(tx, team_id);
   if (!isTeam) errors.team = ["Choose one of the list."];
   const noAccess = access.assignee_id === null ? null : await whyNotAssign(tx, access.assignee_id, access);
   if (noAccess !== null) errors.assignee = [noAccess];
@@ -232,7 +232,15 @@ export async function teamName(tx: Tx, id: number): Promise<string | undefined> 
   return (await tx.selectFrom("team").select("name").where("id", "=", id).executeTakeFirst())?.name;
 }
 
-/** Every team, for a field of a form. */
+/** Whether there is such a team, and it is not archived: it takes no new tasks then. */
+export async function takesTasks(tx: Tx, id: number): Promise<boolean> {
+  const team = tx.selectFrom("team").select("id").where("id", "=", id).where("archived_at", "is", null);
+  return (await team.executeTakeFirst()) !== undefined;
+}
+
+/** Every team that takes tasks, for a field of a form. */
 export const listTeams = (db: Db) => teams(db, {});
 
-const teams = compiledOnce((db) => db.selectFrom("team").select(["id", "name"]).orderBy("name").limit(100));
+const teams = compiledOnce((db) =>
+  db.selectFrom("team").select(["id", "name"]).where("archived_at", "is", null).orderBy("name").limit(100),
+);

@@ -161,7 +161,8 @@ export async function readTask(
     /** What colleagues have begun to write here and let others read. */
     sharedDrafts,
     ...people,
-    teams,
+    /** Those it can go to, and the one it is in, which may be archived. */
+    teams: teams.some(({ id }) => id === task.team_id) ? teams : [{ id: task.team_id, name: task.team }, ...teams],
   };
 }
 

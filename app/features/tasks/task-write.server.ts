@@ -10,9 +10,10 @@ import { writeFieldValues } from "./custom-fields/custom-fields.server";
 import type { DraftPlace } from "./drafts/draft-place";
 import { renderMessage } from "./markdown.server";
 import { mentionedIn } from "./mentions/mentions.server";
+import { assignedBySystem, hadTheirTurn, nextAssignee } from "./people/next-assignee.server";
 import type { TaskOfTeam } from "./people/task-people.server";
 import { addWatcher } from "./people/watchers.server";
-import { recordEvents } from "./task-history.server";
+import { type NewEvent, recordEvents } from "./task-history.server";
 import type { Asking } from "./task-policy";
 import { standingOf, visibleTo } from "./task-policy.server";
 import { type PriorityKey, rankOf, type StatusKey, statusOf, type TypeKey } from "./task-words";
@@ -87,26 +88,32 @@ export type TaskToInsert = {
 
 /** Puts a task, its description and the beginning of its history into the tables. Answers its number. */
 export async function insertTask(tx: Tx, authorId: number, task: TaskToInsert, now: number): Promise<number> {
-  const id = await insertTaskRow(tx, authorId, task, now);
+  const { id, assigned } = await insertTaskRow(tx, authorId, task, now);
   const { body, draft } = task;
   const onBehalfOf = task.requesterId;
   await insertMessage(tx, { taskId: id, authorId, onBehalfOf, kind: "public", side: "requester", body, draft }, now);
   await setTags(tx, id, task.tags);
   await writeFieldValues(tx, id, task.fields ?? {});
-  await recordEvents(tx, [{ taskId: id, actorId: authorId, kind: "created", at: now }]);
+  await recordEvents(tx, [{ taskId: id, actorId: authorId, kind: "created", at: now }, ...assigned]);
   await reindexTasks(tx, [id]);
   return id;
 }
 
-/** The row alone: what is said in the task, and how it began, is the caller's to write. */
+/**
+ * The row alone: what is said in the task, and how it began, is the caller's to write; of that `assigned` is what tells
+ * whom its team gave it to, where nobody was chosen.
+ */
 export async function insertTaskRow(
   tx: Tx,
   authorId: number,
   task: Omit<TaskToInsert, "body" | "tags" | "fields" | "draft">,
   now: number,
-): Promise<number> {
+): Promise<{ id: number; assigned: NewEvent[] }> {
+  const next = task.assigneeId === null ? await nextAssignee(tx, task.teamId, now) : null;
+  if (task.assigneeId !== null) await hadTheirTurn(tx, task.teamId, task.assigneeId, now);
+  const assigneeId = task.assigneeId ?? next?.id ?? null;
   // A new task with an assignee is in progress at once.
-  const status: StatusKey = task.assigneeId === null ? "new" : "in_progress";
+  const status: StatusKey = assigneeId === null ? "new" : "in_progress";
   const { id } = await tx
     .insertInto("task")
     .values({
@@ -116,7 +123,7 @@ export async function insertTaskRow(
       open: 1,
       priority: rankOf(task.priority),
       team_id: task.teamId,
-      assignee_id: task.assigneeId,
+      assignee_id: assigneeId,
       requester_id: task.requesterId,
       organization_id: (eb) => eb.selectFrom("user").select("organization_id").where("id", "=", task.requesterId),
       confidential: task.confidential ?? 0,
@@ -137,7 +144,7 @@ export async function insertTaskRow(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  return id;
+  return { id, assigned: next ? [assignedBySystem(id, null, next.name, now)] : [] };
 }
 
 export async function setTags(tx: Tx, taskId: number, tags: readonly string[]): Promise<void> {
@@ -193,16 +200,20 @@ export async function insertMessage(tx: Tx, message: MessageToInsert, now: numbe
   return id;
 }
 
-/** When a finished task opens again its assignee keeps it, unless the account is no longer an active agent's. */
+/**
+ * When a finished task opens again its assignee keeps it, unless the account is no longer an active agent's: then it goes
+ * to whoever its team gives it to, or to nobody.
+ */
 export async function keptAssignee(
   tx: Tx,
-  task: Pick<TaskRow, "open" | "assignee_id">,
+  task: Pick<TaskRow, "open" | "assignee_id" | "team_id">,
   to: StatusKey,
-): Promise<{ assignee_id?: null }> {
+  now: number,
+): Promise<{ assignee_id?: number | null }> {
   const reopens = task.open === 0 && ["new", "active", "waiting"].includes(statusOf(to).category);
   if (!reopens || task.assignee_id === null) return {};
   const stays = (await assignableName(tx, task.assignee_id)) !== undefined;
-  return stays ? {} : { assignee_id: null };
+  return stays ? {} : { assignee_id: (await nextAssignee(tx, task.team_id, now))?.id ?? null };
 }
 
 /** The event that tells of a change of status. */

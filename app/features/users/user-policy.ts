@@ -24,6 +24,9 @@ export const maySetPreferences = (viewer: Pick<Actor, "id">, person: Pick<Someon
 /** Roles, disabling, and other people's passwords. */
 export const mayRunAccounts = (viewer: Actor) => viewer.role === "admin";
 
+/** Teams, and everything else below /settings that is the desk's and nobody's own; and who did what with it. */
+export const maySetUpDesk = (viewer: Pick<Actor, "role">) => viewer.role === "admin";
+
 /** One's own takes the current password as well. */
 export const maySetPassword = (viewer: Actor, person: Pick<Someone, "id">) =>
   mayRunAccounts(viewer) || viewer.id === person.id;

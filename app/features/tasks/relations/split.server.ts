@@ -82,7 +82,7 @@ async function makeTask(tx: Tx, viewer: Viewer, task: TaskRow, title: string, me
   const { type, requester_id: requesterId, team_id: teamId, confidential } = task;
   const priority = priorityOf(task.priority).key;
   const fields = { title, type, priority, requesterId, teamId, confidential, assigneeId: null, dueAt: null };
-  const id = await insertTaskRow(tx, viewer.id, fields, now);
+  const { id, assigned } = await insertTaskRow(tx, viewer.id, fields, now);
   for (const message of messages) await copyMessage(tx, message, id);
   await tx
     .updateTable("task")
@@ -93,7 +93,7 @@ async function makeTask(tx: Tx, viewer: Viewer, task: TaskRow, title: string, me
     .insertInto("task_link")
     .values({ ...storedLink(task.id, "relates", id), created_at: now })
     .execute();
-  await recordEvents(tx, [{ taskId: id, actorId: viewer.id, kind: "created", at: now }]);
+  await recordEvents(tx, [{ taskId: id, actorId: viewer.id, kind: "created", at: now }, ...assigned]);
   await reindexTasks(tx, [id]);
   return id;
 }

@@ -1,7 +1,8 @@
 import { reindexTasks } from "~/db/search-index.server";
 import type { Tx } from "~/db/transaction.server";
-import { type FieldsInverse, statusTimes } from "../apply-fields.server";
+import { type FieldsInverse, nameOf, statusTimes } from "../apply-fields.server";
 import { recordChangeSet } from "../change-sets.server";
+import { assignedBySystem } from "../people/next-assignee.server";
 import { snoozeEnded } from "../status/system-moves.server";
 import { type NewEvent, recordEvents } from "../task-history.server";
 import { dayOf } from "../task-schema";
@@ -26,7 +27,8 @@ export async function sayMessage(
   to: StatusKey,
   now: number,
 ): Promise<number | null> {
-  const moved = to === task.status ? null : { ...statusChange(task, to, now), ...(await keptAssignee(tx, task, to)) };
+  const moved =
+    to === task.status ? null : { ...statusChange(task, to, now), ...(await keptAssignee(tx, task, to, now)) };
   await tx
     .updateTable("task")
     .set({
@@ -53,20 +55,24 @@ export async function sayMessage(
     const set = changeSetId === null ? {} : { changeSetId };
     events.push({ ...statusEvent(task, to, authorId, now), ...set });
     if (task.snoozed_until !== moved.snoozed_until) events.push({ ...snoozeEnded(task, now), ...set });
+    if (moved.assignee_id !== undefined) {
+      const [from, to] = [await nameOf(tx, task.assignee_id), await nameOf(tx, moved.assignee_id)];
+      events.push({ ...assignedBySystem(task.id, from, to, now), ...set });
+    }
   }
   await recordEvents(tx, events);
   if (messageId !== null) await reindexTasks(tx, [task.id]);
   return changeSetId;
 }
 
-type Moved = ReturnType<typeof statusChange> & { assignee_id?: null };
+type Moved = ReturnType<typeof statusChange> & { assignee_id?: number | null };
 
 /** What takes a status back, with what it brought about. */
 const backFrom = (task: LockedTask, moved: Moved): FieldsInverse => ({
   fields: {
     status: { from: statusOf(task.status).key, to: moved.status },
     ...(task.snoozed_until !== moved.snoozed_until && { snooze: { from: dayOf(task.snoozed_until), to: "" } }),
-    ...(moved.assignee_id === null && { assignee: { from: task.assignee_id, to: null } }),
+    ...(moved.assignee_id !== undefined && { assignee: { from: task.assignee_id, to: moved.assignee_id } }),
   },
   times: { from: statusTimes(task), to: statusTimes(moved) },
 });

@@ -1,0 +1,120 @@
+import type { Db } from "~/db/types";
+import { DAY_MS } from "~/lib/durations";
+import { PAGE_ROWS } from "~/lib/page-rows";
+import { isSecurityKind, SECURITY_KINDS, type SecurityKind } from "./security-kinds";
+
+export type NewSecurityEvent = {
+  kind: SecurityKind;
+  /** Null: nobody we know. */
+  actorId: number | null;
+  userId?: number | null;
+  teamId?: number | null;
+  taskId?: number | null;
+  ip?: string | null;
+  /** Texts by name as they are now: no secrets. */
+  details?: Record<string, string>;
+};
+
+/** Writes down what somebody may have to account for; in the transaction of the change, where it is one. */
+export async function logSecurity(db: Db, event: NewSecurityEvent, now: number): Promise<void> {
+  const { kind, actorId, userId = null, teamId = null, taskId = null, ip = null, details = {} } = event;
+  await db
+    .insertInto("security_event")
+    .values({
+      ...{ kind, ip, actor_id: actorId, user_id: userId, team_id: teamId, task_id: taskId },
+      ...{ details: JSON.stringify(details), at: now },
+    })
+    .execute();
+}
+
+/** The time and id of the event at the end of a page. */
+export type LogPosition = { at: number; id: number };
+export type LogPlace = { before: LogPosition } | { after: LogPosition } | null;
+
+/** `person`: what they did, and what was done to them. */
+export type LogFilter = { kind: SecurityKind | null; person: number | null };
+
+/** The log, newest first, a page at a time, both ways. For admins. */
+export async function readSecurityLog(
+  db: Db,
+  filter: LogFilter,
+  place: LogPlace = null,
+  limit = PAGE_ROWS,
+): Promise<LogPage> {
+  const backwards = place !== null && "after" in place;
+  const found = await eventsFrom(db, filter, place, limit + 1);
+  const more = found.length > limit;
+  if (backwards && !more) return readSecurityLog(db, filter, null, limit); // the start was reached: page one, and a full one
+
+  const rows = found.slice(0, limit);
+  if (backwards) rows.reverse();
+  const [first, last] = [rows[0], rows.at(-1)];
+  return {
+    events: rows.map(asShown),
+    previous: first && place !== null ? positionOf(first) : null,
+    next: last && (backwards || more) ? positionOf(last) : null,
+  };
+}
+
+const positionOf = ({ at, id }: LogPosition): LogPosition => ({ at, id });
+
+type Row = Awaited<ReturnType<typeof eventsFrom>>[number];
+
+function asShown({ kind, details, ...row }: Row) {
+  return {
+    id: row.id,
+    at: row.at,
+    what: isSecurityKind(kind) ? SECURITY_KINDS[kind] : kind,
+    actor: row.actor_id === null ? null : { id: row.actor_id, name: row.actor ?? "" },
+    user: row.user_id === null ? null : { id: row.user_id, name: row.user ?? "" },
+    team: row.team_id === null ? null : { id: row.team_id, name: row.team ?? "" },
+    task: row.task_id,
+    ip: row.ip,
+    details: Object.entries(JSON.parse(details) as Record<string, string>),
+  };
+}
+
+export type LoggedEvent = ReturnType<typeof asShown>;
+export type LogPage = { events: LoggedEvent[]; previous: LogPosition | null; next: LogPosition | null };
+
+function eventsFrom(db: Db, { kind, person }: LogFilter, place: LogPlace, limit: number) {
+  const way = place !== null && "after" in place ? "asc" : "desc";
+  let events = db
+    .selectFrom("security_event as entry")
+    .leftJoin("user as actor", "actor.id", "entry.actor_id")
+    .leftJoin("user as subject", "subject.id", "entry.user_id")
+    .leftJoin("team", "team.id", "entry.team_id")
+    .select(["entry.id", "entry.kind", "entry.at", "entry.ip", "entry.details", "entry.task_id"])
+    .select(["entry.actor_id", "entry.user_id", "entry.team_id"])
+    .select(["actor.name as actor", "subject.name as user", "team.name as team"])
+    .orderBy("entry.at", way)
+    .orderBy("entry.id", way)
+    .limit(limit);
+  if (kind) events = events.where("entry.kind", "=", kind);
+  if (person)
+    events = events.where((eb) => eb.or([eb("entry.actor_id", "=", person), eb("entry.user_id", "=", person)]));
+  if (place) {
+    const { at, id } = "before" in place ? place.before : place.after;
+    events = events.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple("entry.at", "entry.id"), way === "desc" ? "<" : ">", tuple(at, id)),
+    );
+  }
+  return events.execute();
+}
+
+/** So long it is kept. */
+const KEPT_MS = 400 * DAY_MS;
+const BATCH = 1000;
+
+/** Removes what is too old. Answers whether there may be more. */
+export async function sweepSecurityLog(db: Db, now: number): Promise<boolean> {
+  const old = db
+    .selectFrom("security_event")
+    .select("id")
+    .where("at", "<", now - KEPT_MS)
+    .orderBy("at")
+    .orderBy("id")
+    .limit(BATCH);
+  const { numDeletedRows } = await db.deleteFrom("security_event").where("id", "in", old).executeTakeFirstOrThrow();
+  return Number(numDeletedRows) === BATCH;
+}

@@ -1,0 +1,189 @@
+import { sql } from "kysely";
+import { engineOf } from "~/db/engine.server";
+import { once } from "~/db/request-key.server";
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { logSecurity, type NewSecurityEvent } from "~/features/security-log/security-log.server";
+import { maySetUpDesk } from "~/features/users/user-policy";
+import type { Viewer } from "~/features/users/user-words";
+import { mergeField, same } from "~/lib/merge-field";
+import { asColumns, asFields, COLUMNS } from "./team-read.server";
+import { TEAM_FIELDS, TEAM_LABELS, TEAM_LIMITS, type TeamFields, teamValue } from "./team-words";
+
+/**
+ * no_such_team   or one nobody has made
+ * name_taken     another team has this name, in any case of letters
+ * too_many       the desk has as many teams as it may
+ * default_stays  there always is a default team: another one takes its place, none does not
+ */
+export type TeamRefusal = {
+  ok: false;
+  why: "not_allowed" | "no_such_team" | "name_taken" | "too_many" | "default_stays";
+};
+
+/** Somebody else changed the same fields meanwhile, to something else: nothing is written. */
+export type TeamConflict = { ok: false; why: "conflict"; fields: (keyof TeamFields)[]; current: TeamFields };
+
+/** Who would not see the team's tasks any more, before it is so: the first of them by name, and how many. */
+export type LosesSight = { ok: false; why: "loses_sight"; names: string[]; count: number };
+
+export type CreateTeam = { ok: true; id: number } | TeamRefusal;
+
+/** Makes a team once, however often the form is sent. */
+export async function createTeam(
+  db: Db,
+  viewer: Viewer,
+  { requestKey, ...fields }: TeamFields & { requestKey: string },
+  now: number,
+): Promise<CreateTeam> {
+  return changeTeams(db, viewer, async (tx) => {
+    let refused: TeamRefusal = { ok: false, why: "name_taken" };
+    const made = await once(tx, { userId: viewer.id, key: requestKey }, now, async () => {
+      if (await isTaken(tx, fields.name)) return null;
+      if (await isFull(tx)) {
+        refused = { ok: false, why: "too_many" };
+        return null;
+      }
+      const { id } = await tx
+        .insertInto("team")
+        .values({ ...asColumns(fields), is_default: 0 })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      if (fields.isDefault) await makeDefault(tx, id);
+      await tell(tx, viewer, { kind: "team_created", teamId: id, details: { Name: fields.name } }, now);
+      return id;
+    });
+    return made ? { ok: true, id: made.id } : refused;
+  });
+}
+
+export type EditTeam = { ok: true } | TeamRefusal | TeamConflict | LosesSight;
+
+/**
+ * Changes what the form says, field by field, on top of what others did meanwhile. A team that begins to keep to itself is
+ * `confirmed`, once it was said who loses sight of its tasks; an assignee keeps theirs.
+ */
+export async function editTeam(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+  { was, mine, confirmed }: { was: TeamFields; mine: TeamFields; confirmed: boolean },
+  now: number,
+): Promise<EditTeam> {
+  return changeTeams(db, viewer, async (tx) => {
+    const row = await tx.selectFrom("team").select(COLUMNS).where("id", "=", id).executeTakeFirst();
+    if (!row) return { ok: false, why: "no_such_team" };
+    const current = asFields(row);
+    const { value, conflicts } = mergeTeam(was, mine, current);
+    if (conflicts.length > 0) return { ok: false, why: "conflict", fields: conflicts, current };
+    const changed = TEAM_FIELDS.filter((field) => !same(value[field], current[field]));
+    if (changed.length === 0) return { ok: true };
+
+    if (changed.includes("name") && (await isTaken(tx, value.name, id))) return { ok: false, why: "name_taken" };
+    if (current.isDefault && !value.isDefault) return { ok: false, why: "default_stays" };
+    if (changed.includes("visibility") && value.visibility === "members" && !confirmed) {
+      const losing = await whoLosesSight(tx, id);
+      if (losing) return losing;
+    }
+    await tx
+      .updateTable("team")
+      .set((eb) => ({ ...asColumns(value), version: eb("version", "+", 1) }))
+      .where("id", "=", id)
+      .execute();
+    if (changed.includes("isDefault")) await makeDefault(tx, id);
+    const change = (field: keyof TeamFields) => `${teamValue(field, current)} → ${teamValue(field, value)}`;
+    const details = Object.fromEntries(changed.map((field) => [TEAM_LABELS[field], change(field)]));
+    await tell(tx, viewer, { kind: "team_changed", teamId: id, details }, now);
+    return { ok: true };
+  });
+}
+
+/** Field by field: what results from somebody's change on top of what others did meanwhile. */
+function mergeTeam(was: TeamFields, mine: TeamFields, current: TeamFields) {
+  const conflicts: (keyof TeamFields)[] = [];
+  const value = { ...current };
+  for (const field of TEAM_FIELDS) {
+    const merged = mergeField<unknown>({ was: was[field], mine: mine[field], current: current[field] });
+    if (merged === "apply") Object.assign(value, { [field]: mine[field] });
+    if (merged === "conflict") conflicts.push(field);
+  }
+  return { value, conflicts };
+}
+
+export type ArchiveTeam = { ok: true } | TeamRefusal;
+
+/** Archives a team, so that it takes no new tasks and keeps those it has, or restores it. */
+export async function archiveTeam(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+  archived: boolean,
+  now: number,
+): Promise<ArchiveTeam> {
+  return changeTeams<ArchiveTeam>(db, viewer, async (tx) => {
+    const team = await tx
+      .selectFrom("team")
+      .select(["is_default", "archived_at"])
+      .where("id", "=", id)
+      .executeTakeFirst();
+    if (!team) return { ok: false, why: "no_such_team" };
+    if (archived === (team.archived_at !== null)) return { ok: true };
+    if (archived && team.is_default === 1) return { ok: false, why: "default_stays" };
+    if (!archived && (await isFull(tx))) return { ok: false, why: "too_many" };
+    await tx
+      .updateTable("team")
+      .set((eb) => ({ archived_at: archived ? now : null, version: eb("version", "+", 1) }))
+      .where("id", "=", id)
+      .execute();
+    await tell(tx, viewer, { kind: archived ? "team_archived" : "team_restored", teamId: id }, now);
+    return { ok: true };
+  });
+}
+
+/** One at a time, by an admin: that there is one default team, and not too many, is decided about all of them. */
+async function changeTeams<T>(db: Db, viewer: Viewer, work: (tx: Tx) => Promise<T>): Promise<T | TeamRefusal> {
+  return inTransaction(db, async (tx) => {
+    if (engineOf(tx) === "postgres") await sql`lock table team in share row exclusive mode`.execute(tx);
+    const me = await tx.selectFrom("user").select("role").where("id", "=", viewer.id).executeTakeFirst();
+    if (!me || !maySetUpDesk(me)) return { ok: false, why: "not_allowed" };
+    return work(tx);
+  });
+}
+
+const tell = (tx: Tx, { id }: Viewer, event: Omit<NewSecurityEvent, "actorId">, now: number) =>
+  logSecurity(tx, { ...event, actorId: id }, now);
+
+async function makeDefault(tx: Tx, id: number) {
+  await tx.updateTable("team").set({ is_default: 0 }).where("id", "!=", id).where("is_default", "=", 1).execute();
+  await tx.updateTable("team").set({ is_default: 1, archived_at: null }).where("id", "=", id).execute();
+}
+
+async function isTaken(tx: Tx, name: string, id = 0): Promise<boolean> {
+  const teams = await tx.selectFrom("team").select("name").where("id", "!=", id).execute();
+  return teams.some((team) => team.name.toLowerCase() === name.toLowerCase());
+}
+
+async function isFull(tx: Tx): Promise<boolean> {
+  const teams = await tx.selectFrom("team").select("id").where("archived_at", "is", null).execute();
+  return teams.length >= TEAM_LIMITS.teams;
+}
+
+const MOST_NAMED = 5;
+
+/** Agents work on the tasks of an open team without belonging to it; admins on all of them in any case. */
+async function whoLosesSight(tx: Tx, teamId: number): Promise<LosesSight | null> {
+  const members = tx.selectFrom("team_member").select("user_id").where("team_id", "=", teamId);
+  const people = await tx
+    .selectFrom("user")
+    .select("name")
+    .where("role", "=", "agent")
+    .where("state", "=", "active")
+    .where("id", "not in", members)
+    .orderBy("name_key")
+    .orderBy("id")
+    .limit(1000)
+    .execute();
+  if (people.length === 0) return null;
+  const names = people.slice(0, MOST_NAMED).map(({ name }) => name);
+  return { ok: false, why: "loses_sight", names, count: people.length };
+}

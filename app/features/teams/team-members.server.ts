@@ -1,0 +1,129 @@
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { logSecurity } from "~/features/security-log/security-log.server";
+import { resolvePerson } from "~/features/users/people-fields.server";
+import { maySetUpDesk } from "~/features/users/user-policy";
+import type { Viewer } from "~/features/users/user-words";
+
+type NotHere = { ok: false; why: "not_allowed" | "no_such_team" };
+type Wrong = { ok: false; why: "wrong"; message: string; meant: string[] };
+
+export type AddMember = { ok: true; name: string; isNew: boolean } | NotHere | Wrong;
+
+/** Makes a member of whoever a text means: somebody who works on tasks. */
+export async function addMember(
+  db: Db,
+  viewer: Viewer,
+  teamId: number,
+  typed: string,
+  now: number,
+): Promise<AddMember> {
+  return inTransaction(db, async (tx) => {
+    const refused = await whyNot(tx, viewer, teamId);
+    if (refused) return refused;
+    const found = await resolvePerson(tx, typed, { among: "assignable" });
+    if (!found.ok) return { ok: false, why: "wrong", message: found.message, meant: found.meant ?? [] };
+    const { id, name } = found.person;
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto("team_member")
+      .values({ team_id: teamId, user_id: id })
+      .onConflict((conflict) => conflict.columns(["team_id", "user_id"]).doNothing())
+      .executeTakeFirstOrThrow();
+    const isNew = Number(numInsertedOrUpdatedRows ?? 0) > 0;
+    if (isNew) await logSecurity(tx, { kind: "team_member_added", actorId: viewer.id, userId: id, teamId }, now);
+    return { ok: true, name, isNew };
+  });
+}
+
+export type ChangeMember = { ok: true; name: string } | NotHere | { ok: false; why: "no_member" };
+
+/** Makes a member a lead of the team, or an ordinary member again. */
+export async function setLead(
+  db: Db,
+  viewer: Viewer,
+  { teamId, userId, lead }: { teamId: number; userId: number; lead: boolean },
+  now: number,
+): Promise<ChangeMember> {
+  return changeMember(db, viewer, { teamId, userId }, async (tx, member) => {
+    if (member.lead === (lead ? 1 : 0)) return;
+    await tx
+      .updateTable("team_member")
+      .set({ lead: lead ? 1 : 0 })
+      .where("team_id", "=", teamId)
+      .where("user_id", "=", userId)
+      .execute();
+    await logSecurity(
+      tx,
+      { kind: lead ? "team_lead_made" : "team_lead_ended", actorId: viewer.id, userId, teamId },
+      now,
+    );
+  });
+}
+
+export type RemoveMember = ChangeMember | { ok: false; why: "loses_sight" };
+
+/** Takes a member out of the team. Who loses sight of tasks by that is only taken out once it was said: `confirmed`. */
+export async function removeMember(
+  db: Db,
+  viewer: Viewer,
+  { teamId, userId, confirmed }: { teamId: number; userId: number; confirmed: boolean },
+  now: number,
+): Promise<RemoveMember> {
+  let refused: { ok: false; why: "loses_sight" } | null = null;
+  const removed = await changeMember(db, viewer, { teamId, userId }, async (tx) => {
+    if (!confirmed && (await losesSight(tx, teamId, userId)) !== null) {
+      refused = { ok: false, why: "loses_sight" };
+      return;
+    }
+    await tx.deleteFrom("team_member").where("team_id", "=", teamId).where("user_id", "=", userId).execute();
+    await logSecurity(tx, { kind: "team_member_removed", actorId: viewer.id, userId, teamId }, now);
+  });
+  return refused ?? removed;
+}
+
+/** Of which tasks of the team this member would lose sight: of all of them, of the confidential ones; null for none. */
+export async function losesSight(db: Db, teamId: number, userId: number): Promise<"all" | "confidential" | null> {
+  const member = await db
+    .selectFrom("team_member")
+    .innerJoin("user", "user.id", "team_member.user_id")
+    .innerJoin("team", "team.id", "team_member.team_id")
+    .select(["user.role", "team.visibility"])
+    .where("team_member.team_id", "=", teamId)
+    .where("team_member.user_id", "=", userId)
+    .executeTakeFirst();
+  if (member?.role !== "agent") return null;
+  let tasks = db.selectFrom("task").select("id").where("team_id", "=", teamId).limit(1);
+  if (member.visibility === "open") tasks = tasks.where("confidential", "=", 1);
+  const one = tasks.where((eb) => eb.or([eb("assignee_id", "is", null), eb("assignee_id", "!=", userId)]));
+  if ((await one.executeTakeFirst()) === undefined) return null;
+  return member.visibility === "open" ? "confidential" : "all";
+}
+
+async function changeMember(
+  db: Db,
+  viewer: Viewer,
+  { teamId, userId }: { teamId: number; userId: number },
+  change: (tx: Tx, member: { lead: 0 | 1 }) => Promise<void>,
+): Promise<ChangeMember> {
+  return inTransaction(db, async (tx) => {
+    const refused = await whyNot(tx, viewer, teamId);
+    if (refused) return refused;
+    const member = await tx
+      .selectFrom("team_member")
+      .innerJoin("user", "user.id", "team_member.user_id")
+      .select(["user.name", "team_member.lead"])
+      .where("team_member.team_id", "=", teamId)
+      .where("team_member.user_id", "=", userId)
+      .executeTakeFirst();
+    if (!member) return { ok: false, why: "no_member" };
+    await change(tx, member);
+    return { ok: true, name: member.name };
+  });
+}
+
+async function whyNot(tx: Tx, viewer: Viewer, teamId: number): Promise<NotHere | null> {
+  const me = await tx.selectFrom("user").select("role").where("id", "=", viewer.id).executeTakeFirst();
+  if (!me || !maySetUpDesk(me)) return { ok: false, why: "not_allowed" };
+  const team = await tx.selectFrom("team").select("id").where("id", "=", teamId).executeTakeFirst();
+  return team ? null : { ok: false, why: "no_such_team" };
+}

@@ -1,0 +1,118 @@
+import { sql } from "kysely";
+import type { Db } from "~/db/types";
+import { listAssignable } from "~/features/users/people-fields.server";
+import { personLabelWithId } from "~/features/users/person-label";
+import type { TeamFields } from "./team-words";
+
+/** Beyond so many a team's open tasks are not counted. */
+export const MOST_COUNTED = 1000;
+
+const openTasks = sql<number>`(
+  select count(*) from (
+    select 1 from task where task.team_id = team.id and task.open = 1 limit ${sql.lit(MOST_COUNTED + 1)}
+  ) as counted
+)`;
+
+/** Every team, those that are archived last. */
+export async function listAllTeams(db: Db) {
+  const teams = await db
+    .selectFrom("team")
+    .select(["id", "name", "visibility", "is_default", "archived_at"])
+    .select((eb) =>
+      eb
+        .selectFrom("team_member")
+        .select(({ fn }) => fn.countAll<number>().as("count"))
+        .whereRef("team_member.team_id", "=", "team.id")
+        .$asScalar()
+        .$notNull()
+        .as("members"),
+    )
+    .select(openTasks.as("open"))
+    .orderBy(sql`case when archived_at is null then 0 else 1 end`)
+    .orderBy("is_default", "desc")
+    .orderBy("name")
+    .orderBy("id")
+    .execute();
+  return teams.map(({ is_default, archived_at, members, open, ...team }) => ({
+    ...team,
+    isDefault: is_default === 1,
+    archived: archived_at !== null,
+    members: Number(members),
+    open: Number(open),
+  }));
+}
+
+export type ListedTeam = Awaited<ReturnType<typeof listAllTeams>>[number];
+
+/** A team as its page shows it; null for none. */
+export async function readTeam(db: Db, id: number) {
+  const row = await db
+    .selectFrom("team")
+    .select(["id", "archived_at", ...COLUMNS])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!row) return null;
+  const members = await db
+    .selectFrom("team_member")
+    .innerJoin("user", "user.id", "team_member.user_id")
+    .select(["user.id", "user.name", "user.email", "user.role", "user.state", "team_member.lead"])
+    .where("team_member.team_id", "=", id)
+    .orderBy("user.name_key")
+    .orderBy("user.id")
+    .execute();
+  const known = new Set(members.map((member) => member.id));
+  const others = (await listAssignable(db)).filter((person) => !known.has(person.id));
+  return {
+    id: row.id,
+    fields: asFields(row),
+    archived: row.archived_at !== null,
+    members: members.map(({ lead, ...member }) => ({ ...member, lead: lead === 1 })),
+    /** Who could join, as the field shows and accepts them. */
+    others: others.map(personLabelWithId),
+  };
+}
+
+export type TeamPage = NonNullable<Awaited<ReturnType<typeof readTeam>>>;
+
+export const COLUMNS = [
+  "name",
+  "description",
+  "visibility",
+  "is_default",
+  "assignment",
+  "after_reply",
+  "auto_close_days",
+  "reopen_days",
+] as const;
+
+type Row = {
+  name: string;
+  description: string;
+  visibility: TeamFields["visibility"];
+  is_default: 0 | 1;
+  assignment: TeamFields["assignment"];
+  after_reply: string;
+  auto_close_days: number;
+  reopen_days: number;
+};
+
+export const asFields = (row: Row): TeamFields => ({
+  name: row.name,
+  description: row.description,
+  visibility: row.visibility,
+  isDefault: row.is_default === 1,
+  assignment: row.assignment,
+  afterReply: row.after_reply,
+  autoCloseDays: row.auto_close_days,
+  reopenDays: row.reopen_days,
+});
+
+export const asColumns = (fields: TeamFields): Omit<Row, "is_default"> => ({
+  name: fields.name,
+  description: fields.description,
+  visibility: fields.visibility,
+  assignment: fields.assignment,
+  after_reply: fields.afterReply,
+  auto_close_days: fields.autoCloseDays,
+  reopen_days: fields.reopenDays,
+});

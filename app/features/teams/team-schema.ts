@@ -1,0 +1,68 @@
+import * as z from "zod/v4";
+import { RequestKey } from "~/lib/form-values";
+import { cleanLine, cleanText, codePoints } from "~/lib/text";
+import {
+  AFTER_REPLY_CHOICES,
+  ASSIGNMENTS,
+  TEAM_FIELDS,
+  TEAM_LIMITS,
+  type TeamFields,
+  VISIBILITIES,
+} from "./team-words";
+
+const Name = z
+  .string("Enter a name.")
+  .transform(cleanLine)
+  .refine((name) => name !== "", "Enter a name.")
+  .refine((name) => codePoints(name) <= TEAM_LIMITS.name, `A name has at most ${TEAM_LIMITS.name} characters.`);
+
+const Description = z
+  .string()
+  .default("")
+  .transform(cleanText)
+  .refine(
+    (text) => codePoints(text) <= TEAM_LIMITS.description,
+    `A description has at most ${TEAM_LIMITS.description} characters.`,
+  );
+
+const days = (most: number) => {
+  const sentence = `Enter a number of days from 0 to ${most}.`;
+  return z
+    .string(sentence)
+    .trim()
+    .regex(/^\d{1,3}$/, sentence)
+    .transform(Number)
+    .refine((number) => number <= most, sentence);
+};
+
+/** Sends "no" in front of a box that is ticked. */
+const Ticked = z
+  .array(z.string())
+  .or(z.string())
+  .default("no")
+  .transform((sent) => sent.includes("yes"));
+
+const CHOOSE = "Choose one of the list.";
+
+export const TeamForm = z.object({
+  name: Name,
+  description: Description,
+  visibility: z.enum(VISIBILITIES, CHOOSE),
+  isDefault: Ticked,
+  assignment: z.enum(ASSIGNMENTS, CHOOSE),
+  afterReply: z.string(CHOOSE).refine((key) => AFTER_REPLY_CHOICES.some(({ value }) => value === key), CHOOSE),
+  autoCloseDays: days(TEAM_LIMITS.autoCloseDays),
+  reopenDays: days(TEAM_LIMITS.reopenDays),
+  confirmed: z.literal("yes").optional(),
+});
+
+export const NewTeamForm = TeamForm.extend({ requestKey: RequestKey });
+
+/** What was in the form when it was shown; null for a form that is none of ours. */
+export function readWas(form: FormData): TeamFields | null {
+  const texts = Object.fromEntries(TEAM_FIELDS.map((field) => [field, form.get(`was_${field}`)]));
+  const was = TeamForm.safeParse(texts);
+  if (!was.success) return null;
+  const { confirmed: _, ...fields } = was.data;
+  return fields;
+}

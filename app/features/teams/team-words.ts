@@ -1,0 +1,100 @@
+import { STATUSES } from "~/features/tasks/task-words";
+
+/** Words and limits of teams that browser and server share. Nothing here needs a library. */
+
+export const VISIBILITIES = ["open", "members"] as const;
+export type Visibility = (typeof VISIBILITIES)[number];
+export const VISIBILITY_NAMES: Record<Visibility, string> = { open: "Every agent", members: "Members only" };
+
+export const ASSIGNMENTS = ["manual", "rotate", "least_loaded"] as const;
+export type Assignment = (typeof ASSIGNMENTS)[number];
+export const ASSIGNMENT_NAMES: Record<Assignment, string> = {
+  manual: "By hand",
+  rotate: "In turn",
+  least_loaded: "To who has the fewest open tasks",
+};
+
+/** What a reply may make of a task: nothing is closed by answering it. */
+const AFTER_REPLY = STATUSES.filter(({ category }) => ["active", "waiting", "resolved"].includes(category));
+
+export const AFTER_REPLY_CHOICES = [
+  { value: "keep", label: "Keep the status" },
+  ...AFTER_REPLY.map(({ key, name }) => ({ value: key as string, label: name })),
+];
+
+/** Lengths in code points, numbers of things, days. */
+export const TEAM_LIMITS = { name: 60, description: 500, teams: 100, autoCloseDays: 90, reopenDays: 365 } as const;
+
+/** What the form of a team shows and sends back. */
+export type TeamFields = {
+  name: string;
+  description: string;
+  visibility: Visibility;
+  isDefault: boolean;
+  assignment: Assignment;
+  afterReply: string;
+  autoCloseDays: number;
+  reopenDays: number;
+};
+
+export const TEAM_FIELDS = [
+  "name",
+  "description",
+  "visibility",
+  "assignment",
+  "afterReply",
+  "autoCloseDays",
+  "reopenDays",
+  "isDefault",
+] as const satisfies readonly (keyof TeamFields)[];
+
+export const TEAM_LABELS: Record<keyof TeamFields, string> = {
+  name: "Name",
+  description: "Description",
+  visibility: "Who works on its tasks",
+  isDefault: "Default team",
+  assignment: "New tasks are assigned",
+  afterReply: "After a reply",
+  autoCloseDays: "Close resolved tasks after (days)",
+  reopenDays: "Reopen closed tasks within (days)",
+};
+
+/** What holds for a new team until somebody chooses otherwise. */
+export const NEW_TEAM: TeamFields = {
+  name: "",
+  description: "",
+  visibility: "open",
+  isDefault: false,
+  assignment: "manual",
+  afterReply: "waiting_requester",
+  autoCloseDays: 7,
+  reopenDays: 14,
+};
+
+/** A field's value as people read it. */
+export function teamValue(field: keyof TeamFields, fields: TeamFields): string {
+  switch (field) {
+    case "visibility":
+      return VISIBILITY_NAMES[fields.visibility];
+    case "assignment":
+      return ASSIGNMENT_NAMES[fields.assignment];
+    case "afterReply":
+      return AFTER_REPLY_CHOICES.find(({ value }) => value === fields.afterReply)?.label ?? fields.afterReply;
+    case "isDefault":
+      return fields.isDefault ? "yes" : "no";
+    default:
+      return String(fields[field]);
+  }
+}
+
+/** The fields as texts of a form; with `was_` in front they go along hidden. */
+export const asTexts = (fields: TeamFields): Record<keyof TeamFields, string> => ({
+  name: fields.name,
+  description: fields.description,
+  visibility: fields.visibility,
+  isDefault: fields.isDefault ? "yes" : "no",
+  assignment: fields.assignment,
+  afterReply: fields.afterReply,
+  autoCloseDays: String(fields.autoCloseDays),
+  reopenDays: String(fields.reopenDays),
+});

@@ -1,0 +1,44 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { viewerOf } from "~/features/auth/session.server";
+import { titled } from "~/features/branding/page-title";
+import { maySetUpDesk } from "~/features/users/user-policy";
+import { forbidden } from "~/http/refusals.server";
+import { fromPayload } from "~/shell/from-payload";
+import { PageHeader } from "~/ui/page-header";
+import { SETTINGS_SHEET } from "~/ui/settings-sheet";
+
+export const meta: MetaFunction = ({ matches, error }) => titled("Settings", matches, error);
+
+export function loader({ context }: LoaderFunctionArgs) {
+  if (!maySetUpDesk(viewerOf(context))) throw forbidden();
+  return null;
+}
+
+export const clientLoader = fromPayload("routes/_app.settings._index", SETTINGS_SHEET);
+
+export { settingsLinks as links } from "~/ui/settings-sheet";
+
+/** Whatever admins set up has its place here. */
+const PLACES = [
+  { href: "/settings/teams", label: "Teams", about: "Who works on which tasks, and how they are handed out." },
+];
+
+export default function SettingsPage() {
+  return (
+    <>
+      <PageHeader title="Settings" />
+      <ul className="settings-places" data-prefetch="intent">
+        {PLACES.map(({ href, label, about }) => (
+          <li key={href}>
+            <a className="row-link" href={href}>
+              {label}
+            </a>
+            <p>{about}</p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

@@ -1,0 +1,173 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { titled } from "~/features/branding/page-title";
+import { editTeam } from "~/features/teams/team-changes.server";
+import { TeamFieldset } from "~/features/teams/team-form";
+import { TeamMembers } from "~/features/teams/team-members";
+import { addMember, losesSight } from "~/features/teams/team-members.server";
+import { readTeam } from "~/features/teams/team-read.server";
+import { readWas, TeamForm } from "~/features/teams/team-schema";
+import { TEAM_CONFLICT, TEAM_REFUSALS, theirValues, whoLosesSight } from "~/features/teams/team-sentences";
+import { asTexts, type TeamFields } from "~/features/teams/team-words";
+import { maySetUpDesk } from "~/features/users/user-policy";
+import type { Viewer } from "~/features/users/user-words";
+import { parseForm, readForm, refuse, takeMeant, textOf } from "~/http/form.server";
+import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { INCOMPLETE_FORM, RowId } from "~/lib/form-values";
+import { asSuggestions, type Refusal } from "~/lib/refusal";
+import { fromPayload } from "~/shell/from-payload";
+import { Button, ButtonLink } from "~/ui/button";
+import { FormErrors } from "~/ui/form-errors";
+import { Notice } from "~/ui/notice";
+import { PageHeader, SectionHeader } from "~/ui/page-header";
+import { SETTINGS_SHEET } from "~/ui/settings-sheet";
+import { SettingsTrail } from "~/ui/settings-trail";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
+  titled(data?.team.fields.name ?? "Team", matches, error);
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  if (!maySetUpDesk(viewerOf(context))) throw forbidden();
+  const id = RowId.safeParse(params.id);
+  const team = id.success ? await readTeam(db, id.data) : null;
+  if (!team) throw pageNotFound(request);
+  const asked = RowId.safeParse(new URL(request.url).searchParams.get("remove"));
+  const member = asked.success ? team.members.find((each) => each.id === asked.data) : undefined;
+  const loses = member ? await losesSight(db, team.id, member.id) : null;
+  return { team, leaving: member && loses ? { id: member.id, name: member.name, loses } : null };
+}
+
+/** What a form of this page answers: `about` says which of them; `current` is what others made of the team meanwhile. */
+type Answer = { about: "team" | "member"; refusal: Refusal; current: TeamFields | null; shutsOut: string | null };
+
+const answer = (
+  status: number,
+  { current = null, shutsOut = null, ...rest }: Partial<Answer> & Pick<Answer, "about" | "refusal">,
+) => data<Answer>({ current, shutsOut, ...rest }, { status });
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context);
+  if (!maySetUpDesk(viewer)) throw forbidden();
+  const id = RowId.safeParse(params.id);
+  if (!id.success) throw pageNotFound(request);
+  const form = await readForm(request);
+  const asked = { request, viewer, id: id.data, form };
+  return form.get("form") === "member" ? addsMember(asked) : changesTeam(asked);
+}
+
+type Asked = { request: Request; viewer: Viewer; id: number; form: FormData };
+
+async function addsMember({ request, viewer, id, form }: Asked) {
+  if (takeMeant(form)) return answer(200, { about: "member", refusal: refuse(form, {}) });
+  const added = await addMember(db, viewer, id, textOf(form, "who"), Date.now());
+  if (added.ok) {
+    const words = added.isNew ? `${added.name} belongs to the team` : `${added.name} belongs to the team already`;
+    return redirect(`/settings/teams/${id}`, await withToast("success", words));
+  }
+  if (added.why !== "wrong") throw added.why === "not_allowed" ? forbidden() : pageNotFound(request);
+  const suggestions = { who: asSuggestions(added.meant) };
+  return answer(422, { about: "member", refusal: { ...refuse(form, { who: [added.message] }), suggestions } });
+}
+
+async function changesTeam({ request, viewer, id, form }: Asked) {
+  const was = readWas(form);
+  if (!was) throw badRequest(INCOMPLETE_FORM);
+  const parsed = parseForm(form, TeamForm);
+  const about = "team" as const;
+  if (!parsed.ok) return answer(422, { about, refusal: parsed.refusal });
+  const { confirmed, ...mine } = parsed.value;
+  const edited = await editTeam(db, viewer, id, { was, mine, confirmed: confirmed === "yes" }, Date.now());
+  if (edited.ok) return redirect(`/settings/teams/${id}`, await withToast("success", "Team saved"));
+
+  switch (edited.why) {
+    case "no_such_team":
+      throw pageNotFound(request);
+    case "not_allowed":
+      throw forbidden();
+    case "conflict": {
+      const refusal = refuse(form, theirValues(edited), [TEAM_CONFLICT]);
+      return answer(409, { about, refusal, current: edited.current });
+    }
+    case "loses_sight":
+      return answer(422, { about, refusal: refuse(form, {}), shutsOut: whoLosesSight(edited) });
+    default: {
+      const field = edited.why === "name_taken" ? "name" : "isDefault";
+      return answer(422, { about, refusal: refuse(form, { [field]: [TEAM_REFUSALS[edited.why]] }) });
+    }
+  }
+}
+
+export const clientLoader = fromPayload("routes/_app.settings.teams.$id", SETTINGS_SHEET);
+
+export { keepPage as clientAction } from "~/shell/keep-page";
+export { settingsLinks as links } from "~/ui/settings-sheet";
+
+export default function TeamPage() {
+  const { team, leaving } = useLoaderData<typeof loader>();
+  const answered = useActionData<typeof action>() as Answer | undefined;
+  const ofTeam = answered?.about === "team" ? answered : null;
+  // After a conflict the form starts from what the others made of it; after any other refusal from where it started.
+  const texts = asTexts(ofTeam?.current ?? team.fields);
+  const was = Object.entries(texts).map(([field, text]) => {
+    const before = ofTeam?.current ? undefined : ofTeam?.refusal.values[`was_${field}`];
+    return [`was_${field}`, before ?? text] as const;
+  });
+  return (
+    <>
+      <SettingsTrail places={[{ href: "/settings/teams", label: "Teams" }]} />
+      <PageHeader title={team.fields.name} />
+      <div className="settings-part">
+        {team.archived && (
+          <Notice kind="info">This team is archived: it takes no new tasks, and keeps those it has.</Notice>
+        )}
+        <Form key={JSON.stringify(team.fields)} method="post" className="form" aria-label="Team">
+          <FormErrors refusal={ofTeam?.refusal} />
+          {ofTeam?.shutsOut && (
+            <Notice kind="warning" answers={ofTeam.refusal}>
+              {ofTeam.shutsOut}
+              <input type="hidden" name="confirmed" value="yes" />
+            </Notice>
+          )}
+          <input type="hidden" name="form" value="team" />
+          {was.map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <TeamFieldset fields={team.fields} refusal={ofTeam?.refusal} />
+          <div className="buttons">
+            <Button look="primary">{ofTeam?.shutsOut ? "Save all the same" : "Save team"}</Button>
+            <ButtonLink look="quiet" href="/settings/teams">
+              Cancel
+            </ButtonLink>
+          </div>
+        </Form>
+        <TeamMembers team={team} leaving={leaving} refusal={answered?.about === "member" ? answered.refusal : null} />
+        {!team.fields.isDefault && <Archiving id={team.id} archived={team.archived} />}
+      </div>
+    </>
+  );
+}
+
+function Archiving({ id, archived }: { id: number; archived: boolean }) {
+  return (
+    <section aria-labelledby="archive">
+      <SectionHeader title="Archive" id="archive" />
+      <Form method="post" action={`/settings/teams/${id}/archive`} className="form" preventScrollReset>
+        <p>
+          {archived
+            ? "Restored, the team takes new tasks again."
+            : "An archived team takes no new tasks and is not offered any more. Its tasks stay where they are."}
+        </p>
+        <div className="buttons">
+          <Button look={archived ? "plain" : "danger"} name="archived" value={archived ? "no" : "yes"}>
+            {archived ? "Restore team" : "Archive team"}
+          </Button>
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

@@ -1,0 +1,30 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { archiveTeam } from "~/features/teams/team-changes.server";
+import { TEAM_REFUSALS } from "~/features/teams/team-sentences";
+import { maySetUpDesk } from "~/features/users/user-policy";
+import { readForm } from "~/http/form.server";
+import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { INCOMPLETE_FORM, RowId } from "~/lib/form-values";
+
+export { takesForms as loader } from "~/http/refusals.server";
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context);
+  if (!maySetUpDesk(viewer)) throw forbidden();
+  const id = RowId.safeParse(params.id);
+  if (!id.success) throw pageNotFound(request);
+  const asked = (await readForm(request)).get("archived");
+  if (asked !== "yes" && asked !== "no") throw badRequest(INCOMPLETE_FORM);
+
+  const done = await archiveTeam(db, viewer, id.data, asked === "yes", Date.now());
+  const address = `/settings/teams/${id.data}`;
+  if (done.ok) {
+    return redirect(address, await withToast("success", asked === "yes" ? "Team archived" : "Team restored"));
+  }
+  if (done.why === "no_such_team") throw pageNotFound(request);
+  if (done.why === "not_allowed") throw forbidden();
+  return redirect(address, await withToast("error", TEAM_REFUSALS[done.why]));
+}

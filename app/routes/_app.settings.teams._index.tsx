@@ -1,0 +1,42 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { titled } from "~/features/branding/page-title";
+import { listAllTeams } from "~/features/teams/team-read.server";
+import { TeamTable } from "~/features/teams/team-table";
+import { maySetUpDesk } from "~/features/users/user-policy";
+import { forbidden } from "~/http/refusals.server";
+import { fromPayload } from "~/shell/from-payload";
+import { ButtonLink } from "~/ui/button";
+import { PageHeader } from "~/ui/page-header";
+import { SETTINGS_SHEET } from "~/ui/settings-sheet";
+import { SettingsTrail } from "~/ui/settings-trail";
+
+export const meta: MetaFunction = ({ matches, error }) => titled("Teams", matches, error);
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  if (!maySetUpDesk(viewerOf(context))) throw forbidden();
+  return { teams: await listAllTeams(db) };
+}
+
+export const clientLoader = fromPayload("routes/_app.settings.teams._index", SETTINGS_SHEET);
+
+export { settingsLinks as links } from "~/ui/settings-sheet";
+
+export default function TeamsPage() {
+  const { teams } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <SettingsTrail />
+      <PageHeader title="Teams">
+        <ButtonLink icon="new" href="/settings/teams/new">
+          New team
+        </ButtonLink>
+      </PageHeader>
+      <TeamTable teams={teams} />
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

@@ -1,0 +1,74 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { titled } from "~/features/branding/page-title";
+import { createTeam } from "~/features/teams/team-changes.server";
+import { TeamFieldset } from "~/features/teams/team-form";
+import { NewTeamForm } from "~/features/teams/team-schema";
+import { TEAM_REFUSALS } from "~/features/teams/team-sentences";
+import { NEW_TEAM } from "~/features/teams/team-words";
+import { maySetUpDesk } from "~/features/users/user-policy";
+import { parseForm, readForm, refuse } from "~/http/form.server";
+import { forbidden } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { formKey } from "~/lib/form-key.server";
+import { fromPayload } from "~/shell/from-payload";
+import { Button, ButtonLink } from "~/ui/button";
+import { FormErrors } from "~/ui/form-errors";
+import { PageHeader } from "~/ui/page-header";
+import { RequestKeyField } from "~/ui/request-key";
+import { SETTINGS_SHEET } from "~/ui/settings-sheet";
+import { SettingsTrail } from "~/ui/settings-trail";
+
+export const meta: MetaFunction = ({ matches, error }) => titled("New team", matches, error);
+
+export function loader({ context }: LoaderFunctionArgs) {
+  const viewer = viewerOf(context);
+  if (!maySetUpDesk(viewer)) throw forbidden();
+  return { requestKey: formKey(viewer.id) };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context);
+  if (!maySetUpDesk(viewer)) throw forbidden();
+  const form = await readForm(request);
+  const parsed = parseForm(form, NewTeamForm);
+  if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
+  const { confirmed: _, ...team } = parsed.value;
+  const made = await createTeam(db, viewer, team, Date.now());
+  if (made.ok) return redirect(`/settings/teams/${made.id}`, await withToast("success", "Team created"));
+  if (made.why === "not_allowed") throw forbidden();
+  const sentence = TEAM_REFUSALS[made.why];
+  const refusal = made.why === "name_taken" ? refuse(form, { name: [sentence] }) : refuse(form, {}, [sentence]);
+  return data({ refusal }, { status: 422 });
+}
+
+export const clientLoader = fromPayload("routes/_app.settings.teams.new", SETTINGS_SHEET);
+
+export { keepPage as clientAction } from "~/shell/keep-page";
+export { settingsLinks as links } from "~/ui/settings-sheet";
+
+export default function NewTeamPage() {
+  const { requestKey } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>()?.refusal;
+  return (
+    <>
+      <SettingsTrail places={[{ href: "/settings/teams", label: "Teams" }]} />
+      <PageHeader title="New team" />
+      <Form method="post" className="form" aria-label="Team">
+        <FormErrors refusal={refusal} />
+        <RequestKeyField requestKey={requestKey} refusal={refusal} />
+        <TeamFieldset fields={NEW_TEAM} refusal={refusal} />
+        <div className="buttons">
+          <Button look="primary">Create team</Button>
+          <ButtonLink look="quiet" href="/settings/teams">
+            Cancel
+          </ButtonLink>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

@@ -1,0 +1,68 @@
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { WAYS } from "../support/browser";
+import { openDesk } from "../support/desk";
+import { anAdmin, anAgent, aTask } from "../support/factories";
+
+describe.each(WAYS)("settings, $way on $engine", ({ engine, javaScriptEnabled }) => {
+  const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
+
+  const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+
+  test("an admin makes a team that hands out its tasks, and keeps it to itself", async () => {
+    const [ada, grace] = [await anAgent(server.db, { name: "Ada" }), await anAgent(server.db, { name: "Grace" })];
+    const page = await pageOf(await anAdmin(server.db, { name: "Root" }), "/");
+    await page.getByLabel("Account: Root").click();
+    await page.getByRole("link", { name: "Settings" }).click();
+    await heading(page, "Settings").waitFor();
+    await page.getByRole("link", { name: "Teams" }).click();
+    await page.getByRole("link", { name: "New team" }).click();
+    await heading(page, "New team").waitFor();
+    await page.getByLabel("Name").fill("service desk");
+    await page.getByLabel("New tasks are assigned").selectOption("In turn");
+    await page.getByRole("button", { name: "Create team" }).click();
+    await page.getByRole("alert").filter({ hasText: "Another team has this name." }).waitFor();
+    await page.getByLabel("Name").fill("Network");
+    await page.getByRole("button", { name: "Create team" }).click();
+    await heading(page, "Network").waitFor();
+    expect(await page.getByLabel("New tasks are assigned").inputValue()).toBe("rotate");
+
+    await page.getByLabel("Add a member").fill("Gr");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("button", { name: /^Grace/ }).click(); // what may have been meant
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("button", { name: "Make Grace a lead" }).click();
+    await page.getByRole("button", { name: "Make Grace a member, not a lead" }).waitFor();
+
+    const { id: team } = await server.db
+      .selectFrom("team")
+      .select("id")
+      .where("name", "=", "Network")
+      .executeTakeFirstOrThrow();
+    const task = await aTask(server.db, { team, title: "The switch is off" });
+    const [hers, theirs] = [await pageOf(grace, `/tasks/${task.id}`), await pageOf(ada, `/tasks/${task.id}`)];
+    expect(await hers.getByLabel("Assignee").first().inputValue()).toMatch(new RegExp(`Grace|^${grace.id}$`));
+    await theirs.getByRole("heading", { name: "The switch is off" }).waitFor();
+
+    await page.getByLabel("Who works on its tasks").selectOption("Members only");
+    await page.getByRole("button", { name: "Save team" }).click();
+    await page.getByText("Ada will not see this team's tasks any more").waitFor();
+    await page.getByRole("button", { name: "Save all the same" }).click();
+    await page.getByRole("button", { name: "Save team" }).waitFor();
+    await theirs.reload();
+    await theirs.getByText("404").first().waitFor();
+    await hers.reload();
+    await hers.getByRole("heading", { name: "The switch is off" }).waitFor();
+
+    await aTask(server.db, { team, title: "Another" });
+    await server.db.updateTable("task").set({ assignee_id: null }).where("title", "=", "Another").execute();
+    await page.getByRole("button", { name: "Remove Grace" }).click();
+    await page.getByText("Grace will not see this team's tasks any more").waitFor();
+    await page.getByRole("status").getByRole("button", { name: "Remove Grace" }).click();
+    await page.getByText("Nobody belongs to this team yet.").waitFor();
+    await page.getByRole("button", { name: "Archive team" }).click();
+    await page.getByRole("button", { name: "Restore team" }).waitFor();
+    await theirs.goto("/tasks/new");
+    expect(await theirs.getByLabel("Team").locator("option").allInnerTexts()).toEqual(["Service desk"]);
+  });
+});

@@ -1,0 +1,154 @@
+import { expect } from "vitest";
+import type { Db } from "~/db/types";
+import { createTask, listTeams } from "~/features/tasks/task-create.server";
+import { readTask } from "~/features/tasks/task-read.server";
+import { archiveTeam, createTeam, editTeam } from "~/features/teams/team-changes.server";
+import { addMember, removeMember, setLead } from "~/features/teams/team-members.server";
+import { listAllTeams, readTeam } from "~/features/teams/team-read.server";
+import { NEW_TEAM, TEAM_LIMITS, type TeamFields } from "~/features/teams/team-words";
+import type { Viewer } from "~/features/users/user-words";
+import { onEachDatabase } from "../../support/database";
+import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
+
+const network: TeamFields = { ...NEW_TEAM, name: "Network", description: "Cables and switches." };
+
+async function aTeam(db: Db, admin: Viewer, more: Partial<TeamFields> = {}): Promise<number> {
+  const made = await createTeam(db, admin, { ...network, ...more, requestKey: aKey() }, NOON);
+  if (!made.ok) throw new Error(made.why);
+  return made.id;
+}
+
+const edit = (
+  db: Db,
+  admin: Viewer,
+  id: number,
+  mine: Partial<TeamFields>,
+  { was = network, confirmed = false } = {},
+) => editTeam(db, admin, id, { was, mine: { ...was, ...mine }, confirmed }, NOON);
+
+const namesOf = async (db: Db) =>
+  (await listAllTeams(db)).map(
+    ({ name, isDefault, archived }) => `${name}${isDefault ? "*" : ""}${archived ? "-" : ""}`,
+  );
+
+onEachDatabase("domain B5, B6 and B16: teams", (test) => {
+  test("are made and changed by admins alone, each once", async ({ db }) => {
+    const admin = await anAdmin(db);
+    const form = { ...network, requestKey: aKey() };
+    const [one, two] = [await createTeam(db, admin, form, NOON), await createTeam(db, admin, form, NOON)];
+    expect(two).toEqual(one);
+    expect(await createTeam(db, admin, { ...form, name: "NETWORK", requestKey: aKey() }, NOON)).toEqual({
+      ok: false,
+      why: "name_taken",
+    });
+    for (const stranger of [await anAgent(db), await aRequester(db)]) {
+      expect(await createTeam(db, stranger, { ...form, requestKey: aKey() }, NOON)).toMatchObject({
+        why: "not_allowed",
+      });
+      expect(await edit(db, stranger, 1, { name: "Mine" })).toMatchObject({ why: "not_allowed" });
+      expect(await archiveTeam(db, stranger, 1, true, NOON)).toMatchObject({ why: "not_allowed" });
+      expect(await addMember(db, stranger, 1, stranger.name, NOON)).toMatchObject({ why: "not_allowed" });
+    }
+    expect(await namesOf(db)).toEqual(["Service desk*", "Network"]);
+    expect(await edit(db, admin, 9_999, {})).toEqual({ ok: false, why: "no_such_team" });
+  });
+
+  test("are no more than a hundred, those that are archived not counted", async ({ db }) => {
+    const admin = await anAdmin(db);
+    const rows = Array.from({ length: TEAM_LIMITS.teams - 1 }, (_, n) => ({
+      name: `Team ${n}`,
+      is_default: 0 as const,
+    }));
+    await db.insertInto("team").values(rows).execute();
+    const full = { ok: false, why: "too_many" };
+    expect(await createTeam(db, admin, { ...network, requestKey: aKey() }, NOON)).toEqual(full);
+    const { id } = await db.selectFrom("team").select("id").where("name", "=", "Team 7").executeTakeFirstOrThrow();
+    expect(await archiveTeam(db, admin, id, true, NOON)).toEqual({ ok: true });
+    await aTeam(db, admin);
+    expect(await archiveTeam(db, admin, id, false, NOON)).toEqual(full);
+  });
+
+  test("have exactly one default team, which is neither unmade nor archived", async ({ db }) => {
+    const admin = await anAdmin(db);
+    const id = await aTeam(db, admin);
+    expect(await edit(db, admin, id, { isDefault: true })).toEqual({ ok: true });
+    expect(await namesOf(db)).toEqual(["Network*", "Service desk"]);
+    const was = { ...network, isDefault: true };
+    expect(await edit(db, admin, id, { isDefault: false }, { was })).toEqual({ ok: false, why: "default_stays" });
+    expect(await archiveTeam(db, admin, id, true, NOON)).toEqual({ ok: false, why: "default_stays" });
+    const { id: task } = await aTask(db, { requester: await aRequester(db) });
+    const { team_id } = await db.selectFrom("task").select("team_id").where("id", "=", task).executeTakeFirstOrThrow();
+    expect(team_id).toBe(id);
+  });
+
+  test("changed by two admins keep both changes, and of one field to two values none", async ({ db }) => {
+    const admin = await anAdmin(db);
+    const id = await aTeam(db, admin);
+    await edit(db, admin, id, { reopenDays: 3 });
+    expect(await edit(db, admin, id, { assignment: "rotate" })).toEqual({ ok: true });
+    expect(await edit(db, admin, id, { reopenDays: 5 })).toMatchObject({
+      ...{ ok: false, why: "conflict", fields: ["reopenDays"] },
+      current: { assignment: "rotate", reopenDays: 3 },
+    });
+    expect((await readTeam(db, id))?.fields).toMatchObject({ assignment: "rotate", reopenDays: 3 });
+    const log = await db.selectFrom("security_event").select(["kind", "details"]).orderBy("id").execute();
+    expect(log.map(({ kind }) => kind)).toEqual(["team_created", "team_changed", "team_changed"]);
+    expect(log.at(-1)?.details).toBe('{"New tasks are assigned":"By hand → In turn"}');
+  });
+
+  test("that begin to keep to themselves say first who loses sight of their tasks", async ({ db }) => {
+    const [admin, ada] = [await anAdmin(db), await anAgent(db, { name: "Ada" })];
+    await anAgent(db, { name: "Grace" });
+    const id = await aTeam(db, admin);
+    await addMember(db, admin, id, "Ada", NOON);
+    const task = await aTask(db, { team: id });
+    const grace = {
+      ...ada,
+      ...(await db.selectFrom("user").select("id").where("name", "=", "Grace").executeTakeFirstOrThrow()),
+    };
+    const narrows = { visibility: "members" } as const;
+    expect(await edit(db, admin, id, narrows)).toEqual({ ok: false, why: "loses_sight", names: ["Grace"], count: 1 });
+    expect(await readTask(db, grace, task.id, NOON)).not.toBeNull();
+    expect(await edit(db, admin, id, narrows, { confirmed: true })).toEqual({ ok: true });
+    expect(await readTask(db, grace, task.id, NOON)).toBeNull();
+    expect(await readTask(db, ada, task.id, NOON)).not.toBeNull();
+  });
+
+  test("have members and leads, and tell of a member who would lose sight", async ({ db }) => {
+    const [admin, ada] = [await anAdmin(db), await anAgent(db, { name: "Ada" })];
+    await aRequester(db, { name: "Rita" });
+    const id = await aTeam(db, admin, { visibility: "members" });
+    expect(await addMember(db, admin, id, "Rita", NOON)).toMatchObject({
+      why: "wrong",
+      message: "Rita does not work on tasks.",
+    });
+    expect(await addMember(db, admin, id, "Ada", NOON)).toEqual({ ok: true, name: "Ada", isNew: true });
+    expect(await addMember(db, admin, id, "Ada", NOON)).toEqual({ ok: true, name: "Ada", isNew: false });
+    const [about, confirmed] = [{ teamId: id, userId: ada.id }, true];
+    expect(await setLead(db, admin, { ...about, lead: true }, NOON)).toEqual({ ok: true, name: "Ada" });
+    expect((await readTeam(db, id))?.members).toMatchObject([{ name: "Ada", lead: true }]);
+
+    const [hers, others] = [await aTask(db, { team: id, assignee: ada }), await aTask(db, { team: id })];
+    expect(await removeMember(db, admin, { ...about, confirmed: false }, NOON)).toMatchObject({ why: "loses_sight" });
+    expect(await removeMember(db, admin, { ...about, confirmed }, NOON)).toEqual({ ok: true, name: "Ada" });
+    expect(await removeMember(db, admin, { ...about, confirmed }, NOON)).toEqual({ ok: false, why: "no_member" });
+    expect(await readTask(db, ada, others.id, NOON)).toBeNull();
+    expect((await readTask(db, ada, hers.id, NOON))?.as).toBe("agent"); // who is assigned a task keeps it
+  });
+
+  test("that are archived take no new tasks, keep those they have, and are offered only where one is", async ({
+    db,
+  }) => {
+    const [admin, ada] = [await anAdmin(db), await anAgent(db)];
+    const id = await aTeam(db, admin);
+    const task = await aTask(db, { team: id });
+    expect(await archiveTeam(db, admin, id, true, NOON)).toEqual({ ok: true });
+    expect((await listTeams(db)).map(({ name }) => name)).toEqual(["Service desk"]);
+    const made = { title: "t", body: "b", type: "incident", team: id, requestKey: aKey() } as const;
+    expect(await createTask(db, ada, made, NOON)).toMatchObject({ errors: { team: ["Choose one of the list."] } });
+    const page = await readTask(db, ada, task.id, NOON);
+    expect(page?.as === "agent" && page.teams.map(({ name }) => name)).toEqual(["Network", "Service desk"]);
+    expect(await archiveTeam(db, admin, id, false, NOON)).toEqual({ ok: true });
+    expect(await createTask(db, ada, made, NOON)).toMatchObject({ ok: true });
+  });
+});
