@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
@@ -22,6 +22,7 @@ import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormErrors } from "~/ui/form-errors";
 import { Notice } from "~/ui/notice";
+import { PageForm } from "~/ui/page-form";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
 import { SETTINGS_SHEET } from "~/ui/settings-sheet";
 import { SettingsTrail } from "~/ui/settings-trail";
@@ -123,7 +124,7 @@ export default function TeamPage() {
         {team.archived && (
           <Notice kind="info">This team is archived: it takes no new tasks, and keeps those it has.</Notice>
         )}
-        <Form key={JSON.stringify(team.fields)} method="post" className="form" aria-label="Team">
+        <PageForm key={JSON.stringify(team.fields)} className="form" aria-label="Team">
           <FormErrors refusal={ofTeam?.refusal} />
           {ofTeam?.shutsOut && (
             <Notice kind="warning" answers={ofTeam.refusal}>
@@ -142,7 +143,7 @@ export default function TeamPage() {
               Cancel
             </ButtonLink>
           </div>
-        </Form>
+        </PageForm>
         <TeamMembers team={team} leaving={leaving} refusal={answered?.about === "member" ? answered.refusal : null} />
         {!team.fields.isDefault && <Archiving id={team.id} archived={team.archived} />}
       </div>
@@ -154,7 +155,7 @@ function Archiving({ id, archived }: { id: number; archived: boolean }) {
   return (
     <section aria-labelledby="archive">
       <SectionHeader title="Archive" id="archive" />
-      <Form method="post" action={`/settings/teams/${id}/archive`} className="form" preventScrollReset>
+      <form method="post" action={`/settings/teams/${id}/archive`} className="form" data-keeps-scroll>
         <p>
           {archived
             ? "Restored, the team takes new tasks again."
@@ -165,7 +166,7 @@ function Archiving({ id, archived }: { id: number; archived: boolean }) {
             {archived ? "Restore team" : "Archive team"}
           </Button>
         </div>
-      </Form>
+      </form>
     </section>
   );
 }

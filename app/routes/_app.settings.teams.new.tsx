@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
@@ -16,6 +16,7 @@ import { formKey } from "~/lib/form-key.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormErrors } from "~/ui/form-errors";
+import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 import { RequestKeyField } from "~/ui/request-key";
 import { SETTINGS_SHEET } from "~/ui/settings-sheet";
@@ -56,7 +57,7 @@ export default function NewTeamPage() {
     <>
       <SettingsTrail places={[{ href: "/settings/teams", label: "Teams" }]} />
       <PageHeader title="New team" />
-      <Form method="post" className="form" aria-label="Team">
+      <PageForm className="form" aria-label="Team">
         <FormErrors refusal={refusal} />
         <RequestKeyField requestKey={requestKey} refusal={refusal} />
         <TeamFieldset fields={NEW_TEAM} refusal={refusal} />
@@ -66,7 +67,7 @@ export default function NewTeamPage() {
             Cancel
           </ButtonLink>
         </div>
-      </Form>
+      </PageForm>
     </>
   );
 }

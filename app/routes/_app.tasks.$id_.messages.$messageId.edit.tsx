@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { forgetParkedForm, parkedForm } from "~/features/auth/parked-forms.server";
 import { viewerOf } from "~/features/auth/session.server";
@@ -17,6 +17,7 @@ import { formKey } from "~/lib/form-key.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormErrors } from "~/ui/form-errors";
+import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 import { RequestKeyField } from "~/ui/request-key";
 import { TASK_SHEET } from "~/ui/task-sheet";
@@ -83,7 +84,7 @@ export default function EditNotePage() {
   return (
     <>
       <PageHeader title={`Edit note on #${note.taskId}`} />
-      <Form method="post" className="form composer-note">
+      <PageForm className="form composer-note">
         <FormErrors refusal={refusal} />
         <RequestKeyField requestKey={requestKey} refusal={refusal} />
         <input type="hidden" name="was" value={answer?.current?.was ?? refusal?.values.was ?? note.was} />
@@ -108,7 +109,7 @@ export default function EditNotePage() {
             Cancel
           </ButtonLink>
         </div>
-      </Form>
+      </PageForm>
     </>
   );
 }

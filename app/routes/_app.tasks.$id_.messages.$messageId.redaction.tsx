@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
 import { sizeWords } from "~/features/tasks/attachments/attachment-words";
@@ -14,6 +14,7 @@ import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Notice } from "~/ui/notice";
+import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 import { Avatar } from "~/ui/person";
 import { TASK_SHEET } from "~/ui/task-sheet";
@@ -80,14 +81,14 @@ export default function RedactMessagePage() {
         </header>
         <MessageBody html={message.html} />
       </article>
-      <Form method="post" className="buttons">
+      <PageForm className="buttons">
         <Button look="danger">Redact this message</Button>
         <ButtonLink look="quiet" href={messageHref(message.taskId, messageId)}>
           Cancel
         </ButtonLink>
-      </Form>
+      </PageForm>
       {message.files.length > 0 && (
-        <Form method="post" className="form" aria-label="Files">
+        <PageForm className="form" aria-label="Files">
           <input type="hidden" name="what" value="files" />
           <fieldset>
             <legend className="field-label">Or only files of it; the message stays</legend>
@@ -103,7 +104,7 @@ export default function RedactMessagePage() {
           <div className="buttons">
             <Button look="danger">Redact these files</Button>
           </div>
-        </Form>
+        </PageForm>
       )}
     </div>
   );

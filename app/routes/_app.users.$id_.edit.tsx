@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
@@ -17,6 +17,7 @@ import { withToast } from "~/http/toast.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormErrors } from "~/ui/form-errors";
+import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
@@ -103,7 +104,7 @@ export default function EditPersonPage() {
     <>
       <PageHeader title={edits ? `Edit ${person.name}` : "Preferences"} />
       {edits && (
-        <Form method="post" className="form" aria-label="Person">
+        <PageForm className="form" aria-label="Person">
           <FormErrors refusal={refusal} />
           <input type="hidden" name="wasName" value={was.name} />
           <input type="hidden" name="wasEmail" value={was.email ?? ""} />
@@ -114,7 +115,7 @@ export default function EditPersonPage() {
             <Button look="primary">Save person</Button>
             {cancel}
           </div>
-        </Form>
+        </PageForm>
       )}
       {preferences && (
         <PreferencesSection preferences={preferences} apart={edits}>

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { isRightPassword } from "~/features/auth/credentials.server";
 import { hashPassword } from "~/features/auth/password.server";
@@ -21,6 +21,7 @@ import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
+import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
@@ -92,7 +93,7 @@ export default function PasswordPage() {
   return (
     <>
       <PageHeader title={isSelf ? "Change your password" : `Set a password for ${name}`} lead={lead} />
-      <Form method="post" className="form">
+      <PageForm className="form">
         <FormErrors refusal={refusal} />
         {!hasEmail && <p>Without an e-mail address nobody can sign in: enter one first, under Edit.</p>}
         {asksCurrent && (
@@ -133,7 +134,7 @@ export default function PasswordPage() {
             Cancel
           </ButtonLink>
         </div>
-      </Form>
+      </PageForm>
     </>
   );
 }

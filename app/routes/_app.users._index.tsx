@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
@@ -46,38 +46,40 @@ export default function PeoplePage() {
           New person
         </ButtonLink>
       </PageHeader>
-      <Form className="filters" role="search" action="/users">
-        <SearchBox
-          key={filter.search}
-          id="search-people"
-          label="Search people"
-          name="q"
-          maxLength={USER_LIMITS.search}
-          defaultValue={filter.search}
-        />
-        <SelectField
-          key={`role ${filter.role}`}
-          label="Role"
-          name="role"
-          none="Any role"
-          choices={choicesOf(ROLE_NAMES)}
-          defaultValue={filter.role ?? ""}
-        />
-        <SelectField
-          key={`state ${filter.state}`}
-          label="State"
-          name="state"
-          none="Any state"
-          choices={choicesOf(USER_STATE_NAMES)}
-          defaultValue={filter.state ?? ""}
-        />
-        <Button>Show</Button>
-        {isFiltered && (
-          <ButtonLink look="quiet" href="/users">
-            Clear
-          </ButtonLink>
-        )}
-      </Form>
+      <search>
+        <form className="filters" action="/users">
+          <SearchBox
+            key={filter.search}
+            id="search-people"
+            label="Search people"
+            name="q"
+            maxLength={USER_LIMITS.search}
+            defaultValue={filter.search}
+          />
+          <SelectField
+            key={`role ${filter.role}`}
+            label="Role"
+            name="role"
+            none="Any role"
+            choices={choicesOf(ROLE_NAMES)}
+            defaultValue={filter.role ?? ""}
+          />
+          <SelectField
+            key={`state ${filter.state}`}
+            label="State"
+            name="state"
+            none="Any state"
+            choices={choicesOf(USER_STATE_NAMES)}
+            defaultValue={filter.state ?? ""}
+          />
+          <Button>Show</Button>
+          {isFiltered && (
+            <ButtonLink look="quiet" href="/users">
+              Clear
+            </ButtonLink>
+          )}
+        </form>
+      </search>
       {people.length > 0 ? (
         <PeopleTable people={people} />
       ) : (

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { hashPassword } from "~/features/auth/password.server";
 import { viewerOf } from "~/features/auth/session.server";
@@ -19,6 +19,7 @@ import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
+import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 import { RequestKeyField } from "~/ui/request-key";
 
@@ -58,7 +59,7 @@ export default function NewPersonPage() {
   return (
     <>
       <PageHeader title="New person" />
-      <Form method="post" className="form">
+      <PageForm className="form">
         <FormErrors refusal={refusal} />
         <RequestKeyField requestKey={requestKey} refusal={refusal} />
         <PersonFieldset refusal={refusal} />
@@ -81,7 +82,7 @@ export default function NewPersonPage() {
             Cancel
           </ButtonLink>
         </div>
-      </Form>
+      </PageForm>
     </>
   );
 }

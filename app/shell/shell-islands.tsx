@@ -10,6 +10,7 @@ import { LoadingBar } from "./loading-bar.island";
 import { PayloadPrefetch } from "./payload-prefetch.island";
 import { Ripple } from "./ripple.island";
 import { SearchHotkey } from "./search-hotkey.island";
+import { SendForms } from "./send-forms.island";
 import { SessionWatch } from "./session-watch.island";
 import { Toaster } from "./toaster.island";
 
@@ -34,6 +35,7 @@ export function ShellIslands({ root }: Props) {
       <Ripple />
       <Layers />
       <LeaveGuard />
+      <SendForms />
       <PayloadPrefetch />
       {root && (
         <>

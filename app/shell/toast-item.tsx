@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import { type CSSProperties, type PointerEvent, useEffect, useRef, useState } from "react";
 import { type ShownToast, type ToastType, toast as toasts } from "~/ui/toast";
 import { isToastType, ToastIcon } from "./toast-icons";
@@ -62,11 +61,11 @@ export function ToastItem({ toast, place, expanded, onHeight }: Props) {
         <ToastIcon type={type} />
         <span className="toast-text">{typeof toast.message === "function" ? toast.message(toast) : toast.message}</span>
         {toast.action && (
-          <Form method="post" action={toast.action.post} preventScrollReset onSubmit={() => toasts.dismiss(toast.id)}>
+          <form method="post" action={toast.action.post} data-keeps-scroll onSubmit={() => toasts.dismiss(toast.id)}>
             <button type="submit" className="toast-action">
               {toast.action.label}
             </button>
-          </Form>
+          </form>
         )}
         <button
           type="button"

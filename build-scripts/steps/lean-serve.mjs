@@ -39,6 +39,29 @@ export function takePropertiesAsTheyAre(jsxRuntime) {
   };
 }
 
+/**
+ * Has `compression`, which prepares every answer for a stream to be put in between, leave alone what we compress in one
+ * piece: pages and payloads.
+ */
+export function leaveCompressedAlone(compression) {
+  return (options) => {
+    const compress = compression(options);
+    return (request, response, next) => (comesCompressed(request) ? next() : compress(request, response, next));
+  };
+}
+
+const comesCompressed = ({ headers, path }) =>
+  headers.accept?.startsWith("text/html") || path.endsWith("/_payload.json");
+
+/** Has an answer that is there in one piece (app/http/compression.server.ts) sent in one: head, body and end. */
+export function sendWholeAnswers(remixNode) {
+  const { writeReadableStreamToWritable } = remixNode;
+  remixNode.writeReadableStreamToWritable = async (body, response) => {
+    if (body.bytes) response.end(body.bytes);
+    else await writeReadableStreamToWritable(body, response);
+  };
+}
+
 /** What Remix adds to the query for itself, and takes out again before a loader sees it. */
 const OF_REMIX = ["index", "_routes"];
 

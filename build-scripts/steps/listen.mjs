@@ -2,7 +2,14 @@
 import { subscribe } from "node:diagnostics_channel";
 import { dirname, join } from "node:path";
 import { lookAtFewRoutes } from "./few-routes.mjs";
-import { askForKnownFiles, handLoadersTheRequest, logsNothing, takePropertiesAsTheyAre } from "./lean-serve.mjs";
+import {
+  askForKnownFiles,
+  handLoadersTheRequest,
+  leaveCompressedAlone,
+  logsNothing,
+  sendWholeAnswers,
+  takePropertiesAsTheyAre,
+} from "./lean-serve.mjs";
 import { writePlainDataQuickly } from "./plain-data.mjs";
 import { fail } from "./say.mjs";
 
@@ -43,13 +50,18 @@ export function listen(require, { ready }) {
   const remixServe = require.resolve("@remix-run/serve/dist/cli.js");
   const placeOf = (name) => require.resolve(name, { paths: [remixServe] });
   lookAtFewRoutes(require(placeOf("@remix-run/router")));
+  const replaceModule = (place, by) => {
+    const original = require(place);
+    require.cache[place].exports = by(original);
+  };
   const runtime = dirname(placeOf("@remix-run/server-runtime"));
   writePlainDataQuickly(require(join(runtime, "single-fetch.js")));
   handLoadersTheRequest(require(join(runtime, "data.js")));
+  sendWholeAnswers(require(placeOf("@remix-run/node")));
   takePropertiesAsTheyAre(require("react/jsx-runtime"));
   askForKnownFiles(require(placeOf("express")));
-  require(placeOf("morgan"));
-  require.cache[placeOf("morgan")].exports = logsNothing;
+  replaceModule(placeOf("morgan"), () => logsNothing);
+  replaceModule(placeOf("compression"), leaveCompressedAlone);
   require(remixServe);
 }
 

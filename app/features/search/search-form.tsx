@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { SearchBox } from "~/ui/search-field";
@@ -13,7 +12,7 @@ export function SearchForm({ text, error }: { text: string; error: string | null
           <Notice kind="error">{error}</Notice>
         </div>
       )}
-      <Form className="filters" action="/search">
+      <form className="filters" action="/search">
         <SearchBox
           id="search"
           label="Search"
@@ -26,7 +25,7 @@ export function SearchForm({ text, error }: { text: string; error: string | null
           aria-describedby={error ? "search-error" : undefined}
         />
         <Button look="primary">Search</Button>
-      </Form>
+      </form>
     </search>
   );
 }

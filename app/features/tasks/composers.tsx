@@ -1,10 +1,10 @@
-import { Form } from "@remix-run/react";
 import { type ReactNode, useEffect, useState } from "react";
 import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
 import { fieldId, hintIdOf, SelectField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { Icon } from "~/ui/icon";
+import { PageForm } from "~/ui/page-form";
 import { RequestKeyField } from "~/ui/request-key";
 import { SENDS, sendOnHotkey } from "~/ui/send-hotkey";
 import { AskedBack } from "./asked-back-part";
@@ -98,15 +98,14 @@ export function ReplyForm({
   const { taskId } = drafted.place;
   const [beginning, beginAnew] = useBeginnings();
   return (
-    <Form
+    <PageForm
       key={beginning}
-      method="post"
       encType="multipart/form-data"
       id={REPLY_FORM}
       data-keeps-draft
       className="composer composer-reply"
       aria-label="Reply"
-      preventScrollReset
+      data-keeps-scroll
       onKeyDown={sendOnHotkey}
     >
       <p className="composer-title">
@@ -126,7 +125,7 @@ export function ReplyForm({
       <Writing name="body" label={question ?? "Your reply"} {...{ required, refusal, drafted, mentionsOn }} />
       {children}
       <DraftLine {...{ drafted, beginAnew }} />
-    </Form>
+    </PageForm>
   );
 }
 
@@ -191,14 +190,13 @@ export function NoteForm({ requestKey, refusal, drafted, held }: Shared) {
   }, [isOpen, id]);
   return (
     <>
-      <Form
+      <PageForm
         key={beginning}
-        method="post"
         encType="multipart/form-data"
         data-keeps-draft
         className={isOpen ? "composer composer-note is-open" : "composer composer-note"}
         aria-label="Internal note"
-        preventScrollReset
+        data-keeps-scroll
         onKeyDown={sendOnHotkey}
       >
         <p className="composer-title">
@@ -223,7 +221,7 @@ export function NoteForm({ requestKey, refusal, drafted, held }: Shared) {
           </Button>
         </div>
         <DraftLine {...{ drafted, beginAnew }} />
-      </Form>
+      </PageForm>
       <ButtonLink icon="note" className="note-open" href={`#${id}`} onClick={() => setOpen(true)}>
         Write an internal note
       </ButtonLink>

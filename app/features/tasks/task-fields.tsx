@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import type { Conflict } from "~/lib/merge-field";
 import type { Refusal } from "~/lib/refusal";
@@ -6,6 +5,7 @@ import { Button } from "~/ui/button";
 import { CheckField, SelectField, TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { useLater, useTouched } from "~/ui/later";
+import { PageForm } from "~/ui/page-form";
 import { RequestKeyField } from "~/ui/request-key";
 import { AskedBack } from "./asked-back-part";
 import { fieldName } from "./custom-fields/field-name";
@@ -64,7 +64,7 @@ export function TaskFields({
   useTouched(save, wake);
   useEffect(() => (save.current ? later?.keepInSight(save.current) : undefined), [later]);
   return (
-    <Form method="post" aria-label="Task" preventScrollReset ref={form}>
+    <PageForm aria-label="Task" data-keeps-scroll ref={form}>
       {unfinished ? (
         <AskedBack about="unfinished" unfinished={unfinished} />
       ) : (
@@ -175,7 +175,7 @@ export function TaskFields({
           )}
         </div>
       </div>
-    </Form>
+    </PageForm>
   );
 }
 

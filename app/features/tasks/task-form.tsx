@@ -1,9 +1,9 @@
-import { Form } from "@remix-run/react";
 import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
 import { CheckField, SelectField, TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { Notice } from "~/ui/notice";
+import { PageForm } from "~/ui/page-form";
 import { RequestKeyField } from "~/ui/request-key";
 import { FileField } from "./attachments/file-field.island";
 import type { FieldDefinition } from "./custom-fields/field-rules";
@@ -52,14 +52,7 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, inner 
   const types = TYPES.filter((type) => inner !== null || type.portal);
   const [beginning, beginAnew] = useBeginnings();
   return (
-    <Form
-      key={beginning}
-      method="post"
-      encType="multipart/form-data"
-      data-keeps-draft
-      className="form"
-      aria-label="New task"
-    >
+    <PageForm key={beginning} encType="multipart/form-data" data-keeps-draft className="form" aria-label="New task">
       <FormErrors refusal={refusal} />
       {created && <CreatedNotice created={created} now={drafted.now} />}
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
@@ -160,6 +153,6 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, inner 
         </ButtonLink>
       </div>
       <DraftLine {...{ drafted, beginAnew }} />
-    </Form>
+    </PageForm>
   );
 }

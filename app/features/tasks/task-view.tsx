@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
 import type { Conflict } from "~/lib/merge-field";
 import type { Refusal } from "~/lib/refusal";
@@ -148,10 +147,10 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
       </div>
       <aside className="task-side" id="fields" aria-label="Fields">
         {task.assignee?.id !== task.viewerId && isOpen(task.status) && (
-          <Form method="post" action={`/tasks/${task.id}/assignment`} preventScrollReset>
+          <form method="post" action={`/tasks/${task.id}/assignment`} data-keeps-scroll>
             {task.assignee && <input type="hidden" name="from" value={task.assignee.id} />}
             <Button>{task.assignee ? `Take over from ${task.assignee.name}` : "Assign to me"}</Button>
-          </Form>
+          </form>
         )}
         <TaskFields
           key={fields.times}

@@ -1,9 +1,9 @@
-import { Form } from "@remix-run/react";
 import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { TextField } from "~/ui/field";
 import { Notice } from "~/ui/notice";
+import { PageForm } from "~/ui/page-form";
 import { SectionHeader } from "~/ui/page-header";
 import { Person } from "~/ui/person";
 import type { TeamPage } from "./team-read.server";
@@ -26,7 +26,7 @@ export function TeamMembers({
       <SectionHeader title="Members" id="members" />
       {leaving && <AskedBeforeLeaving leaving={leaving} teamId={team.id} action={action} />}
       {team.members.length > 0 ? (
-        <Form method="post" action={action} preventScrollReset>
+        <form method="post" action={action} data-keeps-scroll>
           <ul className="members">
             {team.members.map(({ id, name, lead, state }) => (
               <li key={id}>
@@ -54,11 +54,11 @@ export function TeamMembers({
               </li>
             ))}
           </ul>
-        </Form>
+        </form>
       ) : (
         <EmptyState small title="Nobody belongs to this team yet." />
       )}
-      <Form key={team.members.length} method="post" className="form" aria-label="Members" preventScrollReset>
+      <PageForm key={team.members.length} className="form" aria-label="Members" data-keeps-scroll>
         <input type="hidden" name="form" value="member" />
         <div className="field-line">
           <TextField
@@ -78,7 +78,7 @@ export function TeamMembers({
           </datalist>
           <Button>Add</Button>
         </div>
-      </Form>
+      </PageForm>
     </section>
   );
 }
@@ -91,7 +91,7 @@ function AskedBeforeLeaving({ leaving, teamId, action }: { leaving: Leaving; tea
         {name} will not see {loses === "all" ? "this team's tasks" : "this team's confidential tasks"} any more, except
         those assigned to them.
       </p>
-      <Form method="post" action={action} className="buttons" preventScrollReset>
+      <form method="post" action={action} className="buttons" data-keeps-scroll>
         <input type="hidden" name="confirmed" value="yes" />
         <Button look="danger" name="remove" value={id}>
           Remove {name}
@@ -99,7 +99,7 @@ function AskedBeforeLeaving({ leaving, teamId, action }: { leaving: Leaving; tea
         <ButtonLink look="quiet" href={`/settings/teams/${teamId}`}>
           Keep
         </ButtonLink>
-      </Form>
+      </form>
     </Notice>
   );
 }

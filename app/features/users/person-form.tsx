@@ -1,8 +1,8 @@
-import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
 import { CheckField, SelectField, TextField } from "~/ui/field";
+import { PageForm } from "~/ui/page-form";
 import { SectionHeader } from "~/ui/page-header";
 import type { PersonalPreferences } from "./preferences.server";
 import { EMAIL_PATTERN, ROLE_NAMES, type Role, USER_LIMITS } from "./user-words";
@@ -80,7 +80,7 @@ export function PreferencesSection({
   return (
     <section aria-labelledby={apart ? "preferences" : undefined}>
       {apart && <SectionHeader title="Preferences" id="preferences" />}
-      <Form method="post" className="form" aria-label="Preferences">
+      <PageForm className="form" aria-label="Preferences">
         <input type="hidden" name="form" value="preferences" />
         <CheckField
           label="Hold my reply when a new message arrived"
@@ -92,7 +92,7 @@ export function PreferencesSection({
           <Button look={apart ? "plain" : "primary"}>Save preferences</Button>
           {children}
         </div>
-      </Form>
+      </PageForm>
     </section>
   );
 }

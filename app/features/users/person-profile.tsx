@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import { Button } from "~/ui/button";
 import { SectionHeader } from "~/ui/page-header";
 import { Time } from "~/ui/time";
@@ -35,7 +34,7 @@ export function AccountSection({ person }: { person: Pick<Profile, "id" | "name"
   return (
     <section aria-labelledby="account">
       <SectionHeader title="Account" id="account" />
-      <Form method="post" action={`/users/${person.id}/state`} className="form">
+      <form method="post" action={`/users/${person.id}/state`} className="form">
         <p>
           {isActive
             ? `Disabling signs ${person.name} out everywhere at once. What they wrote and asked for stays, and tasks assigned to them stay assigned.`
@@ -46,7 +45,7 @@ export function AccountSection({ person }: { person: Pick<Profile, "id" | "name"
             {isActive ? "Disable account" : "Enable account"}
           </Button>
         </div>
-      </Form>
+      </form>
     </section>
   );
 }

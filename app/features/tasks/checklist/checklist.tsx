@@ -1,9 +1,9 @@
-import { Form } from "@remix-run/react";
 import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { Icon } from "~/ui/icon";
+import { PageForm } from "~/ui/page-form";
 import { SectionHeader } from "~/ui/page-header";
 import { useRequestKey } from "~/ui/request-key";
 import { Time } from "~/ui/time";
@@ -64,7 +64,7 @@ function Item({ taskId, item: { id, text, done }, now, requestKey, refusal, isFi
   const verb = done ? "untick" : "tick";
   return (
     <>
-      <Form method="post" action={`/tasks/${taskId}/checklist`} preventScrollReset>
+      <form method="post" action={`/tasks/${taskId}/checklist`} data-keeps-scroll>
         <button type="submit" className="checklist-box" name={verb} value={id} aria-pressed={done !== null}>
           <span className="checklist-mark" aria-hidden="true">
             {done && <Icon name="check" />}
@@ -76,13 +76,13 @@ function Item({ taskId, item: { id, text, done }, now, requestKey, refusal, isFi
             {done.by}, <Time at={done.at} now={now} />
           </span>
         )}
-      </Form>
+      </form>
       <details open={refusal ? true : undefined}>
         <summary>
           Change<span className="unseen"> “{text}”</span>
         </summary>
         <ItemForm label="Words" button="Save item" item={{ id, text }} requestKey={requestKey} refusal={refusal} />
-        <Form method="post" action={`/tasks/${taskId}/checklist`} className="buttons" preventScrollReset>
+        <form method="post" action={`/tasks/${taskId}/checklist`} className="buttons" data-keeps-scroll>
           {!isFirst && (
             <Button look="quiet" name="up" value={id}>
               Move up
@@ -96,7 +96,7 @@ function Item({ taskId, item: { id, text, done }, now, requestKey, refusal, isFi
           <Button look="quiet" name="remove" value={id}>
             Remove
           </Button>
-        </Form>
+        </form>
       </details>
     </>
   );
@@ -111,7 +111,7 @@ type ItemFormProps = Pick<Props, "requestKey" | "refusal"> & {
 function ItemForm({ label, button, item, requestKey, refusal }: ItemFormProps) {
   const key = useRequestKey({ requestKey, refusal });
   return (
-    <Form method="post" className="field-line checklist-form" aria-label={button} preventScrollReset>
+    <PageForm className="field-line checklist-form" aria-label={button} data-keeps-scroll>
       {refusal?.parked && <FormErrors refusal={refusal} />}
       <input type="hidden" name="form" value="checklist" />
       <input type="hidden" name="requestKey" value={key} />
@@ -133,6 +133,6 @@ function ItemForm({ label, button, item, requestKey, refusal }: ItemFormProps) {
         refusal={refusal}
       />
       <Button>{button}</Button>
-    </Form>
+    </PageForm>
   );
 }

@@ -1,8 +1,8 @@
-import { Form } from "@remix-run/react";
 import { Fragment, useState } from "react";
 import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
 import { FormErrors } from "~/ui/form-errors";
+import { PageForm } from "~/ui/page-form";
 import { SectionHeader } from "~/ui/page-header";
 import { RequestKeyField } from "~/ui/request-key";
 import type { RequesterTask } from "../task-read.server";
@@ -48,7 +48,7 @@ function FieldsForm({
 }: NonNullable<RequesterTask["fields"]["form"]> & { type: string } & Pick<Props, "requestKey" | "refusal">) {
   const [form] = useState(rest);
   return (
-    <Form method="post" className="form" aria-label="Details" preventScrollReset>
+    <PageForm className="form" aria-label="Details" data-keeps-scroll>
       <FormErrors refusal={refusal} />
       <input type="hidden" name="form" value="own_fields" />
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
@@ -56,6 +56,6 @@ function FieldsForm({
       <div className="buttons">
         <Button>Save details</Button>
       </div>
-    </Form>
+    </PageForm>
   );
 }

@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import { useReducer } from "react";
 import { Button } from "~/ui/button";
 import { Time } from "~/ui/time";
@@ -51,13 +50,13 @@ const NAMES: Record<DraftKind, string> = { reply: "reply", note: "note", task: "
 /** Drafts deleted within a day, each with the way back. Stands below its form. */
 export function DeletedDrafts({ drafted: { deleted, now } }: { drafted: Drafted }) {
   return deleted.map(({ id, kind, updatedAt }) => (
-    <Form key={id} method="post" action={`/drafts/${id}/restoration`} className="draft-line" preventScrollReset>
+    <form key={id} method="post" action={`/drafts/${id}/restoration`} className="draft-line" data-keeps-scroll>
       <span>
         A draft of a {NAMES[kind]}, saved <Time at={updatedAt} now={now} />, was deleted
       </span>
       <Button look="quiet" aria-label={`Undo: bring back the deleted draft of a ${NAMES[kind]}`}>
         Undo
       </Button>
-    </Form>
+    </form>
   ));
 }

@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import { Button } from "~/ui/button";
 import { Time } from "~/ui/time";
 import type { SharedDraft } from "./shared-drafts.server";
@@ -20,9 +19,9 @@ export function SharedDrafts({ drafts, kind, now }: Props) {
           Draft of {by}, <Time at={updatedAt} now={now} />
         </summary>
         <p className="shared-draft-text">{body}</p>
-        <Form method="post" action={`/drafts/${id}/takeover`} preventScrollReset>
+        <form method="post" action={`/drafts/${id}/takeover`} data-keeps-scroll>
           <Button aria-label={`Take over the draft of ${by}`}>Take over</Button>
-        </Form>
+        </form>
       </details>
     ));
 }

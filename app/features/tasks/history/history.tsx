@@ -1,6 +1,6 @@
-import { Form } from "@remix-run/react";
 import { Children, Fragment } from "react";
 import { Button } from "~/ui/button";
+import { PageForm } from "~/ui/page-form";
 import { SectionHeader } from "~/ui/page-header";
 import { Time } from "~/ui/time";
 import { undoAddress } from "../undo/undo-address";
@@ -29,9 +29,9 @@ export function History({ taskId, page, now }: Props) {
       )}
       {page.entries.some((entry) => entry.undo) ? (
         // One form for every button: each sends to an address of its own.
-        <Form method="post" preventScrollReset>
+        <PageForm data-keeps-scroll>
           <Entries taskId={taskId} page={page} now={now} />
-        </Form>
+        </PageForm>
       ) : (
         <Entries taskId={taskId} page={page} now={now} />
       )}

@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import { Button } from "~/ui/button";
 import { SectionHeader } from "~/ui/page-header";
 import { Person } from "~/ui/person";
@@ -23,11 +22,11 @@ export function RequesterCopies({
             <li key={id}>
               <Person name={name} />
               {id === viewerId && (
-                <Form method="post" action={`/tasks/${taskId}/participants`}>
+                <form method="post" action={`/tasks/${taskId}/participants`}>
                   <Button look="quiet" name="remove" value={id}>
                     Leave
                   </Button>
-                </Form>
+                </form>
               )}
             </li>
           ))}

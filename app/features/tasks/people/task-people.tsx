@@ -1,9 +1,9 @@
-import { Form } from "@remix-run/react";
 import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { Icon } from "~/ui/icon";
+import { PageForm } from "~/ui/page-form";
 import { SectionHeader } from "~/ui/page-header";
 import { Person } from "~/ui/person";
 import { useRequestKey } from "~/ui/request-key";
@@ -22,7 +22,7 @@ export function Participants({ taskId, people, requestKey, refusal }: Copies) {
     <section className="task-people" aria-labelledby="in-copy">
       <SectionHeader title="In copy" id="in-copy" />
       {people.length > 0 && (
-        <Form method="post" action={`/tasks/${taskId}/participants`} preventScrollReset>
+        <form method="post" action={`/tasks/${taskId}/participants`} data-keeps-scroll>
           <ul>
             {people.map(({ id, name }) => (
               <li key={id}>
@@ -35,7 +35,7 @@ export function Participants({ taskId, people, requestKey, refusal }: Copies) {
               </li>
             ))}
           </ul>
-        </Form>
+        </form>
       )}
       <PutInCopy
         label="Put in copy"
@@ -55,13 +55,13 @@ export function PutInCopy({ label, hint, requestKey, refusal }: PutInCopyProps) 
   return (
     <details key={key} open={refusal ? true : undefined}>
       <summary>{label}</summary>
-      <Form method="post" aria-label="In copy" preventScrollReset>
+      <PageForm aria-label="In copy" data-keeps-scroll>
         {refusal?.parked && <FormErrors refusal={refusal} />}
         <input type="hidden" name="form" value="participants" />
         <input type="hidden" name="requestKey" value={key} />
         <TextField label="Who" name="cc" hint={hint} refusal={refusal} autoComplete="off" maxLength={4000} required />
         <Button>Add</Button>
-      </Form>
+      </PageForm>
     </details>
   );
 }
@@ -82,20 +82,20 @@ export function Watchers({ taskId, people, viewerId, requestKey, refusal }: Copi
           ))}
         </ul>
       )}
-      <Form method="post" action={`/tasks/${taskId}/watching`} preventScrollReset>
+      <form method="post" action={`/tasks/${taskId}/watching`} data-keeps-scroll>
         <Button name="watch" value={watching ? "no" : "yes"}>
           {watching ? "Unwatch" : "Watch"}
         </Button>
-      </Form>
+      </form>
       <details key={key} open={refusal ? true : undefined}>
         <summary>Add a colleague</summary>
-        <Form method="post" aria-label="Watchers" preventScrollReset>
+        <PageForm aria-label="Watchers" data-keeps-scroll>
           {refusal?.parked && <FormErrors refusal={refusal} />}
           <input type="hidden" name="form" value="watchers" />
           <input type="hidden" name="requestKey" value={key} />
           <TextField label="Who" name="watcher" refusal={refusal} autoComplete="off" maxLength={400} required />
           <Button>Add</Button>
-        </Form>
+        </PageForm>
       </details>
     </section>
   );

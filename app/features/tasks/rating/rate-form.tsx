@@ -1,8 +1,8 @@
-import { Form } from "@remix-run/react";
 import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
 import { TextArea } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
+import { PageForm } from "~/ui/page-form";
 import { SectionHeader } from "~/ui/page-header";
 import { RequestKeyField } from "~/ui/request-key";
 import type { OwnRating } from "./rating-read.server";
@@ -30,7 +30,7 @@ export function RateForm({
   }
   const chosen = refusal?.values.rating ?? rating?.value;
   return (
-    <Form method="post" className="composer rating" aria-label="Rating" preventScrollReset>
+    <PageForm className="composer rating" aria-label="Rating" data-keeps-scroll>
       <FormErrors refusal={refusal} />
       <input type="hidden" name="form" value="rating" />
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
@@ -47,6 +47,6 @@ export function RateForm({
       <div className="buttons">
         <Button>{rating?.value ? "Change rating" : "Send rating"}</Button>
       </div>
-    </Form>
+    </PageForm>
   );
 }

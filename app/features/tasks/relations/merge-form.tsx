@@ -1,10 +1,10 @@
-import { Form } from "@remix-run/react";
 import type { Refusal } from "~/lib/refusal";
 import { allOf } from "~/lib/text";
 import { Button, ButtonLink } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { Notice } from "~/ui/notice";
+import { PageForm } from "~/ui/page-form";
 import { StatusMark } from "~/ui/status";
 import { Tag } from "~/ui/tag";
 import { Time } from "~/ui/time";
@@ -18,7 +18,7 @@ type MergeIntoProps = { taskId: number; into: string; message: string | null; ch
 export function MergeInto({ taskId, into, message, chosen }: MergeIntoProps) {
   const refusal = message === null ? null : { values: { into }, errors: { into: [message] }, formErrors: [] };
   return (
-    <Form method="get" className="field-line" aria-label="Merge into">
+    <form method="get" className="field-line" aria-label="Merge into">
       <TextField
         label={`Merge #${taskId} into`}
         name="into"
@@ -29,7 +29,7 @@ export function MergeInto({ taskId, into, message, chosen }: MergeIntoProps) {
         refusal={refusal}
       />
       <Button look={chosen ? "plain" : "primary"}>Look at both</Button>
-    </Form>
+    </form>
   );
 }
 
@@ -44,7 +44,7 @@ type Props = {
 export function MergeForm({ preview: { source, target, fields, mayStay, obstacle }, now, refusal }: Props) {
   const becomesConfidential = source.confidential && !target.confidential;
   return (
-    <Form method="post" className="merge" aria-label={`Merge #${source.id} into #${target.id}`}>
+    <PageForm className="merge" aria-label={`Merge #${source.id} into #${target.id}`}>
       <FormErrors refusal={refusal} />
       {obstacle !== null && !refusal && <Notice kind="error">{obstacle}</Notice>}
       <div className="merge-sides">
@@ -105,7 +105,7 @@ export function MergeForm({ preview: { source, target, fields, mayStay, obstacle
           Cancel
         </ButtonLink>
       </div>
-    </Form>
+    </PageForm>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import { Button } from "~/ui/button";
 import { SectionHeader } from "~/ui/page-header";
 import { isOpen } from "../task-words";
@@ -55,11 +54,11 @@ export function RelatedTasks({
                 {number} {title} was merged into this
               </span>
               {undo !== null && (
-                <Form method="post" action={`/tasks/${taskId}/undo/${undo}`}>
+                <form method="post" action={`/tasks/${taskId}/undo/${undo}`}>
                   <Button look="quiet">
                     Unmerge<span className="unseen"> {number}</span>
                   </Button>
-                </Form>
+                </form>
               )}
             </li>
           ))}

@@ -1,8 +1,8 @@
-import { Form } from "@remix-run/react";
 import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { SelectField, TextField } from "~/ui/field";
+import { PageForm } from "~/ui/page-form";
 import { SectionHeader } from "~/ui/page-header";
 import { NeighbourLine } from "./neighbour";
 import { progressOf } from "./related-tasks";
@@ -43,21 +43,21 @@ function Links({ links, refusal }: { links: Relations["links"]; refusal: Refusal
             <li key={task ? `${view} ${task.id}` : `unseen ${index}`}>
               {words} <NeighbourLine task={task} />
               {task && (
-                <Form method="post" preventScrollReset>
+                <PageForm data-keeps-scroll>
                   <input type="hidden" name="form" value="unlink" />
                   <input type="hidden" name="link" value={view} />
                   <input type="hidden" name="other" value={task.id} />
                   <Button look="quiet">
                     Remove<span className="unseen"> the link to #{task.id}</span>
                   </Button>
-                </Form>
+                </PageForm>
               )}
             </li>
           ))}
         </ul>
       )}
       {links.length < RELATION_LIMITS.links && (
-        <Form method="post" className="field-line" aria-label="Add a link" key={links.length} preventScrollReset>
+        <PageForm className="field-line" aria-label="Add a link" key={links.length} data-keeps-scroll>
           <input type="hidden" name="form" value="link" />
           <SelectField
             label="This task"
@@ -74,7 +74,7 @@ function Links({ links, refusal }: { links: Relations["links"]; refusal: Refusal
             refusal={refusal}
           />
           <Button>Add link</Button>
-        </Form>
+        </PageForm>
       )}
     </section>
   );
@@ -96,14 +96,14 @@ function Parent({ taskId, parent: { task } }: { taskId: number; parent: NonNulla
 
 function Release({ child, parent, words }: { child: number; parent: number; words: string }) {
   return (
-    <Form method="post" preventScrollReset>
+    <PageForm data-keeps-scroll>
       <input type="hidden" name="form" value="release" />
       <input type="hidden" name="child" value={child} />
       <input type="hidden" name="parent" value={parent} />
       <Button look="quiet">
         Remove<span className="unseen"> {words}</span>
       </Button>
-    </Form>
+    </PageForm>
   );
 }
 
@@ -138,7 +138,7 @@ function SubTasks({ taskId, subTasks, refusal }: SubTasksProps) {
         )}
       </div>
       {subTasks.length === 0 && (
-        <Form method="post" className="field-line" aria-label="Make this a sub-task" preventScrollReset>
+        <PageForm className="field-line" aria-label="Make this a sub-task" data-keeps-scroll>
           <input type="hidden" name="form" value="parent" />
           <TextField
             label="Make this a sub-task of"
@@ -149,7 +149,7 @@ function SubTasks({ taskId, subTasks, refusal }: SubTasksProps) {
             refusal={refusal}
           />
           <Button>Make sub-task</Button>
-        </Form>
+        </PageForm>
       )}
     </section>
   );

@@ -1,8 +1,8 @@
-import { Form } from "@remix-run/react";
 import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
+import { PageForm } from "~/ui/page-form";
 import { RequestKeyField } from "~/ui/request-key";
 import { Time } from "~/ui/time";
 import { TASK_LIMITS } from "../task-words";
@@ -22,7 +22,7 @@ type Props = {
 export function SplitForm({ task, messages, older, now, requestKey, refusal }: Props) {
   const chosen = new Set((refusal?.values.message ?? "").split(","));
   return (
-    <Form method="post" className="form split" aria-label="Split">
+    <PageForm className="form split" aria-label="Split">
       <FormErrors refusal={refusal} />
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
       <TextField
@@ -68,6 +68,6 @@ export function SplitForm({ task, messages, older, now, requestKey, refusal }: P
           Cancel
         </ButtonLink>
       </div>
-    </Form>
+    </PageForm>
   );
 }

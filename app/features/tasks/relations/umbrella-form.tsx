@@ -1,10 +1,10 @@
-import { Form } from "@remix-run/react";
 import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
 import { SelectField, TextArea } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { Icon } from "~/ui/icon";
 import { Notice } from "~/ui/notice";
+import { PageForm } from "~/ui/page-form";
 import { RequestKeyField } from "~/ui/request-key";
 import { StatusMark } from "~/ui/status";
 import { isOpen, STATUSES, statusOf } from "../task-words";
@@ -28,7 +28,7 @@ export function UmbrellaForm({ parentId, subTasks, unseen, requestKey, refused }
   const refusal = refused?.refusal ?? null;
   const chosen = refusal ? new Set((refusal.values.child ?? "").split(",")) : null;
   return (
-    <Form method="post" data-keeps-draft className="split" aria-label="All sub-tasks">
+    <PageForm data-keeps-draft className="split" aria-label="All sub-tasks">
       <FormErrors refusal={refusal} />
       {refused?.result && <Outcome verb={refused.verb} {...refused.result} />}
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
@@ -96,7 +96,7 @@ export function UmbrellaForm({ parentId, subTasks, unseen, requestKey, refused }
           Cancel
         </ButtonLink>
       </div>
-    </Form>
+    </PageForm>
   );
 }
 

@@ -1,13 +1,13 @@
-import { Form } from "@remix-run/react";
+import { PageForm } from "~/ui/page-form";
 
 /** The id of the form that buttons about reading belong to, wherever on the page they stand. */
 const SEEN_FORM = "seen";
 
 /** Their form; once on a page. `back` is the address of the list to come back to. */
 export const SeenForm = ({ back }: { back?: string }) => (
-  <Form id={SEEN_FORM} method="post" preventScrollReset>
+  <PageForm id={SEEN_FORM} data-keeps-scroll>
     {back && <input type="hidden" name="back" value={back} />}
-  </Form>
+  </PageForm>
 );
 
 /** Leaves a task as something still to be read. */

@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Countdown } from "./countdown.island";
@@ -33,9 +32,9 @@ export function HeldReply({ address, isMine, author, until, now }: Props) {
           <Button {...withReply} formAction={`${address}/withdrawal`}>
             Withdraw
           </Button>
-          <Form method="post" action={`${address}/sending`} preventScrollReset>
+          <form method="post" action={`${address}/sending`} data-keeps-scroll>
             <Button look="quiet">Send now</Button>
-          </Form>
+          </form>
         </div>
       )}
     </div>
