@@ -1,13 +1,19 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { sql } from "kysely";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { isAwake, isSnoozed } from "~/features/tasks/status/snoozed.server";
+import { listViewed } from "~/features/tasks/seen/recently-viewed.server";
+import { isUnread } from "~/features/tasks/seen/unread.server";
+import { isAwake, isOverdue, isSnoozed } from "~/features/tasks/status/snoozed.server";
 import { TaskSearchBox } from "~/features/tasks/task-filters";
 import { type ListedTask, type ListTasks, listTasks } from "~/features/tasks/task-list.server";
+import { inTeamsOf } from "~/features/tasks/task-policy.server";
+import { QUEUE_SORT } from "~/features/tasks/task-position";
 import { TaskTable } from "~/features/tasks/task-table";
 import { isAgent } from "~/features/users/user-words";
+import { DAY_MS } from "~/lib/durations";
 import { PAGE_ROWS } from "~/lib/page-rows";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
@@ -21,35 +27,58 @@ type Section = { title: string; href: string; nothing: string; tasks: ListedTask
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
   const now = Date.now();
-  const section = async (words: Omit<Section, "tasks">, options: ListTasks): Promise<Section> => {
-    const { tasks } = await listTasks(db, viewer, { limit: 10, ...options });
+  const section = async (words: Omit<Section, "tasks">, options: ListTasks | null): Promise<Section> => {
+    const tasks = options
+      ? (await listTasks(db, viewer, { limit: 10, ...options })).tasks
+      : await listViewed(db, viewer, 5);
     return { ...words, tasks };
   };
   if (!isAgent(viewer)) {
     const own = { title: "Your open requests", href: "/tasks", nothing: "You have no open requests." };
     return { now, isAgent: false, sections: [await section(own, { limit: PAGE_ROWS })] };
   }
-  const own = { filter: { assignee: "me" }, sort: { key: "priority", direction: "desc" } } as const;
-  const [work, snoozed, ...others] = await Promise.all([
+  const own = { filter: { assignee: "me" }, sort: QUEUE_SORT } as const;
+  const [work, overdue, unassigned, unread, viewed, snoozed] = await Promise.all([
     section(
       { title: "My work", href: "/tasks?assignee=me", nothing: "Nothing is waiting for you." },
       { ...own, where: () => isAwake(now) },
     ),
     section(
+      { title: "Overdue", href: "/tasks?q=is:overdue+team:me&sort=due-asc", nothing: "" },
+      {
+        where: () => sql`(${isOverdue(now)} and ${inTeamsOf(viewer)})`,
+        sort: { key: "due", direction: "asc" },
+        limit: 5,
+      },
+    ),
+    section(
+      {
+        title: "Unassigned in my teams",
+        href: "/tasks?q=team:me&assignee=none",
+        nothing: "Every open task has somebody.",
+      },
+      { filter: { assignee: "none" }, where: () => inTeamsOf(viewer), sort: QUEUE_SORT },
+    ),
+    section(
+      {
+        title: "Unread",
+        href: `/tasks?q=is:unread+updated:<${UNREAD_DAYS}d&status=open`,
+        nothing: "You have seen all that is new.",
+      },
+      { where: ({ works }) => sql`(task.updated_at > ${now - UNREAD_DAYS * DAY_MS} and ${isUnread(viewer, works)})` },
+    ),
+    section({ title: "Recently viewed", href: "", nothing: "" }, null),
+    section(
       { title: "Snoozed", href: "/tasks?q=is:snoozed+assignee:me", nothing: "" },
       { ...own, where: () => isSnoozed(now) },
     ),
-    section(
-      { title: "Unassigned", href: "/tasks?assignee=none", nothing: "Every open task has somebody." },
-      { filter: { assignee: "none" } },
-    ),
-    section(
-      { title: "Recently changed", href: "/tasks?status=any", nothing: "There are no tasks yet." },
-      { filter: { status: "any" } },
-    ),
   ]);
-  return { now, isAgent: true, sections: [work, ...(snoozed.tasks.length > 0 ? [snoozed] : []), ...others] };
+  const sections = [work, overdue, unassigned, unread, viewed, snoozed];
+  return { now, isAgent: true, sections: sections.filter(({ nothing, tasks }) => nothing !== "" || tasks.length > 0) };
 }
+
+/** What is older is looked for with `is:unread`: here nobody waits until all open tasks were looked through. */
+const UNREAD_DAYS = 30;
 
 export const clientLoader = fromPayload("routes/_app._index");
 
@@ -69,9 +98,7 @@ export default function HomePage() {
       </search>
       {sections.map(({ title, href, nothing, tasks }) => (
         <section key={title} aria-label={title}>
-          <SectionHeader title={title}>
-            <a href={href}>Show all</a>
-          </SectionHeader>
+          <SectionHeader title={title}>{href && <a href={href}>Show all</a>}</SectionHeader>
           {tasks.length > 0 ? <TaskTable tasks={tasks} now={now} name={title} /> : <EmptyState small title={nothing} />}
         </section>
       ))}

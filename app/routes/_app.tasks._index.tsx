@@ -10,7 +10,7 @@ import { SeenForm } from "~/features/tasks/seen/seen-form";
 import { listHref, parseListAddress } from "~/features/tasks/task-address";
 import { TaskFilters } from "~/features/tasks/task-filters";
 import { type ListTasks, listTasks, sortFor } from "~/features/tasks/task-list.server";
-import { SORTS, type Sort } from "~/features/tasks/task-position";
+import { DEFAULT_SORT, QUEUE_SORT, SORTS, type Sort } from "~/features/tasks/task-position";
 import { TaskTable } from "~/features/tasks/task-table";
 import { listAssignable } from "~/features/users/people-fields.server";
 import { isAgent } from "~/features/users/user-words";
@@ -30,8 +30,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
   const now = Date.now();
-  const address = parseListAddress(new URL(request.url).searchParams);
   const works = isAgent(viewer);
+  const usual = works ? QUEUE_SORT : DEFAULT_SORT;
+  const address = parseListAddress(new URL(request.url).searchParams, usual);
   const agents = works ? (await listAssignable(db)).map(({ id, name }) => ({ id, name })) : null;
 
   const shown = { now, agents, texts: address.texts, sort: sortFor(viewer, address.sort) };
@@ -55,8 +56,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ...shown,
     sort,
     tasks,
-    previous: previous && listHref({ ...address, sort }, { side: "before", values: previous }),
-    next: next && listHref({ ...address, sort }, { side: "after", values: next }),
+    previous: previous && listHref({ ...address, sort }, { side: "before", values: previous }, usual),
+    next: next && listHref({ ...address, sort }, { side: "after", values: next }, usual),
     error: null,
     notices: query?.notices.map((notice) => notice.message) ?? [],
   };
@@ -79,11 +80,17 @@ export default function TasksPage() {
       {agents ? "New task" : "New request"}
     </ButtonLink>
   );
-  const shownSort = listHref({ texts: { ...texts }, sort }).match(/sort=([a-z-]+)/)?.[1] ?? null;
+  const usual = agents ? QUEUE_SORT : DEFAULT_SORT;
+  const shownSort = listHref({ texts: { ...texts }, sort }, null, usual).match(/sort=([a-z-]+)/)?.[1] ?? null;
   return (
     <>
       <PageHeader title={titleFor(agents)}>{newTask}</PageHeader>
       <TaskFilters key={JSON.stringify(texts)} texts={texts} sort={shownSort} agents={agents}>
+        {shownSort && (
+          <ButtonLink look="quiet" href={listHref({ texts, sort: usual }, null, usual)}>
+            Usual order
+          </ButtonLink>
+        )}
         {isNarrowed && (
           <ButtonLink look="quiet" href="/tasks">
             Clear
@@ -100,7 +107,7 @@ export default function TasksPage() {
           <TaskTable
             tasks={tasks}
             now={now}
-            sorting={{ sort, hrefOf: (other) => listHref({ texts, sort: other }) }}
+            sorting={{ sort, hrefOf: (other) => listHref({ texts, sort: other }, null, usual) }}
             marks
           />
         </>

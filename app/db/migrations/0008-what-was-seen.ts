@@ -2,7 +2,10 @@ import { type Kysely, sql } from "kysely";
 
 type AtStep7 = { user: { read_until: number } };
 
-/** What each person has seen of each task, and from when on everything new counts as unread for them. */
+/**
+ * Working the queue: what each person has seen of each task, and from when on everything new counts as unread for them; and
+ * the order of what needs attention first.
+ */
 export async function up(db: Kysely<AtStep7>) {
   await db.schema
     .alterTable("user")
@@ -30,4 +33,9 @@ export async function up(db: Kysely<AtStep7>) {
     .columns(["user_id", "task_id"])
     .where(sql`seen_until`, "is", null)
     .execute();
+  // The queue: next due day, then priority, then who waits longest for an answer.
+  await sql`create index task_by_attention on task (
+    open, due_at, (4 - priority),
+    (case when last_requester_at > coalesce(last_agent_at, 0) then last_requester_at else 999999999999999 end), id
+  )`.execute(db);
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { isUnread } from "~/features/tasks/seen/unread.server";
-import { isSnoozed } from "~/features/tasks/status/snoozed.server";
-import { changedAt, type Sight, wasSaid, workableBy } from "~/features/tasks/task-policy.server";
+import { isOverdue, isSnoozed } from "~/features/tasks/status/snoozed.server";
+import { changedAt, inTeamsOf, type Sight, wasSaid, workableBy } from "~/features/tasks/task-policy.server";
 import { PRIORITIES, STATUSES, TYPES } from "~/features/tasks/task-words";
 import { isAgent } from "~/features/users/user-words";
 import { sortKey } from "~/lib/search-text";
@@ -104,9 +104,7 @@ const TRANSLATORS: Record<string, Translator> = {
   participant: around("participant"),
   watcher: around("watcher"),
   team: eachText((text, { teams, viewer }) => {
-    if (/^me$/i.test(text)) {
-      return sql`task.team_id in (select team_member.team_id from team_member where team_member.user_id = ${viewer.id})`;
-    }
+    if (/^me$/i.test(text)) return inTeamsOf(viewer);
     const team = teams.filter(({ name }) => sortKey(name) === sortKey(text));
     if (/^any$/i.test(text)) return ALWAYS;
     if (/^none$/i.test(text)) return NEVER; // every task is in a team
@@ -200,7 +198,7 @@ function flag(text: string, { viewer, now, sight }: Circumstances): Condition {
     case "unassigned":
       return sql`task.assignee_id is null`;
     case "overdue":
-      return sql`(task.open = 1 and task.due_at is not null and task.due_at < ${now})`;
+      return isOverdue(now);
     case "snoozed":
       return isSnoozed(now);
     case "unread":

@@ -16,9 +16,9 @@ export type ListAddress = { texts: FilterTexts; filter: TaskFilter; sort: Sort; 
 
 const MAX_TEXT = { q: 4_000, requester: 200, tag: TASK_LIMITS.tag * 4 } as const;
 
-export function parseListAddress(parameters: URLSearchParams): ListAddress {
+export function parseListAddress(parameters: URLSearchParams, usual = DEFAULT_SORT): ListAddress {
   const text = (name: keyof FilterTexts) => (parameters.get(name) ?? "").trim();
-  const sort = parseSort(parameters.get("sort"));
+  const sort = parseSort(parameters.get("sort"), usual);
   const texts: FilterTexts = {
     q: text("q").slice(0, MAX_TEXT.q),
     status: isStatus(text("status")) ? text("status") : "",
@@ -47,10 +47,10 @@ function filterOf({ q, status, assignee, priority, requester, tag }: FilterTexts
 export function listHref(
   { texts, sort }: Pick<ListAddress, "texts" | "sort">,
   position: Position | null = null,
+  usual = DEFAULT_SORT,
 ): string {
   const parameters = new URLSearchParams(Object.entries(texts).filter(([, text]) => text !== ""));
-  if (sort.key !== DEFAULT_SORT.key || sort.direction !== DEFAULT_SORT.direction)
-    parameters.set("sort", sortText(sort));
+  if (sort.key !== usual.key || sort.direction !== usual.direction) parameters.set("sort", sortText(sort));
   if (position) parameters.set(position.side, positionText(position.values));
   const query = parameters.toString();
   return query === "" ? "/tasks" : `/tasks?${query}`;

@@ -5,7 +5,7 @@ import { isAgent, type Viewer } from "~/features/users/user-words";
 import { PAGE_ROWS } from "~/lib/page-rows";
 import { isUnread } from "./seen/unread.server";
 import { changedAt, type Sight, sightsOf } from "./task-policy.server";
-import { DEFAULT_SORT, INNER_SORTS, type Position, type Sort } from "./task-position";
+import { DEFAULT_SORT, INNER_SORTS, type Position, type Sort, type SortKey } from "./task-position";
 import { DEFAULT_PRIORITY, isOpen, type PriorityKey, rankOf, type StatusKey, statusOf } from "./task-words";
 
 /** What a list is narrowed to. `requester` is the beginning of words of a name or an address. */
@@ -82,23 +82,27 @@ type Part = { open: 0 | 1 | null; due: "some" | "none" | null; position: Positio
  */
 function partsOf(sort: Sort, position: Position | null, filter: TaskFilter, viewer: Viewer) {
   const both = filter.status === "any";
-  const split = both && isAgent(viewer) && (sort.key === "created" || sort.key === "priority" || sort.key === "due");
+  const split = both && isAgent(viewer) && SPLIT.includes(sort.key);
   const open: Part["open"][] = split ? [1, 0] : [both ? null : isOpenFilter(filter.status) ? 1 : 0];
-  if (sort.key !== "due") return [{ open, due: null, position }];
+  if (sort.key !== "due" && sort.key !== "attention") return [{ open, due: null, position }];
 
-  const some = { open, due: "some" as const, position };
-  const none = { open, due: "none" as const, position };
-  if (!position) return [some, none];
-  const inNone = position.values[0] === null;
-  if (position.side === "after") return inNone ? [none] : [some, { ...none, position: null }];
-  return inNone ? [none, { ...some, position: null }] : [some];
+  // Without a due day comes last, but in the order of what needs the least attention, where it is first.
+  const dues: ("some" | "none")[] =
+    sort.key === "attention" && sort.direction === "asc" ? ["none", "some"] : ["some", "none"];
+  if (position?.side === "before") dues.reverse();
+  const from = position ? dues.indexOf(position.values[0] === null ? "none" : "some") : 0;
+  return dues.slice(from).map((due, index) => ({ open, due, position: index === 0 ? position : null }));
 }
+
+/** Orders whose index begins with `open`. */
+const SPLIT: readonly SortKey[] = ["attention", "created", "priority", "due"];
 
 const isOpenFilter = (status: TaskFilter["status"]) =>
   status === undefined || status === "open" || (status !== "done" && status !== "any" && isOpen(status));
 
 /** Whether rows are read from small to large. */
-const runsUp = (sort: Sort, position: Position | null) => (sort.direction === "asc") !== (position?.side === "before");
+const runsUp = ({ key, direction }: Sort, position: Position | null) =>
+  (direction === (key === "attention" ? "desc" : "asc")) !== (position?.side === "before"); // the most: the smallest values
 
 /**
  * What a page is sorted by. The tasks of one person are few: there the sort must not lure the engine into walking an
@@ -109,6 +113,10 @@ function columnsOf({ key }: Sort, { due, sight }: Part, filter: TaskFilter) {
   const column = (name: string) => (ofOne ? sql<number>`+${sql.ref(name)}` : sql<number>`${sql.ref(name)}`);
   const id = column("task.id");
   switch (key) {
+    case "attention": {
+      const values = [sight.works ? sql<number>`(4 - ${column("task.priority")})` : EVERY_URGENCY, WAITING_SINCE, id];
+      return due === "some" ? [column("task.due_at"), ...values] : values;
+    }
     case "updated":
       return [changedAt(sight), sight.works ? sql<number>`task.id` : id];
     case "created":
@@ -125,6 +133,12 @@ function columnsOf({ key }: Sort, { due, sight }: Part, filter: TaskFilter) {
 /** Where priorities are not told, every task sorts like one that nobody has given any. */
 const EVERY_PRIORITY = sql<number>`cast(${sql.lit(rankOf(DEFAULT_PRIORITY))} as integer)`;
 
+const EVERY_URGENCY = sql<number>`cast(${sql.lit(4 - rankOf(DEFAULT_PRIORITY))} as integer)`;
+
+/** Since when whoever asked has waited for an answer; after all times where nobody does. As the index has it. */
+const WAITING_SINCE = sql<number>`(case when task.last_requester_at > coalesce(task.last_agent_at, 0)
+  then task.last_requester_at else 999999999999999 end)`;
+
 /** The tasks the viewer sees in this way, with what a list shows of them. */
 const tasksIn = (db: Db, viewer: Viewer, sight: Sight) =>
   db
@@ -132,7 +146,7 @@ const tasksIn = (db: Db, viewer: Viewer, sight: Sight) =>
     .innerJoin("user as requester", "requester.id", "task.requester_id")
     .leftJoin("user as assignee", "assignee.id", "task.assignee_id")
     .select(["task.id", "task.title", "task.status", "task.priority", "task.due_at", "task.created_at"])
-    .select(["task.snoozed_until", "task.requester_id"])
+    .select(["task.snoozed_until", "task.requester_id", "task.last_requester_at", "task.last_agent_at"])
     .select(["requester.name as requester", "assignee.name as assignee"])
     .select(changedAt(sight).as("changed_at"))
     .select(sql<0 | 1>`case when ${isUnread(viewer, sight.works)} then 1 else 0 end`.as("unread"))
@@ -146,6 +160,8 @@ async function slice(db: Db, viewer: Viewer, options: ListTasks, part: Part, cou
   const direction = runsUp(sort, options.position ?? null) ? "asc" : "desc";
 
   let query = tasksIn(db, viewer, sight).limit(count);
+  // PostgreSQL reads the index in its order only if that is said from its beginning.
+  if (sort.key === "attention" && part.due === "none") query = query.orderBy("task.due_at", direction);
   for (const column of columns) query = query.orderBy(column, direction);
 
   if (part.open !== null) query = query.where("task.open", "=", part.open);
@@ -154,6 +170,8 @@ async function slice(db: Db, viewer: Viewer, options: ListTasks, part: Part, cou
     const values = part.position.values.filter((value) => value !== null);
     const sign = direction === "asc" ? sql`>` : sql`<`;
     query = query.where(sql<SqlBool>`(${sql.join(columns)}) ${sign} (${sql.join(values)})`);
+    // SQLite finds its place in an index of expressions only by one of them alone.
+    if (sort.key === "attention") query = query.where(sql<SqlBool>`${columns[0]} ${sign}= ${values[0]}`);
   }
   if (where) query = query.where(where(sight));
 
@@ -196,6 +214,8 @@ type Row = Awaited<ReturnType<typeof slice>>[number];
 
 function valuesOf(row: Row, { key }: Sort): (number | null)[] {
   switch (key) {
+    case "attention":
+      return [row.due_at, 4 - row.priority, waitingSince(row) ?? 999_999_999_999_999, row.id];
     case "updated":
       return [row.changed_at, row.id];
     case "created":
@@ -208,6 +228,10 @@ function valuesOf(row: Row, { key }: Sort): (number | null)[] {
       return [row.id];
   }
 }
+
+/** When whoever asked wrote what nobody has answered yet; null for nothing of the kind. */
+const waitingSince = ({ last_requester_at, last_agent_at }: Pick<Row, "last_requester_at" | "last_agent_at">) =>
+  last_requester_at !== null && last_requester_at > (last_agent_at ?? 0) ? last_requester_at : null;
 
 /** Sorted lists as one; a single one as it is. Null is smaller than any number: such rows are never mixed with others. */
 function merged(slices: Row[][], sort: Sort, up: boolean): Row[] {
@@ -238,6 +262,8 @@ export type ListedTask = {
     assignee: string | null;
     tags: string[];
     snoozedUntil: number | null;
+    /** Who has to do the next thing in an open task, and since when: us, from the first word that is not answered. */
+    waits: { for: "us" | "requester"; since: number } | null;
   } | null;
   /** Whose request it is, to somebody who is in copy of it. */
   inCopyOf: string | null;
@@ -282,10 +308,19 @@ async function shown(db: Db, rows: Row[]): Promise<ListedTask[]> {
           assignee: row.assignee,
           tags: tags.get(row.id) ?? [],
           snoozedUntil: row.snoozed_until,
+          waits: waitsFor(row),
         }
       : null,
     inCopyOf: row.inCopy ? row.requester : null,
   }));
+}
+
+function waitsFor(row: Row): NonNullable<ListedTask["inner"]>["waits"] {
+  if (row.snoozed_until !== null || !isOpen(row.status)) return null;
+  const since = waitingSince(row);
+  if (since !== null) return { for: "us", since };
+  if (statusOf(row.status).awaits !== "requester" || row.last_agent_at === null) return null;
+  return { for: "requester", since: row.last_agent_at };
 }
 
 async function tagsOf(db: Db, rows: Row[]): Promise<Map<number, string[]>> {

@@ -120,3 +120,7 @@ function ofAsker(asking: Asking, kinds: readonly RawBuilder<SqlBool>[]): RawBuil
 /** When a task last changed, as far as one is told: from the requester's side one learns nothing of notes. */
 export const changedAt = ({ works }: Pick<Sight, "works">): RawBuilder<number> =>
   works ? sql`task.updated_at` : sql`coalesce(task.last_public_at, task.created_at)`;
+
+/** Whether a `task` is in a team this person belongs to; no question of access. */
+export const inTeamsOf = ({ id }: Pick<Asking, "id">) =>
+  sql<SqlBool>`task.team_id in (select team_member.team_id from team_member where team_member.user_id = ${id})`;

@@ -1,13 +1,14 @@
 /** The orders a list of tasks has. A name is what stands in the address. */
-export const SORTS = ["updated", "created", "priority", "due", "number"] as const;
+export const SORTS = ["attention", "updated", "created", "priority", "due", "number"] as const;
 export type SortKey = (typeof SORTS)[number];
 export type Sort = { key: SortKey; direction: "asc" | "desc" };
 
 /** Orders that would tell requesters what they are not shown of a task. */
-export const INNER_SORTS: readonly string[] = ["priority", "due"] satisfies SortKey[];
+export const INNER_SORTS: readonly string[] = ["attention", "priority", "due"] satisfies SortKey[];
 
 /** The direction people expect first: what is newest, most urgent or due next. */
 const FIRST: Record<SortKey, Sort["direction"]> = {
+  attention: "desc",
   updated: "desc",
   created: "desc",
   priority: "desc",
@@ -17,11 +18,14 @@ const FIRST: Record<SortKey, Sort["direction"]> = {
 
 export const DEFAULT_SORT: Sort = { key: "updated", direction: "desc" };
 
-/** Reads `?sort=due` or `?sort=due-desc`; the default for anything else. */
-export function parseSort(text: string | null): Sort {
+/** How the queue of those who work on tasks is ordered unless they choose: what needs somebody first. */
+export const QUEUE_SORT: Sort = { key: "attention", direction: "desc" };
+
+/** Reads `?sort=due` or `?sort=due-desc`; the usual order for anything else. */
+export function parseSort(text: string | null, usual = DEFAULT_SORT): Sort {
   const match = /^([a-z]+)(?:-(asc|desc))?$/.exec(text ?? "");
   const key = SORTS.find((known) => known === match?.[1]);
-  if (!key) return DEFAULT_SORT;
+  if (!key) return usual;
   return { key, direction: (match?.[2] as Sort["direction"] | undefined) ?? FIRST[key] };
 }
 
@@ -40,7 +44,7 @@ export function sortOnClick(key: SortKey, now: Sort): Sort {
 export type Position = { side: "after" | "before"; values: readonly (number | null)[] };
 
 /** How many values a position has in each order. */
-const VALUES: Record<SortKey, number> = { updated: 2, created: 2, priority: 3, due: 2, number: 1 };
+const VALUES: Record<SortKey, number> = { attention: 4, updated: 2, created: 2, priority: 3, due: 2, number: 1 };
 
 /**
  * Reads the page position from an address.
@@ -53,11 +57,12 @@ export function parsePosition(parameters: URLSearchParams, { key }: Sort): Posit
   const side = parameters.has("after") ? "after" : "before";
   const parts = (parameters.get(side) ?? "").split("~");
   if (parts.length !== VALUES[key]) return null;
-  // A time in front of number or priority, which are no longer than PostgreSQL's integers.
+  // Times; number and priority, which are no longer than PostgreSQL's integers.
+  const isTime = (index: number) => index === parts.length - 2 || (index === 0 && key === "attention");
   const reads = (part: string, index: number) =>
-    index === 0 && key === "due" && part === "-"
+    index === 0 && (key === "due" || key === "attention") && part === "-"
       ? true
-      : (index === parts.length - 2 ? /^\d{1,15}$/ : /^\d{1,9}$/).test(part);
+      : (isTime(index) ? /^\d{1,15}$/ : /^\d{1,9}$/).test(part);
   if (!parts.every(reads)) return null;
   return { side, values: parts.map((part) => (part === "-" ? null : Number(part))) };
 }

@@ -100,6 +100,14 @@ export function TaskTable({
                     </span>{" "}
                   </>
                 )}
+                {inner?.waits && (
+                  <>
+                    <span className={inner.waits.for === "us" ? "task-waits is-ours" : "task-waits"}>
+                      {inner.waits.for === "us" ? "asked " : "answered "}
+                      <Time at={inner.waits.since} now={now} />
+                    </span>{" "}
+                  </>
+                )}
                 {inCopyOf !== null && (
                   <>
                     <span className="task-copy">in copy of {inCopyOf}</span>{" "}

@@ -2,10 +2,11 @@ import { sql } from "kysely";
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import { type ListTasks, listTasks } from "~/features/tasks/task-list.server";
-import type { Sort, SortKey } from "~/features/tasks/task-position";
+import { SORTS, type Sort, type SortKey } from "~/features/tasks/task-position";
+import { replyToTask } from "~/features/tasks/task-reply.server";
 import type { Viewer } from "~/features/users/user-words";
 import { onEachDatabase } from "../../support/database";
-import { anAgent, aRequester, aTask, NOON } from "../../support/factories";
+import { aKey, anAgent, aRequester, aTask, NOON } from "../../support/factories";
 
 /** Every page of a list, walked to its end and back; throws when the way back shows other pages. */
 async function walk(db: Db, viewer: Viewer, options: ListTasks) {
@@ -35,6 +36,8 @@ onEachDatabase("a list of tasks", (test) => {
   });
 
   const orders: [SortKey, Sort["direction"], number[]][] = [
+    ["attention", "desc", [3, 1, 2, 4, 5]],
+    ["attention", "asc", [5, 4, 2, 1, 3]],
     ["updated", "desc", [5, 4, 3, 2, 1]],
     ["updated", "asc", [1, 2, 3, 4, 5]],
     ["created", "desc", [5, 4, 3, 2, 1]],
@@ -69,6 +72,68 @@ onEachDatabase("a list of tasks", (test) => {
       const open = (await walk(db, ada, { sort, limit: 2 })).flat();
       expect(open, `${key} ${direction}, open`).toEqual(expectedHere.filter((id) => id !== 3));
     }
+  });
+
+  test("stays right while tasks come and go between its pages, in every order and both ways", async ({ db }) => {
+    const ada = await anAgent(db);
+    const ana = await aRequester(db);
+    const made = async (n: number) => {
+      const more = {
+        due: n % 3 === 0 ? `2026-03-1${n % 9}` : "",
+        priority: n % 2 ? ("high" as const) : ("low" as const),
+      };
+      return (await aTask(db, { requester: ana, at: NOON + n, ...more })).id;
+    };
+    const old: number[] = [];
+    for (let n = 0; n < 9; n++) old.push(await made(n));
+    for (const key of SORTS) {
+      const options: ListTasks = { sort: { key, direction: "desc" }, limit: 3 };
+      const first = await listTasks(db, ada, options);
+      const shown = first.tasks.map(({ id }) => id);
+      // One of the page before is done, and one comes in somewhere.
+      await db
+        .updateTable("task")
+        .set({ open: 0, status: "closed" })
+        .where("id", "=", shown[1] ?? 0)
+        .execute();
+      const come = await made(old.length);
+      const after: number[] = [];
+      let page = first;
+      while (page.next) {
+        page = await listTasks(db, ada, { ...options, position: { side: "after", values: page.next } });
+        after.push(...page.tasks.map(({ id }) => id));
+      }
+      const others = old.filter((id) => !shown.includes(id));
+      expect(
+        after.filter((id) => id !== come).sort((a, b) => a - b),
+        key,
+      ).toEqual(others);
+      const back: number[] = [];
+      while (page.previous) {
+        page = await listTasks(db, ada, { ...options, position: { side: "before", values: page.previous } });
+        back.unshift(...page.tasks.map(({ id }) => id));
+      }
+      const whole = (await listTasks(db, ada, { ...options, limit: 50 })).tasks.map(({ id }) => id);
+      expect(back, key).toEqual(whole.slice(0, back.length));
+      await db
+        .updateTable("task")
+        .set({ open: 1, status: "new" })
+        .where("id", "=", shown[1] ?? 0)
+        .execute();
+      old.push(come);
+    }
+  });
+
+  test("says since when somebody waits for us, and we for them", async ({ db }) => {
+    const [ada, ana] = [await anAgent(db), await aRequester(db)];
+    const waits = async (viewer: Viewer) => (await listTasks(db, viewer)).tasks[0]?.inner?.waits;
+    const { id } = await aTask(db, { requester: ana });
+    expect(await waits(ada)).toEqual({ for: "us", since: NOON });
+    await replyToTask(db, ada, id, { body: "Which one?", requestKey: aKey(), status: "waiting_requester" }, NOON + 1);
+    expect(await waits(ada)).toEqual({ for: "requester", since: NOON + 1 });
+    await replyToTask(db, ana, id, { body: "That one.", requestKey: aKey() }, NOON + 2);
+    expect(await waits(ada)).toEqual({ for: "us", since: NOON + 2 });
+    expect(await waits(ana)).toBeUndefined();
   });
 
   test("tells a requester nothing of priorities and due days by its order or its positions", async ({ db }) => {

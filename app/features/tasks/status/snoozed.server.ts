@@ -5,3 +5,7 @@ export const isSnoozed = (now: number) =>
   sql<SqlBool>`(task.open = 1 and task.snoozed_until is not null and task.snoozed_until > ${now})`;
 
 export const isAwake = (now: number) => sql<SqlBool>`not ${isSnoozed(now)}`;
+
+/** Whether a `task` is still open after the day somebody promised (domain B7). */
+export const isOverdue = (now: number) =>
+  sql<SqlBool>`(task.open = 1 and task.due_at is not null and task.due_at < ${now})`;

@@ -1,0 +1,20 @@
+import type { Db } from "~/db/types";
+import type { Viewer } from "~/features/users/user-words";
+import { type ListedTask, listTasksByNumber } from "../task-list.server";
+
+/** The tasks this person has opened last and may still see, the latest first. */
+export async function listViewed(db: Db, viewer: Viewer, limit: number): Promise<ListedTask[]> {
+  const viewed = await db
+    .selectFrom("task_seen")
+    .select("task_id")
+    .where("user_id", "=", viewer.id)
+    .orderBy("viewed_at", "desc")
+    .orderBy("task_id", "desc")
+    .limit(limit)
+    .execute();
+  return listTasksByNumber(
+    db,
+    viewer,
+    viewed.map(({ task_id }) => task_id),
+  );
+}
