@@ -73,4 +73,11 @@ describe("architecture", () => {
       .filter((file) => roomOf(file) !== "routes" && roomOf(file) !== "");
     expect(takers).toEqual([]);
   });
+
+  test("what tests of several files share is replaced by none of them", () => {
+    const changers = readdirSync("tests", { recursive: true, encoding: "utf8" })
+      .filter((file) => /^(db|features\/(?!auth\/)).*\.test\.ts$/.test(file)) // those that vitest.config.ts calls sharing
+      .filter((file) => /vi\.(do)?mock\(|\bprocess\.env\.\w+ \??\??=[^=]/.test(readFileSync(`tests/${file}`, "utf8")));
+    expect(changers).toEqual([]);
+  });
 });
