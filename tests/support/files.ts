@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import type { FileStore, ReceivedFile } from "~/features/files/file-store.server";
 import { folderStore } from "~/features/files/folder-store.server";
 import { incomingOf, receiveFile } from "~/features/files/receive-file.server";
@@ -18,15 +18,10 @@ export type TestFiles = {
   everything: () => Promise<string[]>;
 };
 
-const folders: string[] = [];
-afterEach(async () => {
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
-});
-
 /** An empty store in a folder that is thrown away after the test. */
 export async function someFiles(): Promise<TestFiles> {
   const folder = await mkdtemp(join(tmpdir(), "taskdesk-files-"));
-  folders.push(folder);
+  onTestFinished(() => rm(folder, { recursive: true, force: true })); // not a hook of this module, which files share
   const store = folderStore(folder);
   const incoming = incomingOf(folder);
   return {
