@@ -21,9 +21,10 @@ const FIRST = /^(entry\.client|root|routes\/(_app|login|_app\._index|_app\.tasks
 /** The page that is opened most often after those, and the others. */
 const TASK = /^routes\/_app\.tasks\.\$id$/;
 const NO_TASK = /^(?!routes\/_app\.tasks\.\$id$)/;
-/** Parts (ui/part): what a page of whoever asked has, and what a page with fields of an admin. */
+/** Parts (ui/part): what a page of whoever asked has, one with fields of an admin, and one with what few tasks have. */
 const REQUESTER = /_shared\/requester-view-/;
 const FIELDS = /_shared\/custom-fields\.island-/;
+const SELDOM = /_shared\/(checklist-items|shared-drafts)-/;
 const SCRIPT = /\/build\/[^"'\s]+\.js/g;
 /** A module in CommonJS as the compiler imports it: `n=o(r(),1)`. */
 const REQUIRED = /([\w$]+)=([\w$]+\([\w$]+\(\),1\))/g;
@@ -81,6 +82,7 @@ export async function mergeChunks(root = ".") {
         { name: undefined, holds: reachedFrom(pages(TASK), importsOf) }, // a part of its own file
         { name: "further", holds: reachedFrom(pages(NO_TASK), importsOf) },
         { name: "fields", holds: reachedFrom(parts(FIELDS), importsOf) },
+        { name: "seldom", holds: reachedFrom(parts(SELDOM), importsOf) },
         { name: "requester", holds: reachedFrom(parts(REQUESTER), importsOf) },
       ];
       const file = files.find(({ holds }) => holds.has(id));

@@ -24,8 +24,8 @@ import { settings } from "~/lib/settings.server";
 import { fromPayload } from "~/shell/from-payload";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHeader } from "~/ui/page-header";
+import { RELATIONS_SHEET } from "~/ui/relations-sheet";
 import { RouteError } from "~/ui/route-error";
-import { TASK_SHEET } from "~/ui/task-sheet";
 import { agentsTask, keepingWords } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
@@ -102,10 +102,10 @@ async function answerForm(args: ActionFunctionArgs, form: FormData) {
 const UNSENT_ANSWER =
   "You have written an answer, which resolving does not send. Send it with the status Resolved, or resolve once more without it.";
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id_.children", TASK_SHEET);
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.children", RELATIONS_SHEET);
 
 export { keepPage as clientAction, loadAnewIfAnswered as shouldRevalidate } from "~/shell/keep-page";
-export { taskLinks as links } from "~/ui/task-sheet";
+export { relationsLinks as links } from "~/ui/relations-sheet";
 
 export default function SubTasksPage() {
   const { task, subTasks, unseen, requestKey, parked } = useLoaderData<typeof loader>();

@@ -79,8 +79,10 @@ describe("the first load of the list of tasks", () => {
       const kind = kinds.get(requestId) ?? "";
       sizes[kind] = (sizes[kind] ?? 0) + encodedDataLength;
     });
+    const told = page.waitForResponse(/\/presence$/); // the last thing that it asks for
     await page.getByRole("link", { name: "The lift hums" }).click();
     await page.getByRole("heading", { name: "The lift hums" }).waitFor();
+    await (await told).finished();
     await page.waitForLoadState("networkidle");
     expect(new URL(page.url()).pathname).toBe(`/tasks/${id}`);
     const { Script: scripts = 0, Stylesheet: sheets = 0 } = sizes;

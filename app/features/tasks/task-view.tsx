@@ -12,7 +12,7 @@ import { Checklist } from "./checklist/checklist";
 import { AgentReply, NoteForm } from "./composers";
 import { DeletedDrafts, draftedIn } from "./drafts/draft-line";
 import { typedBefore } from "./drafts/kept-text";
-import { SharedDrafts } from "./drafts/shared-drafts";
+import { SharedIfAny } from "./drafts/shared-part";
 import { History } from "./history/history";
 import { Conversation } from "./messages/conversation";
 import type { ShownMessage } from "./messages/message-page.server";
@@ -119,7 +119,7 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
       <div className="task-main">
         <Conversation taskId={task.id} page={task} corrections={task.corrections} now={now} />
         {task.rating && <Rating rating={task.rating} now={now} />}
-        <SharedDrafts drafts={task.sharedDrafts} kind="reply" now={now} />
+        <SharedIfAny drafts={task.sharedDrafts} kind="reply" now={now} />
         <AgentReply
           key={`reply ${lastOwn(task.messages, "public")}`}
           requestKey={`${pageKey}-reply`}
@@ -135,7 +135,7 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
           drafted={reply}
         />
         <DeletedDrafts drafted={reply} />
-        <SharedDrafts drafts={task.sharedDrafts} kind="note" now={now} />
+        <SharedIfAny drafts={task.sharedDrafts} kind="note" now={now} />
         <NoteForm
           key={`note ${lastOwn(task.messages, "internal")}`}
           requestKey={`${pageKey}-note`}

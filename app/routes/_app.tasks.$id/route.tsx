@@ -14,8 +14,10 @@ import { titled } from "~/features/branding/page-title";
 import { isDiskFull } from "~/features/files/disk-errors.server";
 import { loadIfAsked } from "~/features/tasks/asked-back-part";
 import { discardArrived } from "~/features/tasks/attachments/arriving-files.server";
+import { loadItemsIfAny } from "~/features/tasks/checklist/items-part";
 import { loadFieldsIfAny } from "~/features/tasks/custom-fields/fields-part";
 import { LostWords } from "~/features/tasks/drafts/lost-words.island";
+import { loadSharedIfAny } from "~/features/tasks/drafts/shared-part";
 import { parseHistoryPlace } from "~/features/tasks/history/history-place";
 import { taskOfMessage } from "~/features/tasks/messages/message-page.server";
 import { messageHref, parseMessagePlace } from "~/features/tasks/messages/message-place";
@@ -186,7 +188,7 @@ const RequesterTaskView = part(".task-next", () =>
 export const clientLoader = fromPayload<typeof loader>("routes/_app.tasks.$id", TASK_SHEET, ({ task }) =>
   task.as === "requester"
     ? [RequesterTaskView.load(), loadFieldsIfAny(task.fields.form?.fields ?? [])]
-    : [loadFieldsIfAny(task.custom.fields)],
+    : [loadFieldsIfAny(task.custom.fields), loadItemsIfAny(task.checklist), loadSharedIfAny(task.sharedDrafts)],
 );
 
 export const clientAction = keepPageWith<TaskRefusal | null>((answer) => [loadIfAsked(answer)]);

@@ -2,7 +2,7 @@ import { Button } from "~/ui/button";
 import { Time } from "~/ui/time";
 import type { SharedDraft } from "./shared-drafts.server";
 
-type Props = {
+export type SharedProps = {
   drafts: readonly SharedDraft[];
   kind: SharedDraft["kind"];
   /** UTC milliseconds. */
@@ -10,7 +10,7 @@ type Props = {
 };
 
 /** What colleagues have begun and let others read, as they typed it. Stands above the form it could be sent with. */
-export function SharedDrafts({ drafts, kind, now }: Props) {
+export function SharedDrafts({ drafts, kind, now }: SharedProps) {
   return drafts
     .filter((draft) => draft.kind === kind)
     .map(({ id, by, body, updatedAt }) => (

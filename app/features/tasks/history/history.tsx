@@ -1,4 +1,4 @@
-import { Children, Fragment } from "react";
+import { createElement, Fragment } from "react";
 import { Button } from "~/ui/button";
 import { PageForm } from "~/ui/page-form";
 import { SectionHeader } from "~/ui/page-header";
@@ -111,7 +111,7 @@ function OneChange({ change: { by, says } }: { change: ShownEntry["changes"][num
           <b>Taskdesk</b>{" "}
         </>
       )}
-      {Children.toArray(says.map(pieceOf))}
+      {createElement(Fragment, null, ...says.map(pieceOf))}
     </>
   );
 }
