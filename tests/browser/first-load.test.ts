@@ -82,7 +82,7 @@ describe("the first load of the list of tasks", () => {
     const told = page.waitForResponse(/\/presence$/); // the last thing that it asks for
     await page.getByRole("link", { name: "The lift hums" }).click();
     await page.getByRole("heading", { name: "The lift hums" }).waitFor();
-    await (await told).finished();
+    await told;
     await page.waitForLoadState("networkidle");
     expect(new URL(page.url()).pathname).toBe(`/tasks/${id}`);
     const { Script: scripts = 0, Stylesheet: sheets = 0 } = sizes;
