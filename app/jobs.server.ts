@@ -6,13 +6,15 @@ import { fileStore, incoming } from "~/features/files/files.server";
 import type { JobHandlers } from "~/features/jobs/job-queue.server";
 import { runJobs } from "~/features/jobs/job-runner.server";
 import { planRecurring, type Recurring, recurringHandlers } from "~/features/jobs/recurring-jobs.server";
+import { sweepSecurityLog } from "~/features/security-log/security-log.server";
 import { clearIndexJob } from "~/features/tasks/corrections/clear-index.server";
 import { sweepDrafts } from "~/features/tasks/drafts/draft-changes.server";
+import { handOverJob } from "~/features/tasks/people/hand-over.server";
 import { sweepPresence } from "~/features/tasks/people/presence.server";
 import { sendHeldMessage } from "~/features/tasks/sending/held-replies.server";
 import { closeResolved } from "~/features/tasks/status/close-resolved.server";
 import { wakeTask } from "~/features/tasks/status/wake-task.server";
-import { HOUR_MS, MINUTE_MS } from "~/lib/durations";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/lib/durations";
 import { log } from "~/lib/log.server";
 
 /** What comes again and again, by kind. Each is planned once, whatever the number of processes. */
@@ -22,6 +24,7 @@ const RECURRING: Record<string, Recurring> = {
   sweep_parked_forms: { everyMs: HOUR_MS, work: sweepParkedForms },
   sweep_files: { everyMs: SWEEP_EVERY_MS, work: (tx, now) => sweepFiles(tx, fileStore, incoming, now) },
   sweep_presence: { everyMs: 10 * MINUTE_MS, work: sweepPresence },
+  sweep_security_log: { everyMs: DAY_MS, work: sweepSecurityLog },
   sweep_drafts: { everyMs: HOUR_MS, work: async (tx, now) => (await sweepDrafts(tx, now)) > 0 },
 };
 
@@ -32,6 +35,7 @@ const HANDLERS: JobHandlers = {
   ...recurringHandlers(RECURRING),
   send_message: sendHeldMessage,
   clear_index: clearIndexJob,
+  hand_over: handOverJob,
 };
 
 export const startJobs = () =>

@@ -21,6 +21,7 @@ export { settingsLinks as links } from "~/ui/settings-sheet";
 /** Whatever admins set up has its place here. */
 const PLACES = [
   { href: "/settings/teams", label: "Teams", about: "Who works on which tasks, and how they are handed out." },
+  { href: "/settings/security-log", label: "Security log", about: "Who signed in, and who changed what may be done." },
 ];
 
 export default function SettingsPage() {

@@ -11,7 +11,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const words = searchParams.get("q")?.slice(0, 120) ?? "";
   const task = searchParams.has("task") ? TaskId.safeParse(searchParams.get("task")) : null;
   if (task && !task.success) throw pageNotFound(request);
-  const offers = await suggestAssignees(db, viewerOf(context), task?.data ?? null, words);
+  const offers = await suggestAssignees(db, viewerOf(context), task?.data ?? null, words, Date.now());
   if (!offers) throw pageNotFound(request);
   return Response.json({ offers }, { headers: { "Cache-Control": "private, no-store" } });
 }

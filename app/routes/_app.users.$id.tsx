@@ -6,6 +6,8 @@ import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { listTasks } from "~/features/tasks/task-list.server";
 import { TaskTable } from "~/features/tasks/task-table";
+import { mayArrange, readAvailability } from "~/features/users/availability.server";
+import { listAssignable } from "~/features/users/people-fields.server";
 import { personLabelWithId } from "~/features/users/person-label";
 import { AccountSection, PersonFacts } from "~/features/users/person-profile";
 import { mayEditPerson, mayRunAccounts, maySetPassword } from "~/features/users/user-policy";
@@ -30,7 +32,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const id = UserId.safeParse(params.id);
   const person = id.success ? await findProfile(db, viewer, id.data) : null;
   if (!person) throw pageNotFound(request);
-  const [requested, assigned] = await Promise.all([
+  const now = Date.now();
+  const [requested, assigned, availability, arranges] = await Promise.all([
     listTasks(db, viewer, {
       filter: { status: "any" },
       where: () => sql`task.requester_id = ${person.id}`,
@@ -39,25 +42,33 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     isAgent(viewer)
       ? listTasks(db, viewer, { filter: { status: "open", assignee: person.id }, limit: TASKS_SHOWN })
       : null,
+    readAvailability(db, person.id, now),
+    mayArrange(db, viewer, person),
   ]);
   return {
     person,
     requested: requested.tasks,
     assigned: assigned && { tasks: assigned.tasks, more: assigned.next !== null },
+    availability,
+    heirs: assigned && assigned.tasks.length > 0 && mayRunAccounts(viewer) ? await heirsOf(person.id) : null,
     isSelf: person.id === viewer.id,
     may: {
+      arrange: arranges,
       edit: mayEditPerson(viewer, person),
       setPassword: maySetPassword(viewer, person),
       runAccounts: mayRunAccounts(viewer),
     },
-    now: Date.now(),
+    now,
   };
 }
+
+const heirsOf = async (leaving: number) =>
+  (await listAssignable(db)).filter(({ id }) => id !== leaving).map(({ id, name }) => ({ id, name }));
 
 export const clientLoader = fromPayload("routes/_app.users.$id");
 
 export default function ProfilePage() {
-  const { person, requested, assigned, isSelf, may, now } = useLoaderData<typeof loader>();
+  const { person, requested, assigned, availability, heirs, isSelf, may, now } = useLoaderData<typeof loader>();
   const address = `/users/${person.id}`;
   return (
     <div className="profile">
@@ -67,6 +78,7 @@ export default function ProfilePage() {
             New task
           </ButtonLink>
         )}
+        {may.arrange && <ButtonLink href={`${address}/availability`}>Availability</ButtonLink>}
         {may.setPassword && (
           <ButtonLink href={`${address}/password`}>{isSelf ? "Change password" : "Set password"}</ButtonLink>
         )}
@@ -83,7 +95,7 @@ export default function ProfilePage() {
           {assigned && assigned.tasks.length > 0 && " The open tasks below are still assigned to this account."}
         </Notice>
       )}
-      <PersonFacts person={person} tellsPassword={may.runAccounts} now={now} />
+      <PersonFacts person={person} availability={availability} tellsPassword={may.runAccounts} now={now} />
       {assigned && (assigned.tasks.length > 0 || person.role !== "requester") && (
         <section aria-labelledby="assigned">
           <SectionHeader title="Open tasks assigned" id="assigned">
@@ -104,7 +116,7 @@ export default function ProfilePage() {
           <EmptyState small title={isSelf ? "You have made no requests yet." : "No requests yet."} />
         )}
       </section>
-      {may.runAccounts && <AccountSection person={person} />}
+      {may.runAccounts && <AccountSection person={person} heirs={heirs} />}
     </div>
   );
 }

@@ -65,4 +65,40 @@ describe.each(WAYS)("settings, $way on $engine", ({ engine, javaScriptEnabled })
     await theirs.goto("/tasks/new");
     expect(await theirs.getByLabel("Team").locator("option").allInnerTexts()).toEqual(["Service desk"]);
   });
+
+  test("who is away is known beside their tasks, and who leaves hands them over, which the security log tells", async () => {
+    const [iris, joan] = [await anAgent(server.db, { name: "Iris" }), await anAgent(server.db, { name: "Joan" })];
+    const task = await aTask(server.db, { assignee: iris, title: "The lift hums" });
+    const hers = await pageOf(iris, `/users/${iris.id}`);
+    await hers.getByRole("link", { name: "Availability" }).click();
+    await heading(hers, "Availability of Iris").waitFor();
+    await hers.getByLabel("Away until").fill("2020-01-01");
+    await hers.getByLabel("Substitute").fill("Joan");
+    await hers.getByRole("button", { name: "Save availability" }).click();
+    await hers.getByRole("alert").filter({ hasText: "That day is over." }).waitFor();
+    expect(await hers.getByLabel("Substitute").inputValue()).toBe("Joan");
+    await hers.getByLabel("Away until").fill("2999-12-31");
+    await hers.getByRole("button", { name: "Save availability" }).click();
+    await heading(hers, "Iris").waitFor();
+    await hers.getByText("until 31 December 2999").waitFor();
+    await hers.goto(`/tasks/${task.id}`);
+    await hers.getByText("Away until 31 December 2999. Joan stands in.").waitFor();
+
+    const admin = await pageOf(await anAdmin(server.db, { name: "Boss" }), `/users/${iris.id}`);
+    await admin.getByLabel("Their open tasks go to").selectOption("Joan");
+    await admin.getByRole("button", { name: "Disable account" }).click();
+    await admin.getByText("This account is disabled").waitFor();
+    const theirs = await pageOf(joan, `/users/${joan.id}`);
+    await theirs
+      .getByRole("table", { name: "Open tasks assigned" })
+      .getByRole("link", { name: "The lift hums" })
+      .waitFor();
+    await admin.goto("/settings/security-log?kind=account_disabled");
+    await admin.getByLabel("Person").fill("Iris");
+    await admin.getByRole("button", { name: "Show" }).click();
+    await admin.waitForURL(/person=Iris/);
+    const rows = admin.getByRole("table", { name: "Security log" }).getByRole("row");
+    await rows.filter({ hasText: "Account disabled" }).waitFor();
+    expect(await rows.count()).toBe(2);
+  });
 });

@@ -1,4 +1,6 @@
 import type { Db } from "~/db/types";
+import { logSecurity } from "~/features/security-log/security-log.server";
+import { USER_LIMITS } from "~/features/users/user-words";
 import { clearCookie, setCookie } from "~/http/cookies.server";
 import { jsonError } from "~/http/json-error.server";
 import { log } from "~/lib/log.server";
@@ -149,8 +151,10 @@ async function signInByForm(call: Call): Promise<Result> {
   return enter(call, await signInWithPassword({ db, address }, auth.fields));
 }
 
-async function enter({ db, auth, provider, now }: Call, outcome: SignIn): Promise<Result> {
+async function enter(call: Call, outcome: SignIn): Promise<Result> {
+  const { db, auth, provider, now } = call;
   const id = outcome.ok ? await startSession(db, outcome.userId, sessionIdOf(auth.request), now, outcome) : null;
+  await tellSignIn(call, outcome, id !== null);
   if (id !== null) {
     return { goTo: auth.callbackUrl, cookies: [sessionCookie(auth, id, now), forgetSignOut(auth.cookies)] };
   }
@@ -162,6 +166,16 @@ async function enter({ db, auth, provider, now }: Call, outcome: SignIn): Promis
   }
   const query = { error: "CredentialsSignin", provider: provider ?? "" };
   return { goTo: errorPage(auth, query), status: 401, cookies: typed };
+}
+
+/** Of failures beyond the limit nothing is written down: anybody could fill the log. */
+async function tellSignIn({ db, auth, address: ip, now }: Call, outcome: SignIn, isIn: boolean) {
+  const userId = outcome.userId ?? null;
+  if (isIn) return logSecurity(db, { kind: "signed_in", actorId: userId, ip }, now);
+  if (!outcome.ok && outcome.unseen) return;
+  const typed = (auth.fields.get("email") ?? "").slice(0, USER_LIMITS.email);
+  const details = typed.includes("@") ? { Email: typed } : {}; // what has no @ may be a password in the wrong field
+  await logSecurity(db, { kind: "sign_in_failed", actorId: null, userId, ip, details }, now);
 }
 
 /** Back from the external provider. By password nobody signs in with a GET. */

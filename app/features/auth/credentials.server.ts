@@ -11,10 +11,13 @@ import type { Fields } from "./auth-request.server";
 import { pretendToVerify, verifyPassword } from "./password.server";
 import { type Attempt, countFailure, forgiveFailures, mayAttempt } from "./sign-in-limits.server";
 
-/** `passwordHash` is what the password was checked against, where it was one. */
+/**
+ * `passwordHash` is what the password was checked against, where it was one; `userId` whose account it was, if anybody's.
+ * `unseen`: there had been too many, and nothing was looked at.
+ */
 export type SignIn =
   | { ok: true; userId: number; passwordHash?: string | undefined }
-  | { ok: false; why: "wrong" | "not_allowed" };
+  | { ok: false; why: "wrong" | "not_allowed"; userId?: number | undefined; unseen?: boolean };
 
 /** `address` is the network address of the browser. */
 type Around = { db: Db; address: string };
@@ -61,8 +64,8 @@ async function checkCredentials({ db, address }: Around, form: FormData): Promis
   const hash = person?.password_hash ?? null;
   const isRight = await isRightPassword(db, { login, address }, textOf(form, "password"), hash);
   if (isRight === null) await pretendToVerify();
-  if (!person || !isRight) return { ok: false, why: "wrong" };
+  if (!person || !isRight) return { ok: false, why: "wrong", userId: person?.id, unseen: isRight === null };
   return person.state === "active"
     ? { ok: true, userId: person.id, passwordHash: hash ?? undefined }
-    : { ok: false, why: "not_allowed" };
+    : { ok: false, why: "not_allowed", userId: person.id };
 }

@@ -1,5 +1,5 @@
 import type { Db } from "~/db/types";
-import { DAY_MS } from "~/lib/durations";
+import { DAY_MS, HOUR_MS } from "~/lib/durations";
 import { PAGE_ROWS } from "~/lib/page-rows";
 import { isSecurityKind, SECURITY_KINDS, type SecurityKind } from "./security-kinds";
 
@@ -25,6 +25,24 @@ export async function logSecurity(db: Db, event: NewSecurityEvent, now: number):
       ...{ details: JSON.stringify(details), at: now },
     })
     .execute();
+}
+
+/** The same, unless it was written down within the last hour: who comes back to a task opens it once. */
+export async function logOnceAnHour(
+  db: Db,
+  event: NewSecurityEvent & { actorId: number; taskId: number },
+  now: number,
+): Promise<void> {
+  const known = await db
+    .selectFrom("security_event")
+    .select("id")
+    .where("actor_id", "=", event.actorId)
+    .where("at", ">", now - HOUR_MS)
+    .where("task_id", "=", event.taskId)
+    .where("kind", "=", event.kind)
+    .limit(1)
+    .executeTakeFirst();
+  if (!known) await logSecurity(db, event, now);
 }
 
 /** The time and id of the event at the end of a page. */

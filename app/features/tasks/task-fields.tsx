@@ -106,6 +106,7 @@ export function TaskFields({
         defaultValue={was.assignee}
         choices={people.choices}
         onChange={people.follow}
+        hint={task.away}
         refusal={refusal}
       />
       <SelectField

@@ -1,5 +1,6 @@
 import { compiledOnce } from "~/db/compiled.server";
 import type { Db } from "~/db/types";
+import { absenceInWords, isAbsent } from "~/features/users/absence.server";
 import { personLabelWithId } from "~/features/users/person-label";
 import { ROLES, type Role, type Viewer } from "~/features/users/user-words";
 import { readChecklist } from "./checklist/checklist.server";
@@ -14,7 +15,7 @@ import { readMessages } from "./messages/message-page.server";
 import type { MessagePlace } from "./messages/message-place";
 import { listParticipants, shownParticipants } from "./people/participants.server";
 import { readPeople } from "./people/people-read.server";
-import { leadsItsTeam } from "./people/task-people.server";
+import { isRestricted, leadsItsTeam } from "./people/task-people.server";
 import { ownRating, shownRating } from "./rating/rating-read.server";
 import { NO_RELATIONS, readRelations } from "./relations/relations-read.server";
 import { newlySeen, readingOf } from "./seen/unread.server";
@@ -45,6 +46,8 @@ function taskQuery(role: Role) {
       .innerJoin("team", "team.id", "task.team_id")
       .leftJoin("user as assignee", "assignee.id", "task.assignee_id")
       .selectAll("task")
+      .select(["assignee.absent_from", "assignee.absent_until", "assignee.substitute_id"])
+      .$if(role === "admin", (query) => query.select(isRestricted(viewer)))
       .select([
         "requester.name as requester",
         "requester.email as requester_email",
@@ -126,6 +129,8 @@ export async function readTask(
     ]);
   return {
     as: "agent" as const,
+    /** It is seen as an admin alone, which is written down. */
+    ...(task.restricted === 1 && { restricted: true }),
     ...shared,
     version: task.version,
     priority: priorityOf(task.priority).key,
@@ -141,6 +146,7 @@ export async function readTask(
       disabled: task.requester_state === "disabled",
     },
     assignee: task.assignee_id === null ? null : { id: task.assignee_id, name: task.assignee ?? "" },
+    ...(isAbsent(task, now) && { away: await absenceInWords(db, task, now) }),
     team: { id: task.team_id, name: task.team },
     tags: tags.map(({ tag }) => tag),
     due: dayOf(task.due_at),

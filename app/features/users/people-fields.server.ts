@@ -127,6 +127,13 @@ export async function resolvePerson(
   return { ...nobody, message: `${nobody.message} Enter a whole name or an e-mail address.` };
 }
 
+/** The one person a text means, whether their account goes on or not; null for nobody, and for several. */
+export async function personMeant(db: Db, text: string): Promise<number | null> {
+  const clean = cleanLine(text.slice(0, USER_LIMITS.typed));
+  const [person, another] = clean === "" ? [] : await candidates(db, parsePersonText(clean));
+  return person && !another ? person.id : null;
+}
+
 const MOST_NAMED = 5;
 
 const labelsOf = (people: PersonOption[]) => people.slice(0, MOST_NAMED).map(personLabelWithId);

@@ -4,6 +4,7 @@ import { Button } from "~/ui/button";
 import { CheckField, SelectField, TextField } from "~/ui/field";
 import { PageForm } from "~/ui/page-form";
 import { SectionHeader } from "~/ui/page-header";
+import type { Availability } from "./availability.server";
 import type { PersonalPreferences } from "./preferences.server";
 import { EMAIL_PATTERN, ROLE_NAMES, type Role, USER_LIMITS } from "./user-words";
 
@@ -64,6 +65,75 @@ export function RoleField({ current, refusal }: { current: Role; refusal: Refusa
       hint="Requesters make requests, agents work on tasks, admins also run the accounts."
       refusal={refusal}
     />
+  );
+}
+
+/** When somebody is there for new tasks, and who stands in while they are away. */
+export function AvailabilityFieldset({
+  fields,
+  colleagues,
+  refusal,
+}: {
+  fields: Availability;
+  colleagues: readonly string[];
+  refusal: RefusalOrNone;
+}) {
+  return (
+    <>
+      <CheckField
+        label="Available for new tasks"
+        name="available"
+        defaultChecked={fields.available}
+        hint="Teams that hand out their tasks by themselves give them to who is available."
+        refusal={refusal}
+      />
+      <TextField
+        label="Most open tasks"
+        name="capacity"
+        type="number"
+        min={1}
+        max={USER_LIMITS.capacity}
+        required
+        defaultValue={String(fields.capacity)}
+        hint="With so many open ones they get no more by themselves."
+        refusal={refusal}
+      />
+      <div className="form-row">
+        <TextField
+          label="Away from"
+          name="absentFrom"
+          type="date"
+          max="9999-12-31"
+          defaultValue={fields.absentFrom}
+          hint="Empty: from today."
+          refusal={refusal}
+        />
+        <TextField
+          label="Away until"
+          name="absentUntil"
+          type="date"
+          max="9999-12-31"
+          defaultValue={fields.absentUntil}
+          hint="The last day. Empty: not away."
+          refusal={refusal}
+        />
+      </div>
+      <TextField
+        label="Substitute"
+        name="substitute"
+        list="colleagues"
+        autoComplete="off"
+        maxLength={USER_LIMITS.typed}
+        defaultValue={fields.substitute}
+        hint="Who stands in while they are away: a name or an e-mail address."
+        refusal={refusal}
+      />
+      <datalist id="colleagues">
+        {colleagues.map((person) => (
+          <option key={person} value={person} />
+        ))}
+      </datalist>
+    </>
   );
 }
 

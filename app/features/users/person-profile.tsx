@@ -1,11 +1,24 @@
 import { Button } from "~/ui/button";
+import { SelectField } from "~/ui/field";
 import { SectionHeader } from "~/ui/page-header";
-import { Time } from "~/ui/time";
+import { Day, Time } from "~/ui/time";
+import type { ReadAvailability } from "./availability.server";
 import type { Profile } from "./user-queries.server";
 import { ROLE_NAMES, USER_STATE_NAMES } from "./user-words";
 
 /** What is known of a person. `now` in UTC milliseconds, from the loader. */
-export function PersonFacts({ person, tellsPassword, now }: { person: Profile; tellsPassword: boolean; now: number }) {
+export function PersonFacts({
+  person,
+  availability,
+  tellsPassword,
+  now,
+}: {
+  person: Profile;
+  /** Null for who does not work on tasks. */
+  availability: ReadAvailability | null;
+  tellsPassword: boolean;
+  now: number;
+}) {
   return (
     <dl className="facts">
       <dt>Email</dt>
@@ -20,6 +33,7 @@ export function PersonFacts({ person, tellsPassword, now }: { person: Profile; t
           <dd>{person.hasPassword ? "Set" : "None: cannot sign in with a password"}</dd>
         </>
       )}
+      {availability && <AvailabilityFacts {...availability} now={now} />}
       <dt>Known since</dt>
       <dd>
         <Time at={person.createdAt} now={now} />
@@ -28,8 +42,42 @@ export function PersonFacts({ person, tellsPassword, now }: { person: Profile; t
   );
 }
 
+function AvailabilityFacts({ fields, absence, now }: ReadAvailability & { now: number }) {
+  return (
+    <>
+      <dt>New tasks</dt>
+      <dd>{fields.available ? `By their teams, up to ${fields.capacity} open ones` : "None by their teams"}</dd>
+      {absence && (
+        <>
+          <dt>Away</dt>
+          <dd>
+            {absence.from > now && (
+              <>
+                from <Day at={absence.from} now={now} />{" "}
+              </>
+            )}
+            until <Day at={absence.until - 1} now={now} />
+            {absence.substitute && (
+              <>
+                , <a href={`/users/${absence.substitute.id}`}>{absence.substitute.name}</a> stands in
+              </>
+            )}
+          </dd>
+        </>
+      )}
+    </>
+  );
+}
+
 /** Closing an account and opening it again: a button each, for admins. */
-export function AccountSection({ person }: { person: Pick<Profile, "id" | "name" | "state"> }) {
+export function AccountSection({
+  person,
+  heirs,
+}: {
+  person: Pick<Profile, "id" | "name" | "state">;
+  /** Who could get their open tasks; null where they have none. */
+  heirs: readonly { id: number; name: string }[] | null;
+}) {
   const isActive = person.state === "active";
   return (
     <section aria-labelledby="account">
@@ -37,9 +85,19 @@ export function AccountSection({ person }: { person: Pick<Profile, "id" | "name"
       <form method="post" action={`/users/${person.id}/state`} className="form">
         <p>
           {isActive
-            ? `Disabling signs ${person.name} out everywhere at once. What they wrote and asked for stays, and tasks assigned to them stay assigned.`
+            ? `Disabling signs ${person.name} out everywhere at once. What they wrote and asked for stays.`
             : `Enabling lets ${person.name} sign in again, with the same password.`}
         </p>
+        {isActive && heirs && (
+          <SelectField
+            label="Their open tasks go to"
+            name="heir"
+            none="Nobody"
+            choices={heirs.map(({ id, name }) => ({ value: id, label: name }))}
+            hint="Tasks that this person may not work on become nobody's."
+            refusal={null}
+          />
+        )}
         <div className="buttons">
           <Button look={isActive ? "danger" : "plain"} name="state" value={isActive ? "disabled" : "active"}>
             {isActive ? "Disable account" : "Enable account"}

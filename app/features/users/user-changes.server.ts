@@ -3,6 +3,7 @@ import { once } from "~/db/request-key.server";
 import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { logSecurity } from "~/features/security-log/security-log.server";
 import { mergeField } from "~/lib/merge-field";
 import { joinDefaultTeam, leaveTeams } from "./team-members.server";
 import { personKeys } from "./user-keys";
@@ -10,7 +11,7 @@ import { decideAboutAllPeople } from "./user-lock.server";
 import { mayCreatePerson, mayEditPerson, mayRunAccounts, maySeePerson, maySetPassword } from "./user-policy";
 import { createUser, type NewPerson } from "./user-queries.server";
 import { endSessionsOf } from "./user-sessions.server";
-import type { Role, UserState, Viewer } from "./user-words";
+import { ROLE_NAMES, type Role, type UserState, type Viewer } from "./user-words";
 
 /** What a form about a person shows and sends back. */
 export type PersonFields = { name: string; email: string | null; role: Role };
@@ -72,6 +73,10 @@ export async function editPerson(
       .where("id", "=", id)
       .execute();
     if (renamed) await reindexTasks(tx, tasks);
+    if (role !== current.role) {
+      const details = { Role: `${ROLE_NAMES[current.role]} → ${ROLE_NAMES[role]}` };
+      await logSecurity(tx, { kind: "role_changed", actorId: viewer.id, userId: id, details }, now);
+    }
     if (role === "requester") await leaveTeams(tx, id);
     else if (current.role === "requester") await joinDefaultTeam(tx, [id]);
     return { ok: true };
@@ -132,6 +137,8 @@ export async function setUserState(
         .set((eb) => ({ state, updated_at: now, version: eb("version", "+", 1) }))
         .where("id", "=", id)
         .execute();
+      const kind = state === "disabled" ? "account_disabled" : "account_enabled";
+      await logSecurity(tx, { kind, actorId: viewer.id, userId: id }, now);
     }
     // After the row: a sign-in that goes on at the same time holds it until its session can be found here.
     if (state === "disabled") await endSessionsOf(tx, id);
@@ -159,6 +166,7 @@ export async function setPassword(
       .set((eb) => ({ password_hash: passwordHash, updated_at: now, version: eb("version", "+", 1) }))
       .where("id", "=", id)
       .execute();
+    await logSecurity(tx, { kind: "password_set", actorId: viewer.id, userId: id }, now);
     await endSessionsOf(tx, id, keepSession);
     return { ok: true };
   });

@@ -21,6 +21,10 @@ export const mayEditPerson = (viewer: Actor, person: Someone) =>
 /** What somebody has chosen for themselves is nobody else's. */
 export const maySetPreferences = (viewer: Pick<Actor, "id">, person: Pick<Someone, "id">) => viewer.id === person.id;
 
+/** When somebody is there for new tasks. `leads`: whether the viewer leads a team they belong to. */
+export const mayArrangeFor = (viewer: Actor, person: Someone, leads: boolean) =>
+  viewer.role === "admin" || (isAgent(viewer) && (viewer.id === person.id || leads));
+
 /** Roles, disabling, and other people's passwords. */
 export const mayRunAccounts = (viewer: Actor) => viewer.role === "admin";
 

@@ -54,6 +54,39 @@ export const PreferencesForm = z.object({
     .transform((sent) => sent.includes("yes")),
 });
 
+const DAY = "Enter a day, such as 2026-03-09.";
+
+/** A day, or the empty text for none. */
+const Day = z
+  .string()
+  .default("")
+  .refine((day) => day === "" || isDay(day), DAY);
+
+function isDay(text: string): boolean {
+  const at = /^[1-9]\d{3}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text; // 2026-02-30 is no day
+}
+
+const CAPACITY = `Enter a number from 1 to ${USER_LIMITS.capacity}.`;
+
+/** When somebody is there for new tasks. */
+export const AvailabilityForm = z.object({
+  available: z
+    .array(z.string())
+    .or(z.string())
+    .default("no")
+    .transform((sent) => sent.includes("yes")),
+  capacity: z
+    .string(CAPACITY)
+    .trim()
+    .regex(/^\d{1,3}$/, CAPACITY)
+    .transform(Number)
+    .refine((number) => number >= 1 && number <= USER_LIMITS.capacity, CAPACITY),
+  absentFrom: Day,
+  absentUntil: Day,
+  substitute: z.string().default("").transform(cleanLine),
+});
+
 /**
  * The form of a person who is edited: what is in it, and what was in it when it was shown. An address that was kept before
  * addresses had to be like this one stays.

@@ -21,6 +21,7 @@ export const USER_LIMITS = {
   passwordMin: 8,
   passwordMax: 200,
   search: 200,
+  capacity: 200,
 } as const;
 
 export const TOO_LONG_FOR_A_PERSON = "That is too long for a name or an address.";

@@ -12,6 +12,7 @@ import { forgetParkedForm, parkedForm } from "~/features/auth/parked-forms.serve
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { isDiskFull } from "~/features/files/disk-errors.server";
+import { logOnceAnHour } from "~/features/security-log/security-log.server";
 import { loadIfAsked } from "~/features/tasks/asked-back-part";
 import { discardArrived } from "~/features/tasks/attachments/arriving-files.server";
 import { loadItemsIfAny } from "~/features/tasks/checklist/items-part";
@@ -73,6 +74,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     if (elsewhere !== null) throw redirect(messageHref(elsewhere, place.id));
   }
   if (!task) throw await noTask(request, viewer, id.data);
+  if (task.as === "agent" && task.restricted) {
+    await logOnceAnHour(db, { kind: "restricted_task_opened", actorId: viewer.id, taskId: task.id }, now);
+  }
   if (task.newlySeen !== null && isLookedAt(request)) {
     await markSeen(db, viewer, task.id, task.newlySeen, now).catch(logUnexpected); // reading goes on without it
     task.newlySeen = null;

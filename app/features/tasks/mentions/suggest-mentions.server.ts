@@ -37,6 +37,7 @@ export function colleaguesLike(
   words: string,
 ) {
   let query = peopleOfTeam(db, task?.team_id ?? 0)
+    .select(["user.absent_from", "user.absent_until"])
     .where("user.role", "in", ["agent", "admin"])
     .where("user.state", "=", "active")
     .orderBy("user.name_key")

@@ -1,6 +1,7 @@
 import { compiledOnce } from "~/db/compiled.server";
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { nameIfThere } from "~/features/users/absence.server";
 import type { Viewer } from "~/features/users/user-words";
 import type { TaskField, TaskFields } from "../task-schema";
 import { assignableName } from "../task-write.server";
@@ -68,14 +69,17 @@ export async function shutsOut(tx: Tx, viewer: Viewer, task: Access, wanted: Tas
   return !me || !worksOn(after, me);
 }
 
-/** Who may become the assignee of this task, by name. */
-export async function listEligible(db: Db, task: Access) {
+/** Who may become the assignee of this task, by name, which says of those who are away that they are. */
+export async function listEligible(db: Db, task: Access, now: number) {
   const people = await workers(db, { teamId: task.team_id });
-  return people.filter((person) => mayTakeOn(task, person)).map(({ id, name }) => ({ id, name }));
+  return people
+    .filter((person) => mayTakeOn(task, person))
+    .map((person) => ({ id: person.id, name: nameIfThere(person, now) }));
 }
 
 const workers = compiledOnce((db, values: { teamId: number }) =>
   peopleOfTeam(db, values.teamId)
+    .select(["user.absent_from", "user.absent_until"])
     .where("user.role", "in", ["agent", "admin"])
     .where("user.state", "=", "active")
     .orderBy("user.name_key")

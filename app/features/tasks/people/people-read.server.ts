@@ -13,7 +13,7 @@ export async function readPeople(
   now: number,
 ) {
   const [assignable, watchers, present] = await Promise.all([
-    listEligible(db, task),
+    listEligible(db, task, now),
     task.has_watchers ? listWatchers(db, task) : [],
     task.has_present ? listPresent(db, viewer, task, now) : [],
   ]);

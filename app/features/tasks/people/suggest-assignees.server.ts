@@ -1,4 +1,5 @@
 import type { Db } from "~/db/types";
+import { isAbsent } from "~/features/users/absence.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import type { Offer } from "~/ui/choice-list";
 import { colleaguesLike } from "../mentions/suggest-mentions.server";
@@ -13,12 +14,16 @@ export async function suggestAssignees(
   viewer: Viewer,
   taskId: number | null,
   words: string,
+  now: number,
 ): Promise<Offer[] | null> {
   if (!isAgent(viewer)) return null;
   const task = taskId === null ? null : await taskWorkedOn(db, viewer, taskId);
   if (task === undefined) return null;
   const people = await colleaguesLike(db, task && { ...task, assignee_id: null }, words);
-  return people.map(({ id, name, email }) => ({ value: String(id), label: name, detail: email }));
+  return people.map(({ id, name, email, ...absence }) => {
+    const detail = isAbsent(absence, now) ? `away${email ? ` · ${email}` : ""}` : email;
+    return { value: String(id), label: name, detail };
+  });
 }
 
 const taskWorkedOn = (db: Db, viewer: Viewer, id: number) =>

@@ -49,6 +49,15 @@ export const leadsItsTeam = ({ id }: Pick<Viewer, "id">) =>
     select 1 from team_member where team_member.team_id = task.team_id and team_member.user_id = ${id} and team_member.lead = 1
   ) then 1 else 0 end`.as("leads");
 
+/**
+ * Whether a task is one that only some of the agents see, as the column `restricted` of a query on `task` and `team`: a
+ * confidential one, or one of a team of members that does not have this person.
+ */
+export const isRestricted = ({ id }: Pick<Viewer, "id">) =>
+  sql<0 | 1>`case when task.confidential = 1 or (team.visibility = 'members' and not exists (
+    select 1 from team_member where team_member.team_id = task.team_id and team_member.user_id = ${id}
+  )) then 1 else 0 end`.as("restricted");
+
 /** Whether this person leads the team. */
 export async function leadsTeam(db: Db, userId: number, teamId: number): Promise<boolean> {
   const lead = await db

@@ -101,7 +101,7 @@ onEachDatabase("access to a task (domain B5, B6)", (test) => {
     const team = await aTeam(db, [bob]);
     const { id } = await aSecretTask(db, { team });
     const task = await rowOf(db, id);
-    expect((await listEligible(db, task)).map((person) => person.id)).toEqual([root.id, bob.id]);
+    expect((await listEligible(db, task, NOON)).map((person) => person.id)).toEqual([root.id, bob.id]);
     expect(await change(db, root, id, { assignee: ada.id })).toEqual({
       ok: false,
       why: "wrong",

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { suggestAssignees } from "~/features/tasks/people/suggest-assignees.server";
 import { suggestTags } from "~/features/tasks/suggest-tags.server";
 import { onEachDatabase } from "../../../support/database";
-import { anAdmin, anAgent, aRequester, aTask, disabled } from "../../../support/factories";
+import { anAdmin, anAgent, aRequester, aTask, disabled, NOON } from "../../../support/factories";
 
 onEachDatabase("whom an assignee's field offers (domain B5, B6)", (test) => {
   test("are those who work on tasks, by name or address, eight at most", async ({ db }) => {
@@ -11,7 +11,7 @@ onEachDatabase("whom an assignee's field offers (domain B5, B6)", (test) => {
     await disabled(db, await anAgent(db, { name: "Adam Gone" }));
     await aRequester(db, { name: "Ada Requester" });
     const names = async (words: string) =>
-      (await suggestAssignees(db, ada, null, words))?.map(({ label, detail }) => `${label} ${detail}`);
+      (await suggestAssignees(db, ada, null, words, NOON))?.map(({ label, detail }) => `${label} ${detail}`);
     expect(await names("love")).toEqual(["Ada Lovelace countess@example.org"]);
     expect(await names("countess@ex")).toEqual(["Ada Lovelace countess@example.org"]);
     expect(await names("ad")).toHaveLength(1);
@@ -28,12 +28,13 @@ onEachDatabase("whom an assignee's field offers (domain B5, B6)", (test) => {
     const { id } = await aTask(db, { assignee: lena });
     await db.updateTable("task").set({ confidential: 1 }).where("id", "=", id).execute();
     await db.deleteFrom("team_member").where("user_id", "in", [lena.id, root.id]).execute();
-    const names = async (viewer: typeof ada) => (await suggestAssignees(db, viewer, id, ""))?.map((one) => one.label);
+    const names = async (viewer: typeof ada) =>
+      (await suggestAssignees(db, viewer, id, "", NOON))?.map((one) => one.label);
     expect(await names(ada)).toEqual(["Ada", "Root"]);
     expect(await names(lena)).toEqual(["Ada", "Root"]);
     await db.updateTable("task").set({ assignee_id: ada.id }).where("id", "=", id).execute();
     expect(await names(lena)).toBeUndefined();
-    expect(await suggestAssignees(db, await aRequester(db), null, "a")).toBeNull();
+    expect(await suggestAssignees(db, await aRequester(db), null, "a", NOON)).toBeNull();
   });
 });
 

@@ -1,0 +1,51 @@
+import { Time } from "~/ui/time";
+import type { LoggedEvent } from "./security-log.server";
+
+/** What was written down, newest first. */
+export function SecurityTable({ events, now }: { events: readonly LoggedEvent[]; now: number }) {
+  return (
+    <table className="table security-log" aria-label="Security log">
+      <thead>
+        <tr>
+          <th scope="col">What</th>
+          <th scope="col">By</th>
+          <th scope="col">About</th>
+          <th scope="col">Details</th>
+          <th scope="col">When</th>
+        </tr>
+      </thead>
+      <tbody>
+        {events.map((event) => (
+          <tr key={event.id}>
+            <th scope="row">{event.what}</th>
+            <td>{event.actor && <a href={`/users/${event.actor.id}`}>{event.actor.name}</a>}</td>
+            <td>
+              <About {...event} />
+            </td>
+            <td className="security-details">
+              {[
+                ...event.details.map(([name, text]) => `${name}: ${text}`),
+                ...(event.ip ? [`From ${event.ip}`] : []),
+              ].join("; ")}
+            </td>
+            <td>
+              <Time at={event.at} now={now} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The person, the team and the task that it was about, as far as it was. */
+function About({ user, team, task }: Pick<LoggedEvent, "user" | "team" | "task">) {
+  return (
+    <>
+      {user && <a href={`/users/${user.id}`}>{user.name}</a>}
+      {user && team && ", "}
+      {team && <a href={`/settings/teams/${team.id}`}>{team.name}</a>}
+      {task !== null && <a href={`/tasks/${task}`}>#{task}</a>}
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { forUpdate } from "~/db/locks.server";
+import type { Tx } from "~/db/transaction.server";
+import { inTransaction } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { planJob } from "~/features/jobs/job-queue.server";
+import { type SetState, setUserState } from "~/features/users/user-changes.server";
+import { mayRunAccounts } from "~/features/users/user-policy";
+import type { Viewer } from "~/features/users/user-words";
+import { applyFields, currentFields } from "../apply-fields.server";
+import { assignableName, taskToChange } from "../task-write.server";
+import { whyNotAssign } from "./access.server";
+
+/** So many tasks change hands together with the account; more do in portions, soon after. */
+export const MOST_AT_ONCE = 500;
+const PORTION = 100;
+
+/** `later`: there are so many tasks that they change hands within the next minutes. */
+export type DisableAccount =
+  | { ok: true; later: boolean }
+  | Exclude<SetState, { ok: true }>
+  | { ok: false; why: "no_such_heir" };
+
+/**
+ * Ends an account, whose open tasks go to somebody else, or to nobody: `heir` null. Those that the heir may not work on are
+ * nobody's then. Tasks that are done stay theirs.
+ */
+export async function disableAccount(
+  db: Db,
+  viewer: Viewer,
+  { id, heir }: { id: number; heir: number | null },
+  now: number,
+): Promise<DisableAccount> {
+  return inTransaction<DisableAccount>(db, async (tx) => {
+    // Tasks before people, as whoever changes a task takes them: nobody waits for somebody who waits for them.
+    const tasks = mayRunAccounts(viewer) ? await openTasksOf(tx, id, MOST_AT_ONCE + 1) : [];
+    if (heir !== null && (heir === id || (await assignableName(tx, heir)) === undefined)) {
+      return { ok: false, why: "no_such_heir" };
+    }
+    const done = await setUserState(tx, viewer, id, "disabled", now);
+    if (!done.ok) return done;
+    const later = tasks.length > MOST_AT_ONCE;
+    if (later) await planHandOver(tx, { from: id, heir, by: viewer.id }, now);
+    else for (const task of tasks) await handOver(tx, viewer, task, { from: id, heir }, now);
+    return { ok: true, later };
+  });
+}
+
+type Planned = { from: number; heir: number | null; by: number };
+
+const planHandOver = (tx: Tx, payload: Planned, now: number) =>
+  planJob(tx, { kind: "hand_over", key: `hand_over:${payload.from}`, runAt: now, payload }, now);
+
+/** A portion of what was planned, unless the account goes on again; who has planned it was an admin then. */
+export async function handOverJob(tx: Tx, payload: Record<string, unknown>, now: number): Promise<void> {
+  const planned = payload as Planned;
+  const { from, heir, by } = planned;
+  const tasks = await openTasksOf(tx, from, PORTION);
+  const people = await tx
+    .selectFrom("user")
+    .select(["id", "name", "email", "state"])
+    .where("id", "in", [from, by])
+    .execute();
+  const [gone, actor] = [people.find(({ id }) => id === from), people.find(({ id }) => id === by)];
+  if (gone?.state !== "disabled" || !actor) return;
+  const viewer: Viewer = { id: actor.id, name: actor.name, email: actor.email, role: "admin" };
+  for (const task of tasks) await handOver(tx, viewer, task, { from, heir }, now);
+  if (tasks.length === PORTION) await planHandOver(tx, planned, now);
+}
+
+async function handOver(tx: Tx, viewer: Viewer, id: number, { from, heir }: Omit<Planned, "by">, now: number) {
+  const task = await taskToChange(tx, viewer, id);
+  if (task?.assignee_id !== from) return;
+  const mayTake = heir !== null && (await whyNotAssign(tx, heir, task)) === null;
+  const wanted = { assignee: mayTake ? heir : null };
+  const applied = await applyFields(tx, viewer, task, { current: await currentFields(tx, task), wanted }, now);
+  if (!applied.ok) throw new Error(`Task ${id} did not change hands: ${applied.why}.`);
+}
+
+async function openTasksOf(tx: Tx, assigneeId: number, limit: number): Promise<number[]> {
+  const tasks = tx
+    .selectFrom("task")
+    .select("id")
+    .where("assignee_id", "=", assigneeId)
+    .where("open", "=", 1)
+    .orderBy("id")
+    .limit(limit);
+  return (await forUpdate(tx, tasks).execute()).map(({ id }) => id);
+}

@@ -1,0 +1,116 @@
+import { inTransaction } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { DAY_MS } from "~/lib/durations";
+import type { Absence } from "./absence.server";
+import { resolvePerson } from "./people-fields.server";
+import { personLabelWithId } from "./person-label";
+import { mayArrangeFor } from "./user-policy";
+import { isAgent, type Viewer } from "./user-words";
+
+/** What the form of somebody's availability shows and sends back: days as `2026-03-09`, the substitute as people write them. */
+export type Availability = {
+  available: boolean;
+  capacity: number;
+  absentFrom: string;
+  absentUntil: string;
+  substitute: string;
+};
+
+const dayOf = (at: number | null) => (at === null ? "" : new Date(at).toISOString().slice(0, 10));
+const startOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
+
+/** Whether the viewer says when this person is there: they themselves, a lead of a team of theirs, an admin. */
+export async function mayArrange(
+  db: Db,
+  viewer: Viewer,
+  person: { id: number; role: Viewer["role"] },
+): Promise<boolean> {
+  if (!isAgent(person)) return false;
+  if (mayArrangeFor(viewer, person, false)) return true;
+  const led = await db
+    .selectFrom("team_member as mine")
+    .innerJoin("team_member as theirs", "theirs.team_id", "mine.team_id")
+    .select("mine.team_id")
+    .where("mine.user_id", "=", viewer.id)
+    .where("mine.lead", "=", 1)
+    .where("theirs.user_id", "=", person.id)
+    .limit(1)
+    .executeTakeFirst();
+  return mayArrangeFor(viewer, person, led !== undefined);
+}
+
+/** Somebody's availability; their absence only until it is over. Null for nobody, and for somebody who does not work on tasks. */
+export async function readAvailability(db: Db, id: number, now: number) {
+  const row = await db
+    .selectFrom("user")
+    .leftJoin("user as stand_in", "stand_in.id", "user.substitute_id")
+    .select(["user.role", "user.available", "user.capacity", "user.absent_from", "user.absent_until"])
+    .select(["stand_in.id as stand_in_id", "stand_in.name as stand_in_name", "stand_in.email as stand_in_email"])
+    .where("user.id", "=", id)
+    .executeTakeFirst();
+  if (!row || !isAgent(row)) return null;
+  const isOver = row.absent_until === null || row.absent_until <= now;
+  const { stand_in_id, stand_in_name, stand_in_email: email } = row;
+  const substitute = isOver || stand_in_id === null ? null : { id: stand_in_id, name: stand_in_name ?? "", email };
+  return {
+    absence: isOver ? null : { from: row.absent_from ?? 0, until: row.absent_until ?? 0, substitute },
+    fields: {
+      available: row.available === 1,
+      capacity: row.capacity,
+      absentFrom: isOver ? "" : dayOf(row.absent_from),
+      absentUntil: isOver ? "" : dayOf((row.absent_until ?? 0) - DAY_MS),
+      substitute: substitute ? personLabelWithId(substitute) : "",
+    } satisfies Availability,
+  };
+}
+
+export type ReadAvailability = NonNullable<Awaited<ReturnType<typeof readAvailability>>>;
+
+export type SaveAvailability =
+  | { ok: true }
+  | { ok: false; why: "not_allowed" }
+  | { ok: false; why: "wrong"; errors: Partial<Record<keyof Availability, string>>; meant: string[] };
+
+/** Says when somebody is there for new tasks. Days are whole days in UTC, the last one included. */
+export async function saveAvailability(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+  { available, capacity, absentFrom, absentUntil, substitute: typed }: Availability,
+  now: number,
+): Promise<SaveAvailability> {
+  return inTransaction(db, async (tx) => {
+    const person = await tx.selectFrom("user").select(["id", "role"]).where("id", "=", id).executeTakeFirst();
+    if (!person || !(await mayArrange(tx, viewer, person))) return { ok: false, why: "not_allowed" };
+    const wrong: Extract<SaveAvailability, { why: "wrong" }> = { ok: false, why: "wrong", errors: {}, meant: [] };
+    const absence = absenceOf(absentFrom, absentUntil, now);
+    if (typeof absence === "string") wrong.errors.absentUntil = absence;
+    let substitute: number | null = null;
+    if (typed !== "" && absentUntil !== "") {
+      const found = await resolvePerson(tx, typed, { among: "assignable" });
+      if (!found.ok)
+        Object.assign(wrong, { errors: { ...wrong.errors, substitute: found.message }, meant: found.meant ?? [] });
+      else if (found.person.id === id) wrong.errors.substitute = "Somebody else stands in.";
+      else substitute = found.person.id;
+    }
+    if (typeof absence === "string" || Object.keys(wrong.errors).length > 0) return wrong;
+    await tx
+      .updateTable("user")
+      .set((eb) => ({
+        ...{ available: available ? (1 as const) : (0 as const), capacity, ...absence },
+        ...{ substitute_id: substitute, updated_at: now, version: eb("version", "+", 1) },
+      }))
+      .where("id", "=", id)
+      .execute();
+    return { ok: true };
+  });
+}
+
+/** The absence that two days mean, or what is wrong with them. Without a first day it begins today. */
+function absenceOf(from: string, until: string, now: number): Absence | string {
+  if (until === "") return from === "" ? { absent_from: null, absent_until: null } : "Say until when, too.";
+  const first = startOf(from === "" ? dayOf(now) : from);
+  const end = startOf(until) + DAY_MS;
+  if (end <= now) return "That day is over.";
+  return end > first ? { absent_from: first, absent_until: end } : "That is before it begins.";
+}

@@ -1,0 +1,82 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { titled } from "~/features/branding/page-title";
+import { mayArrange, readAvailability, saveAvailability } from "~/features/users/availability.server";
+import { listAssignable } from "~/features/users/people-fields.server";
+import { AvailabilityFieldset } from "~/features/users/person-form";
+import { personLabelWithId } from "~/features/users/person-label";
+import { findProfile } from "~/features/users/user-queries.server";
+import { AvailabilityForm, UserId } from "~/features/users/user-schema";
+import type { Viewer } from "~/features/users/user-words";
+import { parseForm, readForm, refuse, takeMeant } from "~/http/form.server";
+import { forbidden, pageNotFound } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { asSuggestions } from "~/lib/refusal";
+import { fromPayload } from "~/shell/from-payload";
+import { Button, ButtonLink } from "~/ui/button";
+import { FormErrors } from "~/ui/form-errors";
+import { PageForm } from "~/ui/page-form";
+import { PageHeader } from "~/ui/page-header";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
+  titled(data ? `Availability of ${data.name}` : "Availability", matches, error);
+
+/** The person, whose availability the viewer arranges. */
+async function personAsked(request: Request, viewer: Viewer, asked: string | undefined) {
+  const id = UserId.safeParse(asked);
+  const person = id.success ? await findProfile(db, viewer, id.data) : null;
+  if (!person) throw pageNotFound(request);
+  if (!(await mayArrange(db, viewer, person))) throw forbidden();
+  return person;
+}
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const person = await personAsked(request, viewerOf(context), params.id);
+  const [availability, people] = await Promise.all([readAvailability(db, person.id, Date.now()), listAssignable(db)]);
+  if (!availability) throw pageNotFound(request);
+  const colleagues = people.filter(({ id }) => id !== person.id).map(personLabelWithId);
+  return { id: person.id, name: person.name, fields: availability.fields, colleagues };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context);
+  const { id } = await personAsked(request, viewer, params.id);
+  const form = await readForm(request);
+  if (takeMeant(form)) return data({ refusal: refuse(form, {}) });
+  const parsed = parseForm(form, AvailabilityForm);
+  if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
+  const saved = await saveAvailability(db, viewer, id, parsed.value, Date.now());
+  if (saved.ok) return redirect(`/users/${id}`, await withToast("success", "Availability saved"));
+  if (saved.why === "not_allowed") throw forbidden();
+  const errors = Object.fromEntries(Object.entries(saved.errors).map(([field, sentence]) => [field, [sentence]]));
+  const refusal = { ...refuse(form, errors), suggestions: { substitute: asSuggestions(saved.meant) } };
+  return data({ refusal }, { status: 422 });
+}
+
+export const clientLoader = fromPayload("routes/_app.users.$id_.availability");
+
+export { keepPage as clientAction } from "~/shell/keep-page";
+
+export default function AvailabilityPage() {
+  const { id, name, fields, colleagues } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>()?.refusal;
+  return (
+    <>
+      <PageHeader title={`Availability of ${name}`} />
+      <PageForm className="form" aria-label="Availability">
+        <FormErrors refusal={refusal} />
+        <AvailabilityFieldset fields={fields} colleagues={colleagues} refusal={refusal} />
+        <div className="buttons">
+          <Button look="primary">Save availability</Button>
+          <ButtonLink look="quiet" href={`/users/${id}`}>
+            Cancel
+          </ButtonLink>
+        </div>
+      </PageForm>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

@@ -1,0 +1,88 @@
+import { expect } from "vitest";
+import { listEligible } from "~/features/tasks/people/access.server";
+import { suggestAssignees } from "~/features/tasks/people/suggest-assignees.server";
+import { readTask } from "~/features/tasks/task-read.server";
+import {
+  type Availability,
+  mayArrange,
+  readAvailability,
+  saveAvailability,
+} from "~/features/users/availability.server";
+import { DAY_MS } from "~/lib/durations";
+import { onEachDatabase } from "../../support/database";
+import { anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
+
+const there: Availability = { available: true, capacity: 20, absentFrom: "", absentUntil: "", substitute: "" };
+
+onEachDatabase("domain B5 and B6: when somebody is there for new tasks", (test) => {
+  test("is said by themselves, a lead of a team of theirs, and admins", async ({ db }) => {
+    const [ada, bob, lead, root] = [await anAgent(db), await anAgent(db), await anAgent(db), await anAdmin(db)];
+    const rita = await aRequester(db);
+    const { id: team } = await db
+      .insertInto("team")
+      .values({ name: "T", is_default: 0 })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const members = [
+      { user_id: ada.id, lead: 0 as const },
+      { user_id: lead.id, lead: 1 as const },
+    ].map((one) => ({
+      team_id: team,
+      ...one,
+    }));
+    await db.insertInto("team_member").values(members).execute();
+    const may = await Promise.all([ada, bob, lead, root, rita].map((viewer) => mayArrange(db, viewer, ada)));
+    expect(may).toEqual([true, false, true, true, false]);
+    expect(await mayArrange(db, lead, bob)).toBe(false);
+    expect([await mayArrange(db, rita, rita), await mayArrange(db, root, rita)]).toEqual([false, false]);
+    expect(await saveAvailability(db, bob, ada.id, there, NOON)).toEqual({ ok: false, why: "not_allowed" });
+    expect(await saveAvailability(db, lead, ada.id, { ...there, available: false, capacity: 3 }, NOON)).toEqual({
+      ok: true,
+    });
+    expect((await readAvailability(db, ada.id, NOON))?.fields).toEqual({ ...there, available: false, capacity: 3 });
+  });
+
+  test("is wrong with half an absence, one that is over, and a substitute who cannot be one", async ({ db }) => {
+    const ada = await anAgent(db, { name: "Ada" });
+    await aRequester(db, { name: "Rita" });
+    const save = (more: Partial<Availability>) => saveAvailability(db, ada, ada.id, { ...there, ...more }, NOON);
+    const until = (sentence: string) => ({ ok: false, why: "wrong", errors: { absentUntil: sentence }, meant: [] });
+    expect(await save({ absentFrom: "2026-03-05" })).toEqual(until("Say until when, too."));
+    expect(await save({ absentUntil: "2026-03-01" })).toEqual(until("That day is over."));
+    expect(await save({ absentFrom: "2026-03-06", absentUntil: "2026-03-05" })).toEqual(
+      until("That is before it begins."),
+    );
+    expect(await save({ absentUntil: "2026-03-02", substitute: "Rita" })).toMatchObject({
+      errors: { substitute: "Rita does not work on tasks." },
+    });
+    expect(await save({ absentUntil: "2026-03-02", substitute: "Ada" })).toMatchObject({
+      errors: { substitute: "Somebody else stands in." },
+    });
+    expect((await readAvailability(db, ada.id, NOON))?.absence).toBeNull();
+  });
+
+  test("and that they are away, stands beside their tasks and where assignees are chosen, until it is over", async ({
+    db,
+  }) => {
+    const [ada, grace] = [await anAgent(db, { name: "Ada" }), await anAgent(db, { name: "Grace" })];
+    const { id } = await aTask(db, { assignee: ada });
+    const away = { ...there, absentUntil: "2026-03-05", substitute: "Grace" };
+    expect(await saveAvailability(db, ada, ada.id, away, NOON)).toEqual({ ok: true });
+    const shown = async (at: number) => {
+      const page = await readTask(db, grace, id, at);
+      return page?.as === "agent" ? [page.away, page.assignable.map(({ name }) => name).join()] : null;
+    };
+    expect(await shown(NOON)).toEqual(["Away until 5 March. Grace stands in.", "Ada (away),Grace"]);
+    expect(await shown(NOON + 4 * DAY_MS)).toEqual([undefined, "Ada,Grace"]);
+    expect((await suggestAssignees(db, grace, id, "ada", NOON))?.map(({ detail }) => detail)).toEqual([
+      `away · ${ada.email}`,
+    ]);
+    const task = await db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    expect((await listEligible(db, task, NOON)).map(({ id }) => id)).toEqual([ada.id, grace.id]);
+    expect((await readAvailability(db, ada.id, NOON))?.fields).toMatchObject({
+      absentFrom: "2026-03-02",
+      absentUntil: "2026-03-05",
+    });
+    expect((await readAvailability(db, ada.id, NOON + 4 * DAY_MS))?.fields).toEqual(there);
+  });
+});
