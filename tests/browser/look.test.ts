@@ -9,7 +9,7 @@ import { anAgent, aRequester, aTask } from "../support/factories";
 const LONG = "Ausnahmegenehmigungsantragsformular ".repeat(4).trim();
 
 describe("the look", () => {
-  const { server, pageOf } = openDesk();
+  const { server, pageOf, newPage } = openDesk();
   let ada: Viewer;
   let task: number;
 
@@ -85,15 +85,17 @@ describe("the look", () => {
   });
 
   test("what cannot be left out of a new task says so, to the eye alone: others are told by the field", async () => {
+    const marks = (page: Page) =>
+      page
+        .locator("main .field-label")
+        .evaluateAll((labels) =>
+          labels
+            .filter((label) => getComputedStyle(label, "::after").content.includes("required"))
+            .map((label) => label.textContent),
+        );
     const page = await pageOf(ada, "/tasks/new");
-    const marks = await page
-      .locator("main .field-label")
-      .evaluateAll((labels) =>
-        labels
-          .filter((label) => getComputedStyle(label, "::after").content.includes("required"))
-          .map((label) => label.textContent),
-      );
-    expect(marks).toEqual(["Title", "Description"]);
+    expect(await marks(page)).toEqual(["Title", "Description"]);
+    expect(await marks(await newPage("/login"))).toEqual([]);
     await page.getByRole("textbox", { name: "Title", exact: true }).waitFor();
   });
 
