@@ -67,6 +67,7 @@ export type Database = {
   task_seen: { user_id: number; task_id: number; seen_until: Time | null; viewed_at: Time };
   job: JobTable;
   security_event: SecurityEventTable;
+  view: ViewTable;
 };
 
 type TeamMemberTable = {
@@ -92,6 +93,24 @@ type SecurityEventTable = {
   /** JSON: texts by name, as they were then. */
   details: Generated<string>;
   at: Time;
+};
+
+type ViewTable = {
+  id: Generated<number>;
+  name: string;
+  /** In the query language. */
+  query: string;
+  /** As in an address; empty for the usual order. */
+  sort: string;
+  scope: "personal" | "team" | "everyone";
+  /** Who made it; a personal one is theirs alone. */
+  owner_id: number;
+  team_id: number | null;
+  position: number;
+  created_at: Time;
+  updated_at: Time;
+  /** Can be brought back for a day. */
+  deleted_at: Generated<Time | null>;
 };
 
 type ChangeSetTable = {

@@ -6,14 +6,18 @@ import { titled } from "~/features/branding/page-title";
 import { compileTaskQuery } from "~/features/search/compile-query.server";
 import type { QuerySort } from "~/features/search/query-sort";
 import { taskMeantBy } from "~/features/search/task-meant.server";
+import { queryOfFilters } from "~/features/tasks/query-of-filters";
 import { SeenForm } from "~/features/tasks/seen/seen-form";
 import { listHref, parseListAddress } from "~/features/tasks/task-address";
-import { TaskFilters } from "~/features/tasks/task-filters";
+import { type FilterTexts, TaskFilters } from "~/features/tasks/task-filters";
 import { type ListTasks, listTasks, sortFor } from "~/features/tasks/task-list.server";
-import { DEFAULT_SORT, QUEUE_SORT, SORTS, type Sort } from "~/features/tasks/task-position";
+import { DEFAULT_SORT, parseSort, QUEUE_SORT, SORTS, type Sort, sortText } from "~/features/tasks/task-position";
 import { TaskTable } from "~/features/tasks/task-table";
 import { listAssignable } from "~/features/users/people-fields.server";
 import { isAgent } from "~/features/users/user-words";
+import { SHIPPED_VIEWS } from "~/features/views/view-words";
+import { isSaved, listViews, readView } from "~/features/views/views.server";
+import { ViewsNav } from "~/features/views/views-nav";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
@@ -31,33 +35,43 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
   const now = Date.now();
   const works = isAgent(viewer);
-  const usual = works ? QUEUE_SORT : DEFAULT_SORT;
-  const address = parseListAddress(new URL(request.url).searchParams, usual);
+  const { searchParams } = new URL(request.url);
+  const { view: key } = parseListAddress(searchParams);
+  const [view, saved] = works ? await Promise.all([key ? readView(db, viewer, key) : null, listViews(db, viewer)]) : [];
+  const usual = parseSort(view?.sort ?? null, works ? QUEUE_SORT : DEFAULT_SORT);
+  const asked = parseListAddress(searchParams, usual);
+  const address = view ? { ...asked, texts: { ...NO_TEXTS, q: view.query } } : { ...asked, view: "" };
   const agents = works ? (await listAssignable(db)).map(({ id, name }) => ({ id, name })) : null;
 
-  const shown = { now, agents, texts: address.texts, sort: sortFor(viewer, address.sort) };
+  const shown = {
+    ...{ now, agents, texts: address.texts, usual, sort: sortFor(viewer, address.sort) },
+    view: view ? { key: view.key, name: view.name, mayChange: isSaved(view) && view.mayChange } : null,
+    views: saved ? [...SHIPPED_VIEWS, ...saved].map(({ key, name }) => ({ key, name })) : [],
+    lost: key !== "" && !view,
+  };
   const { q, status } = address.texts;
-  const number = await taskMeantBy(db, viewer, q);
+  const number = view ? null : await taskMeantBy(db, viewer, q);
   if (number !== null) throw redirect(`/tasks/${number}`);
-  const asked = { interactive: true, openByDefault: status === "" };
-  const query = q === "" ? null : await compileTaskQuery(db, viewer, q, now, asked);
+  const options = { interactive: !view, openByDefault: status === "" };
+  const query = q === "" ? null : await compileTaskQuery(db, viewer, q, now, options);
   if (query && !query.ok) {
     const nothing = { tasks: [], previous: null, next: null, notices: [] };
     return data({ ...shown, ...nothing, error: query.error.message }, { status: 422 });
   }
   // The query's own order counts until a heading is pressed.
-  const isChosen = new URL(request.url).searchParams.has("sort");
+  const isChosen = searchParams.has("sort");
   const wanted = isChosen ? address.sort : (listSort(query?.sort) ?? address.sort);
   const where: ListTasks["where"] = query ? (sight) => query.asked(sight).where : undefined;
-  const narrowed = { ...address, sort: wanted, where, withMerged: query?.withMerged };
+  const filter = view ? ({ status: query ? "any" : "open" } as const) : address.filter;
+  const narrowed = { ...address, filter, sort: wanted, where, withMerged: query?.withMerged };
   const { tasks, previous, next } = await listTasks(db, viewer, narrowed);
   const sort = sortFor(viewer, wanted);
   return {
     ...shown,
     sort,
     tasks,
-    previous: previous && listHref({ ...address, sort }, { side: "before", values: previous }, usual),
-    next: next && listHref({ ...address, sort }, { side: "after", values: next }, usual),
+    previous: previous && listHref({ ...asked, view: address.view, sort }, { side: "before", values: previous }, usual),
+    next: next && listHref({ ...asked, view: address.view, sort }, { side: "after", values: next }, usual),
     error: null,
     notices: query?.notices.map((notice) => notice.message) ?? [],
   };
@@ -69,10 +83,19 @@ function listSort(asked: QuerySort | null | undefined): Sort | null {
   return asked && key ? { key, direction: asked.direction } : null;
 }
 
+const NO_TEXTS = { q: "", status: "", assignee: "", priority: "", requester: "", tag: "" };
+
+/** Where the list as it is gets a name. */
+function saveHref(texts: FilterTexts, agents: readonly { id: number; name: string }[], sort: Sort) {
+  const query = queryOfFilters(texts, (id) => agents.find((agent) => agent.id === id)?.name);
+  return `/tasks/views/new?${new URLSearchParams({ query, sort: sortText(sort) })}`;
+}
+
 export const clientLoader = fromPayload("routes/_app.tasks._index");
 
 export default function TasksPage() {
-  const { now, agents, texts, sort, tasks, previous, next, error, notices } = useLoaderData<typeof loader>();
+  const { now, agents, texts, usual, sort, tasks, previous, next, error, notices, view, views, lost } =
+    useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const isNarrowed = Object.values(texts).some((text) => text !== "");
   const newTask = (
@@ -80,14 +103,16 @@ export default function TasksPage() {
       {agents ? "New task" : "New request"}
     </ButtonLink>
   );
-  const usual = agents ? QUEUE_SORT : DEFAULT_SORT;
-  const shownSort = listHref({ texts: { ...texts }, sort }, null, usual).match(/sort=([a-z-]+)/)?.[1] ?? null;
+  const inOrder = (other: Sort) =>
+    listHref({ texts: view ? NO_TEXTS : texts, sort: other, view: view?.key ?? "" }, null, usual);
+  const shownSort = inOrder(sort).match(/sort=([a-z-]+)/)?.[1] ?? null;
   return (
     <>
-      <PageHeader title={titleFor(agents)}>{newTask}</PageHeader>
+      <PageHeader title={view?.name ?? titleFor(agents)}>{newTask}</PageHeader>
+      {agents && <ViewsNav views={views} current={view?.key ?? ""} />}
       <TaskFilters key={JSON.stringify(texts)} texts={texts} sort={shownSort} agents={agents}>
         {shownSort && (
-          <ButtonLink look="quiet" href={listHref({ texts, sort: usual }, null, usual)}>
+          <ButtonLink look="quiet" href={inOrder(usual)}>
             Usual order
           </ButtonLink>
         )}
@@ -96,20 +121,28 @@ export default function TasksPage() {
             Clear
           </ButtonLink>
         )}
+        {view?.mayChange && (
+          <ButtonLink look="quiet" href={`/tasks/views/${view.key}`}>
+            Edit view
+          </ButtonLink>
+        )}
+        {agents && !view && isNarrowed && !error && (
+          <ButtonLink look="quiet" href={saveHref(texts, agents, sort)}>
+            Save as view
+          </ButtonLink>
+        )}
       </TaskFilters>
-      {error && <Notice kind="error">{error}</Notice>}
+      {lost && <Notice>This view is not there any more, or not for you. Here is the whole list.</Notice>}
+      {error && (
+        <Notice kind="error">{view ? `The query of this view does not work any more. ${error}` : error}</Notice>
+      )}
       {notices.map((notice) => (
         <Notice key={notice}>{notice}</Notice>
       ))}
       {error ? null : tasks.length > 0 ? (
         <>
           <SeenForm back={pathname + search} />
-          <TaskTable
-            tasks={tasks}
-            now={now}
-            sorting={{ sort, hrefOf: (other) => listHref({ texts, sort: other }, null, usual) }}
-            marks
-          />
+          <TaskTable tasks={tasks} now={now} sorting={{ sort, hrefOf: inOrder }} marks />
         </>
       ) : (
         <EmptyState title={agents ? "No tasks here" : "No requests here"} action={isNarrowed ? null : newTask}>

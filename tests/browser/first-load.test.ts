@@ -64,7 +64,7 @@ describe("the first load of the list of tasks", () => {
 
   test("and the task opened from it little more: what its forms need comes when they are touched", async () => {
     const ada = await anAgent(server.db, { name: "Grace" });
-    const { id } = await aTask(server.db, { title: "The lift hums" });
+    const { id } = await aTask(server.db, { title: "The lift hums", priority: "urgent" }); // on the first page
     const page = await pageOf(ada, undefined, { serviceWorkers: "block" }); // the worker would have everything already
     const own = page.waitForResponse(/\/builds\/meta\//); // a second after the page, and no part of the next
     await page.goto("/tasks", { waitUntil: "networkidle" });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
 import { WAYS } from "../support/browser";
 import { openDesk } from "../support/desk";
-import { aKey, anAgent, aRequester, aTask } from "../support/factories";
+import { aKey, anAdmin, anAgent, aRequester, aTask } from "../support/factories";
 
 /* Working the queue: what is new, what waits for whom, and finding what to do next. */
 describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaScriptEnabled }) => {
@@ -55,6 +55,50 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await replyToTask(server.db, ada, id, { body: "A plumber comes.", requestKey: aKey() }, Date.now() + 1);
     await page.reload();
     await mark(page, "The tap drips", true).waitFor();
+  });
+
+  test("a list gets a name, is changed, deleted and brought back; one whose query is out of date says so", async () => {
+    const [ada, rita] = [await anAdmin(server.db), await aRequester(server.db)];
+    await aTask(server.db, { requester: rita, title: "The ramp is steep", tags: ["ramp"] });
+    await aTask(server.db, { requester: rita, title: "The roof leaks" });
+    const page = await pageOf(ada, "/tasks");
+    await page.getByLabel("Tag").fill("ramp");
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByRole("link", { name: "Save as view" }).click();
+    await page.getByLabel("Name").fill("Ramps");
+    expect(await page.getByLabel("Query").inputValue()).toBe("tag:ramp");
+    await page.getByLabel("Query").fill("tag:ramp status:opne");
+    await page.getByRole("button", { name: "Save view" }).click();
+    await page.getByText("There is no status").first().waitFor();
+    await page.getByLabel("Query").fill("tag:ramp");
+    await page.getByRole("button", { name: "Save view" }).click();
+    await page.getByRole("heading", { name: "Ramps", level: 1 }).waitFor();
+    await row(page, "The ramp is steep").waitFor();
+    expect(await row(page, "The roof leaks").count()).toBe(0);
+    await page.getByRole("table", { name: "Tasks" }).getByRole("link", { name: "Updated" }).click();
+    await page.waitForURL(/view=\d+&sort=updated/);
+
+    const views = page.getByRole("navigation", { name: "Views" });
+    if (javaScriptEnabled) await views.getByRole("link", { name: "Ramps 1" }).waitFor();
+    await views.getByRole("link", { name: "All views" }).click();
+    const line = page.getByRole("table", { name: "Views" }).getByRole("row").filter({ hasText: "Ramps" });
+    await line.getByRole("cell", { name: "1", exact: true }).waitFor();
+    await line.getByRole("link", { name: "Edit Ramps" }).click();
+    await page.getByLabel("Who has it").selectOption({ label: "Everyone who works on tasks" });
+    await page.getByRole("button", { name: "Save view" }).click();
+    await page.getByRole("link", { name: "Edit view" }).click();
+    await page.getByRole("button", { name: "Delete view" }).click();
+    const message = page
+      .locator("[data-type]", { hasText: "View Ramps deleted" })
+      .and(page.locator(".toast, .flash-line"));
+    await message.getByRole("button", { name: "Undo" }).click();
+    await line.waitFor();
+
+    await server.db.updateTable("view").set({ query: "team:Gone" }).where("name", "=", "Ramps").execute();
+    const ben = await pageOf(await anAgent(server.db), "/tasks/views");
+    await ben.getByRole("row").filter({ hasText: "Ramps" }).getByText("query does not work any more").waitFor();
+    await ben.getByRole("link", { name: "Ramps", exact: true }).click();
+    await ben.getByText("The query of this view does not work any more.").waitFor();
   });
 
   // What is only fetched in advance is not looked at.

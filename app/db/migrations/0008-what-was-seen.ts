@@ -1,10 +1,11 @@
-import { type Kysely, sql } from "kysely";
+import { type ColumnDefinitionBuilder, type Kysely, sql } from "kysely";
+import { engineOf } from "../engine.server";
 
 type AtStep7 = { user: { read_until: number } };
 
 /**
- * Working the queue: what each person has seen of each task, and from when on everything new counts as unread for them; and
- * the order of what needs attention first.
+ * Working the queue: what each person has seen of each task, and from when on everything new counts as unread for them; the
+ * order of what needs attention first; and lists that are saved under a name.
  */
 export async function up(db: Kysely<AtStep7>) {
   await db.schema
@@ -38,4 +39,24 @@ export async function up(db: Kysely<AtStep7>) {
     open, due_at, (4 - priority),
     (case when last_requester_at > coalesce(last_agent_at, 0) then last_requester_at else 999999999999999 end), id
   )`.execute(db);
+
+  const sqlite = engineOf(db as never) === "sqlite";
+  const id = (column: ColumnDefinitionBuilder) =>
+    sqlite ? column.primaryKey().autoIncrement() : column.primaryKey().generatedByDefaultAsIdentity();
+  const required = (column: ColumnDefinitionBuilder) => column.notNull();
+  await db.schema
+    .createTable("view")
+    .addColumn("id", "integer", id)
+    .addColumn("name", "text", required)
+    .addColumn("query", "text", required)
+    .addColumn("sort", "text", required)
+    .addColumn("scope", "text", required)
+    .addColumn("owner_id", "integer", (c) => c.notNull().references("user.id"))
+    .addColumn("team_id", "integer", (c) => c.references("team.id"))
+    .addColumn("position", "integer", required)
+    .addColumn("created_at", "bigint", required)
+    .addColumn("updated_at", "bigint", required)
+    .addColumn("deleted_at", "bigint")
+    .execute();
+  await db.schema.createIndex("view_by_owner").on("view").columns(["scope", "owner_id"]).execute(); // somebody's views
 }

@@ -12,7 +12,14 @@ import {
 import { isStatusKey, PRIORITY_KEYS, TASK_LIMITS } from "./task-words";
 
 /** The state of a list, as its address has it. What cannot be read is left out: a stale bookmark shows a list, no error. */
-export type ListAddress = { texts: FilterTexts; filter: TaskFilter; sort: Sort; position: Position | null };
+export type ListAddress = {
+  texts: FilterTexts;
+  filter: TaskFilter;
+  sort: Sort;
+  position: Position | null;
+  /** The saved view that the list begins with, empty for none. */
+  view: string;
+};
 
 const MAX_TEXT = { q: 4_000, requester: 200, tag: TASK_LIMITS.tag * 4 } as const;
 
@@ -27,7 +34,8 @@ export function parseListAddress(parameters: URLSearchParams, usual = DEFAULT_SO
     requester: text("requester").slice(0, MAX_TEXT.requester),
     tag: text("tag").toLowerCase().slice(0, MAX_TEXT.tag),
   };
-  return { texts, filter: filterOf(texts), sort, position: parsePosition(parameters, sort) };
+  const view = /^\w{1,20}$/.test(parameters.get("view") ?? "") ? (parameters.get("view") ?? "") : "";
+  return { texts, filter: filterOf(texts), sort, position: parsePosition(parameters, sort), view };
 }
 
 const isStatus = (status: string) => ["open", "done", "any"].includes(status) || isStatusKey(status);
@@ -45,11 +53,12 @@ function filterOf({ q, status, assignee, priority, requester, tag }: FilterTexts
 
 /** The address of the same list, elsewhere or in another order. */
 export function listHref(
-  { texts, sort }: Pick<ListAddress, "texts" | "sort">,
+  { texts, sort, view = "" }: Pick<ListAddress, "texts" | "sort"> & { view?: string },
   position: Position | null = null,
   usual = DEFAULT_SORT,
 ): string {
-  const parameters = new URLSearchParams(Object.entries(texts).filter(([, text]) => text !== ""));
+  const parameters = new URLSearchParams(view && { view });
+  for (const [name, text] of Object.entries(texts)) if (text !== "") parameters.set(name, text);
   if (sort.key !== usual.key || sort.direction !== usual.direction) parameters.set("sort", sortText(sort));
   if (position) parameters.set(position.side, positionText(position.values));
   const query = parameters.toString();

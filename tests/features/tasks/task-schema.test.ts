@@ -77,6 +77,7 @@ describe("the address of a list", () => {
       filter: { status: "any", assignee: "me", priority: "high", requester: "ana", tag: "vpn" },
       sort: { key: "due", direction: "desc" },
       position: { side: "before", values: [null, 7] },
+      view: "",
     });
     expect(listHref(address, address.position)).toBe(
       "/tasks?status=any&assignee=me&priority=high&requester=ana&tag=vpn&sort=due-desc&before=-%7E7",

@@ -1,0 +1,33 @@
+/** Words and limits of saved views that browser and server share. */
+
+export const VIEW_SCOPES = ["personal", "team", "everyone"] as const;
+export type ViewScope = (typeof VIEW_SCOPES)[number];
+
+export const SCOPE_NAMES: Record<ViewScope, string> = { personal: "Only me", team: "A team", everyone: "Everyone" };
+
+/** Personal views are counted for each person, all others together. */
+export const VIEW_LIMITS = { name: 60, query: 1_000, personal: 50, shared: 100 } as const;
+
+/** How many tasks of a view are counted: nobody waits for more, and nobody reads a larger number. */
+export const COUNTED = 99;
+
+export const countInWords = (count: number) => (count > COUNTED ? `${COUNTED}+` : String(count));
+
+/** What names a view in an address: the number of a saved one, or the word of one that everybody has. */
+export const VIEW_KEY = /^(?:[a-z]{1,20}|[1-9]\d{0,8})$/;
+
+/** A list with a name. `sort` as in an address, empty for the usual order. */
+export type NamedView = { key: string; name: string; query: string; sort: string };
+
+/** Views that everybody who works on tasks has from the beginning. */
+export const SHIPPED_VIEWS: readonly NamedView[] = [
+  { key: "mine", name: "My open tasks", query: "assignee:me status:open -is:snoozed", sort: "" },
+  { key: "unassigned", name: "Unassigned in my teams", query: "team:me is:unassigned status:open", sort: "" },
+  { key: "unread", name: "Unread", query: "is:unread status:open updated:<30d", sort: "updated-desc" },
+  { key: "waiting", name: "Waiting for requester", query: "awaiting:requester team:me", sort: "updated-asc" },
+  { key: "overdue", name: "Overdue", query: "is:overdue", sort: "due-asc" },
+  { key: "resolved", name: "Recently resolved", query: "status:resolved,closed resolved:<7d", sort: "updated-desc" },
+];
+
+/** Where a view is shown. */
+export const viewHref = (key: string) => `/tasks?view=${key}`;

@@ -1,0 +1,50 @@
+import { useEffect, useState } from "react";
+import { countInWords, type NamedView, viewHref } from "./view-words";
+
+type Counts = Record<string, number | null>;
+
+/**
+ * The views of a list. How many tasks each has is told once it is wanted, where a view is open or the row is pointed at: no
+ * page waits for a count, and the first load of the list is without.
+ */
+export function ViewsNav({ views, current }: { views: readonly Pick<NamedView, "key" | "name">[]; current: string }) {
+  const [wanted, setWanted] = useState(current !== "");
+  const counts = useCounts(wanted);
+  const want = () => setWanted(true);
+  return (
+    <nav className="views" aria-label="Views" data-prefetch="intent" onPointerEnter={want} onFocus={want}>
+      <a href="/tasks" aria-current={current === "" ? "page" : undefined}>
+        All
+      </a>
+      {views.map(({ key, name }) => {
+        const count = counts[key];
+        return (
+          <a key={key} href={viewHref(key)} aria-current={current === key ? "page" : undefined}>
+            {name}
+            {typeof count === "number" && <span className="view-count"> {countInWords(count)}</span>}
+          </a>
+        );
+      })}
+      <a className="views-all" href="/tasks/views">
+        All views
+      </a>
+    </nav>
+  );
+}
+
+/** The numbers beside the names; without scripts or a network there are none, and the page of all views has them. */
+function useCounts(wanted: boolean): Counts {
+  const [counts, setCounts] = useState<Counts>({});
+  useEffect(() => {
+    if (!wanted) return;
+    let left = false;
+    fetch("/tasks/views/counts", { headers: { Accept: "application/json" } })
+      .then((answer) => (answer.ok ? (answer.json() as Promise<Counts>) : {}))
+      .then((answered) => left || setCounts(answered))
+      .catch(() => {});
+    return () => {
+      left = true;
+    };
+  }, [wanted]);
+  return counts;
+}

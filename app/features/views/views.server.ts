@@ -1,0 +1,215 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { once } from "~/db/request-key.server";
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { compileTaskQuery } from "~/features/search/compile-query.server";
+import { isAgent, type Viewer } from "~/features/users/user-words";
+import { DAY_MS } from "~/lib/durations";
+import { type NamedView, SHIPPED_VIEWS, VIEW_LIMITS, type ViewScope } from "./view-words";
+
+/** A saved view, as whoever may use it sees it. `mayChange`: whether they may change it as well. */
+export type SavedView = NamedView & {
+  id: number;
+  scope: ViewScope;
+  team: { id: number; name: string } | null;
+  mayChange: boolean;
+};
+
+/** The rows of `view` this person has in their list: their own, those of their teams, those for everyone. */
+const usableBy = (viewer: Viewer): RawBuilder<SqlBool> => sql`("view".deleted_at is null and (
+  ("view".scope = 'personal' and "view".owner_id = ${viewer.id})
+  or "view".scope = 'everyone'
+  or ("view".scope = 'team' and "view".team_id in (select team_id from team_member where user_id = ${viewer.id}))
+))`;
+
+/** Whether this person may make, change and delete views of a kind (domain B6). Of a team: who leads it, and admins. */
+async function mayKeep(db: Db, viewer: Viewer, scope: ViewScope, teamId: number | null): Promise<boolean> {
+  if (!isAgent(viewer)) return false;
+  if (scope === "personal" || viewer.role === "admin") return true;
+  return scope === "team" && teamId !== null && (await ledBy(db, viewer)).some(({ id }) => id === teamId);
+}
+
+/** The teams for which this person may keep views: those they lead; for admins all. */
+export async function ledBy(db: Db, viewer: Viewer): Promise<{ id: number; name: string }[]> {
+  if (!isAgent(viewer)) return [];
+  let query = db.selectFrom("team").select(["id", "name"]).where("archived_at", "is", null).orderBy("name");
+  if (viewer.role !== "admin") {
+    query = query.where("id", "in", (eb) =>
+      eb.selectFrom("team_member").select("team_id").where("user_id", "=", viewer.id).where("lead", "=", 1),
+    );
+  }
+  return query.execute();
+}
+
+const selectViews = (db: Db, viewer: Viewer) =>
+  db
+    .selectFrom("view")
+    .leftJoin("team", "team.id", "view.team_id")
+    .select(["view.id", "view.name", "view.query", "view.sort", "view.scope", "view.team_id", "view.position"])
+    .select(["team.name as team"])
+    .select(
+      sql<0 | 1>`case when "view".owner_id = ${viewer.id} and "view".scope = 'personal' then 1
+        when ${viewer.role} = 'admin' then 1
+        when exists (select 1 from team_member where team_member.team_id = "view".team_id
+          and team_member.user_id = ${viewer.id} and team_member.lead = 1) then 1 else 0 end`.as("may_change"),
+    )
+    .where(usableBy(viewer));
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectViews>["execute"]>>[number];
+
+const shown = (row: Row): SavedView => ({
+  id: row.id,
+  key: String(row.id),
+  name: row.name,
+  query: row.query,
+  sort: row.sort,
+  scope: row.scope,
+  team: row.team_id === null ? null : { id: row.team_id, name: row.team ?? "" },
+  mayChange: row.may_change === 1,
+});
+
+/** Whether somebody saved it; the others everybody has. */
+export const isSaved = (view: NamedView | SavedView): view is SavedView => "id" in view;
+
+/** The saved views of this person: for everyone, then of their teams, then their own, each as they were put in order. */
+export async function listViews(db: Db, viewer: Viewer): Promise<SavedView[]> {
+  if (!isAgent(viewer)) return [];
+  const rows = await selectViews(db, viewer)
+    .orderBy(sql`case "view".scope when 'everyone' then 1 when 'team' then 2 else 3 end`)
+    .orderBy("view.team_id")
+    .orderBy("view.position")
+    .orderBy("view.id")
+    .execute();
+  return rows.map(shown);
+}
+
+/** The view of that key; null for none that this person has. */
+export async function readView(db: Db, viewer: Viewer, key: string): Promise<NamedView | SavedView | null> {
+  if (!isAgent(viewer)) return null;
+  const shipped = SHIPPED_VIEWS.find((view) => view.key === key);
+  if (shipped) return shipped;
+  if (!/^[1-9]\d{0,8}$/.test(key)) return null;
+  const row = await selectViews(db, viewer).where("view.id", "=", Number(key)).executeTakeFirst();
+  return row ? shown(row) : null;
+}
+
+export type ViewForm = { name: string; query: string; sort: string; scope: ViewScope; team: number | null };
+
+export type SaveView =
+  | { ok: true; id: number }
+  | { ok: false; why: "no_such_view" | "forbidden" }
+  | { ok: false; why: "wrong"; errors: Record<string, string[]> };
+
+/** Saves a list under a name; sent twice, it is saved once. */
+export async function saveView(
+  db: Db,
+  viewer: Viewer,
+  { requestKey, ...form }: ViewForm & { requestKey: string },
+  now: number,
+): Promise<SaveView> {
+  const wrong = await whatIsWrong(db, viewer, form, now);
+  if (wrong) return wrong;
+  return inTransaction(db, async (tx): Promise<SaveView> => {
+    let full = false;
+    const made = await once(tx, { userId: viewer.id, key: requestKey }, now, async () => {
+      const alike = await alikeOf(tx, form.scope, form.team, viewer.id);
+      full = alike.counted >= (form.scope === "personal" ? VIEW_LIMITS.personal : VIEW_LIMITS.shared);
+      if (full) return null;
+      const values = { ...columnsOf(form), owner_id: viewer.id, position: alike.last + 1 };
+      const { id } = await tx
+        .insertInto("view")
+        .values({ ...values, created_at: now, updated_at: now })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      return id;
+    });
+    if (made) return { ok: true, id: made.id };
+    const limit = form.scope === "personal" ? VIEW_LIMITS.personal : VIEW_LIMITS.shared;
+    return { ok: false, why: "wrong", errors: { name: [`There are ${limit} such views already. Delete one first.`] } };
+  });
+}
+
+/** How many views there are that share a limit with one of this kind, and the last place among those it is ordered with. */
+async function alikeOf(tx: Tx, scope: ViewScope, teamId: number | null, ownerId: number) {
+  const rows = await tx
+    .selectFrom("view")
+    .select(["position", "scope", "team_id"])
+    .where("deleted_at", "is", null)
+    .where("scope", scope === "personal" ? "=" : "!=", "personal")
+    .$if(scope === "personal", (query) => query.where("owner_id", "=", ownerId))
+    .execute();
+  const group = rows.filter((row) => row.scope === scope && row.team_id === teamId);
+  return { counted: rows.length, last: Math.max(0, ...group.map(({ position }) => position)) };
+}
+
+const columnsOf = ({ name, query, sort, scope, team }: ViewForm) => ({
+  ...{ name, query, sort, scope },
+  team_id: scope === "team" ? team : null,
+});
+
+async function whatIsWrong(db: Db, viewer: Viewer, form: ViewForm, now: number): Promise<SaveView | null> {
+  if (form.scope === "team" && form.team === null) {
+    return { ok: false, why: "wrong", errors: { team: ["Choose the team it is for."] } };
+  }
+  if (!(await mayKeep(db, viewer, form.scope, form.team))) return { ok: false, why: "forbidden" };
+  const compiled = await compileTaskQuery(db, viewer, form.query, now, { openByDefault: true });
+  return compiled.ok ? null : { ok: false, why: "wrong", errors: { query: [compiled.error.message] } };
+}
+
+/** Changes a view. Who takes it to other people, or from them, has to be allowed both. */
+export async function changeView(db: Db, viewer: Viewer, id: number, form: ViewForm, now: number): Promise<SaveView> {
+  const view = await readView(db, viewer, String(id));
+  if (!view || !isSaved(view)) return { ok: false, why: "no_such_view" };
+  if (!view.mayChange) return { ok: false, why: "forbidden" };
+  const wrong = await whatIsWrong(db, viewer, form, now);
+  if (wrong) return wrong;
+  // What becomes personal belongs to whoever makes it so.
+  const owner = form.scope === "personal" ? { owner_id: viewer.id } : {};
+  await db
+    .updateTable("view")
+    .set({ ...columnsOf(form), ...owner, updated_at: now })
+    .where("id", "=", id)
+    .execute();
+  return { ok: true, id };
+}
+
+/** Puts a view one place up or down among those it is ordered with; at an end it stays. False for one not to be changed. */
+export async function moveView(db: Db, viewer: Viewer, id: number, by: "up" | "down", now: number): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const views = await listViews(tx, viewer);
+    const view = views.find((one) => one.id === id);
+    if (!view?.mayChange) return false;
+    const group = views.filter((one) => one.scope === view.scope && one.team?.id === view.team?.id);
+    const at = group.indexOf(view);
+    const [moved] = group.splice(at, 1);
+    if (moved) group.splice(by === "up" ? Math.max(0, at - 1) : at + 1, 0, moved);
+    for (const [position, one] of group.entries()) {
+      await tx.updateTable("view").set({ position, updated_at: now }).where("id", "=", one.id).execute();
+    }
+    return true;
+  });
+}
+
+/** Deletes a view; for a day it can be brought back. Answers its name, null for one not to be changed. */
+export async function deleteView(db: Db, viewer: Viewer, id: number, now: number): Promise<string | null> {
+  const view = await readView(db, viewer, String(id));
+  if (!view || !isSaved(view) || !view.mayChange) return null;
+  await db.updateTable("view").set({ deleted_at: now }).where("id", "=", id).execute();
+  return view.name;
+}
+
+const BROUGHT_BACK_MS = DAY_MS;
+
+/** Brings back a view that was deleted within a day, for whoever might delete it. */
+export async function restoreView(db: Db, viewer: Viewer, id: number, now: number): Promise<boolean> {
+  const view = await db
+    .selectFrom("view")
+    .select(["scope", "team_id", "owner_id"])
+    .where("id", "=", id)
+    .where("deleted_at", ">", now - BROUGHT_BACK_MS)
+    .executeTakeFirst();
+  if (!view || (view.scope === "personal" && view.owner_id !== viewer.id)) return false;
+  if (!(await mayKeep(db, viewer, view.scope, view.team_id))) return false;
+  await db.updateTable("view").set({ deleted_at: null, updated_at: now }).where("id", "=", id).execute();
+  return true;
+}

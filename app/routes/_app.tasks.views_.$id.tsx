@@ -1,0 +1,84 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { titled } from "~/features/branding/page-title";
+import { isAgent } from "~/features/users/user-words";
+import { ViewFieldset } from "~/features/views/view-form";
+import { ViewFields } from "~/features/views/view-schema";
+import { viewHref } from "~/features/views/view-words";
+import { changeView, isSaved, ledBy, readView } from "~/features/views/views.server";
+import { parseForm, readForm, refuse } from "~/http/form.server";
+import { forbidden, pageNotFound } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { RowId } from "~/lib/form-values";
+import { fromPayload } from "~/shell/from-payload";
+import { Button, ButtonLink } from "~/ui/button";
+import { PageForm } from "~/ui/page-form";
+import { PageHeader } from "~/ui/page-header";
+
+export const meta: MetaFunction = ({ matches, error }) => titled("Edit view", matches, error);
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = viewerOf(context);
+  if (!isAgent(viewer)) throw forbidden();
+  const view = RowId.safeParse(params.id).success ? await readView(db, viewer, params.id ?? "") : null;
+  if (!view || !isSaved(view)) throw pageNotFound(request);
+  if (!view.mayChange) throw forbidden();
+  const { id, name, query, sort, scope, team } = view;
+  return {
+    id,
+    view: { name, query, sort, scope: team ? `team-${team.id}` : scope },
+    teams: await ledBy(db, viewer),
+    forEveryone: viewer.role === "admin",
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context);
+  if (!isAgent(viewer)) throw forbidden();
+  const id = RowId.safeParse(params.id);
+  if (!id.success) throw pageNotFound(request);
+  const form = await readForm(request);
+  const parsed = parseForm(form, ViewFields);
+  if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
+  const { scope, ...view } = parsed.value;
+  const changed = await changeView(db, viewer, id.data, { ...view, ...scope }, Date.now());
+  if (!changed.ok && changed.why === "wrong") return data({ refusal: refuse(form, changed.errors) }, { status: 422 });
+  if (!changed.ok) throw changed.why === "forbidden" ? forbidden() : pageNotFound(request);
+  return redirect(viewHref(String(changed.id)), await withToast("success", "View changed"));
+}
+
+export const clientLoader = fromPayload("routes/_app.tasks.views_.$id");
+
+export { keepPage as clientAction } from "~/shell/keep-page";
+
+export default function EditViewPage() {
+  const { id, view, teams, forEveryone } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>()?.refusal;
+  return (
+    <>
+      <PageHeader title="Edit view">
+        <form method="post" action={`/tasks/views/${id}/removal`}>
+          <Button look="danger">Delete view</Button>
+        </form>
+      </PageHeader>
+      <PageForm className="form">
+        <ViewFieldset
+          view={{ ...view, ...refusal?.values }}
+          teams={teams}
+          forEveryone={forEveryone}
+          refusal={refusal}
+        />
+        <div className="buttons">
+          <Button look="primary">Save view</Button>
+          <ButtonLink look="quiet" href={viewHref(String(id))}>
+            Cancel
+          </ButtonLink>
+        </div>
+      </PageForm>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

@@ -1,0 +1,18 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { moveView } from "~/features/views/views.server";
+import { readForm, textOf } from "~/http/form.server";
+import { pageNotFound } from "~/http/refusals.server";
+import { RowId } from "~/lib/form-values";
+
+export { takesForms as loader } from "~/http/refusals.server";
+
+/** Puts a view one place up or, with `to=down`, down. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const id = RowId.safeParse(params.id);
+  const by = textOf(await readForm(request), "to") === "down" ? "down" : "up";
+  const moved = id.success && (await moveView(db, viewerOf(context), id.data, by, Date.now()));
+  if (!moved) throw pageNotFound(request);
+  return redirect("/tasks/views");
+}

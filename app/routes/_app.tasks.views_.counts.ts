@@ -1,0 +1,20 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/node";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { isAgent } from "~/features/users/user-words";
+import { countView } from "~/features/views/view-counts.server";
+import { SHIPPED_VIEWS } from "~/features/views/view-words";
+import { listViews } from "~/features/views/views.server";
+import { forbidden } from "~/http/refusals.server";
+
+/** How many tasks each view has, by its key; null where its query cannot be read any more. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const viewer = viewerOf(context);
+  if (!isAgent(viewer)) throw forbidden();
+  const now = Date.now();
+  const counts: Record<string, number | null> = {};
+  for (const view of [...SHIPPED_VIEWS, ...(await listViews(db, viewer))]) {
+    counts[view.key] = await countView(db, viewer, view, now);
+  }
+  return json(counts, { headers: { "Cache-Control": "private, no-store" } });
+}

@@ -1,0 +1,75 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { titled } from "~/features/branding/page-title";
+import { isAgent } from "~/features/users/user-words";
+import { ViewFieldset } from "~/features/views/view-form";
+import { NewView } from "~/features/views/view-schema";
+import { VIEW_LIMITS, viewHref } from "~/features/views/view-words";
+import { ledBy, saveView } from "~/features/views/views.server";
+import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
+import { forbidden } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { formKey } from "~/lib/form-key.server";
+import { fromPayload } from "~/shell/from-payload";
+import { Button, ButtonLink } from "~/ui/button";
+import { PageForm } from "~/ui/page-form";
+import { PageHeader } from "~/ui/page-header";
+import { RequestKeyField } from "~/ui/request-key";
+
+export const meta: MetaFunction = ({ matches, error }) => titled("New view", matches, error);
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = viewerOf(context);
+  if (!isAgent(viewer)) throw forbidden();
+  const { searchParams } = new URL(request.url);
+  return {
+    requestKey: formKey(viewer.id),
+    teams: await ledBy(db, viewer),
+    forEveryone: viewer.role === "admin",
+    query: (searchParams.get("query") ?? "").slice(0, VIEW_LIMITS.query),
+    sort: (searchParams.get("sort") ?? "").slice(0, 30),
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context);
+  if (!isAgent(viewer)) throw forbidden();
+  const form = await readForm(request);
+  refuseOthersForm(form, viewer.id);
+  const parsed = parseForm(form, NewView);
+  if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
+  const { scope, ...view } = parsed.value;
+  const saved = await saveView(db, viewer, { ...view, ...scope }, Date.now());
+  if (!saved.ok && saved.why === "wrong") return data({ refusal: refuse(form, saved.errors) }, { status: 422 });
+  if (!saved.ok) throw forbidden();
+  return redirect(viewHref(String(saved.id)), await withToast("success", "View saved"));
+}
+
+export const clientLoader = fromPayload("routes/_app.tasks.views_.new");
+
+export { keepPage as clientAction } from "~/shell/keep-page";
+
+export default function NewViewPage() {
+  const { requestKey, teams, forEveryone, query, sort } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>()?.refusal;
+  const view = { name: "", query, sort, scope: "personal", ...refusal?.values };
+  return (
+    <>
+      <PageHeader title="New view" />
+      <PageForm className="form">
+        <RequestKeyField requestKey={requestKey} refusal={refusal} />
+        <ViewFieldset view={view} teams={teams} forEveryone={forEveryone} refusal={refusal} />
+        <div className="buttons">
+          <Button look="primary">Save view</Button>
+          <ButtonLink look="quiet" href="/tasks/views">
+            Cancel
+          </ButtonLink>
+        </div>
+      </PageForm>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

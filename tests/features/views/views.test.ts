@@ -1,0 +1,155 @@
+import { expect } from "vitest";
+import type { Db } from "~/db/types";
+import { compileTaskQuery } from "~/features/search/compile-query.server";
+import { listTasks } from "~/features/tasks/task-list.server";
+import type { Viewer } from "~/features/users/user-words";
+import { countView } from "~/features/views/view-counts.server";
+import { COUNTED, SHIPPED_VIEWS, VIEW_LIMITS } from "~/features/views/view-words";
+import {
+  changeView,
+  deleteView,
+  listViews,
+  moveView,
+  readView,
+  restoreView,
+  saveView,
+  type ViewForm,
+} from "~/features/views/views.server";
+import { onEachDatabase } from "../../support/database";
+import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
+
+const DAY = 86_400_000;
+const form = (more: Partial<ViewForm> = {}) =>
+  ({
+    ...{ name: "Mine", query: "assignee:me", sort: "", scope: "personal", team: null, requestKey: aKey() },
+    ...more,
+  }) as ViewForm & { requestKey: string };
+
+async function aTeam(db: Db, name: string, members: { who: Viewer; lead: 0 | 1 }[]) {
+  const { id } = await db.insertInto("team").values({ name, is_default: 0 }).returning("id").executeTakeFirstOrThrow();
+  for (const { who, lead } of members) {
+    await db.insertInto("team_member").values({ team_id: id, user_id: who.id, lead }).execute();
+  }
+  return id;
+}
+
+const saved = async (db: Db, viewer: Viewer, more: Partial<ViewForm>) => {
+  const made = await saveView(db, viewer, form(more), NOON);
+  if (!made.ok) throw new Error(JSON.stringify(made));
+  return made.id;
+};
+
+const names = async (db: Db, viewer: Viewer) => (await listViews(db, viewer)).map(({ name }) => name);
+
+onEachDatabase("a saved view (A19, B6)", (test) => {
+  test("is there for its people, and changed only by who may", async ({ db }) => {
+    const [root, lea, mia, otis] = [await anAdmin(db), await anAgent(db), await anAgent(db), await anAgent(db)];
+    const rita = await aRequester(db);
+    const team = await aTeam(db, "Network", [
+      { who: lea, lead: 1 },
+      { who: mia, lead: 0 },
+    ]);
+    const own = await saved(db, mia, { name: "Own" });
+    const teams = await saved(db, lea, { name: "Team", scope: "team", team });
+    const all = await saved(db, root, { name: "All", scope: "everyone" });
+    expect(await names(db, mia)).toEqual(["All", "Team", "Own"]);
+    expect(await names(db, otis)).toEqual(["All"]);
+    expect(await names(db, root)).toEqual(["All"]);
+    expect(await names(db, rita)).toEqual([]);
+    expect(await readView(db, rita, String(all))).toBeNull();
+    expect(await readView(db, otis, String(own))).toBeNull();
+
+    const may = async (who: Viewer, id: number) => (await listViews(db, who)).find((view) => view.id === id)?.mayChange;
+    expect([
+      await may(mia, own),
+      await may(mia, teams),
+      await may(lea, teams),
+      await may(mia, all),
+      await may(root, all),
+    ]).toEqual([true, false, true, false, true]);
+    for (const [who, scope, at] of [
+      [mia, "team", team],
+      [otis, "team", team],
+      [lea, "everyone", null],
+      [rita, "personal", null],
+    ] as const) {
+      expect(await saveView(db, who, form({ scope, team: at }), NOON)).toEqual({ ok: false, why: "forbidden" });
+    }
+    expect(await changeView(db, mia, teams, form(), NOON)).toEqual({ ok: false, why: "forbidden" });
+    expect(await changeView(db, mia, own, form({ scope: "everyone" }), NOON)).toEqual({ ok: false, why: "forbidden" });
+    expect(await changeView(db, otis, own, form(), NOON)).toEqual({ ok: false, why: "no_such_view" });
+    expect([await deleteView(db, otis, own, NOON), await deleteView(db, mia, all, NOON)]).toEqual([null, null]);
+    expect(await moveView(db, mia, all, "up", NOON)).toBe(false);
+  });
+
+  test("is saved once, put in order, deleted and brought back within a day by who deleted it", async ({ db }) => {
+    const [ada, ben] = [await anAgent(db), await anAgent(db)];
+    const twice = form({ name: "One" });
+    expect(await saveView(db, ada, twice, NOON)).toEqual(await saveView(db, ada, twice, NOON));
+    const two = await saved(db, ada, { name: "Two" });
+    const three = await saved(db, ada, { name: "Three" });
+    await moveView(db, ada, three, "up", NOON);
+    await moveView(db, ada, three, "up", NOON);
+    await moveView(db, ada, three, "up", NOON);
+    expect(await names(db, ada)).toEqual(["Three", "One", "Two"]);
+    expect(await deleteView(db, ada, two, NOON)).toBe("Two");
+    expect(await names(db, ada)).toEqual(["Three", "One"]);
+    expect(await restoreView(db, ben, two, NOON + 1)).toBe(false);
+    expect(await restoreView(db, ada, two, NOON + DAY)).toBe(false);
+    expect(await restoreView(db, ada, two, NOON + 1)).toBe(true);
+    expect(await names(db, ada)).toEqual(["Three", "One", "Two"]);
+  });
+
+  test("has limits, and a query that can be read", async ({ db }) => {
+    const [ada, ben] = [await anAgent(db), await anAgent(db)];
+    const row = { query: "", sort: "", scope: "personal" as const, owner_id: ada.id, team_id: null, position: 1 };
+    const many = Array.from({ length: VIEW_LIMITS.personal }, (_, n) => ({
+      ...row,
+      name: `${n}`,
+      created_at: 1,
+      updated_at: 1,
+    }));
+    await db.insertInto("view").values(many).execute();
+    const full = await saveView(db, ada, form(), NOON);
+    expect(full).toMatchObject({ ok: false, why: "wrong", errors: { name: [expect.stringContaining("50")] } });
+    expect((await saveView(db, ben, form(), NOON)).ok).toBe(true);
+    const wrong = await saveView(db, ben, form({ query: "status:opne" }), NOON);
+    expect(wrong).toMatchObject({ ok: false, why: "wrong", errors: { query: [expect.stringContaining("opne")] } });
+    expect(await saveView(db, ben, form({ scope: "team" }), NOON)).toMatchObject({
+      ok: false,
+      errors: { team: [expect.any(String)] },
+    });
+  });
+
+  test("counts what its list shows, each person their own, and no further than it says", async ({ db }) => {
+    const [root, ada, ben] = [await anAdmin(db), await anAgent(db), await anAgent(db)];
+    const [rita, staff] = [await aRequester(db), await aTeam(db, "Staff", [])];
+    for (let n = 0; n < 6; n++) {
+      const { id } = await aTask(db, {
+        requester: n % 2 ? rita : ben,
+        at: NOON + n,
+        ...(n === 3 && { assignee: ada }),
+      });
+      if (n > 3) await db.updateTable("task").set({ team_id: staff, confidential: 1 }).where("id", "=", id).execute();
+    }
+    const broken = { key: "1", name: "", query: "team:Gone", sort: "" };
+    for (const viewer of [root, ada, ben]) {
+      for (const view of [...SHIPPED_VIEWS, { ...broken, query: "" }, { ...broken, query: `requester:me` }]) {
+        const query = await compileTaskQuery(db, viewer, view.query, NOON + 10, { openByDefault: true });
+        if (!query.ok) throw new Error(`${view.name}: ${query.error.message}`);
+        const where = (sight: { works: boolean }) => query.asked(sight).where;
+        const listed = await listTasks(db, viewer, { filter: { status: "any" }, where });
+        expect(await countView(db, viewer, view, NOON + 10), `${viewer.name} ${view.name}`).toBe(listed.tasks.length);
+      }
+      expect(await countView(db, viewer, broken, NOON)).toBeNull();
+    }
+    const [task] = await db.selectFrom("task").selectAll().limit(1).execute();
+    if (!task) throw new Error("There is no task.");
+    const copies = Array.from({ length: COUNTED + 20 }, () => ({ ...task, id: undefined as never }));
+    await db
+      .insertInto("task")
+      .values(copies.map(({ id: _, ...copy }) => copy))
+      .execute();
+    expect(await countView(db, root, { ...broken, query: "" }, NOON)).toBe(COUNTED + 1);
+  });
+});
