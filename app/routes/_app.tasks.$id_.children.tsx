@@ -24,7 +24,7 @@ import { settings } from "~/lib/settings.server";
 import { fromPayload } from "~/shell/from-payload";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHeader } from "~/ui/page-header";
-import { RELATIONS_SHEET } from "~/ui/relations-sheet";
+import { RELATIONS_SHEETS } from "~/ui/relations-sheet";
 import { RouteError } from "~/ui/route-error";
 import { agentsTask, keepingWords } from "./_app.tasks.$id/around-task.server";
 
@@ -102,7 +102,7 @@ async function answerForm(args: ActionFunctionArgs, form: FormData) {
 const UNSENT_ANSWER =
   "You have written an answer, which resolving does not send. Send it with the status Resolved, or resolve once more without it.";
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id_.children", RELATIONS_SHEET);
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.children", RELATIONS_SHEETS);
 
 export { keepPage as clientAction, loadAnewIfAnswered as shouldRevalidate } from "~/shell/keep-page";
 export { relationsLinks as links } from "~/ui/relations-sheet";

@@ -12,7 +12,7 @@ import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { fromPayload } from "~/shell/from-payload";
 import { PageHeader } from "~/ui/page-header";
-import { RELATIONS_SHEET } from "~/ui/relations-sheet";
+import { RELATIONS_SHEETS } from "~/ui/relations-sheet";
 import { agentsTask } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
@@ -54,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id_.merge", RELATIONS_SHEET);
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.merge", RELATIONS_SHEETS);
 
 export { keepPage as clientAction, loadAnewIfAnswered as shouldRevalidate } from "~/shell/keep-page";
 export { relationsLinks as links } from "~/ui/relations-sheet";

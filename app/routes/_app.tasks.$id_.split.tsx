@@ -15,7 +15,7 @@ import { formKey } from "~/lib/form-key.server";
 import { RowId } from "~/lib/form-values";
 import { fromPayload } from "~/shell/from-payload";
 import { PageHeader } from "~/ui/page-header";
-import { RELATIONS_SHEET } from "~/ui/relations-sheet";
+import { RELATIONS_SHEETS } from "~/ui/relations-sheet";
 import { agentsTask } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
@@ -57,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
   return data({ refusal: refuse(form, {}, [split.message]) }, { status: 422 });
 }
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id_.split", RELATIONS_SHEET);
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.split", RELATIONS_SHEETS);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
 export { relationsLinks as links } from "~/ui/relations-sheet";
