@@ -26,22 +26,26 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const state = USER_STATES.find((each) => each === asked);
   if (!state) throw badRequest("An account can be active or disabled.");
 
-  const heir = form.get("heir") || "nobody";
-  const done =
-    state === "disabled" ? await disables(viewerOf(context), id.data, heir) : await enables(viewerOf(context), id.data);
+  const viewer = viewerOf(context);
+  const done = state === "disabled" ? await disables(viewer, id.data, form) : await enables(viewer, id.data);
   if (done.ok) return redirect(`/users/${id.data}`, await withToast("success", done.said));
   if (done.why === "no_such_person") throw pageNotFound(request);
   if (done.why === "not_allowed") throw forbidden();
   return redirect(`/users/${id.data}`, await withToast("error", REFUSALS[done.why]));
 }
 
-const REFUSALS = { ...PERSON_REFUSALS, no_such_heir: "Nobody was disabled: choose somebody who works on tasks." };
+const REFUSALS = {
+  ...PERSON_REFUSALS,
+  heir_needed: "There are open tasks by now. Say who gets them.",
+  no_such_heir: "Their tasks go to somebody who works on tasks. Choose another.",
+};
 
-/** `heir` is who gets the open tasks: an id, or "nobody". */
-async function disables(viewer: Viewer, id: number, heir: FormDataEntryValue) {
-  const person = heir === "nobody" ? null : UserId.safeParse(heir);
+/** `heir` is who gets the open tasks: an id, or nothing for nobody. */
+async function disables(viewer: Viewer, id: number, form: FormData) {
+  const person = form.get("heir") ? UserId.safeParse(form.get("heir")) : null;
   if (person && !person.success) throw badRequest(INCOMPLETE_FORM);
-  const done = await disableAccount(db, viewer, { id, heir: person?.data ?? null }, Date.now());
+  const heir = form.has("heir") ? (person?.data ?? null) : undefined;
+  const done = await disableAccount(db, viewer, { id, heir }, Date.now());
   if (!done.ok) return done;
   const said = done.later ? "Account disabled. Its tasks change hands within the next minutes" : "Account disabled";
   return { ok: true as const, said };

@@ -110,7 +110,7 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
   });
 
   describe("domain B15: the page of a person", () => {
-    test("shows their requests, to agents also what is assigned to them, and a disabled account's open tasks", async () => {
+    test("shows their requests, to agents also what is assigned to them, until the account ends and somebody gets that", async () => {
       const [asked, foreign] = [await aRequester(server.db, { name: "Quentin" }), await aRequester(server.db)];
       const worker = await anAgent(server.db, { name: "Wilma" });
       await aTask(server.db, { title: "Quentin's printer", requester: asked, assignee: worker });
@@ -123,12 +123,17 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
       expect(own.text).not.toContain("Wilma");
       expect((await get(agent, `/users/${asked.id}`)).text).toContain("Quentin&#x27;s printer");
 
-      expect((await post(admin, `/users/${worker.id}/state`, { state: "disabled" })).location).toBe(
-        `/users/${worker.id}`,
-      );
-      const page = await get(agent, `/users/${worker.id}`);
-      expect(page.text).toContain("still assigned to this account");
+      const address = `/users/${worker.id}`;
+      expect((await post(admin, `${address}/state`, { state: "disabled" })).location).toBe(address);
+      const page = await get(agent, address);
+      expect(page.text).not.toContain("This account is disabled"); // nobody has said who gets the tasks
       expect(page.text).toContain("Quentin&#x27;s printer");
+      expect((await post(admin, `${address}/state`, { state: "disabled", heir: "x" })).status).toBe(400);
+
+      await post(admin, `${address}/state`, { state: "disabled", heir: "" });
+      const ended = await get(agent, address);
+      expect(ended.text).toContain("This account is disabled");
+      expect(ended.text).not.toContain("Quentin&#x27;s printer");
     });
   });
 

@@ -18,29 +18,30 @@ const PORTION = 100;
 export type DisableAccount =
   | { ok: true; later: boolean }
   | Exclude<SetState, { ok: true }>
-  | { ok: false; why: "no_such_heir" };
+  | { ok: false; why: "no_such_heir" | "heir_needed" };
 
 /**
- * Ends an account, whose open tasks go to somebody else, or to nobody: `heir` null. Those that the heir may not work on are
- * nobody's then. Tasks that are done stay theirs.
+ * Ends an account, whose open tasks go to somebody else, or to nobody: `heir` null. Without a word about it (undefined) it
+ * must have none. Those that the heir may not work on are nobody's then. Tasks that are done stay theirs.
  */
 export async function disableAccount(
   db: Db,
   viewer: Viewer,
-  { id, heir }: { id: number; heir: number | null },
+  { id, heir }: { id: number; heir: number | null | undefined },
   now: number,
 ): Promise<DisableAccount> {
   return inTransaction<DisableAccount>(db, async (tx) => {
     // Tasks before people, as whoever changes a task takes them: nobody waits for somebody who waits for them.
     const tasks = mayRunAccounts(viewer) ? await openTasksOf(tx, id, MOST_AT_ONCE + 1) : [];
-    if (heir !== null && (heir === id || (await assignableName(tx, heir)) === undefined)) {
+    if (heir === undefined && tasks.length > 0) return { ok: false, why: "heir_needed" };
+    if (heir && (heir === id || (await assignableName(tx, heir)) === undefined)) {
       return { ok: false, why: "no_such_heir" };
     }
     const done = await setUserState(tx, viewer, id, "disabled", now);
     if (!done.ok) return done;
     const later = tasks.length > MOST_AT_ONCE;
-    if (later) await planHandOver(tx, { from: id, heir, by: viewer.id }, now);
-    else for (const task of tasks) await handOver(tx, viewer, task, { from: id, heir }, now);
+    if (later) await planHandOver(tx, { from: id, heir: heir ?? null, by: viewer.id }, now);
+    else for (const task of tasks) await handOver(tx, viewer, task, { from: id, heir: heir ?? null }, now);
     return { ok: true, later };
   });
 }

@@ -20,8 +20,10 @@ onEachDatabase("domain B5: the open tasks of an account that ends", (test) => {
     const secret = await aTask(db, { assignee: ada, confidential: true, evenIfShutOut: true });
     const done = await aTask(db, { assignee: ada, status: "resolved" });
     const ids = [open.id, secret.id, done.id];
-    const end = (heir: number | null, viewer = root) => disableAccount(db, viewer, { id: ada.id, heir }, NOON);
+    const end = (heir: number | null | undefined, viewer = root) =>
+      disableAccount(db, viewer, { id: ada.id, heir }, NOON);
     expect(await end(grace.id, grace)).toEqual({ ok: false, why: "not_allowed" });
+    expect(await end(undefined)).toEqual({ ok: false, why: "heir_needed" });
     for (const nobody of [ada.id, 9_999, open.requester.id])
       expect(await end(nobody)).toMatchObject({ why: "no_such_heir" });
     expect(await assigneesOf(db, ids)).toEqual([ada.id, ada.id, ada.id]);
