@@ -1,3 +1,4 @@
+import { useHydrated } from "remix-utils/use-hydrated";
 import type { Flash } from "~/lib/flash";
 import { BuildWatch } from "./build-watch.island";
 import type { SessionData } from "./fetch-session";
@@ -23,12 +24,23 @@ type Props = {
   } | null;
 };
 
-/** Everything the shell does around a page. Each part can be taken away without the others, and all of them together. */
+/**
+ * Everything the shell does around a page. Each part can be taken away without the others. What draws nothing is not in the
+ * HTML of the server, either.
+ */
 export function ShellIslands({ root }: Props) {
   return (
     <>
       <LoadingBar />
       <Toaster />
+      {useHydrated() && <Unseen root={root} />}
+    </>
+  );
+}
+
+function Unseen({ root }: Props) {
+  return (
+    <>
       <InstallPrompt />
       <SearchHotkey />
       <FocusKeeper />

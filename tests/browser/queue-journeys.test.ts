@@ -11,8 +11,11 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
 
   const row = (page: Page, title: string) =>
     page.getByRole("table", { name: "Tasks" }).getByRole("row").filter({ hasText: title });
-  const mark = (page: Page, title: string, pressed: boolean) =>
-    row(page, title).getByRole("button", { name: "Unread", pressed });
+  const mark = (page: Page, title: string) => row(page, title).getByRole("button", { name: "Unread" });
+  async function noMark(page: Page, title: string) {
+    await row(page, title).waitFor();
+    await mark(page, title).waitFor({ state: "detached" });
+  }
 
   test("a task is unread until it is opened, and again when somebody says so or writes", async () => {
     const [ada, ben] = [await anAgent(server.db), await anAgent(server.db)];
@@ -20,26 +23,24 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await addNote(server.db, ben, id, { body: "I rang it.", requestKey: aKey() }, Date.now());
 
     const page = await pageOf(ada, "/tasks");
-    await mark(page, "The bell is silent", true).waitFor();
+    await mark(page, "The bell is silent").waitFor();
     await page.getByRole("link", { name: "The bell is silent" }).click();
     await page.getByText("I rang it.").first().waitFor();
     // With scripts the page may have come in advance, and says by itself that it is looked at.
     const unread = () => server.db.selectFrom("task_seen").selectAll().where("user_id", "=", ada.id).executeTakeFirst();
     await expect.poll(unread).toMatchObject({ task_id: id });
     await page.goto("/tasks");
-    await mark(page, "The bell is silent", false).waitFor();
-
-    await mark(page, "The bell is silent", false).click();
-    await mark(page, "The bell is silent", true).waitFor();
-    await mark(page, "The bell is silent", true).click();
-    await mark(page, "The bell is silent", false).waitFor();
+    await noMark(page, "The bell is silent");
 
     await page.goto(`/tasks/${id}`);
     await page.getByRole("button", { name: "Mark unread" }).click();
     await page.waitForURL("**/tasks");
-    await mark(page, "The bell is silent", true).waitFor();
+    await mark(page, "The bell is silent").waitFor();
     await page.goto("/tasks?q=is:unread+sort:created");
-    await mark(page, "The bell is silent", true).waitFor();
+    await mark(page, "The bell is silent").waitFor();
+    await page.goto("/tasks");
+    await mark(page, "The bell is silent").click();
+    await noMark(page, "The bell is silent");
   });
 
   test("a requester's request is unread once it was answered, not once it was noted", async () => {
@@ -51,10 +52,10 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
       .values({ user_id: rita.id, task_id: id, seen_until: Date.now(), viewed_at: 1 })
       .execute();
     const page = await pageOf(rita, "/tasks");
-    await mark(page, "The tap drips", false).waitFor();
+    await noMark(page, "The tap drips");
     await replyToTask(server.db, ada, id, { body: "A plumber comes.", requestKey: aKey() }, Date.now() + 1);
     await page.reload();
-    await mark(page, "The tap drips", true).waitFor();
+    await mark(page, "The tap drips").waitFor();
   });
 
   test("a list gets a name, is changed, deleted and brought back; one whose query is out of date says so", async () => {

@@ -60,7 +60,7 @@ export function TaskTable({
   now: number;
   name?: string;
   sorting?: Sorting;
-  /** Whether each row has a button that marks it as read or unread; the page then has a `SeenForm`. */
+  /** Whether the mark of what is unread is a button that takes it back; the page then has a `SeenForm`. */
   marks?: boolean;
 }) {
   const hasInner = tasks.some((task) => task.inner !== null);
@@ -88,7 +88,7 @@ export function TaskTable({
                 <StatusMark category={category} name={inner ? name : requesterName} />
               </td>
               <td className="task-title">
-                {marks ? unreadButton(id, unread) : unread && <span className="unread-mark">Unread</span>}
+                {unread && (marks ? unreadButton(id) : <span className="unread-mark">Unread</span>)}
                 <a className="row-link" href={`/tasks/${id}`}>
                   {title}
                 </a>{" "}

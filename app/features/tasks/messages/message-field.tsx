@@ -34,7 +34,7 @@ export function MessageField({ mentionsOn, ...area }: Props) {
       {live ? (
         <live.TextPreview field={field} name={area.name} html={area.refusal?.preview} taskId={mentionsOn} />
       ) : (
-        <PreviewText name={area.name} html={area.refusal?.preview} />
+        area.refusal?.preview !== undefined && <PreviewText name={area.name} html={area.refusal.preview} />
       )}
       <TextArea {...area} hint={hint} />
       {live && mentionsOn !== undefined && <live.MentionList field={field} taskId={mentionsOn} />}

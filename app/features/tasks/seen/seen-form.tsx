@@ -24,17 +24,16 @@ export const MarkUnread = ({ taskId }: { taskId: number }) => (
   </button>
 );
 
-/** In the row of a task: says that it is unread, and takes that back or says it again. */
-export const unreadButton = (taskId: number, unread: boolean) => (
+/** In the row of an unread task: says so, and takes it back. */
+export const unreadButton = (taskId: number) => (
   <button
-    type="submit"
     className="unread-mark"
     form={SEEN_FORM}
     formAction={`/tasks/${taskId}/seen`}
     name="unread"
-    value={unread ? "no" : "yes"}
-    title={unread ? "Mark as read" : "Mark as unread"}
-    aria-pressed={unread}
+    value="no"
+    title="Mark as read"
+    type="submit"
   >
     Unread
   </button>
