@@ -41,9 +41,10 @@ export default async function handleRequest(request: Request, status: number, he
  */
 async function handOff(written: string | EntryContext["serverHandoffStream"], nonce: string): Promise<string> {
   const text = typeof written === "string" ? written : await new Response(written).text();
-  const data = JSON.stringify(text).replace(/[&<>\u2028\u2029]/g, unicodeEscape);
+  // Not as JSON: each of its hundreds of quotation marks would be escaped.
+  const data = text.replace(/[&<>'\\\n\r\u2028\u2029]/g, unicodeEscape);
   const controller = "window.__remixContext.streamController";
-  return `<script nonce="${nonce}">${controller}.enqueue(${data});${controller}.close();</script>`;
+  return `<script nonce="${nonce}">${controller}.enqueue('${data}');${controller}.close();</script>`;
 }
 
 const unicodeEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;

@@ -25,11 +25,17 @@ export const beginRequest = (notes: RequestNotes) => current.enterWith(notes);
 /** The notes of the request being answered; undefined outside of one. */
 export const requestNotes = () => current.getStore();
 
-/** Lines wait this long for others: one errand for many requests, where each had its own. */
+/** So long lines wait for others: one errand for many requests, where each had its own. */
 const TOGETHER_MS = 250;
 
 const output = pino.destination({ sync: true, minLength: 4096, periodicFlush: TOGETHER_MS });
 process.once("exit", () => output.flushSync());
+
+/** Errors wait for nothing: they are what is looked for when the process has ended in another way. */
+function write(line: string) {
+  output.write(line);
+  if (line.startsWith('{"level":"error"')) output.flushSync();
+}
 
 /** Structured lines on standard output. Never hand it bodies, cookies or queries: those hold secrets. */
 export const log = pino(
@@ -43,7 +49,7 @@ export const log = pino(
       return notes ? { request: notes.id } : {};
     },
   },
-  output,
+  { write },
 );
 
 /** An error nobody foresaw: logged once, with its cause and the request's id. */

@@ -101,7 +101,7 @@ describe.each(ENGINES)("domain A18: what is uploaded is downloaded as it was (%s
     const answer = await get(gone);
     expect(answer.status).toBe(404);
     expect(await answer.text()).toContain("missing on the server");
-    expect(server.output()).toContain("A file that is attached to a message is missing");
+    await expect.poll(() => server.output()).toContain("A file that is attached to a message is missing");
   });
 
   test("an upload that is refused says why, and one that breaks off leaves nothing", async () => {
