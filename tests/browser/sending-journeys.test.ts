@@ -117,7 +117,10 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
       const desk = await pageOf(ada, `/tasks/${id}`);
       await send(desk, "The first");
       await send(desk, "The second");
-      for (const text of order) await message(desk, text).getByRole("button", { name: "Withdraw" }).click();
+      for (const text of order) {
+        await message(desk, text).getByRole("button", { name: "Withdraw" }).click();
+        await message(desk, text).waitFor({ state: "detached" });
+      }
       await expect.poll(() => reply(desk).getByRole("textbox").inputValue()).toBe([...order].reverse().join("\n\n"));
     }
   });
