@@ -1,10 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { compiledOnce } from "~/db/compiled.server";
 import type { Db } from "~/db/types";
 import { personBeginnings } from "~/features/users/user-keys";
-import { isAgent, type Viewer } from "~/features/users/user-words";
+import { isAgent, type Role, type Viewer } from "~/features/users/user-words";
 import { PAGE_ROWS } from "~/lib/page-rows";
 import { isUnread } from "./seen/unread.server";
-import { changedAt, type Sight, sightsOf } from "./task-policy.server";
+import { changedAt, type Sight, sightsOf, workingSight } from "./task-policy.server";
 import { DEFAULT_SORT, INNER_SORTS, type Position, type Sort, type SortKey } from "./task-position";
 import { DEFAULT_PRIORITY, isOpen, type PriorityKey, rankOf, type StatusKey, statusOf } from "./task-words";
 
@@ -139,8 +140,10 @@ const EVERY_URGENCY = sql<number>`cast(${sql.lit(4 - rankOf(DEFAULT_PRIORITY))} 
 const WAITING_SINCE = sql<number>`(case when task.last_requester_at > coalesce(task.last_agent_at, 0)
   then task.last_requester_at else 999999999999999 end)`;
 
+type Reader = Pick<Viewer, "id" | "role">;
+
 /** The tasks the viewer sees in this way, with what a list shows of them. */
-const tasksIn = (db: Db, viewer: Viewer, sight: Sight) =>
+const tasksIn = (db: Db, viewer: Reader, sight: Sight) =>
   db
     .selectFrom("task")
     .innerJoin("user as requester", "requester.id", "task.requester_id")
@@ -153,9 +156,40 @@ const tasksIn = (db: Db, viewer: Viewer, sight: Sight) =>
     .where(sight.rows);
 
 async function slice(db: Db, viewer: Viewer, options: ListTasks, part: Part, count: number) {
+  // No due day is told from the requester's side: all are among those without.
+  if (!part.sight.works && part.due === "some") return [];
+  const found = isQueue(viewer, options, part)
+    ? await queueSlice(viewer.role, options.sort ?? DEFAULT_SORT, part.due)(db, { viewerId: viewer.id, count })
+    : await sliceQuery(db, viewer, options, part, count).execute();
+  return told(viewer, part.sight, found);
+}
+
+/** Whether it is a piece of all open tasks from their beginning: what agents ask for all day. */
+const isQueue = ({ role }: Viewer, { filter = {}, where, withMerged, position }: ListTasks, { sight, open }: Part) =>
+  role !== "requester" && sight.works && open === 1 && !position && !where && !withMerged && isOfAllOpen(filter);
+
+const isOfAllOpen = ({ status, ...others }: TaskFilter) =>
+  (status === undefined || status === "open") && Object.values(others).every((value) => value === undefined);
+
+type QueueSlice = (db: Db, values: { viewerId: number; count: number }) => Promise<Found>;
+const queueSlices = new Map<string, QueueSlice>();
+
+/** Such a piece, which is the same text each time: to build it takes longer than to answer it. */
+function queueSlice(role: Role, sort: Sort, due: Part["due"]): QueueSlice {
+  const key = `${role} ${sort.key} ${sort.direction} ${due}`;
+  const known = queueSlices.get(key);
+  if (known) return known;
+  const made: QueueSlice = compiledOnce((db, { viewerId, count }: { viewerId: number; count: number }) => {
+    const viewer = { id: viewerId, role };
+    return sliceQuery(db, viewer, { sort }, { open: 1, due, position: null, sight: workingSight(viewer) }, count);
+  });
+  queueSlices.set(key, made);
+  return made;
+}
+
+function sliceQuery(db: Db, viewer: Reader, options: ListTasks, part: Part, count: number) {
   const { filter = {}, where, sort = DEFAULT_SORT } = options;
   const { sight } = part;
-  if (!sight.works && part.due === "some") return []; // no due day is told: all are among those without
   const columns = columnsOf(sort, part, filter);
   const direction = runsUp(sort, options.position ?? null) ? "asc" : "desc";
 
@@ -193,7 +227,7 @@ async function slice(db: Db, viewer: Viewer, options: ListTasks, part: Part, cou
       query = query.where("task.id", "in", (eb) => eb.selectFrom("task_tag").select("task_id").where("tag", "=", tag));
     }
   }
-  return told(viewer, sight, await query.execute());
+  return query;
 }
 
 type Found = Awaited<ReturnType<ReturnType<typeof tasksIn>["execute"]>>;

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { compiledOnce } from "~/db/compiled.server";
 import type { Db } from "~/db/types";
 import { isAgent } from "~/features/users/user-words";
 import type { Asking } from "./task-policy";
@@ -88,15 +89,34 @@ export type Sight = { works: boolean; rows: RawBuilder<SqlBool> };
  */
 export async function sightsOf(db: Db, asking: Asking, withMerged = false): Promise<Sight[]> {
   if (!isAgent(asking)) return [{ works: false, rows: ofAsker(asking, [sql`1 = 1`]) }];
-  const working: Sight = { works: true, rows: withMerged ? worksOn(asking) : workableBy(asking) };
-  if (asking.role === "admin") return [working];
-  // Rare: one's own requests to a team that one does not belong to. Each kind by its index: an agent may have made very
-  // many requests that are neither.
-  const own = ofAsker(asking, [sql`asked.confidential = 1`, sql`asked.team_id in ${closedTeams}`]);
-  const asked = { works: false, rows: sql<SqlBool>`(not ${worksOn(asking)} and ${own})` };
-  const any = await db.selectFrom("task").select("task.id").where(asked.rows).limit(1).executeTakeFirst();
-  return any ? [working, asked] : [working];
+  const working: Sight = withMerged ? { works: true, rows: worksOn(asking) } : workingSight(asking);
+  if (asking.role === "admin" || asking.state === "disabled") return [working];
+  const { id, sharedOrganizationId: shared } = asking;
+  const [any] = shared === undefined ? await oneAsked(db, { id }) : await oneAskedOrShared(db, { id, shared });
+  return any ? [working, askedSight(asking)] : [working];
 }
+
+/** How an agent sees the tasks they work on. */
+export const workingSight = (asking: Asking): Sight => ({ works: true, rows: workableBy(asking) });
+
+/**
+ * How an agent sees the others. Rare: one's own requests to a team that one does not belong to. Each kind by its index: an
+ * agent may have made very many requests that are neither.
+ */
+function askedSight(asking: Asking): Sight {
+  const own = ofAsker(asking, [sql`asked.confidential = 1`, sql`asked.team_id in ${closedTeams}`]);
+  return { works: false, rows: sql<SqlBool>`(not ${worksOn(asking)} and ${own})` };
+}
+
+/** Whether there is one of those. Every list of an agent asks. */
+const oneOf = (db: Db, asking: Asking) =>
+  db.selectFrom("task").select("task.id").where(askedSight(asking).rows).limit(1);
+
+const oneAsked = compiledOnce((db, { id }: { id: number }) => oneOf(db, { id, role: "agent" }));
+
+const oneAskedOrShared = compiledOnce((db, { id, shared }: { id: number; shared: number }) =>
+  oneOf(db, { id, role: "agent", sharedOrganizationId: shared }),
+);
 
 /**
  * `askedFor` for lists, without what was merged: both engines begin with the few tasks of this person and never walk all of
