@@ -1,7 +1,9 @@
 import { connect } from "node:net";
+import { runInNewContext } from "node:vm";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createUser } from "~/features/users/user-queries.server";
+import { aTask } from "../support/factories";
 import { startServer, type TestServer } from "../support/server";
 import { cookieOf } from "../support/session";
 
@@ -220,6 +222,19 @@ describe("the front door", () => {
     expect(performance.now() - before).toBeLessThan(700); // untouched: well over a second
     const search = await get(server, `/search?q=a${"/".repeat(30)}b`, { cookie });
     expect(await search.text()).toContain("/".repeat(30));
+  });
+
+  test("hands the data of a page over as they are, whatever somebody has written into them", async () => {
+    const title = `It's "so" \\ \\u0041 \u2028 </script><script>alert(1)</script><!-- & \`\${1}\``;
+    const { id } = await aTask(server.db, { title });
+    const html = await (await get(server, `/tasks/${id}`, { cookie })).text();
+    const [, script = ""] =
+      /<script[^>]*>(window\.__remixContext\.streamController\.enqueue.*?)<\/script>/s.exec(html) ?? [];
+    const written: string[] = [];
+    const streamController = { enqueue: (text: string) => written.push(text), close: () => {} };
+    runInNewContext(script, { window: { __remixContext: { streamController } } });
+    expect(JSON.parse(written.join(""))).toContain(title);
+    expect(html).not.toContain("<script>alert");
   });
 
   test("believes no forwarded header unless told to trust the proxy", async () => {
