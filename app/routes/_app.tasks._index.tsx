@@ -48,6 +48,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     view: view ? { key: view.key, name: view.name, mayChange: isSaved(view) && view.mayChange } : null,
     views: saved ? [...SHIPPED_VIEWS, ...saved].map(({ key, name }) => ({ key, name })) : [],
     lost: key !== "" && !view,
+    shares: !works && viewer.sharedOrganizationId !== undefined,
   };
   const { q, status } = address.texts;
   const number = view ? null : await taskMeantBy(db, viewer, q);
@@ -83,7 +84,7 @@ function listSort(asked: QuerySort | null | undefined): Sort | null {
   return asked && key ? { key, direction: asked.direction } : null;
 }
 
-const NO_TEXTS = { q: "", status: "", assignee: "", priority: "", requester: "", tag: "" };
+const NO_TEXTS = { q: "", status: "", assignee: "", priority: "", requester: "", tag: "", whose: "" };
 
 /** Where the list as it is gets a name. */
 function saveHref(texts: FilterTexts, agents: readonly { id: number; name: string }[], sort: Sort) {
@@ -94,7 +95,7 @@ function saveHref(texts: FilterTexts, agents: readonly { id: number; name: strin
 export const clientLoader = fromPayload("routes/_app.tasks._index");
 
 export default function TasksPage() {
-  const { now, agents, texts, usual, sort, tasks, previous, next, error, notices, view, views, lost } =
+  const { now, agents, texts, usual, sort, tasks, previous, next, error, notices, view, views, lost, shares } =
     useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const isNarrowed = Object.values(texts).some((text) => text !== "");
@@ -110,7 +111,7 @@ export default function TasksPage() {
     <>
       <PageHeader title={view?.name ?? titleFor(agents)}>{newTask}</PageHeader>
       {agents && <ViewsNav views={views} current={view?.key ?? ""} />}
-      <TaskFilters key={JSON.stringify(texts)} texts={texts} sort={shownSort} agents={agents}>
+      <TaskFilters key={JSON.stringify(texts)} texts={texts} sort={shownSort} agents={agents} shares={shares}>
         {shownSort && (
           <ButtonLink look="quiet" href={inOrder(usual)}>
             Usual order

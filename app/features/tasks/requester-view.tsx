@@ -10,7 +10,7 @@ import { RequesterReply, WHAT_HAPPENS_NEXT } from "./requester-reply";
 import { whatHappensNext } from "./status/requester-words";
 import type { RequesterTask } from "./task-read.server";
 import { Head, lastOwn, refusalOf, type TaskViewProps } from "./task-view";
-import { statusOf } from "./task-words";
+import { statusOf, whoseRequest } from "./task-words";
 
 /** The page of whoever asked: their words for statuses, the public conversation, and what they can do about it. */
 export function RequesterTaskView({ task, now, pageKey, refused }: TaskViewProps<RequesterTask>) {
@@ -24,7 +24,7 @@ export function RequesterTaskView({ task, now, pageKey, refused }: TaskViewProps
         <span>
           opened <Time at={task.createdAt} now={now} />
         </span>
-        {task.inCopyOf !== null && <span>in copy of {task.inCopyOf}</span>}
+        {task.requestOf && <span>{whoseRequest(task.requestOf)}</span>}
       </Head>
       <div className="task-main">
         <Conversation taskId={task.id} page={task} now={now} />
@@ -39,7 +39,7 @@ export function RequesterTaskView({ task, now, pageKey, refused }: TaskViewProps
           answered={task.answered}
           hasWritten={task.messages.some((message) => message.isMine && message.at >= (task.answered?.at ?? 0))}
           others={[
-            ...(task.inCopyOf === null ? [] : [{ id: 0, name: task.inCopyOf }]),
+            ...(task.requestOf ? [{ id: 0, name: task.requestOf.name }] : []),
             ...task.participants.filter(({ id }) => id !== task.viewerId),
           ]}
           reopens={now <= (task.reopensUntil ?? 0)}
@@ -62,7 +62,7 @@ export function RequesterTaskView({ task, now, pageKey, refused }: TaskViewProps
         <RequesterCopies
           taskId={task.id}
           people={task.participants}
-          isRequester={task.inCopyOf === null}
+          isRequester={task.requestOf === null}
           viewerId={task.viewerId}
           requestKey={`${pageKey}-participants`}
           refusal={refusalOf(refused, "participants")?.refusal}

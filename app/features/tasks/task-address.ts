@@ -23,6 +23,8 @@ export type ListAddress = {
 
 const MAX_TEXT = { q: 4_000, requester: 200, tag: TASK_LIMITS.tag * 4 } as const;
 
+const WHOSE = ["colleagues", "all"] as const;
+
 export function parseListAddress(parameters: URLSearchParams, usual = DEFAULT_SORT): ListAddress {
   const text = (name: keyof FilterTexts) => (parameters.get(name) ?? "").trim();
   const sort = parseSort(parameters.get("sort"), usual);
@@ -33,6 +35,7 @@ export function parseListAddress(parameters: URLSearchParams, usual = DEFAULT_SO
     priority: PRIORITY_KEYS.some((key) => key === text("priority")) ? text("priority") : "",
     requester: text("requester").slice(0, MAX_TEXT.requester),
     tag: text("tag").toLowerCase().slice(0, MAX_TEXT.tag),
+    whose: WHOSE.find((choice) => choice === text("whose")) ?? "",
   };
   const view = /^\w{1,20}$/.test(parameters.get("view") ?? "") ? (parameters.get("view") ?? "") : "";
   return { texts, filter: filterOf(texts), sort, position: parsePosition(parameters, sort), view };
@@ -40,7 +43,7 @@ export function parseListAddress(parameters: URLSearchParams, usual = DEFAULT_SO
 
 const isStatus = (status: string) => ["open", "done", "any"].includes(status) || isStatusKey(status);
 
-function filterOf({ q, status, assignee, priority, requester, tag }: FilterTexts): TaskFilter {
+function filterOf({ q, status, assignee, priority, requester, tag, whose }: FilterTexts): TaskFilter {
   return {
     // With a query and no choice, the query says whether done tasks are wanted.
     status: (status || (q ? "any" : "open")) as TaskFilter["status"],
@@ -48,6 +51,7 @@ function filterOf({ q, status, assignee, priority, requester, tag }: FilterTexts
     priority: PRIORITY_KEYS.find((key) => key === priority),
     requester: requester || undefined,
     tag: tag || undefined,
+    whose: WHOSE.find((choice) => choice === whose),
   };
 }
 

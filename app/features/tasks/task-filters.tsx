@@ -12,6 +12,8 @@ export type FilterTexts = {
   priority: string;
   requester: string;
   tag: string;
+  /** Of a requester whose organization shares its requests: `colleagues` or `all`; else their own. */
+  whose: string;
 };
 
 /** The search box of a list, which Ctrl+K finds. */
@@ -24,6 +26,7 @@ export function TaskFilters({
   texts,
   sort,
   agents,
+  shares = false,
   children,
 }: {
   texts: FilterTexts;
@@ -31,6 +34,8 @@ export function TaskFilters({
   sort: string | null;
   /** Who can be assignee; null for a requester, who is offered less. */
   agents: readonly { id: number; name: string }[] | null;
+  /** Whether a requester sees those of colleagues, too. */
+  shares?: boolean;
   children?: ReactNode;
 }) {
   return (
@@ -52,6 +57,12 @@ export function TaskFilters({
             </optgroup>
           )}
         </SelectField>
+        {shares && (
+          <SelectField label="Whose" name="whose" none="Mine" defaultValue={texts.whose}>
+            <option value="colleagues">My colleagues'</option>
+            <option value="all">Everybody's</option>
+          </SelectField>
+        )}
         {agents && (
           <>
             <SelectField label="Assignee" name="assignee" none="Anybody" defaultValue={texts.assignee}>

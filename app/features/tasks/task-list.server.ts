@@ -5,9 +5,17 @@ import { personBeginnings } from "~/features/users/user-keys";
 import { isAgent, type Role, type Viewer } from "~/features/users/user-words";
 import { PAGE_ROWS } from "~/lib/page-rows";
 import { isUnread } from "./seen/unread.server";
-import { changedAt, type Sight, sightsOf, workingSight } from "./task-policy.server";
+import { changedAt, inCopyOf, isOwnRequest, type Sight, sightsOf, workingSight } from "./task-policy.server";
 import { DEFAULT_SORT, INNER_SORTS, type Position, type Sort, type SortKey } from "./task-position";
-import { DEFAULT_PRIORITY, isOpen, type PriorityKey, rankOf, type StatusKey, statusOf } from "./task-words";
+import {
+  DEFAULT_PRIORITY,
+  isOpen,
+  type PriorityKey,
+  type RequestOf,
+  rankOf,
+  type StatusKey,
+  statusOf,
+} from "./task-words";
 
 /** What a list is narrowed to. `requester` is the beginning of words of a name or an address. */
 export type TaskFilter = {
@@ -16,6 +24,8 @@ export type TaskFilter = {
   priority?: PriorityKey | undefined;
   requester?: string | undefined;
   tag?: string | undefined;
+  /** For requesters: those that their organization shares with them, or these and their own. Undefined: their own. */
+  whose?: "colleagues" | "all" | undefined;
 };
 
 export type ListTasks = {
@@ -57,7 +67,9 @@ export const sortFor = (viewer: Viewer, wanted: Sort): Sort =>
 /** Rows in reading order of the page, or against it when going back; up to `count`. */
 async function pageOf(db: Db, viewer: Viewer, options: ListTasks, count: number): Promise<Row[]> {
   const { sort = DEFAULT_SORT, position = null, filter = {} } = options;
-  const sights = (await sightsOf(db, viewer, options.withMerged)).filter(
+  // What is shared with somebody may be very much, and is not looked through for what is their own.
+  const asking = filter.whose === undefined && !isAgent(viewer) ? { id: viewer.id, role: viewer.role } : viewer;
+  const sights = (await sightsOf(db, asking, options.withMerged)).filter(
     (sight) => sight.works || !isAgent(viewer) || !asksInner(filter),
   );
   const rows: Row[] = [];
@@ -152,6 +164,7 @@ const tasksIn = (db: Db, viewer: Reader, sight: Sight) =>
     .select(["task.snoozed_until", "task.requester_id", "task.last_requester_at", "task.last_agent_at"])
     .select(["requester.name as requester", "assignee.name as assignee"])
     .select(changedAt(sight).as("changed_at"))
+    .$if(!sight.works, (query) => query.select(inCopyOf(viewer)))
     .select(sql<0 | 1>`case when ${isUnread(viewer, sight.works)} then 1 else 0 end`.as("unread"))
     .where(sight.rows);
 
@@ -209,7 +222,8 @@ function sliceQuery(db: Db, viewer: Reader, options: ListTasks, part: Part, coun
   }
   if (where) query = query.where(where(sight));
 
-  const { status, assignee, priority, requester, tag } = filter;
+  const { status, assignee, priority, requester, tag, whose } = filter;
+  if (whose === "colleagues" && !isAgent(viewer)) query = query.where((eb) => eb.not(isOwnRequest(viewer)));
   if (status !== undefined && status !== "open" && status !== "done" && status !== "any") {
     query = query.where("task.status", "=", status);
   }
@@ -236,11 +250,11 @@ type Found = Awaited<ReturnType<ReturnType<typeof tasksIn>["execute"]>>;
 const told = (viewer: Viewer, { works }: Sight, rows: Found) =>
   rows.map((row) =>
     works
-      ? { ...row, works, inCopy: false }
+      ? { ...row, works, isOwn: true }
       : {
           ...row,
           ...{ priority: rankOf(DEFAULT_PRIORITY), due_at: null, assignee: null, snoozed_until: null },
-          ...{ works, inCopy: row.requester_id !== viewer.id },
+          ...{ works, isOwn: row.requester_id === viewer.id },
         },
   );
 
@@ -299,8 +313,8 @@ export type ListedTask = {
     /** Who has to do the next thing in an open task, and since when: us, from the first word that is not answered. */
     waits: { for: "us" | "requester"; since: number } | null;
   } | null;
-  /** Whose request it is, to somebody who is in copy of it. */
-  inCopyOf: string | null;
+  /** Whose request it is, where it is somebody else's and the viewer does not work on it. */
+  requestOf: RequestOf | null;
 };
 
 /** Tasks as a list shows them, in the order of these numbers. Those the viewer may not see are left out. */
@@ -345,7 +359,7 @@ async function shown(db: Db, rows: Row[]): Promise<ListedTask[]> {
           waits: waitsFor(row),
         }
       : null,
-    inCopyOf: row.inCopy ? row.requester : null,
+    requestOf: row.isOwn ? null : { name: row.requester, inCopy: row.in_copy === 1 },
   }));
 }
 

@@ -35,7 +35,7 @@ const closedTeams = sql`(select team.id from team where team.visibility = 'membe
 /** On whose requester's side this person is, or was before a merge: `hasRequesterAccess`. */
 function askedFor(asking: Asking): RawBuilder<SqlBool> {
   if (asking.state === "disabled") return never;
-  return sql`(task.requester_id = ${asking.id} or ${isInCopy(asking)} or ${isShared(asking)})`;
+  return sql`(${isOwnRequest(asking)} or ${isShared(asking)})`;
 }
 
 /** Whether it is a task of the organization that shares its tasks with them. */
@@ -44,9 +44,13 @@ const isShared = ({ sharedOrganizationId }: Asking): RawBuilder<SqlBool> =>
     ? never
     : sql`(task.organization_id = ${sharedOrganizationId} and task.confidential = 0)`;
 
-const isInCopy = (asking: Asking) => sql<SqlBool>`exists (
+const isInCopy = (asking: Pick<Asking, "id">) => sql<SqlBool>`exists (
   select 1 from participant where participant.task_id = task.id and participant.user_id = ${asking.id}
 )`;
+
+/** What this person asked for themselves or is in copy of, which nobody has to share with them. Never null. */
+export const isOwnRequest = (asking: Pick<Asking, "id">): RawBuilder<SqlBool> =>
+  sql`(task.requester_id = ${asking.id} or ${isInCopy(asking)})`;
 
 /** The rows of `task` this person may see: `canSee`. */
 export const visibleTo = (asking: Asking): RawBuilder<SqlBool> => sql`(${stands} and ${visibleWithMerged(asking)})`;
@@ -60,10 +64,10 @@ export function visibleWithMerged(asking: Asking): RawBuilder<SqlBool> {
 
 /** What this person is to a task, as columns: `works` 1 with agent access, `in_copy` 1 for a participant. */
 export const standingOf = (asking: Asking) =>
-  [
-    sql<0 | 1>`case when ${workableBy(asking)} then 1 else 0 end`.as("works"),
-    sql<0 | 1>`case when ${isInCopy(asking)} then 1 else 0 end`.as("in_copy"),
-  ] as const;
+  [sql<0 | 1>`case when ${workableBy(asking)} then 1 else 0 end`.as("works"), inCopyOf(asking)] as const;
+
+export const inCopyOf = (asking: Pick<Asking, "id">) =>
+  sql<0 | 1>`case when ${isInCopy(asking)} then 1 else 0 end`.as("in_copy");
 
 /** What was said for everybody who may see the task: no note, and nothing that is still held. */
 export const wasSaid = sql<SqlBool>`(message.kind = 'public' and message.send_after is null)`;

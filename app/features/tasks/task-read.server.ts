@@ -30,15 +30,22 @@ import { closesAt, reopensUntil, statusChoices } from "./task-status";
 import { isOpen, priorityOf, STATUSES, statusOf } from "./task-words";
 import { printTimePosition } from "./time-position";
 
-/** The task for each role: which of its conditions are asked depends on nothing else. */
-const visibleTask = Object.fromEntries(ROLES.map((role) => [role, taskQuery(role)])) as Record<
-  Role,
-  ReturnType<typeof taskQuery>
->;
+/** The task for each role, and for those with whom their organization shares its tasks: nothing else decides what is asked. */
+const visibleTask = queryOfEachRole(false);
+const visibleOrShared = queryOfEachRole(true);
 
-function taskQuery(role: Role) {
-  return compiledOnce((db, { id, viewerId, now }: { id: number; viewerId: number; now: number }) => {
-    const viewer = { id: viewerId, role };
+function queryOfEachRole(isShared: boolean) {
+  return Object.fromEntries(ROLES.map((role) => [role, taskQuery(role, isShared)])) as Record<
+    Role,
+    ReturnType<typeof taskQuery>
+  >;
+}
+
+type Asked = { id: number; viewerId: number; organization: number; now: number };
+
+function taskQuery(role: Role, isShared: boolean) {
+  return compiledOnce((db, { id, viewerId, organization, now }: Asked) => {
+    const viewer = { id: viewerId, role, ...(isShared && { sharedOrganizationId: organization }) };
     const works = role === "agent" ? workableBy(viewer) : role === "admin";
     return db
       .selectFrom("task")
@@ -74,7 +81,9 @@ export async function readTask(
   place: MessagePlace = { kind: "newest" },
   historyPlace: HistoryPlace = NEWEST_HISTORY,
 ) {
-  const [task] = await visibleTask[viewer.role](db, { id, viewerId: viewer.id, now });
+  const { sharedOrganizationId: organization } = viewer;
+  const query = (organization === undefined ? visibleTask : visibleOrShared)[viewer.role];
+  const [task] = await query(db, { id, viewerId: viewer.id, organization: organization ?? 0, now });
   if (!task) return null;
 
   const [{ seen, ...page }, participants, own] = await Promise.all([
@@ -103,8 +112,8 @@ export async function readTask(
     return {
       as: "requester" as const,
       ...shared,
-      /** Whose request it is, to somebody who is only in copy of it. */
-      inCopyOf: task.requester_id === viewer.id ? null : task.requester,
+      /** Whose request it is, where it is somebody else's. */
+      requestOf: task.requester_id === viewer.id ? null : { name: task.requester, inCopy: task.in_copy === 1 },
       closesAt: closesAt(task),
       reopensUntil: reopensUntil(task),
       answered: task.open === 0 || task.reopen_count > 0 ? await readAnswer(db, viewer, task) : null,

@@ -5,7 +5,7 @@ import { Day, Time } from "~/ui/time";
 import { unreadButton } from "./seen/seen-form";
 import type { ListedTask } from "./task-list.server";
 import { type Sort, type SortKey, sortOnClick } from "./task-position";
-import { isOpen, priorityOf, type StatusKey, statusOf } from "./task-words";
+import { isOpen, priorityOf, type StatusKey, statusOf, whoseRequest } from "./task-words";
 
 /** A heading that sorts; `hrefOf` is the address of this list in another order. */
 function Heading({
@@ -80,7 +80,7 @@ export function TaskTable({
         </tr>
       </thead>
       <tbody>
-        {tasks.map(({ id, title, status, changedAt, dueAt, unread, inner, inCopyOf }) => {
+        {tasks.map(({ id, title, status, changedAt, dueAt, unread, inner, requestOf }) => {
           const { category, name, requesterName } = statusOf(status);
           return (
             <tr key={id} className={rowClass(status, unread)}>
@@ -108,9 +108,9 @@ export function TaskTable({
                     </span>{" "}
                   </>
                 )}
-                {inCopyOf !== null && (
+                {requestOf && (
                   <>
-                    <span className="task-copy">in copy of {inCopyOf}</span>{" "}
+                    <span className="task-copy">{whoseRequest(requestOf)}</span>{" "}
                   </>
                 )}
                 {inner?.tags.map((tag) => (

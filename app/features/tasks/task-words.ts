@@ -106,3 +106,8 @@ export const CONFIDENTIAL = {
   works: "Only the team, the assignee and admins work on it.",
   unmarks: "Only a lead of the team or an admin can take this away again.",
 } as const;
+
+/** Whose request a task is, to somebody else on the requester's side: in copy of it, or a colleague. */
+export type RequestOf = { name: string; inCopy: boolean };
+
+export const whoseRequest = ({ name, inCopy }: RequestOf) => (inCopy ? `in copy of ${name}` : `request of ${name}`);

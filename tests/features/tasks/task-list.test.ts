@@ -201,7 +201,7 @@ onEachDatabase("a list of tasks", (test) => {
         dueAt: null,
         unread: false,
         inner: null,
-        inCopyOf: null,
+        requestOf: null,
       },
     ]);
     expect((await listTasks(db, ana, { filter: { status: "any" } })).tasks).toHaveLength(1);

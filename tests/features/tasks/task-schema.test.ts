@@ -73,7 +73,7 @@ describe("the address of a list", () => {
       new URLSearchParams("status=any&assignee=me&priority=high&tag=VPN&requester=ana&sort=due-desc&before=-~7"),
     );
     expect(address).toEqual({
-      texts: { q: "", status: "any", assignee: "me", priority: "high", requester: "ana", tag: "vpn" },
+      texts: { q: "", status: "any", assignee: "me", priority: "high", requester: "ana", tag: "vpn", whose: "" },
       filter: { status: "any", assignee: "me", priority: "high", requester: "ana", tag: "vpn" },
       sort: { key: "due", direction: "desc" },
       position: { side: "before", values: [null, 7] },

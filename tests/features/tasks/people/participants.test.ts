@@ -62,9 +62,12 @@ onEachDatabase("people in copy (domain B2)", (test) => {
     const { id } = await aTask(db, { requester: ria, tags: ["secret"] });
     await putInCopy(db, ada, id, cora.email ?? "", NOON);
     const { tasks } = await listTasks(db, cora);
-    expect(tasks).toMatchObject([{ id, inCopyOf: "Ria", inner: null }]);
-    expect((await listTasks(db, ria)).tasks).toMatchObject([{ id, inCopyOf: null }]);
-    expect(await readTask(db, cora, id, NOON)).toMatchObject({ as: "requester", inCopyOf: "Ria" });
+    expect(tasks).toMatchObject([{ id, requestOf: { name: "Ria", inCopy: true }, inner: null }]);
+    expect((await listTasks(db, ria)).tasks).toMatchObject([{ id, requestOf: null }]);
+    expect(await readTask(db, cora, id, NOON)).toMatchObject({
+      as: "requester",
+      requestOf: { name: "Ria", inCopy: true },
+    });
 
     expect(await takeOutOfCopy(db, cora, id, ria.id, NOON)).toEqual({ ok: false, why: "not_allowed" });
     expect(await takeOutOfCopy(db, cora, id, cora.id, NOON)).toMatchObject({ ok: true });
