@@ -1,4 +1,4 @@
-import { indexTokens } from "~/lib/search-text";
+import { fieldWord, fileWord, indexTokens } from "~/lib/search-text";
 import { isShown } from "~/lib/shown-field";
 import { engineOf } from "./engine.server";
 import { storeInPostgres } from "./search-index.postgres.server";
@@ -12,7 +12,7 @@ import type { Db } from "./types";
 export type SearchDocument = {
   taskId: number;
   title: string[][];
-  /** Number, tags, all other custom fields, name and address of the requester: only for readers with agent access, as tags are. */
+  /** Number, tags, all other custom fields, name and address of the requester, name of the organization: only for readers with agent access, as tags are. */
   labels: string[][];
   /** What requesters are shown of custom fields, and public messages, oldest first. */
   publicText: string[][];
@@ -25,7 +25,7 @@ const BATCH = 50;
 
 /**
  * Makes the index say about these tasks what the tables say. Belongs into the transaction that changed a task's title,
- * type, tags, fields, requester, messages or files, or the requester's name or address. Tasks that are gone leave the index.
+ * type, tags, fields, requester, organization, messages or files, the requester's name or address, or the organization's name. Tasks that are gone leave the index.
  */
 export async function reindexTasks(tx: Db, taskIds: readonly number[]): Promise<void> {
   const ids = [...new Set(taskIds)];
@@ -43,16 +43,19 @@ export async function reindexTasks(tx: Db, taskIds: readonly number[]): Promise<
 export const clearIndex = async (tx: Db, step: { begin: boolean }): Promise<boolean> =>
   engineOf(tx) === "sqlite" && (await mergeSqliteIndex(tx, step));
 
-async function readDocuments(tx: Db, ids: number[]): Promise<SearchDocument[]> {
+/** What is to be found of these tasks. */
+export async function readDocuments(tx: Db, ids: readonly number[]): Promise<SearchDocument[]> {
   const tasks = await tx
     .selectFrom("task")
     .innerJoin("user as requester", "requester.id", "task.requester_id")
+    .leftJoin("organization", "organization.id", "task.organization_id")
     .select(["task.id", "task.title", "task.type", "requester.name", "requester.email"])
+    .select("organization.name as organization")
     .where("task.id", "in", ids)
     .execute();
   const documents = new Map(
     tasks.map((task) => {
-      const labels = [String(task.id), task.name, task.email ?? ""];
+      const labels = [String(task.id), task.name, task.email ?? "", task.organization ?? ""];
       const document: SearchDocument = {
         taskId: task.id,
         title: [indexTokens(task.title)],
@@ -76,9 +79,10 @@ async function readDocuments(tx: Db, ids: number[]): Promise<SearchDocument[]> {
   for (const { id, type } of tasks) {
     const own = values.filter(({ task_id }) => task_id === id);
     const stored = Object.fromEntries(own.map(({ key, value }) => [key, value]));
-    for (const { value, visibility, field } of own.filter(({ isText }) => isText)) {
+    for (const { key, value, visibility, field } of own.filter(({ isText }) => isText)) {
       const isPublic = visibility !== "agents" && field !== null && isShown(field, type, stored);
-      documents.get(id)?.[isPublic ? "publicText" : "labels"].push(indexTokens(value));
+      const words = indexTokens(value);
+      documents.get(id)?.[isPublic ? "publicText" : "labels"].push(words, words.map(fieldWord(key)));
     }
   }
 
@@ -106,13 +110,14 @@ async function readDocuments(tx: Db, ids: number[]): Promise<SearchDocument[]> {
     .execute();
   for (const { task_id, kind, name } of files) {
     const document = documents.get(task_id);
-    (kind === "public" ? document?.publicText : document?.notes)?.push(indexTokens(name));
+    const words = indexTokens(name);
+    (kind === "public" ? document?.publicText : document?.notes)?.push(words, words.map(fileWord));
   }
   return [...documents.values()];
 }
 
 /** What these tasks have in their fields; `field` null for one that is not in use. */
-async function readFieldValues(tx: Db, ids: number[]) {
+async function readFieldValues(tx: Db, ids: readonly number[]) {
   const rows = await tx
     .selectFrom("task_field")
     .innerJoin("custom_field", "custom_field.key", "task_field.key")

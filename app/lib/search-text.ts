@@ -86,6 +86,13 @@ export function queryPiece(text: string): QueryPiece {
   return { tokens, open: false };
 }
 
+/**
+ * Words that the index has once more, to be asked for alone: those of file names, and those of one custom field. No text has
+ * the sign before them as a part of a word.
+ */
+export const fileWord = (word: string) => `\ue004${word}`;
+export const fieldWord = (key: string) => (word: string) => `\ue005${key}\ue005${word}`;
+
 /** What names and titles are sorted by: their words, folded. */
 export function sortKey(text: string): string {
   return indexTokens(text).join(" ");

@@ -5,10 +5,16 @@ import { findableWords, sortKey } from "~/lib/search-text";
 
 const AT = Date.UTC(2026, 2, 1, 9);
 
-type Person = { name: string; email?: string | null; role?: "requester" | "agent" | "admin" };
+type Person = {
+  name: string;
+  email?: string | null;
+  role?: "requester" | "agent" | "admin";
+  organization?: number;
+  away?: [number, number];
+};
 
 /** A person, written straight into the table: what search tests need and no more. */
-export async function aSearchedPerson(db: Db, { name, email = null, role = "requester" }: Person) {
+export async function aSearchedPerson(db: Db, { name, email = null, role = "requester", organization, away }: Person) {
   const { id } = await db
     .insertInto("user")
     .values({
@@ -21,6 +27,9 @@ export async function aSearchedPerson(db: Db, { name, email = null, role = "requ
       state: "active",
       password_hash: null,
       external_key: null,
+      organization_id: organization ?? null,
+      absent_from: away?.[0] ?? null,
+      absent_until: away?.[1] ?? null,
       created_at: AT,
       updated_at: AT,
       version: 1,
@@ -30,9 +39,59 @@ export async function aSearchedPerson(db: Db, { name, email = null, role = "requ
   return { id, name, email, role };
 }
 
+export async function aSearchedTeam(
+  db: Db,
+  name: string,
+  { members = [], closed = false }: { members?: number[]; closed?: boolean } = {},
+): Promise<number> {
+  const { id } = await db
+    .insertInto("team")
+    .values({ name, is_default: 0, visibility: closed ? "members" : "open" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  for (const user_id of members) await db.insertInto("team_member").values({ team_id: id, user_id }).execute();
+  return id;
+}
+
+export async function anOrganization(db: Db, name: string): Promise<number> {
+  const { id } = await db
+    .insertInto("organization")
+    .values({ name, name_key: sortKey(name), sharing: "none", created_at: AT, updated_at: AT })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 type Task = {
   title: string;
   requester: number;
+  team?: number;
+  organization?: number | null;
+  createdBy?: number;
+  channel?: "web" | "import";
+  confidential?: 0 | 1;
+  closedAt?: number | null;
+  snoozedUntil?: number | null;
+  reopened?: number;
+  rating?: "good" | "bad" | null;
+  parent?: number | null;
+  mergedInto?: number | null;
+  /** By key, as they are stored. */
+  fields?: Record<string, string>;
+  participants?: number[];
+  watchers?: number[];
+  links?: number[];
+  checklist?: string[];
+  /** Who is writing an answer. */
+  drafts?: number[];
+  /** Names of files, in a message for all or in a note. */
+  files?: string[];
+  noteFiles?: string[];
+  /** Who wrote the messages, if not the requester. */
+  author?: number;
+  /** When somebody did something, and who has seen it until when. */
+  events?: { actor: number | null; at: number; field?: string }[];
+  seen?: { by: number; until: number | null }[];
   assignee?: number | null;
   tags?: string[];
   replies?: string[];
@@ -53,7 +112,7 @@ type Task = {
 /** A task with its tags and messages in the tables and in the index; gives its number. */
 export async function aSearchedTask(db: Db, task: Task): Promise<number> {
   return inTransaction(db, async (tx) => {
-    const team = await tx.selectFrom("team").select("id").executeTakeFirstOrThrow();
+    const team = task.team ?? (await tx.selectFrom("team").select("id").orderBy("id").executeTakeFirstOrThrow()).id;
     const createdAt = task.createdAt ?? AT;
     const { id } = await tx
       .insertInto("task")
@@ -63,37 +122,46 @@ export async function aSearchedTask(db: Db, task: Task): Promise<number> {
         status: task.status ?? "new",
         open: task.open ?? 1,
         priority: task.priority ?? 2,
-        team_id: team.id,
+        team_id: team,
+        organization_id: task.organization ?? null,
+        confidential: task.confidential ?? 0,
+        snoozed_until: task.snoozedUntil ?? null,
+        rating: task.rating ?? null,
+        parent_id: task.parent ?? null,
+        merged_into: task.mergedInto ?? null,
         assignee_id: task.assignee ?? null,
         requester_id: task.requester,
         due_at: task.dueAt ?? null,
-        channel: "web",
+        channel: task.channel ?? "web",
         external_key: null,
         first_responded_at: null,
         resolved_at: task.resolvedAt ?? null,
-        closed_at: null,
+        closed_at: task.closedAt ?? null,
         last_public_at: task.lastPublicAt ?? null,
         last_requester_at: task.lastRequesterAt ?? null,
         last_agent_at: task.lastAgentAt ?? null,
-        created_by: task.requester,
+        created_by: task.createdBy ?? task.requester,
         created_at: createdAt,
         updated_at: task.updatedAt ?? createdAt,
-        reopen_count: 0,
+        reopen_count: task.reopened ?? 0,
         version: 1,
       })
       .returning("id")
       .executeTakeFirstOrThrow();
     for (const tag of task.tags ?? []) await tx.insertInto("task_tag").values({ task_id: id, tag }).execute();
+    const [said, noted] = [{ kind: "public" } as const, { kind: "internal" } as const];
     const messages = [
-      ...(task.replies ?? []).map((body) => ({ body, kind: "public" as const })),
-      ...(task.notes ?? []).map((body) => ({ body, kind: "internal" as const })),
+      ...(task.replies ?? []).map((body) => ({ ...said, body, files: [] as string[] })),
+      ...(task.notes ?? []).map((body) => ({ ...noted, body, files: [] as string[] })),
+      ...(task.files ? [{ ...said, body: "-", files: task.files }] : []),
+      ...(task.noteFiles ? [{ ...noted, body: "-", files: task.noteFiles }] : []),
     ];
-    for (const { body, kind } of messages) {
-      await tx
+    for (const { body, kind, files } of messages) {
+      const { id: message } = await tx
         .insertInto("message")
         .values({
           task_id: id,
-          author_id: task.requester,
+          author_id: task.author ?? task.requester,
           kind,
           side: "requester",
           body,
@@ -102,6 +170,58 @@ export async function aSearchedTask(db: Db, task: Task): Promise<number> {
           channel: "web",
           created_at: createdAt,
         })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      for (const name of files) {
+        const of = { sha256: null, task_id: id, message_id: message, draft_id: null, uploaded_by: null };
+        const row = { ...of, name, declared_type: "text/plain", size: 1, created_at: createdAt, redacted_at: null };
+        await tx.insertInto("attachment").values(row).execute();
+      }
+    }
+    for (const [key, value] of Object.entries(task.fields ?? {})) {
+      await tx.insertInto("task_field").values({ task_id: id, key, value }).execute();
+    }
+    const around = { task_id: id, added_at: createdAt };
+    for (const user_id of task.participants ?? []) {
+      await tx
+        .insertInto("participant")
+        .values({ ...around, user_id })
+        .execute();
+    }
+    for (const user_id of task.watchers ?? [])
+      await tx
+        .insertInto("watcher")
+        .values({ ...around, user_id })
+        .execute();
+    for (const other of task.links ?? []) {
+      const link = { task_id: id, kind: "follow_up_of" as const, other_id: other, created_at: createdAt };
+      await tx.insertInto("task_link").values(link).execute();
+    }
+    for (const [position, text] of (task.checklist ?? []).entries()) {
+      await tx
+        .insertInto("checklist_item")
+        .values({ task_id: id, position, text, done_by: null, done_at: null })
+        .execute();
+    }
+    for (const user_id of task.drafts ?? []) {
+      const draft = { user_id, task_id: id, kind: "reply" as const, body: "…", base_version: 1, request_key: null };
+      await tx
+        .insertInto("draft")
+        .values({ ...draft, created_at: createdAt, updated_at: createdAt, deleted_at: null })
+        .execute();
+    }
+    for (const { actor, at, field } of task.events ?? []) {
+      const event = { task_id: id, actor_id: actor, via: "web" as const, old_value: null, new_value: null };
+      const kind = field ? ("changed" as const) : ("replied" as const);
+      await tx
+        .insertInto("event")
+        .values({ ...event, kind, field: field ?? null, message_id: null, change_set_id: null, external_key: null, at })
+        .execute();
+    }
+    for (const { by, until } of task.seen ?? []) {
+      await tx
+        .insertInto("task_seen")
+        .values({ user_id: by, task_id: id, seen_until: until, viewed_at: until ?? 0 })
         .execute();
     }
     await reindexTasks(tx, [id]);

@@ -1,9 +1,11 @@
 import { sql } from "kysely";
+import { engineOf } from "~/db/engine.server";
 import type { Db } from "~/db/types";
 import type { Sight } from "~/features/tasks/task-policy.server";
 import { INNER_SORTS } from "~/features/tasks/task-position";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { ALWAYS, anyOf, type Circumstances, type Condition, NEVER } from "./condition.server";
+import { namesMeantBy } from "./named-things.server";
 import { type Query, type QueryTerm, termsOf } from "./query-ast";
 import { conditionOf } from "./query-conditions.server";
 import { parseQuery, type QueryError, type QueryNotice } from "./query-language";
@@ -60,13 +62,18 @@ export async function compileTaskQuery(
   if (!parsed.ok) return parsed;
   const terms = termsOf(parsed.query);
   const sort = sortOf(terms);
+  if (sort?.by === "sla") {
+    const message = "Sorting by service level is not possible yet.";
+    return { ok: false, error: { message, at: { start: 0, end: text.length } } };
+  }
   if (sort && INNER_SORTS.includes(sort.by) && !isAgent(viewer)) {
     const message = `Sorting by ${sort.by} is only for people who work on tasks.`;
     return { ok: false, error: { message, at: { start: 0, end: text.length } } };
   }
-  const asksForTeam = terms.some((term) => term.kind === "qualifier" && term.key === "team");
-  const teams = asksForTeam ? await db.selectFrom("team").select(["id", "name"]).execute() : [];
-  const circumstances = { viewer, now, timeZone: options.timeZone ?? "UTC", match: wordMatchOf(db), teams };
+  const circumstances = {
+    ...{ viewer, now, timeZone: options.timeZone ?? "UTC" },
+    ...{ engine: engineOf(db), match: wordMatchOf(db), ...(await namesMeantBy(db, terms)) },
+  };
 
   const compile = (works: boolean) => {
     const unfinished = options.interactive ? unfinishedWord(parsed.query) : null;
@@ -190,7 +197,7 @@ class Compiler {
     }
     if (query.kind !== "text") return null;
     const parts = this.circumstances.sight.works ? ALL_PARTS : EVERYBODYS_PARTS;
-    const question = phraseOf(query, parts, query === this.unfinished);
+    const question = phraseOf(query, parts, { open: query === this.unfinished });
     if (!question) {
       this.notices.push({
         message: `“${short(query.text)}” has no letters and no digits, and was left out.`,

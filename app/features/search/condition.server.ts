@@ -1,4 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Engine } from "~/db/engine.server";
+import type { FieldDefinition } from "~/features/tasks/custom-fields/field-rules";
 import type { Sight } from "~/features/tasks/task-policy.server";
 import type { Viewer } from "~/features/users/user-words";
 import type { QueryTerm, QueryValue } from "./query-ast";
@@ -15,8 +17,12 @@ export type Circumstances = {
   now: number;
   /** Where days begin and end. */
   timeZone: string;
+  engine: Engine;
   match: WordMatch;
   teams: readonly { id: number; name: string }[];
+  organizations: readonly { id: number; name: string }[];
+  /** Custom fields in use. */
+  fields: readonly FieldDefinition[];
 };
 
 export type Qualifier = Extract<QueryTerm, { kind: "qualifier" }>;

@@ -17,10 +17,12 @@ import {
   type Translator,
   textsOf,
 } from "./condition.server";
+import { customCondition } from "./custom-condition.server";
 import { around, isPerson, person } from "./people-conditions.server";
 import { notYet } from "./query-missing";
 import { oneOf, statusesCalled } from "./query-names";
 import { short } from "./query-rules";
+import { timesOf } from "./query-times";
 import { Unanswerable } from "./query-unanswerable";
 import { readCount, readTaskNumber } from "./query-values";
 import { timeCondition } from "./time-condition.server";
@@ -31,7 +33,7 @@ import { partQuestion } from "./word-question";
  * Throws `Unanswerable`.
  */
 export function conditionOf(term: Qualifier, circumstances: Circumstances): Condition {
-  const translate = TRANSLATORS[term.key];
+  const translate = term.key.startsWith("field.") ? customCondition : TRANSLATORS[term.key];
   const inner = innerOf(term);
   if (inner && !isAgent(circumstances.viewer)) {
     throw new Unanswerable(`“${inner}” is only for people who work on tasks.`);
@@ -47,6 +49,7 @@ const INNER = [
   "assignee",
   "creator",
   "team",
+  "org",
   "tag",
   "priority",
   "due",
@@ -60,7 +63,7 @@ const INNER = [
 ];
 const INNER_FLAGS = [
   ...["is:unassigned", "is:overdue", "is:snoozed", "is:confidential", "is:watched"],
-  ...["is:merged", "is:child", "is:parent", "has:link"],
+  ...["is:merged", "is:child", "is:parent", "has:link", "has:checklist"],
   ...["has:due", "has:note", "has:rating"],
 ];
 
@@ -80,19 +83,7 @@ const TRANSLATORS: Record<string, Translator> = {
     return sql`task.status in (${sql.join(statuses.map((status) => status.key))})`;
   }),
   is: eachText(flag),
-  has: eachText((text, { viewer }) => {
-    if (text.toLowerCase() === "draft") {
-      const own = sql`draft.user_id = ${viewer.id} and draft.deleted_at is null`;
-      return sql`exists (select 1 from draft where draft.task_id = task.id and ${own})`;
-    }
-    if (text.toLowerCase() === "due") return sql`task.due_at is not null`;
-    if (text.toLowerCase() === "rating") return sql`task.rating is not null`;
-    if (text.toLowerCase() === "link") {
-      return sql`exists (select 1 from task_link where task_link.task_id = task.id or task_link.other_id = task.id)`;
-    }
-    if (text.toLowerCase() !== "note") throw new Unanswerable(notYet(`has:${text.toLowerCase()}`));
-    return sql`exists (select 1 from message where message.task_id = task.id and message.kind = 'internal')`;
-  }),
+  has: eachText(holding),
   assignee: person("assignee_id"),
   requester: person("requester_id"),
   creator: person("created_by"),
@@ -111,8 +102,16 @@ const TRANSLATORS: Record<string, Translator> = {
     if (team.length === 0) throw new Unanswerable(`There is no team “${short(text)}”.`);
     return sql`task.team_id in (${sql.join(team.map(({ id }) => id))})`;
   }),
-  type: eachText((text) => sql`task.type = ${oneOf("type", text, TYPES).key}`),
-  channel: eachText((text) => sql`task.channel = ${oneOf("channel", text, CHANNELS).key}`),
+  org: eachText((text, { organizations }) => {
+    if (/^any$/i.test(text)) return sql`task.organization_id is not null`;
+    if (/^none$/i.test(text)) return sql`task.organization_id is null`;
+    const called = organizations.filter(({ name }) => sortKey(name) === sortKey(text));
+    if (called.length === 0) throw new Unanswerable(`There is no organization “${short(text)}”.`);
+    const ids = sql.join(called.map(({ id }) => id));
+    return sql`(task.organization_id is not null and task.organization_id in (${ids}))`;
+  }),
+  type: eachText((text) => ofAll(text) ?? sql`task.type = ${oneOf("type", text, TYPES).key}`),
+  channel: eachText((text) => ofAll(text) ?? sql`task.channel = ${oneOf("channel", text, CHANNELS).key}`),
   tag: eachText((text) => {
     const ofTask = sql`select 1 from task_tag where task_tag.task_id = task.id`;
     const tag = normalized(text, "NFC").toLowerCase();
@@ -158,19 +157,44 @@ const TRANSLATORS: Record<string, Translator> = {
       union all select task_link.task_id from task_link where task_link.other_id in (${other})
     )`;
   }),
-  title: words("title"),
-  body: words("publicText"),
-  note: words("notes"),
+  ...{ title: words, body: words, note: words, file: words },
 };
+
+/** `any` and `none` of what every task has. */
+const ofAll = (text: string) => (/^any$/i.test(text) ? ALWAYS : /^none$/i.test(text) ? NEVER : null);
 
 const CHANNELS = ["web", "email", "phone", "api", "import", "schedule", "offline"].map((key) => ({ key, name: key }));
 
-function words(part: "title" | "publicText" | "notes"): Translator {
-  return ({ key, values }, { match }) => {
-    const question = partQuestion(values, part);
-    if (!question) throw new Unanswerable(`There is no letter and no digit to look for after “${key}:”.`);
-    return sql`task.id in ${match.ids(question)}`;
-  };
+function words({ key, values }: Qualifier, { match, sight }: Circumstances): Condition {
+  const question = partQuestion(key, values, sight.works);
+  if (!question) throw new Unanswerable(`There is no letter and no digit to look for after “${key}:”.`);
+  return sql`task.id in ${match.ids(question)}`;
+}
+
+function holding(text: string, { viewer, sight }: Circumstances): Condition {
+  switch (text.toLowerCase()) {
+    case "draft":
+      return sql`exists (
+        select 1 from draft where draft.task_id = task.id and draft.user_id = ${viewer.id} and draft.deleted_at is null
+      )`;
+    case "due":
+      return sql`task.due_at is not null`;
+    case "rating":
+      return sql`task.rating is not null`;
+    case "link":
+      return sql`exists (select 1 from task_link where task_link.task_id = task.id or task_link.other_id = task.id)`;
+    case "checklist":
+      return sql`exists (select 1 from checklist_item where checklist_item.task_id = task.id)`;
+    case "note":
+      return sql`exists (select 1 from message where message.task_id = task.id and message.kind = 'internal')`;
+    case "attachment":
+      return sql`exists (
+        select 1 from message join attachment on attachment.message_id = message.id and attachment.redacted_at is null
+        where message.task_id = task.id and ${sight.works ? sql`message.send_after is null` : wasSaid}
+      )`;
+    default:
+      throw new Unanswerable(notYet(`has:${text.toLowerCase()}`));
+  }
 }
 
 function flag(text: string, { viewer, now, sight }: Circumstances): Condition {
@@ -213,5 +237,10 @@ function flag(text: string, { viewer, now, sight }: Circumstances): Condition {
 
 function time(columnFor: (sight: Pick<Sight, "works">) => RawBuilder<unknown>, tense: "past" | "future"): Translator {
   return ({ key, compare, values }, { sight, now, timeZone }) =>
-    anyOf(values.map((value) => timeCondition(columnFor(sight), tense, { key, compare, value }, { now, timeZone })));
+    anyOf(
+      values.map((value) => {
+        const times = timesOf(tense, { key, compare, value }, { now, timeZone });
+        return timeCondition(columnFor(sight), times);
+      }),
+    );
 }

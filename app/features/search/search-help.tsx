@@ -22,14 +22,23 @@ const LINES: Line[] = [
   { write: "updated:>14d", means: "not touched for 14 days; also resolved: and closed:, with m, h, d or w" },
   { write: "due:<4h", means: "due within four hours, or overdue; so too snooze:", agents: true },
   { write: "rating:bad", means: "what the requester said of the solution; also good and none", agents: true },
-  { write: "title:printer", means: "only in the title; so too body:" },
+  { write: "title:printer", means: "only in the title; so too body: and, for names of files, file:" },
   {
     write: "parent:42",
     means: "sub-tasks of 42; so too linked:42, is:child, is:parent, has:link, is:merged",
     agents: true,
   },
+  { write: "has:attachment", means: "there are files; has:draft for what you are writing" },
+  { write: "has:checklist", means: "also due, link, note, rating", agents: true },
+  { write: 'org:"Acme Ltd"', means: "tasks of an organization; also none, any", agents: true },
+  {
+    write: "field.place:roof",
+    means: "in one custom field; numbers and dates with >, >=, <, <= or 10..20; also none, any",
+  },
   { write: "note:toner", means: "only in internal notes", agents: true },
   { write: "sort:updated", means: "also created, number, relevance; with -asc the other way round" },
+  { write: "sort:attention", means: "what needs somebody first; also priority, due", agents: true },
+  { write: "team:network is:away", means: "people; also role:, state:, org:", agents: true },
 ];
 
 /** What can be asked, for those who want more than words. */

@@ -2,7 +2,6 @@ import type { Db } from "~/db/types";
 import type { ListedTask } from "~/features/tasks/task-list.server";
 import type { Viewer } from "~/features/users/user-words";
 import type { SearchAddress } from "./search-address";
-import type { SearchCursor } from "./search-cursor";
 import type { ShownNotice } from "./search-form";
 import { asksForPeople, type FoundPerson, searchPeople } from "./search-people.server";
 import { searchTasks } from "./search-queries.server";
@@ -15,7 +14,7 @@ export type Found =
       ok: true;
       notices: ShownNotice[];
       /** Null when nothing was asked. */
-      results: { tasks: ListedTask[]; next: SearchCursor | null; people: FoundPerson[]; morePeople: boolean } | null;
+      results: { tasks: ListedTask[]; next: string | null; people: FoundPerson[]; morePeople: boolean } | null;
     }
   | { ok: false; message: string };
 
@@ -27,7 +26,7 @@ export async function searchEverything(
   now: number,
 ): Promise<Found> {
   if (text.trim() === "") return { ok: true, notices: [], results: null };
-  const found = after ? [] : await searchPeople(db, viewer, text, { limit: PEOPLE_SHOWN + 1 });
+  const found = after ? [] : await searchPeople(db, viewer, text, { limit: PEOPLE_SHOWN + 1, now });
   const people = { people: found.slice(0, PEOPLE_SHOWN), morePeople: found.length > PEOPLE_SHOWN };
   // `role:agent` is no question about tasks; with nobody found, that it is not is what there is to say.
   if (found.length > 0 && asksForPeople(text)) {

@@ -1,4 +1,4 @@
-import { queryPiece } from "~/lib/search-text";
+import { fileWord, queryPiece } from "~/lib/search-text";
 import type { Query, QueryTerm, QueryValue } from "./query-ast";
 
 /** The parts of a task's searchable text. */
@@ -16,26 +16,31 @@ export type WordQuestion =
 
 /**
  * What a piece of text asks for; null when it has neither letters nor digits. `print*` asks for a beginning, and so does
- * any unquoted word that may go on (`open`).
+ * any unquoted word that may go on (`open`). `as`: under which sign the words stand in the index, if they are asked alone.
  */
 export function phraseOf(
   value: { text: string; quoted: boolean },
   parts: readonly Part[],
-  open = false,
+  { open = false, as = (word) => word }: { open?: boolean; as?: (word: string) => string } = {},
 ): WordQuestion | null {
   const starred = !value.quoted && value.text.endsWith("*");
   const piece = queryPiece(value.text);
   if (piece.tokens.length === 0) return null;
-  return { kind: "phrase", words: piece.tokens, open: piece.open || starred || open, parts };
+  return { kind: "phrase", words: piece.tokens.map(as), open: piece.open || starred || open, parts };
 }
 
-/** What a qualifier for one part asks for: any of its values. Values without letters and digits ask for nothing. */
-export function partQuestion(values: readonly QueryValue[], part: Part): WordQuestion | null {
-  const questions = values.flatMap((value) =>
-    value.kind === "range" ? [] : (phraseOf({ text: value.text, quoted: value.kind === "quoted" }, [part]) ?? []),
-  );
+/** What `title:`, `body:`, `note:` and `file:` ask for: any of the values. Those without letters and digits ask for nothing. */
+export function partQuestion(key: string, values: readonly QueryValue[], works: boolean): WordQuestion | null {
+  const questions = values.flatMap((value) => {
+    if (value.kind === "range") return [];
+    const asked = { text: value.text, quoted: value.kind === "quoted" };
+    if (key !== "file") return phraseOf(asked, PARTS_BY_KEY[key] ?? []) ?? [];
+    return phraseOf(asked, works ? ["publicText", "notes"] : ["publicText"], { as: fileWord }) ?? [];
+  });
   return joined("or", questions);
 }
+
+const PARTS_BY_KEY: Record<string, readonly Part[]> = { title: ["title"], body: ["publicText"], note: ["notes"] };
 
 export function joined(kind: "and" | "or", questions: WordQuestion[]): WordQuestion | null {
   const [only] = questions;

@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import { type FieldDefinition, type FieldKind, maySeeField } from "~/features/tasks/custom-fields/field-rules";
+import { isAgent } from "~/features/users/user-words";
+import { fieldWord } from "~/lib/search-text";
+import { ALWAYS, anyOf, type Circumstances, type Condition, NEVER, type Qualifier } from "./condition.server";
+import { type AskedValue, askedValues, fieldCalled, fieldKeyOf, storedTime } from "./custom-values";
+import { isPerson } from "./people-conditions.server";
+import { timeCondition } from "./time-condition.server";
+import { phraseOf } from "./word-question";
+
+/** The tasks that have such a value in a custom field. Throws `Unanswerable`. */
+export function customCondition(term: Qualifier, circumstances: Circumstances): Condition {
+  const { viewer, sight, fields } = circumstances;
+  const known = fields.filter((field) => maySeeField(field, isAgent(viewer)));
+  const field = fieldCalled(fieldKeyOf(term.key), known);
+  const asked = askedValues(field, term, circumstances);
+  if (!maySeeField(field, sight.works)) return NEVER;
+  return anyOf(asked.map((value) => oneValue(field, value, circumstances)));
+}
+
+function oneValue(field: FieldDefinition, asked: AskedValue, circumstances: Circumstances): Condition {
+  const { viewer, match, sight, engine } = circumstances;
+  const value = sql.ref("task_field.value");
+  // From the requester's side a field that is not shown now, though it keeps its value, is not told of.
+  const told = sight.works ? ALWAYS : isShownNow(field);
+  const has = (condition: Condition): Condition =>
+    sql`(${told} and task.id in (select task_field.task_id from task_field where task_field.key = ${field.key} and ${condition}))`;
+
+  switch (asked.kind) {
+    case "set":
+      return asked.set ? has(ALWAYS) : sql`not ${has(ALWAYS)}`;
+    case "words": {
+      const question = phraseOf(asked, sight.works ? ["publicText", "labels"] : ["publicText"], {
+        as: fieldWord(field.key),
+      });
+      return question ? sql`task.id in ${match.ids(question)}` : NEVER;
+    }
+    case "number":
+      return has(sql`${numberIn[engine]} ${sql.raw(asked.compare)} ${asked.number}`);
+    case "numbers":
+      return has(sql`${numberIn[engine]} between ${asked.from} and ${asked.to}`);
+    case "times":
+      return has(timeCondition(sql`${value} ${byBytes[engine]}`, asked.times, storedTime(field.kind)));
+    case "choice":
+      return has(field.kind === "select" ? sql`${value} = ${asked.value}` : holds(field.kind, asked.value));
+    case "person":
+      return has(
+        isPerson(
+          sql`(select named.id from "user" as named where cast(named.id as text) = ${value})`,
+          asked.text,
+          viewer,
+        ),
+      );
+  }
+}
+
+/** Values as numbers; what is none, because it was imported, is compared with nothing. */
+const numberIn = {
+  sqlite: sql`cast(task_field.value as real)`,
+  postgres: sql`(case when task_field.value ~ '^-?[0-9]+(\\.[0-9]+)?(e[+-]?[0-9]{1,2})?$' then task_field.value::double precision end)`,
+};
+
+/** ISO days and minutes in order of time. */
+const byBytes = { sqlite: sql``, postgres: sql`collate "C"` };
+
+/** Keys have letters, digits and underscores alone, which in a list stand in quotes. */
+const holds = (kind: FieldKind, key: string): Condition => {
+  const pattern = `%"${key.replace(/[\\%_]/g, "\\$&")}"%`;
+  return kind === "multiselect" ? sql`task_field.value like ${pattern} escape '\\'` : NEVER;
+};
+
+/** `isShown` as SQL. */
+function isShownNow({ types, showIf }: FieldDefinition): Condition {
+  const ofType = types.length > 0 ? sql<boolean>`task.type in (${sql.join([...types])})` : ALWAYS;
+  if (!showIf) return ofType;
+  const { field: other, is, value = "" } = showIf;
+  const present =
+    other === "type"
+      ? sql`task.type`
+      : sql`coalesce((select other.value from task_field as other where other.task_id = task.id and other.key = ${other}), '')`;
+  const listed = `%"${value.replace(/[\\%_]/g, "\\$&")}"%`;
+  const same = sql`(${present} = ${value} or (${present} like '[%' and ${present} like ${listed} escape '\\'))`;
+  const holdsNow = is === "is_set" ? sql`${present} <> ''` : is === "is" ? same : sql`not ${same}`;
+  return sql`(${ofType} and ${holdsNow})`;
+}

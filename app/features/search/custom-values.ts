@@ -1,0 +1,123 @@
+import type { FieldDefinition, FieldKind } from "~/features/tasks/custom-fields/field-rules";
+import { sortKey } from "~/lib/search-text";
+import { eitherOf } from "~/lib/text";
+import type { Compare, QueryTerm, QueryValue } from "./query-ast";
+import { nearest } from "./query-fields";
+import { short } from "./query-rules";
+import { type Moment, type Times, timesOf } from "./query-times";
+import { Unanswerable } from "./query-unanswerable";
+import { readDuration, readPeriod } from "./query-values";
+
+/** What `field.<key>:` asks of the value a task has there. */
+export type AskedValue =
+  | { kind: "set"; set: boolean }
+  | { kind: "words"; text: string; quoted: boolean }
+  | { kind: "number"; compare: Compare | "="; number: number }
+  | { kind: "numbers"; from: number; to: number }
+  | { kind: "times"; times: Times }
+  | { kind: "choice"; value: string }
+  | { kind: "person"; text: string };
+
+type Term = Extract<QueryTerm, { kind: "qualifier" }>;
+
+/** The key of the field that `field.place:` is about. */
+export const fieldKeyOf = (key: string) => key.slice("field.".length);
+
+/** The field of that key among those the viewer knows of. Throws `Unanswerable`. */
+export function fieldCalled(key: string, fields: readonly FieldDefinition[]): FieldDefinition {
+  const field = fields.find((one) => one.key === key);
+  if (field) return field;
+  const near = nearest(
+    key,
+    fields.map((one) => one.key),
+  );
+  throw new Unanswerable(`There is no field “${short(key)}”.${near ? ` Did you mean “field.${near}:”?` : ""}`);
+}
+
+const COMPARED: readonly FieldKind[] = ["number", "date", "datetime"];
+
+/** What each value of such a term asks, any of which is enough. Throws `Unanswerable`. */
+export function askedValues(field: FieldDefinition, term: Term, moment: Moment): AskedValue[] {
+  if (term.compare !== null && !COMPARED.includes(field.kind)) {
+    throw new Unanswerable(`“${term.key}:” cannot be compared with ${term.compare}.`);
+  }
+  return term.values.map((value) => {
+    if (value.kind === "word" && term.compare === null && /^(none|any)$/i.test(value.text)) {
+      return { kind: "set", set: value.text.toLowerCase() === "any" };
+    }
+    if (COMPARED.includes(field.kind))
+      return field.kind === "number" ? number(term, value) : times(term, value, moment);
+    // Two dots make a range of numbers and days alone.
+    const text = value.kind === "range" ? `${value.from}..${value.to}` : value.text;
+    switch (field.kind) {
+      case "boolean":
+        return { kind: "set", set: yes(term.key, text) };
+      case "select":
+      case "multiselect":
+        return { kind: "choice", value: option(field, term.key, text) };
+      case "user":
+        return { kind: "person", text };
+      default:
+        if (sortKey(text) === "") {
+          throw new Unanswerable(`There is no letter and no digit to look for after “${term.key}:”.`);
+        }
+        return { kind: "words", text, quoted: value.kind === "quoted" };
+    }
+  });
+}
+
+function number({ key, compare }: Term, value: QueryValue): AskedValue {
+  const read = (text: string) => {
+    const read = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text) && text.length <= 30 ? Number(text) : null;
+    if (read === null) throw new Unanswerable(`“${key}:” takes a number such as 12 or 3.5, not “${short(text)}”.`);
+    return read;
+  };
+  if (value.kind !== "range") return { kind: "number", compare: compare ?? "=", number: read(value.text) };
+  const [from, to] = [read(value.from), read(value.to)];
+  if (from > to) throw new Unanswerable(`The range after “${key}:” ends before it begins.`);
+  return { kind: "numbers", from, to };
+}
+
+function times({ key, compare }: Term, value: QueryValue, moment: Moment): AskedValue {
+  const isTime = (text: string) => readPeriod(text) !== null;
+  const good =
+    value.kind === "range"
+      ? isTime(value.from) && isTime(value.to)
+      : isTime(value.text) || readDuration(value.text) !== null;
+  if (!good) {
+    const typed = value.kind === "range" ? `${value.from}..${value.to}` : value.text;
+    throw new Unanswerable(
+      `“${key}:” takes a date such as 2026-03-09, a range such as 2026-03-01..2026-03-31, or the time left such as <7d, not “${short(typed)}”.`,
+    );
+  }
+  // A field keeps what its writer saw on the calendar: its days are nobody's time zone.
+  const timeZone = "UTC";
+  return { kind: "times", times: timesOf("future", { key, compare, value }, { now: moment.now, timeZone }) };
+}
+
+/** A time as such a field keeps it: a day, or a minute. What is compared with a day and is within one comes after it. */
+export const storedTime = (kind: FieldKind) => (at: number) => {
+  const minute = new Date(at).toISOString().slice(0, 16);
+  return kind === "date" ? minute.replace("T00:00", "") : minute;
+};
+
+function yes(key: string, text: string): boolean {
+  if (/^(yes|true|1)$/i.test(text)) return true;
+  if (/^(no|false|0)$/i.test(text)) return false;
+  throw new Unanswerable(`“${key}:” takes yes or no, not “${short(text)}”.`);
+}
+
+/** The key of the option with this key or label. */
+function option({ options }: FieldDefinition, key: string, text: string): string {
+  const found =
+    options.find((one) => one.key === text.toLowerCase()) ??
+    options.find((one) => sortKey(one.label) === sortKey(text));
+  if (found) return found.key;
+  const labels = options.map(({ label }) => label);
+  const near = nearest(text.toLowerCase(), [
+    ...options.map((one) => one.key),
+    ...labels.map((label) => label.toLowerCase()),
+  ]);
+  const hint = near ? `Did you mean “${near}”?` : labels.length <= 10 ? `It takes ${eitherOf(labels)}.` : "";
+  throw new Unanswerable(`“${key}:” does not know “${short(text)}”. ${hint}`.trim());
+}

@@ -1,0 +1,74 @@
+import type { QueryTerm, QueryValue } from "./query-ast";
+import { boundsOf } from "./query-calendar";
+import { short } from "./query-rules";
+import { Unanswerable } from "./query-unanswerable";
+import { readDuration, readPeriod } from "./query-values";
+
+/** A qualifier of time with one of its values. */
+export type AskedTime = Pick<Extract<QueryTerm, { kind: "qualifier" }>, "key" | "compare"> & { value: QueryValue };
+export type Moment = { now: number; timeZone: string };
+
+type Limit = { at: number; inclusive: boolean };
+
+/** The times a value means, in UTC milliseconds; or that there is none, or any. */
+export type Times = "none" | "any" | { from: Limit | null; to: Limit | null };
+
+/**
+ * What a value asks of a time.
+ *
+ * past    a duration is an age: > longer ago, otherwise within
+ * future  a duration is the time left: > later than that, otherwise by then or overdue
+ */
+export function timesOf(tense: "past" | "future", { key, compare, value }: AskedTime, moment: Moment): Times {
+  const bounds = (text: string) => {
+    const period = readPeriod(text);
+    if (!period) throw new Unanswerable(`“${short(text)}” is not a date.`);
+    return boundsOf(period, moment.now, moment.timeZone);
+  };
+  const since = (at: number) => ({ at, inclusive: true });
+  const before = (at: number) => ({ at, inclusive: false });
+
+  if (value.kind === "range") {
+    const [first, last] = [bounds(value.from), bounds(value.to)];
+    if (first.from >= last.until) throw new Unanswerable(`The range after “${key}:” ends before it begins.`);
+    return { from: since(first.from), to: before(last.until) };
+  }
+
+  const text = value.text.toLowerCase();
+  if (text === "none" || text === "any") return text;
+
+  const duration = readDuration(text);
+  if (duration !== null) {
+    const limit = {
+      at: tense === "past" ? moment.now - duration : moment.now + duration,
+      inclusive: compare !== "<" && compare !== ">",
+    };
+    const beyond = compare === ">" || compare === ">=";
+    return (tense === "past") === beyond ? { from: null, to: limit } : { from: limit, to: null };
+  }
+
+  const { from, until } = bounds(text);
+  switch (compare) {
+    case ">":
+      return { from: since(until), to: null };
+    case ">=":
+      return { from: since(from), to: null };
+    case "<":
+      return { from: null, to: before(from) };
+    case "<=":
+      return { from: null, to: before(until) };
+    default:
+      return { from: since(from), to: before(until) };
+  }
+}
+
+/** Whether a time is one of those. */
+export function isAmong(times: Times, at: number | null): boolean {
+  if (times === "none") return at === null;
+  if (at === null || times === "any") return at !== null;
+  const { from, to } = times;
+  return (
+    (from === null || at > from.at || (from.inclusive && at === from.at)) &&
+    (to === null || at < to.at || (to.inclusive && at === to.at))
+  );
+}

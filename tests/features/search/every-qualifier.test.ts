@@ -1,0 +1,257 @@
+import { expect } from "vitest";
+import type { Db } from "~/db/types";
+import { FIELD_KEYS } from "~/features/search/query-fields";
+import { searchPeople } from "~/features/search/search-people.server";
+import { searchTasks } from "~/features/search/search-queries.server";
+import type { Viewer } from "~/features/users/user-words";
+import { onEachDatabase } from "../../support/database";
+import { aCustomField } from "../../support/factories";
+import { anOrganization, aSearchedPerson, aSearchedTask, aSearchedTeam } from "../../support/search-desk";
+
+/** A Wednesday. */
+const NOW = Date.UTC(2026, 2, 11, 12);
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+async function found(db: Db, viewer: Viewer, text: string): Promise<string> {
+  const result = await searchTasks(db, viewer, text, { now: NOW });
+  return result.ok ? result.tasks.map((task) => task.title).join(" ") : result.error.message;
+}
+
+async function aDesk(db: Db) {
+  const acme = await anOrganization(db, "Acme Ltd");
+  const ada = await aSearchedPerson(db, { name: "Ada Lovelace", email: "ada@desk.example", role: "agent" });
+  const grace = await aSearchedPerson(db, {
+    name: "Grace Hopper",
+    role: "agent",
+    away: [NOW - DAY, NOW + DAY],
+  });
+  const ana = await aSearchedPerson(db, { name: "Ana Díaz", email: "ana@example.org", organization: acme });
+  const bob = await aSearchedPerson(db, { name: "Bob", email: "bob@example.org" });
+  const network = await aSearchedTeam(db, "Network", { members: [ada.id] });
+  const option = (key: string, label: string) => ({ key, label, enabled: true });
+  const options = [option("north", "North wing"), option("south", "South wing")];
+  for (const [key, kind, more] of [
+    ["place", "text", { visibility: "requester_read", types: ["incident"] }],
+    ["asset", "text", {}],
+    ["cost", "number", {}],
+    ["expiry", "date", {}],
+    ["visit", "datetime", {}],
+    ["vip", "boolean", {}],
+    ["wing", "select", { options, visibility: "requester_read" }],
+    ["wings", "multiselect", { options }],
+    ["buyer", "user", {}],
+  ] as const) {
+    await aCustomField(db, { key, kind, ...more });
+  }
+
+  const one = await aSearchedTask(db, {
+    ...{ title: "one", requester: ana.id, organization: acme, team: network, assignee: ada.id, tags: ["net/vpn"] },
+    ...{ replies: ["burning toner"], files: ["Fire log.txt"], noteFiles: ["secret.pdf"], notes: ["ash"] },
+    ...{ priority: 4, dueAt: NOW + HOUR, createdAt: NOW - 20 * DAY, updatedAt: NOW - 15 * DAY },
+    ...{ lastRequesterAt: NOW - HOUR, participants: [bob.id], watchers: [grace.id], drafts: [ada.id] },
+    fields: {
+      ...{ place: "Building 4", asset: "Laptop 77", cost: "12.5", expiry: "2026-03-12", visit: "2026-03-11T14:30" },
+      ...{ vip: "1", wing: "north", wings: '["north","south"]', buyer: String(bob.id) },
+    },
+    events: [{ actor: bob.id, at: NOW - HOUR }],
+  });
+  await aSearchedTask(db, {
+    ...{ title: "two", requester: bob.id, createdBy: ada.id, status: "waiting_requester", type: "question" },
+    ...{ snoozedUntil: NOW + DAY, lastAgentAt: NOW - DAY, parent: one, links: [one], checklist: ["look"] },
+    fields: { place: "Building 5", cost: "100", wing: "south" },
+    events: [{ actor: ada.id, at: NOW }],
+  });
+  await aSearchedTask(db, {
+    ...{
+      title: "three",
+      requester: ana.id,
+      organization: acme,
+      status: "closed",
+      open: 0,
+      confidential: 1,
+      team: network,
+    },
+    ...{ resolvedAt: NOW - 3 * DAY, closedAt: NOW - DAY, rating: "bad", reopened: 2, channel: "import" },
+    author: grace.id,
+    replies: ["thanks"],
+  });
+  await aSearchedTask(db, { title: "four", requester: bob.id, mergedInto: one, status: "closed", open: 0 });
+  return { ada, ana, bob };
+}
+
+/** Each row of the table of domain B7, and what it finds of the four. */
+const CASES: [string, string][] = [
+  ["status:waiting", "two"],
+  ['status:"In progress",closed', "three"],
+  ["is:open", "two one"],
+  ["is:done", "three"],
+  ["is:mine", "one"],
+  ["is:unassigned", "three two"],
+  ["is:unread", "one"],
+  ["is:unanswered", "one"],
+  ["is:watched", ""],
+  ["is:snoozed", "two"],
+  ["is:overdue", ""],
+  ["is:confidential", "three"],
+  ["is:merged", "four"],
+  ["is:child", "two"],
+  ["is:parent", "one"],
+  ["is:undelivered", "Searching for undelivered mail is not possible yet."],
+  ["is:spam", "Searching for spam is not possible yet."],
+  ["is:trashed", "Searching in the trash is not possible yet."],
+  ["is:away", "“is:away” finds people, not tasks."],
+  ["has:attachment", "one"],
+  ["has:draft", "one"],
+  ["has:due", "one"],
+  ["has:sla", "Searching by service level is not possible yet."],
+  ["has:checklist", "two"],
+  ["has:link", "two one"],
+  ["has:note", "one"],
+  ["has:rating", "three"],
+  ["-has:checklist,note", "three"],
+  ["awaiting:us", "one"],
+  ["awaiting:requester", "two"],
+  ["awaiting:nobody", "three"],
+  ["assignee:me", "one"],
+  ["assignee:none", "three two"],
+  ["requester:ana@example.org", "three one"],
+  ["participant:bob", "one"],
+  ["participant:none", "three two"],
+  ["watcher:hopper", "one"],
+  ["watcher:any", "one"],
+  ["author:grace", "three"],
+  ["creator:me", "two"],
+  ["team:network", "three one"],
+  ["team:me", "three one"],
+  ["team:any -team:Network", "two"],
+  ['org:"acme ltd"', "three one"],
+  ["org:none", "two"],
+  ["org:any", "three one"],
+  ["-org:any", "two"],
+  ["org:nowhere", "There is no organization “nowhere”."],
+  ["type:question", "two"],
+  ["type:any", "three two one"],
+  ["tag:NET/*", "one"],
+  ["channel:import", "three"],
+  ["site:main", "Searching by site is not possible yet."],
+  ["priority:>=high", "one"],
+  ["sla:breached", "Searching by service level is not possible yet."],
+  ["sla.first:ok", "Searching by service level is not possible yet."],
+  ["sla.next:ok", "Searching by service level is not possible yet."],
+  ["sla.resolve:ok", "Searching by service level is not possible yet."],
+  ["sla-due:<4h", "Searching by service level is not possible yet."],
+  ["created:>14d", "one"],
+  ["updated:>14d", "one"],
+  ["resolved:<4d", "three"],
+  ["closed:yesterday", "three"],
+  ["replied:any", "two"],
+  ["due:<4h", "one"],
+  ["snooze:tomorrow", "two"],
+  ["parent:1", "two"],
+  ["linked:#1", "two"],
+  ["linked:2", "one"],
+  ["title:one", "one"],
+  ["body:toner", "one"],
+  ["body:ash", ""],
+  ["note:ash", "one"],
+  ["file:log", "one"],
+  ["file:secret", "one"],
+  ["file:toner", ""],
+  ['file:"fire log"', "one"],
+  ["file:fi*", "one"],
+  ["body:log", "one"],
+  ["rating:bad", "three"],
+  ["rating:none", "two one"],
+  ["reopened:>1", "three"],
+  ["reopened:1..2", "three"],
+  ["acme title:three", "three"],
+  ['field.place:"building 4"', "one"],
+  ["field.place:building", "two one"],
+  ["field.place:build*", "two one"],
+  ["field.asset:building", ""],
+  ["field.place:none", "three"],
+  ["field.cost:>20", "two"],
+  ["field.cost:12.5", "one"],
+  ["field.cost:10..100", "two one"],
+  ["-field.cost:>20", "three one"],
+  ["field.cost:dear", "“field.cost:” takes a number such as 12 or 3.5, not “dear”."],
+  ["field.expiry:tomorrow", "one"],
+  ["field.expiry:<=2026-03", "one"],
+  ["field.expiry:>2026-03-12", ""],
+  ["field.expiry:<2d", "one"],
+  ["field.expiry:soon", "“field.expiry:” takes a date"],
+  ["field.visit:today", "one"],
+  ["field.visit:<2h", ""],
+  ["field.visit:<3h", "one"],
+  ["field.vip:yes", "one"],
+  ["field.vip:no", "three two"],
+  ["field.wing:north", "one"],
+  ['field.wing:"South wing"', "two"],
+  ["field.wing:east", "“field.wing:” does not know “east”. It takes North wing or South wing."],
+  ["field.wings:south", "one"],
+  ["field.wings:any", "one"],
+  ["field.buyer:bob@example.org", "one"],
+  ["field.buyer:me", ""],
+  ["field.vip:>yes", "“field.vip:” cannot be compared with >."],
+  ["field.plac:x", "There is no field “plac”. Did you mean “field.place:”?"],
+  ["sort:attention", "one two three"],
+  ["role:agent", "“role:” finds people, not tasks."],
+  ["state:active", "“state:” finds people, not tasks."],
+];
+
+onEachDatabase("domain B7: every qualifier", (test) => {
+  test("finds what it says, and is in this table", async ({ db }) => {
+    const { ada } = await aDesk(db);
+    const answers: [string, string][] = [];
+    for (const [text, titles] of CASES) {
+      const answer = await found(db, ada, text);
+      answers.push([text, answer.startsWith(titles) && answer.endsWith(".") ? titles : answer]);
+    }
+    expect(answers).toEqual(CASES);
+    const asked = new Set(CASES.flatMap(([text]) => [...text.matchAll(/([a-z.-]+):/g)].map((match) => match[1])));
+    expect(FIELD_KEYS.filter((key) => !asked.has(key))).toEqual([]);
+  });
+
+  test("tells a requester nothing that their pages do not show", async ({ db }) => {
+    const { ana, bob } = await aDesk(db);
+    const cases: [string, string][] = [
+      ["has:attachment", "one"],
+      ["file:log", "one"],
+      ["file:secret", ""],
+      ["field.place:building", "one"],
+      ["field.wing:any", "one"],
+      ["field.asset:laptop", "There is no field “asset”."],
+      ["field.asset:none", "There is no field “asset”."],
+      ["acme", ""],
+      ["is:unread", "one"],
+    ];
+    for (const [text, titles] of cases) expect([text, await found(db, ana, text)]).toEqual([text, titles]);
+    // A question has no place: what it keeps there is not shown.
+    expect(await found(db, bob, "field.place:any")).toBe("one");
+    for (const text of ["org:any", "has:checklist", "team:network", "-watcher:any", "field.wing:any is:child"]) {
+      expect(await found(db, ana, text)).toMatch(/is only for people who work on tasks\.$/);
+    }
+  });
+
+  test("about people finds people", async ({ db }) => {
+    const { ada, ana } = await aDesk(db);
+    const names = async (viewer: Viewer, text: string) =>
+      (await searchPeople(db, viewer, text, { now: NOW })).map((person) => person.name).join(", ");
+    const cases: [string, string][] = [
+      ["is:away", "Grace Hopper"],
+      ["-is:away role:agent", "Ada Lovelace"],
+      ["team:network", "Ada Lovelace"],
+      ["team:none role:agent", "Grace Hopper"],
+      ["team:me", "Ada Lovelace"],
+      ['org:"acme ltd"', "Ana Díaz"],
+      ["org:none bob", "Bob"],
+      ["org:any", "Ana Díaz"],
+      ["org:nowhere", ""],
+      ["state:disabled", ""],
+      ["is:open ana", ""],
+    ];
+    for (const [text, people] of cases) expect([text, await names(ada, text)]).toEqual([text, people]);
+    expect(await names(ana, "is:away")).toBe("");
+  });
+});
