@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { forUpdate } from "~/db/locks.server";
 import type { Tx } from "~/db/transaction.server";
 import { inTransaction } from "~/db/transaction.server";
@@ -96,10 +97,13 @@ export async function doNextJob(
   }
 }
 
-/** How many jobs are done in one go: a flood of them leaves room for requests. */
-const AT_ONCE = 50;
+/** How many jobs are done in one go. */
+export const AT_ONCE = 50;
 
-/** Does what is due, until there is no more of it, it was enough for one go, or `stopped` says so. */
+/**
+ * Does what is due, until there is no more of it, it was enough for one go, or `stopped` says so. After each job requests
+ * have their turn: on SQLite nothing else would happen in this process meanwhile.
+ */
 export async function doDueJobs(
   db: Db,
   handlers: JobHandlers,
@@ -108,6 +112,9 @@ export async function doDueJobs(
   stopped: () => boolean = () => false,
 ): Promise<number> {
   let done = 0;
-  while (done < AT_ONCE && !stopped() && (await doNextJob(db, handlers, now, failed))) done++;
+  while (done < AT_ONCE && !stopped() && (await doNextJob(db, handlers, now, failed))) {
+    done++;
+    await setImmediate();
+  }
   return done;
 }

@@ -1,9 +1,12 @@
 import type { Db } from "~/db/types";
 import { HOUR_MS } from "~/lib/durations";
-import { doDueJobs, type JobHandlers } from "./job-queue.server";
+import { AT_ONCE, doDueJobs, type JobHandlers } from "./job-queue.server";
 
 /** How often a process looks for due jobs: a held reply goes out within a second of its time. */
 const EVERY_MS = 1_000;
+
+/** When it goes on where there was more to do than for one go. */
+const SOON_MS = 10;
 
 /** How often it begins anew: a recurring job that was given up, because a disk was full for a day, is planned again. */
 const BEGIN_EVERY_MS = HOUR_MS;
@@ -25,6 +28,7 @@ export function runJobs(
 ): Runner {
   let stopped = false;
   let beginAt = 0;
+  let more = false;
   let timer: NodeJS.Timeout | undefined;
   let round = Promise.resolve();
 
@@ -36,15 +40,19 @@ export function runJobs(
         await begin(now);
         beginAt = now + BEGIN_EVERY_MS;
       }
-      await doDueJobs(db, handlers, Date.now(), failed, () => stopped);
+      more = (await doDueJobs(db, handlers, Date.now(), failed, () => stopped)) === AT_ONCE;
     } catch (error) {
+      more = false;
       if (!stopped) failed(error, "looking for jobs"); // the database is away for a moment
     }
   }
   function later() {
-    timer = setTimeout(() => {
-      round = lookAround().then(() => void (stopped || later()));
-    }, EVERY_MS);
+    timer = setTimeout(
+      () => {
+        round = lookAround().then(() => void (stopped || later()));
+      },
+      more ? SOON_MS : EVERY_MS,
+    );
     timer.unref();
   }
   later();
