@@ -1,6 +1,7 @@
 import { db } from "~/db/db.server";
 import { sweepParkedForms } from "~/features/auth/parked-forms.server";
 import { sweepExpired } from "~/features/auth/session-queries.server";
+import { bulkJob, sweepBulkChanges } from "~/features/bulk/bulk-change.server";
 import { fileJobs, SWEEP_EVERY_MS, sweepFiles } from "~/features/files/file-rows.server";
 import { fileStore, incoming } from "~/features/files/files.server";
 import type { JobHandlers } from "~/features/jobs/job-queue.server";
@@ -24,6 +25,7 @@ const RECURRING: Record<string, Recurring> = {
   sweep_parked_forms: { everyMs: HOUR_MS, work: sweepParkedForms },
   sweep_files: { everyMs: SWEEP_EVERY_MS, work: (tx, now) => sweepFiles(tx, fileStore, incoming, now) },
   sweep_presence: { everyMs: 10 * MINUTE_MS, work: sweepPresence },
+  sweep_bulk_changes: { everyMs: HOUR_MS, work: sweepBulkChanges },
   sweep_security_log: { everyMs: DAY_MS, work: sweepSecurityLog },
   sweep_drafts: { everyMs: HOUR_MS, work: async (tx, now) => (await sweepDrafts(tx, now)) > 0 },
 };
@@ -36,6 +38,7 @@ const HANDLERS: JobHandlers = {
   send_message: sendHeldMessage,
   clear_index: clearIndexJob,
   hand_over: handOverJob,
+  bulk: bulkJob,
 };
 
 export const startJobs = () =>

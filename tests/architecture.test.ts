@@ -6,6 +6,10 @@ import { describe, expect, test } from "vitest";
 const DOORS: Record<string, string[]> = {
   routes: ["features", "shell", "ui", "http", "db", "lib"],
   "features/views": ["features/search", "features/tasks", "features/users", "ui", "db", "lib"],
+  "features/bulk": [
+    ...["features/jobs", "features/search", "features/tasks", "features/users", "features/views"],
+    ...["ui", "db", "lib"],
+  ],
   "features/search": ["features/tasks", "features/users", "ui", "db", "lib"],
   "features/teams": ["features/security-log", "features/tasks", "features/users", "ui", "db", "lib"],
   "features/tasks": ["features/files", "features/jobs", "features/security-log", "features/users", "ui", "db", "lib"],

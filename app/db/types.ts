@@ -68,6 +68,15 @@ export type Database = {
   job: JobTable;
   security_event: SecurityEventTable;
   view: ViewTable;
+  bulk_change: BulkChangeTable;
+  /** A task that a bulk change is about; `outcome` null until it is its turn, `reason` why it was skipped. */
+  bulk_task: {
+    bulk_id: number;
+    task_id: number;
+    outcome: "changed" | "skipped" | null;
+    reason: string | null;
+    change_set_id: number | null;
+  };
 };
 
 type TeamMemberTable = {
@@ -113,6 +122,24 @@ type ViewTable = {
   deleted_at: Generated<Time | null>;
 };
 
+type BulkChangeTable = {
+  id: Generated<number>;
+  actor_id: number;
+  /** JSON: what is wanted of each task (features/bulk); of one that takes another back, nothing. */
+  wanted: string;
+  /** Address of the list it was made from. */
+  back: string;
+  /** The bulk change that this one takes back. */
+  undoes: number | null;
+  /** How many tasks it is about, and how many of them are done with. */
+  total: number;
+  changed: Generated<number>;
+  skipped: Generated<number>;
+  created_at: Time;
+  ended_at: Generated<Time | null>;
+  cancelled: Generated<YesNo>;
+};
+
 type ChangeSetTable = {
   id: Generated<number>;
   task_id: number;
@@ -126,6 +153,8 @@ type ChangeSetTable = {
   undone_by: number | null;
   /** The change set that this one took back. */
   undoes: number | null;
+  /** The bulk change it is a part of. */
+  bulk_id: Generated<number | null>;
 };
 
 type CustomFieldTable = {

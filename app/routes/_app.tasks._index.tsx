@@ -3,6 +3,7 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
+import { PickBar } from "~/features/bulk/pick-bar.island";
 import { compileTaskQuery } from "~/features/search/compile-query.server";
 import type { QuerySort } from "~/features/search/query-sort";
 import { taskMeantBy } from "~/features/search/task-meant.server";
@@ -143,7 +144,10 @@ export default function TasksPage() {
       {error ? null : tasks.length > 0 ? (
         <>
           <SeenForm back={pathname + search} />
-          <TaskTable tasks={tasks} now={now} sorting={{ sort, hrefOf: inOrder }} marks />
+          <form action="/tasks/bulk">
+            <TaskTable tasks={tasks} now={now} sorting={{ sort, hrefOf: inOrder }} marks picks={agents !== null} />
+            {agents && <PickBar key={search} list={search.slice(1)} />}
+          </form>
         </>
       ) : (
         <EmptyState title={agents ? "No tasks here" : "No requests here"} action={isNarrowed ? null : newTask}>

@@ -226,10 +226,21 @@ export async function aSecretDesk(db: Db, dataDir: string) {
     return id;
   }
   const changes = { ottos: await change(ottosTask), ritas: await change(ritasTask) };
+  const { id: bulk } = await db
+    .insertInto("bulk_change")
+    .values({ actor_id: ada.id, wanted: "{}", back: "/tasks", undoes: null, total: 2, changed: 2, created_at: TODAY })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const ofBulk = { bulk_id: bulk, outcome: "changed" as const };
+  await db
+    .insertInto("bulk_task")
+    .values([ottosTask, ritasTask].map((task_id) => ({ ...ofBulk, task_id })))
+    .execute();
+  await db.updateTable("bulk_change").set({ ended_at: TODAY }).execute();
   const drafts = {
     roots: ritasTask,
     ottos: await aDraft(ottosTask, "reply", otto),
     adas: await aDraft(ritasTask, "note", ada),
   };
-  return { rita, otto, ada, root, ritasTask, ottosTask, sharedTask, files, messages, changes, drafts };
+  return { rita, otto, ada, root, ritasTask, ottosTask, sharedTask, files, messages, changes, drafts, bulk };
 }

@@ -43,6 +43,52 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await noMark(page, "The bell is silent");
   });
 
+  test("many tasks are changed together, what came of each is told, and all of it is taken back", async () => {
+    const ada = await anAdmin(server.db);
+    const tags = ["ladder"];
+    for (const title of ["Ladder one", "Ladder two", "Ladder three"]) await aTask(server.db, { title, tags });
+    await aTask(server.db, { title: "Ladder four", tags, priority: "urgent" });
+    const page = await pageOf(ada, "/tasks?tag=ladder");
+    const box = (title: string) => row(page, title).getByRole("checkbox");
+    await box("Ladder one").waitFor();
+    if (javaScriptEnabled) {
+      expect(await page.getByRole("button", { name: "Change…" }).isVisible()).toBe(false);
+      await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
+      await page.getByText("4 chosen").waitFor();
+      await page.getByRole("button", { name: "Choose none" }).click();
+      const titles = await page.getByRole("table", { name: "Tasks" }).locator(".row-link").allInnerTexts();
+      await box(titles[0] ?? "").press("Space");
+      await box(titles[2] ?? "").click({ modifiers: ["Shift"] });
+      await page.getByText("3 chosen").waitFor();
+    }
+    await page.goto("/tasks?tag=ladder");
+    await box("Ladder one").check();
+    await box("Ladder four").check();
+    await page.getByRole("button", { name: "Change…" }).click();
+    await page.getByLabel("All that the list finds: 4 tasks").waitFor();
+    await page.getByRole("button", { name: "Change tasks" }).click();
+    await page.getByText("Choose what to change.").waitFor();
+    expect(await page.getByRole("checkbox", { name: "Ladder four" }).isChecked()).toBe(true);
+    await page.getByLabel("Priority").selectOption("Urgent");
+    await page.getByRole("button", { name: "Change tasks" }).click();
+    await page.getByText("1 task changed, 1 skipped").waitFor();
+    await page.getByText("It was like that already.").first().waitFor();
+
+    await page.getByRole("link", { name: "Back to the list" }).click();
+    // Without scripts, too, the box over all others stands for the page.
+    await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
+    await page.getByRole("button", { name: "Change…" }).click();
+    await page.getByLabel("Assignee").selectOption("Me");
+    await page.getByLabel("Add tags").fill("roof");
+    await page.getByRole("button", { name: "Change tasks" }).click();
+    await page.getByText("4 tasks changed").waitFor();
+    const assigned = () => server.db.selectFrom("task").select("id").where("assignee_id", "=", ada.id).execute();
+    expect(await assigned()).toHaveLength(4);
+    await page.getByRole("button", { name: "Undo all of it" }).click();
+    await page.getByText("4 tasks taken back").waitFor();
+    expect(await assigned()).toEqual([]);
+  });
+
   test("a requester's request is unread once it was answered, not once it was noted", async () => {
     const [ada, rita] = [await anAgent(server.db), await aRequester(server.db)];
     const { id } = await aTask(server.db, { requester: rita, title: "The tap drips", at: Date.now() });

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import { reindexTasks } from "~/db/search-index.server";
 import type { Tx } from "~/db/transaction.server";
-import type { Database } from "~/db/types";
+import type { Database, Db } from "~/db/types";
 import { personLabelWithId } from "~/features/users/person-label";
 import type { Viewer } from "~/features/users/user-words";
 import { same } from "~/lib/merge-field";
@@ -72,7 +72,7 @@ export async function fieldInWords(tx: Tx, field: TaskField, fields: TaskFields)
 }
 
 /** Null for nobody. */
-export async function nameOf(tx: Tx, userId: number | null): Promise<string | null> {
+export async function nameOf(tx: Db, userId: number | null): Promise<string | null> {
   if (userId === null) return null;
   const person = await tx.selectFrom("user").select("name").where("id", "=", userId).executeTakeFirst();
   return person?.name ?? null;
@@ -104,6 +104,7 @@ export type FieldsInverse = {
  * current  the task's fields as they are
  * wanted   those that become something else
  * undoes   the change set this takes back
+ * bulkId   the change of many tasks that this is a part of
  * times    what the undone change had written over; without it status and due date write their own. With those of the
  *          status it goes back to what it was, which is no move for the status machine to judge
  */
@@ -112,6 +113,7 @@ type Change = {
   wanted: TaskFields;
   custom?: CustomChange | undefined;
   undoes?: number;
+  bulkId?: number;
   times?: GivenBack | undefined;
 };
 
@@ -233,7 +235,7 @@ async function recordFields(
   tx: Tx,
   viewer: Viewer,
   task: TaskRow,
-  { current, wanted, custom, undoes }: Change,
+  { current, wanted, custom, undoes, bulkId }: Change,
   now: number,
 ): Promise<number> {
   const after = await tx.selectFrom("task").selectAll().where("id", "=", task.id).executeTakeFirstOrThrow();
@@ -251,7 +253,11 @@ async function recordFields(
   if (wanted.requester !== undefined) inverse.fields.requester = { from: task.requester_id, to: after.requester_id };
 
   const about = { taskId: task.id, actorId: viewer.id };
-  const changeSetId = await recordChangeSet(tx, { ...about, kind: "fields", inverse, ...(undoes && { undoes }) }, now);
+  const changeSetId = await recordChangeSet(
+    tx,
+    { ...about, kind: "fields", inverse, ...(undoes && { undoes }), ...(bulkId && { bulkId }) },
+    now,
+  );
   const events: NewEvent[] = [];
   for (const field of told) {
     const [from, to] = [await fieldInWords(tx, field, current), await fieldInWords(tx, field, fields)];

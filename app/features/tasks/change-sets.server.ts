@@ -2,11 +2,12 @@ import type { Tx } from "~/db/transaction.server";
 
 /**
  * What a person did in one go, with what takes it back: the events of it carry its id. `kind` says which of the undoers
- * (features/tasks/undo) understands `inverse`. `undoes` is the change set that this one took back.
+ * (features/tasks/undo) understands `inverse`. `undoes` is the change set that this one took back; `bulkId` the change of many
+ * tasks that it is a part of.
  */
 export async function recordChangeSet(
   tx: Tx,
-  change: { taskId: number; actorId: number; kind: string; inverse: unknown; undoes?: number },
+  change: { taskId: number; actorId: number; kind: string; inverse: unknown; undoes?: number; bulkId?: number },
   now: number,
 ): Promise<number> {
   const { id } = await tx
@@ -17,6 +18,7 @@ export async function recordChangeSet(
       kind: change.kind,
       inverse: JSON.stringify(change.inverse),
       undoes: change.undoes ?? null,
+      bulk_id: change.bulkId ?? null,
       created_at: now,
     })
     .returning("id")

@@ -228,7 +228,7 @@ async function defaultTeam(tx: Tx): Promise<number> {
 }
 
 /** The name of that team; undefined when there is none. */
-export async function teamName(tx: Tx, id: number): Promise<string | undefined> {
+export async function teamName(tx: Db, id: number): Promise<string | undefined> {
   return (await tx.selectFrom("team").select("name").where("id", "=", id).executeTakeFirst())?.name;
 }
 

@@ -86,6 +86,14 @@ async function pageOf(db: Db, viewer: Viewer, options: ListTasks, count: number)
 const asksInner = ({ assignee, priority, tag }: TaskFilter) =>
   assignee !== undefined || priority !== undefined || tag !== undefined;
 
+/** The tasks of a list that this person works on, up to `limit`, by number: as a query for their `id`. */
+export function workedOnIn(db: Db, viewer: Viewer, { filter = {}, where }: ListTasks, limit: number) {
+  const open = filter.status === "any" ? null : isOpenFilter(filter.status) ? 1 : 0;
+  const part: Part = { open, due: null, position: null, sight: workingSight(viewer) };
+  const byNumber: ListTasks = { filter, where, sort: { key: "number", direction: "asc" } };
+  return sliceQuery(db, viewer, byNumber, part, limit).clearSelect().select("task.id");
+}
+
 /** One piece of the list that an index gives in order. `open` null: open or not. `due` null: does not matter. */
 type Part = { open: 0 | 1 | null; due: "some" | "none" | null; position: Position | null; sight: Sight };
 

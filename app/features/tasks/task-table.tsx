@@ -41,6 +41,16 @@ const NOTHING_INNER = (
   </>
 );
 
+/** Without scripts, too, it stands for all of the page: it says their numbers. */
+const pickAll = (tasks: readonly ListedTask[]) => (
+  <input
+    type="checkbox"
+    name="id"
+    value={tasks.flatMap(({ id, inner }) => (inner ? [id] : [])).join()}
+    aria-label="Choose all on this page"
+  />
+);
+
 const rowClass = (status: StatusKey, unread: boolean) =>
   isOpen(status) ? (unread ? "is-unread" : undefined) : unread ? "is-done is-unread" : "is-done";
 
@@ -54,6 +64,7 @@ export function TaskTable({
   name = "Tasks",
   sorting = null,
   marks = false,
+  picks = false,
 }: {
   tasks: readonly ListedTask[];
   /** UTC milliseconds, from the loader. */
@@ -62,13 +73,18 @@ export function TaskTable({
   sorting?: Sorting;
   /** Whether the mark of what is unread is a button that takes it back; the page then has a `SeenForm`. */
   marks?: boolean;
+  /** Whether tasks can be chosen, those one works on: a box in each row, and one for all of them. Around it is their form. */
+  picks?: boolean;
 }) {
   const hasInner = tasks.some((task) => task.inner !== null);
   return (
     <table className="table tasks" aria-label={name} data-prefetch="intent">
       <thead>
         <tr>
-          <th className="task-status">Status</th>
+          <th className="task-status">
+            {picks && hasInner && pickAll(tasks)}
+            Status
+          </th>
           <Heading by="number" words="Task" sorting={sorting} />
           {hasInner && <th className="task-person task-minor">Requester</th>}
           {hasInner && <th className="task-person">Assignee</th>}
@@ -85,6 +101,7 @@ export function TaskTable({
           return (
             <tr key={id} className={rowClass(status, unread)}>
               <td className="task-status">
+                {picks && inner && <input type="checkbox" name="id" value={id} aria-label={`Choose #${id}`} />}
                 <StatusMark category={category} name={inner ? name : requesterName} />
               </td>
               <td className="task-title">

@@ -79,6 +79,7 @@ const eventsQuery = (db: Db, taskId: number) =>
     .select(["event.id", "event.kind", "event.field", "event.old_value", "event.new_value", "event.at", "event.via"])
     .select(["event.actor_id", "actor.name as actor", "event.change_set_id"])
     .select(["set.kind as set_kind", "set.actor_id as set_actor_id", "set.created_at as set_at", "set.undone_at"])
+    .select("set.bulk_id")
     .select(["undoer.name as undoneBy", "undone.actor_id as author_id", "author.name as author"])
     .where("event.task_id", "=", taskId)
     .orderBy("event.at", "desc")
@@ -92,8 +93,8 @@ const changeSetsOf = (events: readonly EventOfTask[]) =>
   new Map(
     events.flatMap(({ change_set_id: id, set_kind: kind, set_actor_id: actor_id, set_at: created_at, ...event }) => {
       if (id === null || kind === null || actor_id === null || created_at === null) return [];
-      const { undone_at, undoneBy, author_id, author } = event;
-      return [[id, { id, kind, actor_id, created_at, undone_at, undoneBy, author_id, author }] as const];
+      const { undone_at, undoneBy, author_id, author, bulk_id } = event;
+      return [[id, { id, kind, actor_id, created_at, undone_at, undoneBy, author_id, author, bulk_id }] as const];
     }),
   );
 
@@ -113,10 +114,11 @@ type KnownEntry = Entry & {
   mayUndo?: readonly Change[];
   undone?: { by: string; partly: boolean };
   tookBack?: { by: string | null };
+  inBulk?: true;
 };
 
 /** An entry as its reader has it. `undo` is there where they can take it back: the change set, and what that is about. */
-export type ShownEntry = Pick<KnownEntry, "id" | "actor" | "via" | "at" | "undone" | "tookBack"> & {
+export type ShownEntry = Pick<KnownEntry, "id" | "actor" | "via" | "at" | "undone" | "tookBack" | "inBulk"> & {
   changes: { id: number; by?: null; says: Sentence }[];
   undo?: { changeSetId: number; about: string };
 };
@@ -149,8 +151,8 @@ const FIELD_KINDS = new Set(["fields", "answer", "details"]);
 
 /**
  * Entries with what became of their change sets: `mayUndo` is what of it the viewer can take back now; `undone` who has
- * done so, and whether a part stayed; `tookBack` whose change it took back: null for their own. Without an undoer nothing
- * may be undone.
+ * done so, and whether a part stayed; `tookBack` whose change it took back: null for their own; `inBulk` whether other tasks were
+ * changed with it. Without an undoer nothing may be undone.
  */
 async function withUndo(
   db: Db,
@@ -193,6 +195,7 @@ async function withUndo(
       ...entry,
       ...(left.length > 0 && { mayUndo: left }),
       ...(set.undoneBy !== null && { undone: { by: set.undoneBy, partly } }),
+      ...(set.bulk_id !== null && { inBulk: true as const }),
       ...(set.author_id !== null && { tookBack: { by: set.author_id === set.actor_id ? null : set.author } }),
     };
   });

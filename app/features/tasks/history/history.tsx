@@ -72,6 +72,7 @@ function EntryWords({ entry }: { entry: ShownEntry }) {
   const undoing = tookBack && `undid ${tookBack.by === null ? "their own change" : `a change by ${tookBack.by}`}: `;
   const after =
     (entry.via === "import" ? " (imported)" : "") +
+    (entry.inBulk ? " (bulk change)" : "") +
     (entry.undone ? ` (${entry.undone.partly ? "partly undone" : "undone"} by ${entry.undone.by})` : "");
   if (entry.changes.length <= 2) {
     return (

@@ -62,11 +62,14 @@ export type UndoChange =
   | { ok: false; why: "no_such_change" | "undone" | "not_allowed" | "too_late" }
   | { ok: false; why: "nothing_left"; kept: string[] };
 
-/** Takes a change back, once, however often and by however many it is asked. History keeps both. */
+/**
+ * Takes a change back, once, however often and by however many it is asked. History keeps both. `askedAt` is when it was
+ * asked for, where that is a while ago.
+ */
 export async function undoChange(
   db: Db,
   viewer: Viewer,
-  { taskId, changeSetId }: { taskId: number; changeSetId: number },
+  { taskId, changeSetId, askedAt }: { taskId: number; changeSetId: number; askedAt?: number },
   now: number,
 ): Promise<UndoChange> {
   return inTransaction(db, async (tx) => {
@@ -97,7 +100,7 @@ export async function undoChange(
     }
     const undo = change && Object.hasOwn(UNDOERS, change.kind) ? UNDOERS[change.kind] : undefined;
     if (!change || !undo) return { ok: false, why: "no_such_change" };
-    const why = whyNotUndo({ viewer, leads: await leadsTeam(tx, viewer.id, task.team_id), change }, now);
+    const why = whyNotUndo({ viewer, leads: await leadsTeam(tx, viewer.id, task.team_id), change }, askedAt ?? now);
     if (why) return { ok: false, why };
     if (change.undone_at !== null) return { ok: false, why: "undone" };
 

@@ -1,0 +1,53 @@
+import { type ColumnDefinitionBuilder, type Kysely, sql } from "kysely";
+import { engineOf } from "../engine.server";
+
+/** Changes of many tasks in one go: what was asked, which tasks it is about, and what became of each. */
+export async function up(db: Kysely<object>) {
+  const sqlite = engineOf(db as never) === "sqlite";
+  const id = (column: ColumnDefinitionBuilder) =>
+    sqlite ? column.primaryKey().autoIncrement() : column.primaryKey().generatedByDefaultAsIdentity();
+  const required = (column: ColumnDefinitionBuilder) => column.notNull();
+  await db.schema
+    .createTable("bulk_change")
+    .addColumn("id", "integer", id)
+    .addColumn("actor_id", "integer", (c) => c.notNull().references("user.id"))
+    .addColumn("wanted", "text", required)
+    .addColumn("back", "text", required)
+    .addColumn("undoes", "integer")
+    .addColumn("total", "integer", required)
+    .addColumn("changed", "integer", (c) => c.notNull().defaultTo(0))
+    .addColumn("skipped", "integer", (c) => c.notNull().defaultTo(0))
+    .addColumn("created_at", "bigint", required)
+    .addColumn("ended_at", "bigint")
+    .addColumn("cancelled", "integer", (c) => c.notNull().defaultTo(0))
+    .execute();
+  await db.schema
+    .createIndex("bulk_change_by_actor")
+    .on("bulk_change")
+    .columns(["actor_id", "id"]) // somebody's last ones
+    .execute();
+  await db.schema.createIndex("bulk_change_by_time").on("bulk_change").column("created_at").execute(); // what is old enough to go
+  await db.schema
+    .createIndex("bulk_change_undoing")
+    .on("bulk_change")
+    .column("undoes")
+    .where(sql`undoes`, "is not", null)
+    .execute();
+  await db.schema
+    .createTable("bulk_task")
+    .addColumn("bulk_id", "integer", (c) => c.notNull().references("bulk_change.id"))
+    .addColumn("task_id", "integer", required) // no reference: what nobody may see is asked for like what there is not
+    .addColumn("outcome", "text")
+    .addColumn("reason", "text")
+    .addColumn("change_set_id", "integer")
+    .addPrimaryKeyConstraint("bulk_task_key", ["bulk_id", "task_id"])
+    .execute();
+  // What is still to be done of one.
+  await db.schema
+    .createIndex("bulk_task_to_do")
+    .on("bulk_task")
+    .columns(["bulk_id", "task_id"])
+    .where(sql`outcome`, "is", null)
+    .execute();
+  await db.schema.alterTable("change_set").addColumn("bulk_id", "integer").execute();
+}

@@ -1,0 +1,127 @@
+import type { Selectable } from "kysely";
+import type { Database, Db } from "~/db/types";
+import { nameOf } from "~/features/tasks/apply-fields.server";
+import { teamName } from "~/features/tasks/task-create.server";
+import { listTasksByNumber } from "~/features/tasks/task-list.server";
+import { PRIORITIES, statusOf } from "~/features/tasks/task-words";
+import { isAgent, type Viewer } from "~/features/users/user-words";
+import { bulkOf, undoingOf, whyNotUndoBulk } from "./bulk-change.server";
+import type { BulkWanted } from "./bulk-words";
+
+/** So many tasks stand on a page of what came of a bulk change. */
+const ROWS = 100;
+
+const LAST = 10;
+
+/** The bulk changes this person made last. */
+export async function listBulkChanges(db: Db, viewer: Viewer) {
+  if (!isAgent(viewer)) return [];
+  const rows = await db
+    .selectFrom("bulk_change")
+    .selectAll()
+    .where("actor_id", "=", viewer.id)
+    .orderBy("id", "desc")
+    .limit(LAST)
+    .execute();
+  return Promise.all(
+    rows.map(async (row) => ({
+      ...{ id: row.id, total: row.total, changed: row.changed, at: row.created_at },
+      ended: row.ended_at !== null,
+      words: await inWords(db, row),
+    })),
+  );
+}
+
+/** Where the rows of a page begin: after this task, among those that were skipped or those that were changed. */
+export type RowsAfter = { outcome: "changed" | "skipped"; taskId: number };
+
+/** A bulk change and what came of it; null for none that this person may look at. */
+export async function readBulkChange(db: Db, viewer: Viewer, id: number, after: RowsAfter | null, now: number) {
+  const row = await bulkOf(db, viewer, id).executeTakeFirst();
+  if (!row) return null;
+  const ended = row.ended_at !== null;
+  const undone = await undoingOf(db, id);
+  return {
+    id,
+    words: await inWords(db, row),
+    by: row.actor_id === viewer.id ? null : await nameOf(db, row.actor_id),
+    at: row.created_at,
+    ...{ total: row.total, changed: row.changed, skipped: row.skipped, back: row.back, undoes: row.undoes },
+    ended,
+    cancelled: row.cancelled === 1,
+    undone: undone?.id ?? null,
+    mayUndo: ended && (await whyNotUndoBulk(db, viewer, row, now)) === null,
+    reasons: ended ? await reasonsOf(db, id) : [],
+    ...(ended ? await rowsOf(db, viewer, id, after) : { rows: [], hidden: 0, next: null }),
+  };
+}
+
+export type ReadBulkChange = NonNullable<Awaited<ReturnType<typeof readBulkChange>>>;
+
+/** Why tasks were skipped, what was so most often first. */
+async function reasonsOf(db: Db, id: number) {
+  const rows = await db
+    .selectFrom("bulk_task")
+    .select(["reason", ({ fn }) => fn.countAll<number | string>().as("count")])
+    .where("bulk_id", "=", id)
+    .where("outcome", "=", "skipped")
+    .groupBy("reason")
+    .orderBy("count", "desc")
+    .orderBy("reason")
+    .limit(20)
+    .execute();
+  return rows.map(({ reason, count }) => ({ reason: reason ?? "", count: Number(count) }));
+}
+
+/** Tasks with what came of them, the skipped ones first; those the viewer does not see now are only counted. */
+async function rowsOf(db: Db, viewer: Viewer, id: number, after: RowsAfter | null) {
+  let query = db
+    .selectFrom("bulk_task")
+    .select(["task_id", "outcome", "reason"])
+    .where("bulk_id", "=", id)
+    .where("outcome", "is not", null)
+    .orderBy("outcome", "desc")
+    .orderBy("task_id")
+    .limit(ROWS + 1);
+  if (after) {
+    const { outcome, taskId } = after;
+    query = query.where((eb) =>
+      eb.or([eb("outcome", "<", outcome), eb.and([eb("outcome", "=", outcome), eb("task_id", ">", taskId)])]),
+    );
+  }
+  const found = await query.execute();
+  const page = found.slice(0, ROWS);
+  const seen = await listTasksByNumber(
+    db,
+    viewer,
+    page.map(({ task_id }) => task_id),
+  );
+  const titles = new Map(seen.map((task) => [task.id, task.title]));
+  const last = page.at(-1);
+  return {
+    rows: page.flatMap(({ task_id, outcome, reason }) => {
+      const title = titles.get(task_id);
+      return title === undefined ? [] : [{ id: task_id, title, changed: outcome === "changed", reason }];
+    }),
+    hidden: page.length - titles.size,
+    next: last && found.length > ROWS ? `${last.outcome}-${last.task_id}` : null,
+  };
+}
+
+/** What was wanted, as a sentence goes on: "Status Resolved, Assignee nobody". */
+async function inWords(db: Db, { wanted, undoes }: Selectable<Database["bulk_change"]>): Promise<string> {
+  if (undoes !== null) {
+    const undone = await db.selectFrom("bulk_change").selectAll().where("id", "=", undoes).executeTakeFirst();
+    return `Undo of ${undone ? await inWords(db, undone) : "an old change"}`;
+  }
+  const { status, priority, assignee, team, addTags = [], removeTags = [] } = JSON.parse(wanted) as BulkWanted;
+  const said = [
+    status && `Status ${statusOf(status).name}`,
+    priority && `Priority ${PRIORITIES.find(({ key }) => key === priority)?.name}`,
+    assignee !== undefined && `Assignee ${(await nameOf(db, assignee)) ?? "nobody"}`,
+    team && `Team ${(await teamName(db, team)) ?? "?"}`,
+    addTags.length > 0 && `add tags ${addTags.join(", ")}`,
+    removeTags.length > 0 && `remove tags ${removeTags.join(", ")}`,
+  ].filter(Boolean);
+  return said.join("; ");
+}

@@ -1,0 +1,17 @@
+import { useRevalidator } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+
+const EVERY_MS = 1_000;
+
+/** Brings the page up to date while something goes on; one answer is waited for before the next is asked for. */
+export function LookAgain() {
+  const { revalidate, state } = useRevalidator();
+  const latest = useRef(revalidate);
+  latest.current = revalidate;
+  useEffect(() => {
+    if (state !== "idle") return;
+    const timer = setTimeout(() => latest.current(), EVERY_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  return null;
+}

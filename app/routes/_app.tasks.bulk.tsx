@@ -1,0 +1,134 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { parkedForm } from "~/features/auth/parked-forms.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { titled } from "~/features/branding/page-title";
+import { mostAtOnce, startBulk } from "~/features/bulk/bulk-change.server";
+import { BulkForm as BulkFormOnPage } from "~/features/bulk/bulk-form";
+import { listBulkChanges } from "~/features/bulk/bulk-read.server";
+import { BulkForm, ChosenTasks } from "~/features/bulk/bulk-schema";
+import { bulkHref, tasksInWords } from "~/features/bulk/bulk-words";
+import { countMeant, listMeant } from "~/features/bulk/matching-tasks.server";
+import { listTeams } from "~/features/tasks/task-create.server";
+import { listTasksByNumber } from "~/features/tasks/task-list.server";
+import { listAssignable } from "~/features/users/people-fields.server";
+import { isAgent } from "~/features/users/user-words";
+import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
+import { forbidden } from "~/http/refusals.server";
+import { formKey } from "~/lib/form-key.server";
+import { fromPayload } from "~/shell/from-payload";
+import { BULK_SHEET } from "~/ui/bulk-sheet";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { PageHeader, SectionHeader } from "~/ui/page-header";
+import { Time } from "~/ui/time";
+
+export const meta: MetaFunction = ({ matches, error }) => titled("Change tasks", matches, error);
+
+/** Longer than any address of a list. */
+const MOST_SEARCH = 6_000;
+
+/** The list that tasks were chosen in: what its address asks for. */
+const listOf = (request: Request) => (new URL(request.url).searchParams.get("list") ?? "").slice(0, MOST_SEARCH);
+
+const backTo = (list: string) => {
+  const search = new URLSearchParams(list).toString();
+  return search === "" ? "/tasks" : `/tasks?${search}`;
+};
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = viewerOf(context);
+  if (!isAgent(viewer)) throw forbidden();
+  const now = Date.now();
+  const { searchParams } = new URL(request.url);
+  const ids = ChosenTasks.safeParse(searchParams.getAll("id")).data ?? [];
+  const search = listOf(request);
+  const [list, most] = await Promise.all([listMeant(db, viewer, search, now), mostAtOnce(db, viewer)]);
+  const tasks = await listTasksByNumber(db, viewer, ids);
+  return {
+    now,
+    chosen: tasks.filter(({ inner }) => inner !== null).map(({ id, title }) => ({ id, title })),
+    all: list && {
+      name: list.name ? `All of “${list.name}”` : list.isNarrowed ? "All that the list finds" : "All open tasks",
+      count: await countMeant(db, viewer, list, most + 1),
+      most,
+    },
+    back: backTo(search),
+    agents: (await listAssignable(db)).map(({ id, name }) => ({ id, name })),
+    teams: await listTeams(db),
+    last: await listBulkChanges(db, viewer),
+    requestKey: formKey(viewer.id),
+    parked: await parkedForm(db, viewer, request, now),
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context);
+  if (!isAgent(viewer)) throw forbidden();
+  const form = await readForm(request);
+  refuseOthersForm(form, viewer.id);
+  const parsed = parseForm(form, BulkForm);
+  if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
+  const { which, id: ids, assignee, requestKey, ...wanted } = parsed.value;
+  const now = Date.now();
+  const search = listOf(request);
+  const list = which === "all" ? await listMeant(db, viewer, search, now) : null;
+  if (which === "all" && !list) {
+    return data({ refusal: refuse(form, {}, ["The query of this list cannot be read."]) }, { status: 422 });
+  }
+  const who = assignee === "me" ? viewer.id : assignee === "none" ? null : assignee;
+  const asked = {
+    tasks: list ? { list } : { ids },
+    wanted: { ...wanted, ...(who !== undefined && { assignee: who }) },
+    ...{ back: backTo(search), requestKey },
+  };
+  const started = await startBulk(db, viewer, asked, now);
+  if (started.ok) return redirect(bulkHref(started.id));
+  if (started.why === "forbidden") throw forbidden();
+  const sentence =
+    started.why === "too_many"
+      ? `At most ${tasksInWords(started.most)} can be changed together. Narrow the list.`
+      : "There is no task in this list that you work on.";
+  return data({ refusal: refuse(form, { which: [sentence] }) }, { status: 422 });
+}
+
+export const clientLoader = fromPayload("routes/_app.tasks.bulk", BULK_SHEET);
+
+export { keepPage as clientAction } from "~/shell/keep-page";
+export { bulkLinks as links } from "~/ui/bulk-sheet";
+
+export default function BulkPage() {
+  const { now, last, parked, ...form } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>()?.refusal ?? parked;
+  const hasTasks = form.chosen.length > 0 || (form.all?.count ?? 0) > 0;
+  return (
+    <>
+      <PageHeader title="Change tasks" />
+      {hasTasks ? (
+        <BulkFormOnPage {...form} refusal={refusal} />
+      ) : (
+        <EmptyState title="No tasks chosen" action={<ButtonLink href={form.back}>Back to the list</ButtonLink>}>
+          Tick tasks in the list first.
+        </EmptyState>
+      )}
+      {last.length > 0 && (
+        <section className="bulk-last" aria-labelledby="last">
+          <SectionHeader title="Your last bulk changes" id="last" />
+          <ul>
+            {last.map(({ id, words, total, changed, ended, at }) => (
+              <li key={id}>
+                <a href={bulkHref(id)}>{words}</a>{" "}
+                <span className="bulk-small">
+                  {ended ? tasksInWords(changed) : `${tasksInWords(total)}, going on`}, <Time at={at} now={now} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

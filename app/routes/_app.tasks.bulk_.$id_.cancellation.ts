@@ -1,0 +1,19 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { cancelBulk } from "~/features/bulk/bulk-change.server";
+import { bulkHref } from "~/features/bulk/bulk-words";
+import { isAgent } from "~/features/users/user-words";
+import { forbidden, pageNotFound } from "~/http/refusals.server";
+import { RowId } from "~/lib/form-values";
+
+export { takesForms as loader } from "~/http/refusals.server";
+
+/** Ends a bulk change that goes on. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context);
+  if (!isAgent(viewer)) throw forbidden();
+  const id = RowId.safeParse(params.id);
+  if (!id.success || !(await cancelBulk(db, viewer, id.data, Date.now()))) throw pageNotFound(request);
+  return redirect(bulkHref(id.data));
+}

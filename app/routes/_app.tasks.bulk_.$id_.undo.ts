@@ -1,0 +1,31 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { type UndoBulk, undoBulk } from "~/features/bulk/bulk-change.server";
+import { bulkHref } from "~/features/bulk/bulk-words";
+import { isAgent } from "~/features/users/user-words";
+import { forbidden, pageNotFound } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { RowId } from "~/lib/form-values";
+
+export { takesForms as loader } from "~/http/refusals.server";
+
+/** What we say for each refusal. */
+const REFUSALS: Record<Exclude<Extract<UndoBulk, { ok: false }>["why"], "no_such_change">, string> = {
+  undone: "That was undone already.",
+  too_late: "It is too late to undo all of it.",
+  going_on: "It is going on still. Stop it first.",
+  nothing: "There is nothing to undo here.",
+};
+
+/** Takes back what a bulk change has changed. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context);
+  if (!isAgent(viewer)) throw forbidden();
+  const id = RowId.safeParse(params.id);
+  const undone = id.success ? await undoBulk(db, viewer, id.data, Date.now()) : null;
+  if (!id.success || !undone || (!undone.ok && undone.why === "no_such_change")) throw pageNotFound(request);
+  if (undone.ok) return redirect(bulkHref(undone.id));
+  if (undone.why === "no_such_change") throw pageNotFound(request);
+  return redirect(bulkHref(id.data), await withToast("error", REFUSALS[undone.why]));
+}

@@ -1,0 +1,208 @@
+import { expect } from "vitest";
+import { inTransaction } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import {
+  bulkJob,
+  cancelBulk,
+  mostAtOnce,
+  startBulk,
+  sweepBulkChanges,
+  undoBulk,
+} from "~/features/bulk/bulk-change.server";
+import { readBulkChange } from "~/features/bulk/bulk-read.server";
+import { BULK_LIMITS, type BulkWanted } from "~/features/bulk/bulk-words";
+import { listMeant } from "~/features/bulk/matching-tasks.server";
+import { doDueJobs } from "~/features/jobs/job-queue.server";
+import { readHistory } from "~/features/tasks/history/history-page.server";
+import { changeTask } from "~/features/tasks/task-change.server";
+import type { Viewer } from "~/features/users/user-words";
+import { DAY_MS, MINUTE_MS } from "~/lib/durations";
+import { onEachDatabase } from "../../support/database";
+import { aCustomField, aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
+
+const failed = (error: unknown) => {
+  throw error;
+};
+
+/** Changes the tasks and answers what came of it. */
+async function change(db: Db, viewer: Viewer, ids: number[], wanted: BulkWanted, now = NOON + MINUTE_MS) {
+  const started = await startBulk(db, viewer, { tasks: { ids }, wanted, back: "/tasks", requestKey: aKey() }, now);
+  if (!started.ok) throw new Error(started.why);
+  return resultOf(db, viewer, started.id, now);
+}
+
+async function resultOf(db: Db, viewer: Viewer, id: number, now = NOON + MINUTE_MS) {
+  const read = await readBulkChange(db, viewer, id, null, now);
+  if (!read) throw new Error("not there");
+  return read;
+}
+
+const tasksOf = (db: Db, ids: number[]) =>
+  db.selectFrom("task").selectAll().where("id", "in", ids).orderBy("id").execute();
+
+async function changeField(db: Db, viewer: Viewer, id: number, field: { priority: "low" | "urgent" }, now: number) {
+  const { version } = await db.selectFrom("task").select("version").where("id", "=", id).executeTakeFirstOrThrow();
+  const changed = await changeTask(db, viewer, id, { change: { ...field, version }, was: {} }, now);
+  expect(changed.ok).toBe(true);
+}
+
+/** A task that this agent does not see. */
+async function aSecret(db: Db, { id }: Viewer, tags: string[] = []) {
+  const task = await aTask(db, { tags });
+  await db.deleteFrom("team_member").where("user_id", "=", id).execute();
+  await db.updateTable("task").set({ confidential: 1 }).where("id", "=", task.id).execute();
+  return task;
+}
+
+/** More tasks than are changed while one waits; all alike. */
+async function manyTasks(db: Db, count: number) {
+  const { id } = await aTask(db, { title: "One of many" });
+  const { id: _, ...row } = await db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  for (let left = count - 1; left > 0; left -= 200) {
+    const rows = Array.from({ length: Math.min(left, 200) }, () => row);
+    await db.insertInto("task").values(rows).execute();
+  }
+}
+
+onEachDatabase("a bulk change (A14)", (test) => {
+  test("changes each task by the rules of one, and says of every other why it did not", async ({ db }) => {
+    const [ada, ben] = [await anAgent(db, { name: "Ada" }), await anAgent(db)];
+    const { label } = await aCustomField(db, { label: "Cause", required: "resolve" });
+    await db.updateTable("custom_field").set({ types: '["question"]' }).execute();
+    const plain = await aTask(db, { tags: ["vpn"], assignee: ben });
+    const alike = await aTask(db, { assignee: ada, tags: ["net", "vpn"], status: "resolved" });
+    const closed = await aTask(db, { status: "cancelled" });
+    const lacking = await aTask(db, { type: "question" });
+    const parent = await aTask(db);
+    await aTask(db, { parent: parent.id });
+    const hidden = await aSecret(db, ada);
+    const ids = [plain, alike, closed, lacking, parent, hidden].map(({ id }) => id);
+
+    const wanted: BulkWanted = { status: "resolved", assignee: ada.id, addTags: ["net"] };
+    const done = await change(db, ada, [...ids, 999_999], wanted);
+    expect(done).toMatchObject({ total: 7, changed: 1, skipped: 6, ended: true, hidden: 2, mayUndo: true });
+    expect(done.words).toBe("Status Resolved; Assignee Ada; add tags net");
+    expect(done.reasons).toContainEqual({ reason: "Not there for you any more.", count: 2 });
+    expect(Object.fromEntries(done.rows.map(({ id, reason }) => [id, reason]))).toEqual({
+      [plain.id]: null,
+      [alike.id]: "It was like that already.",
+      [closed.id]: "Cancelled cannot become Resolved.",
+      [lacking.id]: `To be resolved it needs ${label}.`,
+      [parent.id]: "It has open sub-tasks. Resolve it on its own page.",
+    });
+    const [row] = await tasksOf(db, ids);
+    expect(row).toMatchObject({ status: "resolved", assignee_id: ada.id, resolved_at: NOON + MINUTE_MS });
+    expect(await db.selectFrom("change_set").select(["task_id", "bulk_id"]).execute()).toEqual([
+      { task_id: plain.id, bulk_id: done.id },
+    ]);
+
+    const history = await readHistory(
+      db,
+      ada,
+      { id: plain.id, leads: 0 },
+      { before: null, of: null },
+      NOON + MINUTE_MS,
+    );
+    expect(history.entries.at(-1)).toMatchObject({ actor: "Ada", inBulk: true });
+    expect(history.entries.at(-1)?.changes).toHaveLength(3);
+  });
+
+  test("is taken back as one, but for what was changed since", async ({ db }) => {
+    const [ada, ben] = [await anAgent(db), await anAgent(db)];
+    const ids = [(await aTask(db)).id, (await aTask(db)).id, (await aTask(db)).id];
+    const done = await change(db, ada, ids, { priority: "high", assignee: ada.id });
+    expect(done.changed).toBe(3);
+    await changeField(db, ben, ids[1] ?? 0, { priority: "urgent" }, NOON + 2 * MINUTE_MS);
+
+    expect(await undoBulk(db, ben, done.id, NOON + 3 * MINUTE_MS)).toEqual({ ok: false, why: "no_such_change" });
+    const late = await undoBulk(db, ada, done.id, NOON + 12 * MINUTE_MS);
+    expect(late).toEqual({ ok: false, why: "too_late" });
+    const undone = await undoBulk(db, ada, done.id, NOON + 3 * MINUTE_MS);
+    if (!undone.ok) throw new Error(undone.why);
+    expect(await undoBulk(db, ada, done.id, NOON + 3 * MINUTE_MS)).toEqual(undone); // a double click
+    const back = await resultOf(db, ada, undone.id);
+    expect(back).toMatchObject({ changed: 3, skipped: 0, mayUndo: false });
+    expect(back.rows.map(({ reason }) => reason)).toEqual([null, "Priority was changed since and stays Urgent.", null]);
+    expect(
+      (await tasksOf(db, ids)).map(({ priority, assignee_id, status }) => [priority, assignee_id, status]),
+    ).toEqual([
+      [2, null, "new"],
+      [4, null, "new"],
+      [2, null, "new"],
+    ]);
+    expect(await resultOf(db, ada, done.id)).toMatchObject({ undone: undone.id, mayUndo: false });
+  });
+
+  test("of the same form is one change, and nothing that is not there begins", async ({ db }) => {
+    const [ada, rita] = [await anAgent(db), await aRequester(db)];
+    const { id } = await aTask(db, { requester: rita });
+    const form = { tasks: { ids: [id] }, wanted: { priority: "low" as const }, back: "/tasks", requestKey: aKey() };
+    const first = await startBulk(db, ada, form, NOON);
+    expect(await startBulk(db, ada, form, NOON)).toEqual(first);
+    expect(await db.selectFrom("event").select("id").where("field", "=", "priority").execute()).toHaveLength(1);
+    expect(await startBulk(db, rita, { ...form, requestKey: aKey() }, NOON)).toEqual({ ok: false, why: "forbidden" });
+    expect(await readBulkChange(db, rita, 1, null, NOON)).toBeNull();
+    const nothing = { ...form, tasks: { ids: [] }, requestKey: aKey() };
+    expect(await startBulk(db, ada, nothing, NOON)).toEqual({ ok: false, why: "nothing" });
+  });
+
+  test("of a list is about what it has for this person then, up to what they may change in one go", async ({ db }) => {
+    const [ada, lea, admin] = [await anAgent(db), await anAgent(db), await anAdmin(db)];
+    await db.updateTable("team_member").set({ lead: 1 }).where("user_id", "=", lea.id).execute();
+    expect(await Promise.all([ada, lea, admin].map((one) => mostAtOnce(db, one)))).toEqual([500, 5_000, 5_000]);
+
+    const found = await aTask(db, { title: "Paper jam", tags: ["printer"] });
+    await aTask(db, { title: "Something else" });
+    await aTask(db, { title: "Paper, done", tags: ["printer"], status: "closed" });
+    await aSecret(db, ada, ["printer"]);
+    const list = await listMeant(db, ada, "q=tag%3Aprinter+is%3Aopen", NOON);
+    const wanted = { team: 1, priority: "urgent" as const };
+    const form = { wanted, back: "/tasks", requestKey: aKey() };
+    const started = await startBulk(db, ada, { ...form, tasks: { list: list as never } }, NOON);
+    if (!started.ok) throw new Error(started.why);
+    expect((await resultOf(db, ada, started.id)).rows.map(({ id }) => id)).toEqual([found.id]);
+    expect(await listMeant(db, ada, "q=priority%3Ablue", NOON)).toBeNull();
+
+    await manyTasks(db, BULK_LIMITS.agent + 1);
+    const all = await listMeant(db, ada, "", NOON);
+    const tooMany = await startBulk(db, ada, { ...form, requestKey: aKey(), tasks: { list: all as never } }, NOON);
+    expect(tooMany).toEqual({ ok: false, why: "too_many", most: 500 });
+  });
+
+  test("of very many tasks is a job in small portions, which can be stopped and does not outlive its maker's role", async ({
+    db,
+  }) => {
+    const admin = await anAdmin(db);
+    await manyTasks(db, BULK_LIMITS.atOnce + 101);
+    const list = await listMeant(db, admin, "", NOON);
+    const begin = async () => {
+      const form = { wanted: { priority: "high" as const }, back: "/tasks", requestKey: aKey() };
+      const started = await startBulk(db, admin, { ...form, tasks: { list: list as never } }, NOON);
+      return started.ok ? started.id : 0;
+    };
+    const id = await begin();
+    expect(await resultOf(db, admin, id)).toMatchObject({ ended: false, total: 601, changed: 0, rows: [] });
+    await inTransaction(db, (tx) => bulkJob(tx, { id }, NOON));
+    const { changed } = await resultOf(db, admin, id);
+    expect(changed).toBeGreaterThan(0);
+    expect(changed).toBeLessThanOrEqual(50);
+    expect(await undoBulk(db, admin, id, NOON)).toEqual({ ok: false, why: "going_on" });
+    expect(await cancelBulk(db, await anAgent(db), id, NOON)).toBe(false);
+    expect(await cancelBulk(db, admin, id, NOON)).toBe(true);
+    while ((await doDueJobs(db, { bulk: bulkJob }, NOON, failed)) > 0);
+    expect(await resultOf(db, admin, id)).toMatchObject({ ended: true, cancelled: true, changed });
+
+    const whole = await begin();
+    while ((await doDueJobs(db, { bulk: bulkJob }, NOON, failed)) > 0);
+    expect(await resultOf(db, admin, whole)).toMatchObject({ ended: true, changed: 601 - changed, skipped: changed });
+    const rows = await db.selectFrom("bulk_task").select("outcome").where("bulk_id", "=", whole).execute();
+    expect(rows.every(({ outcome }) => outcome !== null)).toBe(true);
+
+    const last = await begin();
+    await db.updateTable("user").set({ role: "requester" }).where("id", "=", admin.id).execute();
+    while ((await doDueJobs(db, { bulk: bulkJob }, NOON, failed)) > 0);
+    expect(await resultOf(db, admin, last)).toMatchObject({ cancelled: true, changed: 0 });
+    expect(await sweepBulkChanges(db as never, NOON + 32 * DAY_MS)).toBe(false);
+    expect(await db.selectFrom("bulk_task").select("task_id").execute()).toEqual([]);
+  });
+});
