@@ -12,6 +12,7 @@ const DOORS: Record<string, string[]> = {
   ],
   "features/search": ["features/tasks", "features/users", "ui", "db", "lib"],
   "features/teams": ["features/security-log", "features/tasks", "features/users", "ui", "db", "lib"],
+  "features/organizations": ["features/security-log", "features/users", "ui", "db", "lib"],
   "features/tasks": ["features/files", "features/jobs", "features/security-log", "features/users", "ui", "db", "lib"],
   "features/files": ["features/jobs", "db", "lib"],
   "features/jobs": ["db", "lib"],

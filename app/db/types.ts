@@ -9,6 +9,11 @@ type YesNo = 0 | 1;
 
 export type Database = {
   user: UserTable;
+  /** Addresses beside the one that stands in `user`; unique with those. */
+  user_address: { email_key: string; email: string; user_id: number; verified_at: Time | null; created_at: Time };
+  invitation: InvitationTable;
+  /** Keys of people who became a part of this one, beside the one in `user`: importing them again finds them here. */
+  user_external_key: { external_key: string; user_id: number };
   session: SessionTable;
   team: TeamTable;
   organization: OrganizationTable;
@@ -239,6 +244,8 @@ type UserTable = {
   email: string | null;
   /** Lower case, unique. */
   email_key: string | null;
+  /** When somebody has proved to be who reads mail to it. */
+  verified_at: Generated<Time | null>;
   role: "requester" | "agent" | "admin";
   state: "active" | "disabled";
   /** Null: cannot sign in with a password. */
@@ -264,6 +271,15 @@ type UserTable = {
   created_at: Time;
   updated_at: Time;
   version: number;
+};
+
+type InvitationTable = {
+  user_id: number;
+  /** SHA-256 of the key in the link, hex. */
+  key_hash: string;
+  created_by: number;
+  created_at: Time;
+  expires_at: Time;
 };
 
 type SessionTable = {

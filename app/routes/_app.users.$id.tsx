@@ -10,7 +10,7 @@ import { mayArrange, readAvailability } from "~/features/users/availability.serv
 import { listAssignable } from "~/features/users/people-fields.server";
 import { personLabelWithId } from "~/features/users/person-label";
 import { AccountSection, PersonFacts } from "~/features/users/person-profile";
-import { mayEditPerson, mayRunAccounts, maySetPassword } from "~/features/users/user-policy";
+import { mayEditPerson, mayKeepOrganizations, mayRunAccounts, maySetPassword } from "~/features/users/user-policy";
 import { findProfile } from "~/features/users/user-queries.server";
 import { UserId } from "~/features/users/user-schema";
 import { isAgent } from "~/features/users/user-words";
@@ -57,6 +57,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       edit: mayEditPerson(viewer, person),
       setPassword: maySetPassword(viewer, person),
       runAccounts: mayRunAccounts(viewer),
+      keepOrganizations: mayKeepOrganizations(viewer),
     },
     now,
   };
@@ -95,7 +96,13 @@ export default function ProfilePage() {
           {assigned && assigned.tasks.length > 0 && " The open tasks below are still assigned to this account."}
         </Notice>
       )}
-      <PersonFacts person={person} availability={availability} tellsPassword={may.runAccounts} now={now} />
+      <PersonFacts
+        person={person}
+        availability={availability}
+        tellsPassword={may.runAccounts}
+        opensOrganization={may.keepOrganizations}
+        now={now}
+      />
       {assigned && (assigned.tasks.length > 0 || person.role !== "requester") && (
         <section aria-labelledby="assigned">
           <SectionHeader title="Open tasks assigned" id="assigned">

@@ -1,18 +1,21 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { type SqlBool, sql } from "kysely";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
+import { compilePeopleQuery, inState } from "~/features/search/people-query.server";
 import { peopleAddress, readPeopleAddress } from "~/features/users/people-address";
 import { listPeople } from "~/features/users/people-list.server";
 import { PeopleTable } from "~/features/users/people-table";
 import { mayListPeople } from "~/features/users/user-policy";
-import { ROLE_NAMES, USER_LIMITS, USER_STATE_NAMES } from "~/features/users/user-words";
+import { PERSON_STATE_NAMES, ROLE_NAMES, USER_LIMITS } from "~/features/users/user-words";
 import { forbidden } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { SelectField } from "~/ui/field";
+import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { SearchBox } from "~/ui/search-field";
@@ -20,12 +23,23 @@ import { SearchBox } from "~/ui/search-field";
 export const meta: MetaFunction = ({ matches, error }) => titled("People", matches, error);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  if (!mayListPeople(viewerOf(context))) throw forbidden("The list of people is for agents.");
+  const viewer = viewerOf(context);
+  if (!mayListPeople(viewer)) throw forbidden("The list of people is for agents.");
   const asked = readPeopleAddress(new URL(request.url).searchParams);
-  const { people, previous, next } = await listPeople(db, asked, asked.position);
+  const now = Date.now();
   const { search, role, state } = asked;
+  const filter = { search, role, state };
+  const query = await compilePeopleQuery(db, viewer, search, now);
+  if (!query.ok) {
+    const nothing = { people: [], previous: null, next: null, notices: [] };
+    return data({ filter, error: query.error.message, ...nothing }, { status: 422 });
+  }
+  const where = state ? sql<SqlBool>`(${query.where} and ${inState(state, now)})` : query.where;
+  const { people, previous, next } = await listPeople(db, { where, role }, now, asked.position);
   return {
-    filter: { search, role, state },
+    filter,
+    error: null,
+    notices: query.notices.map(({ message }) => message),
     people,
     previous: previous && peopleAddress({ ...asked, position: { before: previous } }),
     next: next && peopleAddress({ ...asked, position: { after: next } }),
@@ -37,16 +51,22 @@ export const clientLoader = fromPayload("routes/_app.users._index");
 const choicesOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
 
 export default function PeoplePage() {
-  const { filter, people, previous, next } = useLoaderData<typeof loader>();
+  const { filter, error, notices, people, previous, next } = useLoaderData<typeof loader>();
   const isFiltered = filter.search.trim() !== "" || filter.role !== null || filter.state !== null;
   return (
     <>
       <PageHeader title="People">
+        <ButtonLink href="/organizations">Organizations</ButtonLink>
         <ButtonLink icon="new" href="/users/new">
           New person
         </ButtonLink>
       </PageHeader>
       <search>
+        {error && (
+          <div id="search-error">
+            <Notice kind="error">{error}</Notice>
+          </div>
+        )}
         <form className="filters" action="/users">
           <SearchBox
             key={filter.search}
@@ -55,6 +75,11 @@ export default function PeoplePage() {
             name="q"
             maxLength={USER_LIMITS.search}
             defaultValue={filter.search}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? "search-error" : undefined}
           />
           <SelectField
             key={`role ${filter.role}`}
@@ -69,7 +94,7 @@ export default function PeoplePage() {
             label="State"
             name="state"
             none="Any state"
-            choices={choicesOf(USER_STATE_NAMES)}
+            choices={choicesOf(PERSON_STATE_NAMES)}
             defaultValue={filter.state ?? ""}
           />
           <Button>Show</Button>
@@ -80,11 +105,14 @@ export default function PeoplePage() {
           )}
         </form>
       </search>
-      {people.length > 0 ? (
-        <PeopleTable people={people} />
-      ) : (
+      {notices.map((notice) => (
+        <Notice key={notice}>{notice}</Notice>
+      ))}
+      {people.length > 0 && <PeopleTable people={people} />}
+      {people.length === 0 && !error && (
         <EmptyState title="Nobody found" icon="people" action={<ButtonLink href="/users">Show everybody</ButtonLink>}>
-          Words are compared with the beginnings of names and e-mail addresses.
+          Words are compared with the beginnings of names and e-mail addresses. There are also role:, state:, org:,
+          team:, is:away and is:unverified.
         </EmptyState>
       )}
       <Pagination previous={previous} next={next} />

@@ -1,9 +1,11 @@
-/** Stands above the title of a page below /settings: the way back. `places` are those between, the nearest last. */
-export function SettingsTrail({ places = [] }: { places?: readonly { href: string; label: string }[] }) {
+type Place = { href: string; label: string };
+
+/** Stands above the title of a page: the way back. `places` are those between, the nearest last. */
+export function Trail({ name, places }: { name: string; places: readonly Place[] }) {
   return (
-    <nav className="settings-trail" aria-label="Settings">
+    <nav className="trail" aria-label={name}>
       <ol>
-        {[{ href: "/settings", label: "Settings" }, ...places].map(({ href, label }) => (
+        {places.map(({ href, label }) => (
           <li key={href}>
             <a href={href}>{label}</a>
           </li>
@@ -12,3 +14,8 @@ export function SettingsTrail({ places = [] }: { places?: readonly { href: strin
     </nav>
   );
 }
+
+/** The way back from a page below /settings. */
+export const SettingsTrail = ({ places = [] }: { places?: readonly Place[] }) => (
+  <Trail name="Settings" places={[{ href: "/settings", label: "Settings" }, ...places]} />
+);

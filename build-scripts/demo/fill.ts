@@ -1,4 +1,6 @@
 import type { Db } from "~/db/types";
+import { createOrganization } from "~/features/organizations/organization-changes.server";
+import { addToOrganization, changeOrganizationMember } from "~/features/organizations/organization-members.server";
 import { changeItem, readChecklist, writeItem } from "~/features/tasks/checklist/checklist.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import { createTask } from "~/features/tasks/task-create.server";
@@ -28,6 +30,24 @@ async function hire(db: Db, passwordHash: string, now: number): Promise<Cast> {
     cast[who as Who] = { ...person, email, id: made.id };
   }
   return cast as Cast;
+}
+
+/** Some of those who ask belong together, and see what the others asked for. */
+async function organize(db: Db, { jonas, ...cast }: Cast, now: number) {
+  const fields = {
+    name: "Pilot station",
+    domains: "pilots.example",
+    sharing: "members",
+    note: "Day and night.",
+  } as const;
+  const made = await createOrganization(db, jonas, { ...fields, requestKey: crypto.randomUUID() }, now);
+  if (!made.ok) throw new Error(made.why);
+  for (const { id, email } of [cast.lea, cast.mateo, cast.sam]) {
+    await addToOrganization(db, jonas, made.id, email ?? "", now);
+    if (id === cast.mateo.id) {
+      await changeOrganizationMember(db, jonas, { id: made.id, userId: id, change: "manager" }, now);
+    }
+  }
 }
 
 /** A step of a story at its time, once the task has its number. */
@@ -126,6 +146,7 @@ async function happen(db: Db, cast: Cast, id: number, step: Step, at: number) {
 /** Fills an empty database with a small desk, told through the product's own functions. Answers who is there. */
 export async function fillDesk(db: Db, { passwordHash, now }: { passwordHash: string; now: number }): Promise<Cast> {
   const cast = await hire(db, passwordHash, now);
+  await organize(db, cast, now - 299 * DAY_MS);
   await defineFields(db);
   const events = [...INCIDENTS, ...REQUESTS, ...ROUTINE].flatMap((story) => eventsOf(db, cast, story, now));
   // In the order of time, so that numbers grow with it. The sort is stable: steps of one moment keep their order.

@@ -45,7 +45,7 @@ function pathsOf(pattern: string, desk: SecretDesk): string[] {
 }
 
 function realValues(pattern: string, desk: SecretDesk): Record<string, number | string>[] {
-  const { ritasTask, ottosTask, sharedTask, files, messages, changes, drafts, otto, rita } = desk;
+  const { ritasTask, ottosTask, sharedTask, files, messages, changes, drafts, otto, rita, organization } = desk;
   const each = (all: object) => Object.values(all).map((id) => ({ id }));
   if (pattern.includes(":messageId")) {
     return [
@@ -66,6 +66,7 @@ function realValues(pattern: string, desk: SecretDesk): Record<string, number | 
   if (pattern.includes("/drafts/")) return each(drafts);
   if (pattern.includes("/bulk/")) return [{ id: desk.bulk }];
   if (pattern.includes("/users/")) return each([otto.id, rita.id]);
+  if (pattern.includes("/organizations/")) return each([organization]);
   return each([ritasTask, ottosTask, sharedTask]);
 }
 

@@ -14,6 +14,7 @@ export const WORDS = {
   heldReply: "heldgnureply",
   sharedReply: "sharedibexreply",
   sharedNote: "sharedtapirnote",
+  otherOrganization: "ottosoryxworks",
   otherTitle: "ottoswombattitle",
   otherBody: "ottosnarwhalbody",
   otherNote: "ottosaxolotlnote",
@@ -50,6 +51,17 @@ export async function aSecretDesk(db: Db, dataDir: string) {
   const otto = await person("Otto", "otto@example.org", "requester");
   const ada = await person("Ada", WORDS.agentMail, "agent");
   const root = await person("Root", "root@example.org", "admin");
+
+  const { id: organization } = await db
+    .insertInto("organization")
+    .values({ name: WORDS.otherOrganization, name_key: WORDS.otherOrganization, created_at: NOW, updated_at: NOW })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable("user")
+    .set({ organization_id: organization, org_manager: 1 })
+    .where("id", "=", otto.id)
+    .execute();
 
   async function task(number: number, requester: { id: number }, title: string, body: string, note: string) {
     return inTransaction(db, async (tx) => {
@@ -242,5 +254,6 @@ export async function aSecretDesk(db: Db, dataDir: string) {
     ottos: await aDraft(ottosTask, "reply", otto),
     adas: await aDraft(ritasTask, "note", ada),
   };
-  return { rita, otto, ada, root, ritasTask, ottosTask, sharedTask, files, messages, changes, drafts, bulk };
+  const tasks = { ritasTask, ottosTask, sharedTask };
+  return { rita, otto, ada, root, organization, ...tasks, files, messages, changes, drafts, bulk };
 }

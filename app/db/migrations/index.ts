@@ -7,6 +7,7 @@ import * as eventsOfMessages from "./0005-events-of-messages";
 import * as teamsAndOrganizations from "./0006-teams-and-organizations";
 import * as whoIsThere from "./0007-who-is-there";
 import * as whatWasSeen from "./0008-what-was-seen";
+import * as people from "./0009-people";
 import * as bulkChanges from "./0010-bulk-changes";
 
 /** Every step, in order. A released step is never edited and never leaves this list. */
@@ -19,5 +20,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0006-teams-and-organizations": teamsAndOrganizations as Migration,
   "0007-who-is-there": whoIsThere as Migration,
   "0008-what-was-seen": whatWasSeen as Migration,
+  "0009-people": people as Migration,
   "0010-bulk-changes": bulkChanges as Migration,
 };

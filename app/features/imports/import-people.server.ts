@@ -1,4 +1,5 @@
 import type { Db } from "~/db/types";
+import { organizationOf } from "~/features/users/organization-of.server";
 import { joinDefaultTeam } from "~/features/users/team-members.server";
 import { personKeys } from "~/features/users/user-keys";
 import type { Role, UserState } from "~/features/users/user-words";
@@ -69,6 +70,7 @@ export async function ensurePeople(
       role: asAgents.has(key) ? ("agent" as const) : ("requester" as const),
       state: asAgents.has(key) ? newAgents : ("active" as const),
       external_key: person.kind === "name" ? person.key : null,
+      organization_id: organizationOf(person.email),
       ...{ password_hash: null, created_at: now, updated_at: now, read_until: now, version: 1 },
     }));
     await tx.insertInto("user").values(values).execute();

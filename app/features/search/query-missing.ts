@@ -4,13 +4,12 @@ const MISSING: Record<string, string> = {
   "is:undelivered": "for undelivered mail",
   "is:spam": "for spam",
   "is:trashed": "in the trash",
-  "is:unverified": "for unverified addresses",
   "has:sla": "by service level",
 };
 
 /** The sentence for a qualifier, or a value such as `is:spam`, that cannot be searched by. */
 export function notYet(key: string): string {
-  if (key === "is:away") return "“is:away” finds people, not tasks.";
+  if (["is:away", "is:unverified"].includes(key)) return `“${key}” finds people, not tasks.`;
   if (key === "role" || key === "state") return `“${key}:” finds people, not tasks.`;
   if (key.startsWith("sla")) return "Searching by service level is not possible yet.";
   return `Searching ${MISSING[key] ?? `by “${key}:”`} is not possible yet.`;

@@ -38,7 +38,7 @@ const LINES: Line[] = [
   { write: "note:toner", means: "only in internal notes", agents: true },
   { write: "sort:updated", means: "also created, number, relevance; with -asc the other way round" },
   { write: "sort:attention", means: "what needs somebody first; also priority, due", agents: true },
-  { write: "team:network is:away", means: "people; also role:, state:, org:", agents: true },
+  { write: "team:network is:away", means: "people; also role:, state:, org:, is:unverified", agents: true },
 ];
 
 /** What can be asked, for those who want more than words. */

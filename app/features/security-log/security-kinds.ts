@@ -14,6 +14,12 @@ export const SECURITY_KINDS = {
   team_member_removed: "Member removed",
   team_lead_made: "Lead made",
   team_lead_ended: "Lead ended",
+  organization_created: "Organization created",
+  organization_changed: "Organization changed",
+  organization_member_added: "Added to organization",
+  organization_member_removed: "Removed from organization",
+  org_manager_made: "Organization manager made",
+  org_manager_ended: "Organization manager ended",
   restricted_task_opened: "Restricted task opened",
 } as const;
 

@@ -59,8 +59,8 @@ export function TaskFilters({
         </SelectField>
         {shares && (
           <SelectField label="Whose" name="whose" none="Mine" defaultValue={texts.whose}>
-            <option value="colleagues">My colleagues'</option>
-            <option value="all">Everybody's</option>
+            <option value="colleagues">Colleagues'</option>
+            <option value="all">All</option>
           </SelectField>
         )}
         {agents && (

@@ -1,11 +1,11 @@
 import { formatPersonCursor, type PersonCursor, parsePersonCursor } from "./person-cursor";
-import { ROLES, type Role, USER_LIMITS, USER_STATES, type UserState } from "./user-words";
+import { PERSON_STATES, type PersonState, ROLES, type Role, USER_LIMITS } from "./user-words";
 
 /** What the address of the list says: filters and position. */
 export type PeopleAddress = {
   search: string;
   role: Role | null;
-  state: UserState | null;
+  state: PersonState | null;
   position: { after: PersonCursor } | { before: PersonCursor } | null;
 };
 
@@ -16,7 +16,7 @@ export function readPeopleAddress(parameters: URLSearchParams): PeopleAddress {
   return {
     search: (parameters.get("q") ?? "").slice(0, USER_LIMITS.search),
     role: ROLES.find((role) => role === parameters.get("role")) ?? null,
-    state: USER_STATES.find((state) => state === parameters.get("state")) ?? null,
+    state: PERSON_STATES.find((state) => state === parameters.get("state")) ?? null,
     position: after ? { after } : before ? { before } : null,
   };
 }

@@ -1,14 +1,14 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "~/db/types";
 import { PAGE_ROWS } from "~/lib/page-rows";
 import type { PersonCursor } from "./person-cursor";
-import { personBeginnings } from "./user-keys";
-import type { Role, UserState } from "./user-words";
+import { isInvited } from "./person-state.server";
+import type { PersonState, Role } from "./user-words";
 
 export type PeopleFilter = {
-  /** Every word of it is the beginning of a word in name or address. */
-  search?: string;
+  /** A further condition on `user`, such as a compiled query. */
+  where?: RawBuilder<SqlBool> | undefined;
   role?: Role | null;
-  state?: UserState | null;
 };
 
 export type PeoplePosition = { after: PersonCursor } | { before: PersonCursor } | null;
@@ -18,7 +18,8 @@ export type ListedPerson = {
   name: string;
   email: string | null;
   role: Role;
-  state: UserState;
+  state: PersonState;
+  organization: { id: number; name: string } | null;
 };
 
 export type PeoplePage = { people: ListedPerson[]; previous: PersonCursor | null; next: PersonCursor | null };
@@ -27,19 +28,24 @@ export type PeoplePage = { people: ListedPerson[]; previous: PersonCursor | null
 export async function listPeople(
   db: Db,
   filter: PeopleFilter,
+  now: number,
   position: PeoplePosition = null,
   limit = PAGE_ROWS,
 ): Promise<PeoplePage> {
   const backwards = position !== null && "before" in position;
-  const found = await peopleFrom(db, filter, position, limit + 1); // one more than shown tells whether there are others
+  const found = await peopleFrom(db, filter, now, position, limit + 1); // one more than shown tells whether there are others
   const more = found.length > limit;
-  if (backwards && !more) return listPeople(db, filter, null, limit); // the start was reached: page one, and a full one
+  if (backwards && !more) return listPeople(db, filter, now, null, limit); // the start was reached: page one, and a full one
 
   const rows = found.slice(0, limit);
   if (backwards) rows.reverse();
   const [first, last] = [rows[0], rows.at(-1)];
   return {
-    people: rows.map(({ name_key, ...person }) => person),
+    people: rows.map(({ name_key, invited, organization_id, organization, ...person }) => ({
+      ...person,
+      state: invited === 1 ? "invited" : person.state,
+      organization: organization_id === null ? null : { id: organization_id, name: organization ?? "" },
+    })),
     previous: first && (backwards || position !== null) ? cursorOf(first) : null,
     next: last && (backwards || more) ? cursorOf(last) : null,
   };
@@ -47,25 +53,23 @@ export async function listPeople(
 
 const cursorOf = (row: { name_key: string; id: number }): PersonCursor => ({ nameKey: row.name_key, id: row.id });
 
-function peopleFrom(db: Db, { search = "", role, state }: PeopleFilter, position: PeoplePosition, limit: number) {
+function peopleFrom(db: Db, { where, role }: PeopleFilter, now: number, position: PeoplePosition, limit: number) {
   const way = position !== null && "before" in position ? "desc" : "asc";
   let people = db
     .selectFrom("user")
-    .select(["id", "name", "name_key", "email", "role", "state"])
-    .orderBy("name_key", way)
-    .orderBy("id", way) // people of one name still have an order
+    .leftJoin("organization", "organization.id", "user.organization_id")
+    .select(["user.id", "user.name", "user.name_key", "user.email", "user.role", "user.state"])
+    .select(["user.organization_id", "organization.name as organization"])
+    .select(sql<0 | 1>`case when ${isInvited(now)} then 1 else 0 end`.as("invited"))
+    .orderBy("user.name_key", way)
+    .orderBy("user.id", way) // people of one name still have an order
     .limit(limit);
-  if (role) people = people.where("role", "=", role);
-  if (state) people = people.where("state", "=", state);
-
-  const beginnings = personBeginnings(search);
-  if (beginnings.length === 0 && search.trim() !== "") people = people.where("id", "<", 0); // "?!" is in nobody's name
-  for (const beginning of beginnings) people = people.where("search_text", "like", `%${beginning}%`);
-
+  if (role) people = people.where("user.role", "=", role);
+  if (where) people = people.where(where);
   if (position) {
     const { nameKey, id } = "before" in position ? position.before : position.after;
     people = people.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple("name_key", "id"), way === "desc" ? "<" : ">", tuple(nameKey, id)),
+      eb(refTuple("user.name_key", "user.id"), way === "desc" ? "<" : ">", tuple(nameKey, id)),
     );
   }
   return people.execute();

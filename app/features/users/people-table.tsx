@@ -1,22 +1,22 @@
 import { Person } from "~/ui/person";
-import { ROLE_NAMES, type Role, USER_STATE_NAMES, type UserState } from "./user-words";
-
-type Row = { id: number; name: string; email: string | null; role: Role; state: UserState };
+import type { ListedPerson } from "./people-list.server";
+import { PERSON_STATE_NAMES, ROLE_NAMES } from "./user-words";
 
 /** People by name, each row leading to its person. */
-export function PeopleTable({ people }: { people: readonly Row[] }) {
+export function PeopleTable({ people }: { people: readonly ListedPerson[] }) {
   return (
     <table className="table people" aria-label="People" data-prefetch="intent">
       <thead>
         <tr>
           <th scope="col">Name</th>
           <th scope="col">Email</th>
+          <th scope="col">Organization</th>
           <th scope="col">Role</th>
           <th scope="col">State</th>
         </tr>
       </thead>
       <tbody>
-        {people.map(({ id, name, email, role, state }) => (
+        {people.map(({ id, name, email, role, state, organization }) => (
           <tr key={id} className={state === "disabled" ? "is-disabled" : undefined}>
             <th scope="row">
               <a className="row-link" href={`/users/${id}`}>
@@ -24,8 +24,11 @@ export function PeopleTable({ people }: { people: readonly Row[] }) {
               </a>
             </th>
             <td className="person-email">{email}</td>
+            <td className="person-organization">
+              {organization && <a href={`/organizations/${organization.id}`}>{organization.name}</a>}
+            </td>
             <td className="person-role">{ROLE_NAMES[role]}</td>
-            <td className="person-state">{USER_STATE_NAMES[state]}</td>
+            <td className="person-state">{PERSON_STATE_NAMES[state]}</td>
           </tr>
         ))}
       </tbody>

@@ -11,12 +11,15 @@ export function PersonFacts({
   person,
   availability,
   tellsPassword,
+  opensOrganization,
   now,
 }: {
   person: Profile;
   /** Null for who does not work on tasks. */
   availability: ReadAvailability | null;
   tellsPassword: boolean;
+  /** Whether the page of their organization is the viewer's to see. */
+  opensOrganization: boolean;
   now: number;
 }) {
   return (
@@ -25,6 +28,19 @@ export function PersonFacts({
       <dd>{person.email ? <a href={`mailto:${person.email}`}>{person.email}</a> : "None"}</dd>
       <dt>Role</dt>
       <dd>{ROLE_NAMES[person.role]}</dd>
+      {person.organization && (
+        <>
+          <dt>Organization</dt>
+          <dd>
+            {opensOrganization ? (
+              <a href={`/organizations/${person.organization.id}`}>{person.organization.name}</a>
+            ) : (
+              person.organization.name
+            )}
+            {person.organization.manager && ", manager"}
+          </dd>
+        </>
+      )}
       <dt>State</dt>
       <dd>{USER_STATE_NAMES[person.state]}</dd>
       {tellsPassword && (

@@ -18,6 +18,9 @@ export const mayCreatePerson = (viewer: Actor, role: Role) =>
 export const mayEditPerson = (viewer: Actor, person: Someone) =>
   viewer.role === "admin" || (viewer.role === "agent" && person.role === "requester");
 
+/** The list of organizations, and what is said about them. Who belongs to one is said by who may edit the person. */
+export const mayKeepOrganizations = (viewer: Pick<Actor, "role">) => isAgent(viewer);
+
 /** What somebody has chosen for themselves is nobody else's. */
 export const maySetPreferences = (viewer: Pick<Actor, "id">, person: Pick<Someone, "id">) => viewer.id === person.id;
 

@@ -1,5 +1,6 @@
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { organizationOf } from "./organization-of.server";
 import { joinDefaultTeam } from "./team-members.server";
 import { emailKeyOf, nameFromAddress, personKeys } from "./user-keys";
 import { decideAboutAllPeople } from "./user-lock.server";
@@ -18,7 +19,7 @@ export type NewPerson = {
 
 export type CreateUser = { ok: true; id: number } | { ok: false; why: "email_taken" };
 
-/** Makes a person, unless somebody has the address already, in any case of letters. */
+/** Makes a person, unless somebody has the address already, in any case of letters. Its domain says where they belong. */
 export async function createUser(db: Db, person: NewPerson, now: number): Promise<CreateUser> {
   const made = await db
     .insertInto("user")
@@ -28,6 +29,7 @@ export async function createUser(db: Db, person: NewPerson, now: number): Promis
       state: "active",
       password_hash: person.passwordHash ?? null,
       external_key: person.externalKey ?? null,
+      organization_id: organizationOf(person.email),
       created_at: now,
       updated_at: now,
       read_until: now,
@@ -103,6 +105,7 @@ export type Profile = {
   role: Role;
   state: UserState;
   hasPassword: boolean;
+  organization: { id: number; name: string; manager: boolean } | null;
   /** UTC milliseconds. */
   createdAt: number;
 };
@@ -112,12 +115,20 @@ export async function findProfile(db: Db, viewer: Viewer, id: number): Promise<P
   if (!maySeePerson(viewer, id)) return null;
   const row = await db
     .selectFrom("user")
-    .select(["id", "name", "email", "role", "state", "password_hash", "created_at"])
-    .where("id", "=", id)
+    .leftJoin("organization", "organization.id", "user.organization_id")
+    .select(["user.id", "user.name", "user.email", "user.role", "user.state", "user.password_hash", "user.created_at"])
+    .select(["user.organization_id", "user.org_manager", "organization.name as organization"])
+    .where("user.id", "=", id)
     .executeTakeFirst();
   if (!row) return null;
-  const { password_hash, created_at, ...person } = row;
-  return { ...person, hasPassword: password_hash !== null, createdAt: created_at };
+  const { password_hash, created_at, organization_id, org_manager, organization: name, ...person } = row;
+  return {
+    ...person,
+    hasPassword: password_hash !== null,
+    organization:
+      organization_id === null ? null : { id: organization_id, name: name ?? "", manager: org_manager === 1 },
+    createdAt: created_at,
+  };
 }
 
 /** The hash to check somebody's current password against; null when there is none. */

@@ -10,6 +10,12 @@ export type UserState = (typeof USER_STATES)[number];
 
 export const USER_STATE_NAMES: Record<UserState, string> = { active: "Active", disabled: "Disabled" };
 
+/** What people are shown of it: who has not yet chosen the password they were invited to has an account nobody has used. */
+export const PERSON_STATES = ["invited", ...USER_STATES] as const;
+export type PersonState = (typeof PERSON_STATES)[number];
+
+export const PERSON_STATE_NAMES: Record<PersonState, string> = { invited: "Invited", ...USER_STATE_NAMES };
+
 /**
  * Lengths in code points; the address by the path limit of mail (RFC 5321, 4.5.3.1.3); `typed` is "Name <address>" in a
  * field that asks for somebody.
@@ -20,7 +26,7 @@ export const USER_LIMITS = {
   typed: 400,
   passwordMin: 8,
   passwordMax: 200,
-  search: 200,
+  search: 1000,
   capacity: 200,
 } as const;
 

@@ -101,6 +101,7 @@ const CASES: [string, string][] = [
   ["is:spam", "Searching for spam is not possible yet."],
   ["is:trashed", "Searching in the trash is not possible yet."],
   ["is:away", "“is:away” finds people, not tasks."],
+  ["is:unverified", "“is:unverified” finds people, not tasks."],
   ["has:attachment", "one"],
   ["has:draft", "one"],
   ["has:due", "one"],

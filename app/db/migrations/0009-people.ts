@@ -1,0 +1,35 @@
+import { type Kysely, sql } from "kysely";
+import { engineOf } from "../engine.server";
+
+/** More than one address for a person, links that invite somebody to choose a password, and who two people were before they became one. */
+export async function up(db: Kysely<object>) {
+  const sortable = engineOf(db as never) === "sqlite" ? sql`text` : sql`text collate "C"`;
+
+  await db.schema.alterTable("user").addColumn("verified_at", "bigint").execute();
+  await db.schema
+    .createTable("user_address")
+    .addColumn("email_key", sortable, (c) => c.primaryKey())
+    .addColumn("email", "text", (c) => c.notNull())
+    .addColumn("user_id", "integer", (c) => c.notNull().references("user.id"))
+    .addColumn("verified_at", "bigint")
+    .addColumn("created_at", "bigint", (c) => c.notNull())
+    .execute();
+  await db.schema.createIndex("user_address_by_user").on("user_address").columns(["user_id", "email_key"]).execute(); // somebody's
+
+  await db.schema
+    .createTable("invitation")
+    .addColumn("user_id", "integer", (c) => c.primaryKey().references("user.id")) // a new one takes the place of the one before
+    .addColumn("key_hash", "text", (c) => c.notNull().unique())
+    .addColumn("created_by", "integer", (c) => c.notNull().references("user.id"))
+    .addColumn("created_at", "bigint", (c) => c.notNull())
+    .addColumn("expires_at", "bigint", (c) => c.notNull())
+    .execute();
+  await db.schema.createIndex("invitation_by_maker").on("invitation").columns(["created_by"]).execute(); // merging people
+
+  await db.schema
+    .createTable("user_external_key")
+    .addColumn("external_key", sortable, (c) => c.primaryKey())
+    .addColumn("user_id", "integer", (c) => c.notNull().references("user.id"))
+    .execute();
+  await db.schema.createIndex("user_external_key_by_user").on("user_external_key").columns(["user_id"]).execute();
+}

@@ -1,0 +1,181 @@
+import { sql } from "kysely";
+import { engineOf } from "~/db/engine.server";
+import { forUpdate } from "~/db/locks.server";
+import { once } from "~/db/request-key.server";
+import { reindexTasks } from "~/db/search-index.server";
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { logSecurity } from "~/features/security-log/security-log.server";
+import { mayKeepOrganizations } from "~/features/users/user-policy";
+import type { Viewer } from "~/features/users/user-words";
+import { mergeField } from "~/lib/merge-field";
+import { sortKey } from "~/lib/search-text";
+import { findOrganization } from "./organization-read.server";
+import {
+  domainsIn,
+  ORGANIZATION_FIELDS,
+  ORGANIZATION_LABELS,
+  type OrganizationFields,
+  organizationValue,
+} from "./organization-words";
+
+/**
+ * no_such_organization  or one nobody has made
+ * name_taken            another one has this name, in any case of letters, with accents or without
+ */
+export type OrganizationRefusal = { ok: false; why: "not_allowed" | "no_such_organization" | "name_taken" };
+
+/** One of the domains is another organization's. */
+export type DomainTaken = { ok: false; why: "domain_taken"; domain: string; by: string };
+
+/** Somebody else changed the same fields meanwhile, to something else: nothing is written. */
+export type OrganizationConflict = {
+  ok: false;
+  why: "conflict";
+  fields: (keyof OrganizationFields)[];
+  current: OrganizationFields;
+};
+
+/** `joined`: how many people who belonged nowhere came in by a new domain. */
+export type CreateOrganization = { ok: true; id: number; joined: number } | OrganizationRefusal | DomainTaken;
+
+/** Makes an organization once, however often the form is sent. */
+export async function createOrganization(
+  db: Db,
+  viewer: Viewer,
+  { requestKey, ...fields }: OrganizationFields & { requestKey: string },
+  now: number,
+): Promise<CreateOrganization> {
+  return changeOrganizations<CreateOrganization>(db, viewer, async (tx) => {
+    let refused: OrganizationRefusal | DomainTaken = { ok: false, why: "name_taken" };
+    let joined = 0;
+    const made = await once(tx, { userId: viewer.id, key: requestKey }, now, async () => {
+      if (await isTaken(tx, fields.name)) return null;
+      const taken = await takenDomain(tx, domainsIn(fields.domains));
+      if (taken) {
+        refused = taken;
+        return null;
+      }
+      const { id } = await tx
+        .insertInto("organization")
+        .values({ ...asColumns(fields), created_at: now, updated_at: now })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      joined = await addDomains(tx, id, domainsIn(fields.domains), now);
+      const details = { Name: fields.name, ...told(fields, ["domains", "sharing"]) };
+      await logSecurity(tx, { kind: "organization_created", actorId: viewer.id, details }, now);
+      return id;
+    });
+    return made ? { ok: true, id: made.id, joined } : refused;
+  });
+}
+
+const told = (fields: OrganizationFields, which: readonly (keyof OrganizationFields)[]) =>
+  Object.fromEntries(which.map((field) => [ORGANIZATION_LABELS[field], organizationValue(field, fields)]));
+
+export type EditOrganization = { ok: true; joined: number } | OrganizationRefusal | DomainTaken | OrganizationConflict;
+
+/** Changes what the form says, field by field, on top of what others did meanwhile. Who is in it stays, whatever its domains. */
+export async function editOrganization(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+  { was, mine }: { was: OrganizationFields; mine: OrganizationFields },
+  now: number,
+): Promise<EditOrganization> {
+  return changeOrganizations<EditOrganization>(db, viewer, async (tx) => {
+    const current = (await findOrganization(tx, id))?.fields;
+    if (!current) return { ok: false, why: "no_such_organization" };
+    const value = { ...current };
+    const conflicts: (keyof OrganizationFields)[] = [];
+    for (const field of ORGANIZATION_FIELDS) {
+      const merged = mergeField<string>({ was: was[field], mine: mine[field], current: current[field] });
+      if (merged === "apply") Object.assign(value, { [field]: mine[field] });
+      if (merged === "conflict") conflicts.push(field);
+    }
+    if (conflicts.length > 0) return { ok: false, why: "conflict", fields: conflicts, current };
+    const changed = ORGANIZATION_FIELDS.filter((field) => value[field] !== current[field]);
+    if (changed.length === 0) return { ok: true, joined: 0 };
+
+    if (changed.includes("name") && (await isTaken(tx, value.name, id))) return { ok: false, why: "name_taken" };
+    const [before, after] = [domainsIn(current.domains), domainsIn(value.domains)];
+    const coming = after.filter((domain) => !before.includes(domain));
+    const taken = await takenDomain(tx, coming);
+    if (taken) return taken;
+
+    await tx
+      .updateTable("organization")
+      .set((eb) => ({ ...asColumns(value), updated_at: now, version: eb("version", "+", 1) }))
+      .where("id", "=", id)
+      .execute();
+    if (changed.includes("name")) await reindexTasks(tx, await tasksOf(tx, id));
+    const going = before.filter((domain) => !after.includes(domain));
+    if (going.length > 0) await tx.deleteFrom("organization_domain").where("domain", "in", going).execute();
+    const joined = await addDomains(tx, id, coming, now);
+    const change = (field: keyof OrganizationFields) =>
+      field === "note" ? "changed" : `${organizationValue(field, current)} → ${organizationValue(field, value)}`;
+    const changes = changed.map((field) => [ORGANIZATION_LABELS[field], change(field)]);
+    const details = { Name: current.name, ...Object.fromEntries(changes) };
+    await logSecurity(tx, { kind: "organization_changed", actorId: viewer.id, details }, now);
+    return { ok: true, joined };
+  });
+}
+
+/** What is found by its name. Nobody else changes these tasks until the transaction ends. */
+async function tasksOf(tx: Tx, id: number): Promise<number[]> {
+  const tasks = tx.selectFrom("task").select("id").where("organization_id", "=", id).orderBy("id");
+  return (await forUpdate(tx, tasks).execute()).map((task) => task.id);
+}
+
+/** One at a time, by who keeps them now: that a name and a domain are one organization's is decided about all of them. */
+async function changeOrganizations<T>(
+  db: Db,
+  viewer: Viewer,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T | OrganizationRefusal> {
+  return inTransaction(db, async (tx) => {
+    if (engineOf(tx) === "postgres") await sql`lock table organization in share row exclusive mode`.execute(tx);
+    const me = await tx.selectFrom("user").select(["id", "role"]).where("id", "=", viewer.id).executeTakeFirst();
+    if (!me || !mayKeepOrganizations(me)) return { ok: false, why: "not_allowed" };
+    return work(tx);
+  });
+}
+
+const asColumns = ({ name, sharing, note }: OrganizationFields) => ({ name, name_key: sortKey(name), sharing, note });
+
+async function isTaken(tx: Tx, name: string, id = 0): Promise<boolean> {
+  const other = tx.selectFrom("organization").select("id").where("name_key", "=", sortKey(name)).where("id", "!=", id);
+  return (await other.executeTakeFirst()) !== undefined;
+}
+
+async function takenDomain(tx: Tx, domains: readonly string[]): Promise<DomainTaken | null> {
+  if (domains.length === 0) return null;
+  const taken = await tx
+    .selectFrom("organization_domain")
+    .innerJoin("organization", "organization.id", "organization_domain.organization_id")
+    .select(["organization_domain.domain", "organization.name"])
+    .where("organization_domain.domain", "in", domains)
+    .orderBy("organization_domain.domain")
+    .executeTakeFirst();
+  return taken ? { ok: false, why: "domain_taken", domain: taken.domain, by: taken.name } : null;
+}
+
+/** Who has an address of a new domain and belongs nowhere belongs here from now on; answers how many do. */
+async function addDomains(tx: Tx, id: number, domains: readonly string[], now: number): Promise<number> {
+  if (domains.length === 0) return 0;
+  await tx
+    .insertInto("organization_domain")
+    .values(domains.map((domain) => ({ domain, organization_id: id })))
+    .execute();
+  let joined = 0;
+  for (const domain of domains) {
+    const { numUpdatedRows } = await tx
+      .updateTable("user")
+      .set((eb) => ({ organization_id: id, updated_at: now, version: eb("version", "+", 1) }))
+      .where("organization_id", "is", null)
+      .where("email_key", "like", `%@${domain}`) // a domain has none of the signs that LIKE reads
+      .executeTakeFirstOrThrow();
+    joined += Number(numUpdatedRows);
+  }
+  return joined;
+}

@@ -1,0 +1,106 @@
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { logSecurity } from "~/features/security-log/security-log.server";
+import { resolvePerson } from "~/features/users/people-fields.server";
+import { mayEditPerson, mayKeepOrganizations } from "~/features/users/user-policy";
+import type { Role, Viewer } from "~/features/users/user-words";
+
+type NotHere = { ok: false; why: "not_allowed" | "no_such_organization" };
+type Wrong = { ok: false; why: "wrong"; message: string; meant: string[] };
+
+/** `from`: the organization they belonged to until now; null for none. `isNew` false: they belonged here already. */
+export type AddToOrganization = { ok: true; name: string; from: string | null; isNew: boolean } | NotHere | Wrong;
+
+/** Makes a member of whoever a text means. A person belongs to one organization; their tasks stay where they are. */
+export async function addToOrganization(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+  typed: string,
+  now: number,
+): Promise<AddToOrganization> {
+  return inTransaction<AddToOrganization>(db, async (tx) => {
+    const known = await organizationFor(tx, viewer, id);
+    if (!known.ok) return known;
+    const found = await resolvePerson(tx, typed);
+    if (!found.ok) return { ok: false, why: "wrong", message: found.message, meant: found.meant ?? [] };
+    const { name } = found.person;
+    if (!mayEditPerson(known.actor, found.person)) {
+      return { ok: false, why: "wrong", message: `Only admins say where ${name} belongs.`, meant: [] };
+    }
+    const before = await tx
+      .selectFrom("user")
+      .leftJoin("organization", "organization.id", "user.organization_id")
+      .select(["user.organization_id", "organization.name"])
+      .where("user.id", "=", found.person.id)
+      .executeTakeFirstOrThrow();
+    if (before.organization_id === id) return { ok: true, name, from: null, isNew: false };
+    await tx
+      .updateTable("user")
+      .set((eb) => ({ organization_id: id, org_manager: 0, updated_at: now, version: eb("version", "+", 1) }))
+      .where("id", "=", found.person.id)
+      .execute();
+    const details = { Organization: before.name === null ? known.name : `${before.name} → ${known.name}` };
+    await logSecurity(
+      tx,
+      { kind: "organization_member_added", actorId: viewer.id, userId: found.person.id, details },
+      now,
+    );
+    return { ok: true, name, from: before.name, isNew: true };
+  });
+}
+
+export type ChangeOfMember = "manager" | "member" | "remove";
+export type ChangeOrganizationMember = { ok: true; name: string } | NotHere | { ok: false; why: "no_member" };
+
+const KINDS = {
+  manager: "org_manager_made",
+  member: "org_manager_ended",
+  remove: "organization_member_removed",
+} as const;
+
+/** Makes a member a manager, or a member alone again, or takes them out. Doing it again changes nothing. */
+export async function changeOrganizationMember(
+  db: Db,
+  viewer: Viewer,
+  { id, userId, change }: { id: number; userId: number; change: ChangeOfMember },
+  now: number,
+): Promise<ChangeOrganizationMember> {
+  return inTransaction<ChangeOrganizationMember>(db, async (tx) => {
+    const known = await organizationFor(tx, viewer, id);
+    if (!known.ok) return known;
+    const member = await tx
+      .selectFrom("user")
+      .select(["id", "name", "role", "org_manager"])
+      .where("id", "=", userId)
+      .where("organization_id", "=", id)
+      .executeTakeFirst();
+    if (!member) return { ok: false, why: "no_member" };
+    if (!mayEditPerson(known.actor, member)) return { ok: false, why: "not_allowed" };
+    const manager = change === "manager" ? 1 : 0;
+    if (change !== "remove" && member.org_manager === manager) return { ok: true, name: member.name };
+    await tx
+      .updateTable("user")
+      .set((eb) => ({
+        ...(change === "remove" && { organization_id: null }),
+        ...{ org_manager: manager, updated_at: now, version: eb("version", "+", 1) },
+      }))
+      .where("id", "=", userId)
+      .execute();
+    const details = { Organization: known.name };
+    await logSecurity(tx, { kind: KINDS[change], actorId: viewer.id, userId, details }, now);
+    return { ok: true, name: member.name };
+  });
+}
+
+/** The organization, and the viewer as they are now. */
+async function organizationFor(
+  tx: Tx,
+  viewer: Viewer,
+  id: number,
+): Promise<{ ok: true; name: string; actor: { id: number; role: Role } } | NotHere> {
+  const actor = await tx.selectFrom("user").select(["id", "role"]).where("id", "=", viewer.id).executeTakeFirst();
+  if (!actor || !mayKeepOrganizations(actor)) return { ok: false, why: "not_allowed" };
+  const row = await tx.selectFrom("organization").select("name").where("id", "=", id).executeTakeFirst();
+  return row ? { ok: true, name: row.name, actor } : { ok: false, why: "no_such_organization" };
+}

@@ -1,0 +1,97 @@
+import { ROLE_NAMES, type Role } from "~/features/users/user-words";
+import type { Refusal } from "~/lib/refusal";
+import { Button } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { TextField } from "~/ui/field";
+import { PageForm } from "~/ui/page-form";
+import { SectionHeader } from "~/ui/page-header";
+import { Person } from "~/ui/person";
+import type { Members } from "./organization-read.server";
+import { orgQuery } from "./organization-words";
+
+/** Who belongs to an organization, managers first, and how others come in. */
+export function OrganizationMembers({
+  id,
+  name,
+  people,
+  suggestions,
+  mayChange,
+  refusal,
+}: {
+  id: number;
+  name: string;
+  people: Members;
+  suggestions: readonly string[];
+  /** Whose membership the viewer may change. */
+  mayChange: Record<Role, boolean>;
+  refusal: Refusal | null | undefined;
+}) {
+  const { members, more } = people;
+  return (
+    <section aria-labelledby="members" className="stack">
+      <SectionHeader title="Members" id="members">
+        {more && <a href={`/users?${new URLSearchParams({ q: orgQuery(name) })}`}>Show all</a>}
+      </SectionHeader>
+      {members.length > 0 ? (
+        <form method="post" action={`/organizations/${id}/members`} data-keeps-scroll>
+          <ul className="members">
+            {members.map((member) => (
+              <li key={member.id}>
+                <span>
+                  <a href={`/users/${member.id}`}>
+                    <Person name={member.name} />
+                  </a>
+                  {member.manager && <span className="mark">Manager</span>}
+                  {member.role !== "requester" && <span className="mark">{ROLE_NAMES[member.role]}</span>}
+                  {member.state !== "active" && <span className="mark">Disabled</span>}
+                </span>
+                {mayChange[member.role] && <MemberButtons {...member} />}
+              </li>
+            ))}
+          </ul>
+        </form>
+      ) : (
+        <EmptyState small title="Nobody belongs to this organization yet." />
+      )}
+      <PageForm key={members.length} className="form" aria-label="Members" data-keeps-scroll>
+        <div className="field-line">
+          <TextField
+            label="Add a member"
+            name="who"
+            list="people"
+            required
+            maxLength={400}
+            autoComplete="off"
+            hint="A name or an e-mail address."
+            refusal={refusal}
+          />
+          <datalist id="people">
+            {suggestions.map((person) => (
+              <option key={person} value={person} />
+            ))}
+          </datalist>
+          <Button>Add</Button>
+        </div>
+      </PageForm>
+    </section>
+  );
+}
+
+function MemberButtons({ id, name, manager }: Members["members"][number]) {
+  return (
+    <span className="row">
+      {manager ? (
+        <Button look="quiet" name="member" value={id} aria-label={`Make ${name} a member, not a manager`}>
+          End manager
+        </Button>
+      ) : (
+        <Button look="quiet" name="manager" value={id} aria-label={`Make ${name} a manager`}>
+          Make manager
+        </Button>
+      )}
+      <Button look="quiet" name="remove" value={id} aria-label={`Remove ${name}`}>
+        Remove
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,154 @@
+import { sql } from "kysely";
+import type { Db } from "~/db/types";
+import { PAGE_ROWS } from "~/lib/page-rows";
+import { beginningOf } from "~/lib/search-text";
+import type { OrganizationCursor } from "./organization-address";
+import type { OrganizationFields, Sharing } from "./organization-words";
+
+export type OrganizationPlace = { after: OrganizationCursor } | { before: OrganizationCursor } | null;
+
+export type ListedOrganization = { id: number; name: string; domains: string[]; sharing: Sharing; members: number };
+
+export type OrganizationsPage = {
+  organizations: ListedOrganization[];
+  previous: OrganizationCursor | null;
+  next: OrganizationCursor | null;
+};
+
+/** Beyond so many the members of a listed organization are not counted. */
+export const MOST_COUNTED = 1000;
+
+/** Organizations by name, a page at a time, both ways; every word of `search` begins one of the name or a part of a domain. */
+export async function listOrganizations(
+  db: Db,
+  { search = "" }: { search?: string },
+  place: OrganizationPlace = null,
+  limit = PAGE_ROWS,
+): Promise<OrganizationsPage> {
+  const backwards = place !== null && "before" in place;
+  const found = await organizationsFrom(db, search, place, limit + 1);
+  const more = found.length > limit;
+  if (backwards && !more) return listOrganizations(db, { search }, null, limit); // the start was reached: page one, and a full one
+
+  const rows = found.slice(0, limit);
+  if (backwards) rows.reverse();
+  const [first, last] = [rows[0], rows.at(-1)];
+  const domains = await domainsOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return {
+    organizations: rows.map(({ name_key: _, members, ...row }) => ({
+      ...row,
+      members: Number(members),
+      domains: domains.get(row.id) ?? [],
+    })),
+    previous: first && place !== null ? cursorOf(first) : null,
+    next: last && (backwards || more) ? cursorOf(last) : null,
+  };
+}
+
+const cursorOf = (row: { name_key: string; id: number }): OrganizationCursor => ({ nameKey: row.name_key, id: row.id });
+
+function organizationsFrom(db: Db, search: string, place: OrganizationPlace, limit: number) {
+  const way = place !== null && "before" in place ? "desc" : "asc";
+  let query = db
+    .selectFrom("organization")
+    .select(["id", "name", "name_key", "sharing"])
+    .select((eb) =>
+      eb
+        .selectFrom(
+          eb
+            .selectFrom("user")
+            .select("user.id")
+            .whereRef("user.organization_id", "=", "organization.id")
+            .limit(MOST_COUNTED + 1)
+            .as("member"),
+        )
+        .select(({ fn }) => fn.countAll<number>().as("count"))
+        .$asScalar()
+        .$notNull()
+        .as("members"),
+    )
+    .orderBy("name_key", way)
+    .orderBy("id", way)
+    .limit(limit);
+  for (const word of search.split(/\s+/).filter(Boolean)) {
+    const beginning = beginningOf(word);
+    if (beginning === null) return Promise.resolve([]); // "?!" is in no name
+    const domain = word
+      .toLowerCase()
+      .replace(/^@/, "")
+      .replaceAll(/[%_\\]/g, "");
+    query = query.where((eb) =>
+      eb.or([
+        eb(eb(eb.val(" "), "||", eb.ref("name_key")), "like", `%${beginning}%`),
+        eb.exists(
+          eb
+            .selectFrom("organization_domain")
+            .select("domain")
+            .whereRef("organization_domain.organization_id", "=", "organization.id")
+            .where(sql<boolean>`('.' || organization_domain.domain) like ${`%.${domain}%`}`),
+        ),
+      ]),
+    );
+  }
+  if (place) {
+    const { nameKey, id } = "before" in place ? place.before : place.after;
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple("name_key", "id"), way === "desc" ? "<" : ">", tuple(nameKey, id)),
+    );
+  }
+  return query.execute();
+}
+
+async function domainsOf(db: Db, ids: readonly number[]): Promise<Map<number, string[]>> {
+  const byOrganization = new Map<number, string[]>();
+  if (ids.length === 0) return byOrganization;
+  const rows = await db
+    .selectFrom("organization_domain")
+    .selectAll()
+    .where("organization_id", "in", ids)
+    .orderBy("domain")
+    .execute();
+  for (const { organization_id: id, domain } of rows) {
+    byOrganization.set(id, [...(byOrganization.get(id) ?? []), domain]);
+  }
+  return byOrganization;
+}
+
+/** What an organization is; null for none. */
+export async function findOrganization(db: Db, id: number): Promise<{ id: number; fields: OrganizationFields } | null> {
+  const row = await db
+    .selectFrom("organization")
+    .select(["id", "name", "sharing", "note"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!row) return null;
+  const domains = (await domainsOf(db, [id])).get(id) ?? [];
+  return { id, fields: { name: row.name, sharing: row.sharing, note: row.note, domains: domains.join("\n") } };
+}
+
+/** So many members are shown on the page of their organization; the list of people has the others. */
+const MEMBERS_SHOWN = 50;
+
+/** The people of an organization, its managers first. */
+export async function listMembers(db: Db, id: number) {
+  const rows = await db
+    .selectFrom("user")
+    .select(["id", "name", "email", "role", "state", "org_manager"])
+    .where("organization_id", "=", id)
+    .orderBy("org_manager", "desc")
+    .orderBy("name_key")
+    .orderBy("id")
+    .limit(MEMBERS_SHOWN + 1)
+    .execute();
+  return {
+    members: rows
+      .slice(0, MEMBERS_SHOWN)
+      .map(({ org_manager, ...member }) => ({ ...member, manager: org_manager === 1 })),
+    more: rows.length > MEMBERS_SHOWN,
+  };
+}
+
+export type Members = Awaited<ReturnType<typeof listMembers>>;

@@ -1,0 +1,64 @@
+import * as z from "zod/v4";
+import { RequestKey } from "~/lib/form-values";
+import { sortKey } from "~/lib/search-text";
+import { cleanLine, cleanText, codePoints, normalized } from "~/lib/text";
+import { ORGANIZATION_FIELDS, ORGANIZATION_LIMITS, type OrganizationFields, SHARINGS } from "./organization-words";
+
+const Name = z
+  .string("Enter a name.")
+  .transform(cleanLine)
+  .refine((name) => name !== "", { error: "Enter a name.", abort: true })
+  .refine((name) => sortKey(name) !== "", "A name has at least one letter or digit.")
+  .refine(
+    (name) => codePoints(name) <= ORGANIZATION_LIMITS.name,
+    `A name has at most ${ORGANIZATION_LIMITS.name} characters.`,
+  );
+
+const DOMAIN =
+  /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?)*$/u;
+
+/** Domains as people type them, with or without an @, divided by whatever; kept one a line, in order, each once. */
+const Domains = z
+  .string()
+  .default("")
+  .transform((text) => {
+    const typed = normalized(text, "NFC")
+      .toLowerCase()
+      .split(/[\s,;]+/);
+    return [...new Set(typed.map((domain) => domain.replace(/^@/, "")).filter((domain) => domain !== ""))].sort();
+  })
+  .superRefine((domains, { addIssue }) => {
+    if (domains.length > ORGANIZATION_LIMITS.domains) {
+      addIssue(`An organization has at most ${ORGANIZATION_LIMITS.domains} domains.`);
+      return;
+    }
+    const wrong = domains.find((domain) => domain.length > ORGANIZATION_LIMITS.domain || !DOMAIN.test(domain));
+    if (wrong) addIssue(`“${wrong.slice(0, 60)}” is not a domain, such as example.org.`);
+  })
+  .transform((domains) => domains.join("\n"));
+
+const Note = z
+  .string()
+  .default("")
+  .transform(cleanText)
+  .refine(
+    (text) => codePoints(text) <= ORGANIZATION_LIMITS.note,
+    `A note has at most ${ORGANIZATION_LIMITS.note} characters.`,
+  );
+
+export const OrganizationForm = z.object({
+  name: Name,
+  domains: Domains,
+  sharing: z.enum(SHARINGS, "Choose one of the list."),
+  note: Note,
+});
+
+export const NewOrganizationForm = OrganizationForm.extend({ requestKey: RequestKey });
+
+/** What was in the form when it was shown; null for a form that is none of ours. */
+export function readWas(form: FormData): OrganizationFields | null {
+  const was = OrganizationForm.safeParse(
+    Object.fromEntries(ORGANIZATION_FIELDS.map((field) => [field, form.get(`was_${field}`)])),
+  );
+  return was.success ? was.data : null;
+}

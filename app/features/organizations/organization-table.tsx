@@ -1,0 +1,44 @@
+import type { ListedOrganization } from "./organization-read.server";
+import { SHARING_NAMES } from "./organization-words";
+
+/** Beyond this many members nobody counts. */
+const counted = (members: number) => (members > 1000 ? "1,000+" : String(members));
+
+const DOMAINS_SHOWN = 3;
+
+/** Organizations by name, each row leading to its organization. */
+export function OrganizationTable({ organizations }: { organizations: readonly ListedOrganization[] }) {
+  return (
+    <table className="table organizations" aria-label="Organizations" data-prefetch="intent">
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Domains</th>
+          <th scope="col">Requests are seen by</th>
+          <th scope="col" className="number">
+            Members
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {organizations.map(({ id, name, domains, sharing, members }) => (
+          <tr key={id}>
+            <th scope="row">
+              <a className="row-link" href={`/organizations/${id}`}>
+                {name}
+              </a>
+            </th>
+            <td>
+              {domains.slice(0, DOMAINS_SHOWN).join(", ")}
+              {domains.length > DOMAINS_SHOWN && ", …"}
+            </td>
+            <td data-label="Requests are seen by">{SHARING_NAMES[sharing]}</td>
+            <td className="number" data-label="Members">
+              {counted(members)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

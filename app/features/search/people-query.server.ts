@@ -1,0 +1,143 @@
+import { sql } from "kysely";
+import type { Db } from "~/db/types";
+import { isAway, isInvited, isUnverified } from "~/features/users/person-state.server";
+import { personBeginnings } from "~/features/users/user-keys";
+import type { Viewer } from "~/features/users/user-words";
+import { beginningOf, sortKey } from "~/lib/search-text";
+import { ALWAYS, anyOf, type Circumstances, type Condition, NEVER, type Qualifier, textsOf } from "./condition.server";
+import { namesMeantBy } from "./named-things.server";
+import { type Query, type QueryTerm, termsOf } from "./query-ast";
+import { fieldOf, PEOPLE_FLAGS } from "./query-fields";
+import { parseQuery, type QueryError, type QueryNotice } from "./query-language";
+import { short } from "./query-rules";
+import { Unanswerable } from "./query-unanswerable";
+
+export type CompiledPeopleQuery =
+  | { ok: true; where: Condition; notices: QueryNotice[] }
+  | { ok: false; error: QueryError };
+
+type Asking = Pick<Circumstances, "viewer" | "now" | "teams" | "organizations">;
+
+/**
+ * A query as what it asks of the rows of `user`, which must go by that name: words that begin like words of name and
+ * addresses, `role:`, `state:`, `org:`, `team:`, `is:away`, `is:unverified`. What only tasks have is a sentence for whoever typed it.
+ */
+export async function compilePeopleQuery(
+  db: Db,
+  viewer: Viewer,
+  text: string,
+  now: number,
+): Promise<CompiledPeopleQuery> {
+  const parsed = parseQuery(text);
+  if (!parsed.ok) return parsed;
+  const terms = termsOf(parsed.query);
+  const wrong = terms.find((term) => !isAboutPeople(term));
+  if (wrong)
+    return { ok: false, error: { message: `“${short(asTyped(wrong))}” finds tasks, not people.`, at: wrong.at } };
+  const asking = { viewer, now, ...(await namesMeantBy(db, terms)) };
+  try {
+    const where = parsed.query ? conditionOf(parsed.query, asking) : ALWAYS;
+    const hasSignsAlone = terms.length > 0 && terms.every(isSignsAlone);
+    return { ok: true, where: hasSignsAlone ? NEVER : where, notices: parsed.notices };
+  } catch (error) {
+    if (error instanceof Unanswerable)
+      return { ok: false, error: { message: error.message, at: { start: 0, end: text.length } } };
+    throw error;
+  }
+}
+
+/** Whether people can answer this term. */
+export function isAboutPeople(term: QueryTerm): boolean {
+  if (term.kind !== "qualifier") return true;
+  if (term.key === "is") return textsOf(term.values).every((value) => isPeopleFlag(value));
+  return fieldOf(term.key)?.finds !== undefined;
+}
+
+/** Whether only people can. */
+export const isAboutPeopleAlone = (term: QueryTerm) =>
+  isAboutPeople(term) && term.kind === "qualifier" && (term.key === "is" || fieldOf(term.key)?.finds === "people");
+
+/** Signs without letters and digits ask for nothing. */
+export const isSignsAlone = (term: QueryTerm) => term.kind === "text" && beginningOf(term.text) === null;
+
+const isPeopleFlag = (value: string) => PEOPLE_FLAGS.some((flag) => flag === value.toLowerCase());
+
+function asTyped(term: QueryTerm): string {
+  if (term.kind !== "qualifier") return "";
+  const [value = ""] = textsOf(term.values);
+  return term.key === "is" ? `is:${textsOf(term.values).find((each) => !isPeopleFlag(each)) ?? value}` : `${term.key}:`;
+}
+
+function conditionOf(query: Query, asking: Asking): Condition {
+  switch (query.kind) {
+    case "and":
+    case "or": {
+      const between = query.kind === "and" ? sql` and ` : sql` or `;
+      const items = query.items.map((item) => conditionOf(item, asking));
+      return sql`(${sql.join(items, between)})`;
+    }
+    case "not":
+      return sql`not (${conditionOf(query.item, asking)})`;
+    case "number":
+      return hasWords([` ${query.number}`]);
+    case "text":
+      return hasWords(query.quoted ? [beginningOf(query.text) ?? ""] : personBeginnings(query.text));
+    case "qualifier":
+      return qualifier(query, asking);
+  }
+}
+
+function hasWords(beginnings: readonly string[]): Condition {
+  const found = beginnings
+    .filter((beginning) => beginning !== "")
+    .map((beginning) => sql`"user".search_text like ${`%${beginning}%`}`);
+  return found.length === 0 ? ALWAYS : sql`(${sql.join(found, sql` and `)})`;
+}
+
+function qualifier({ key, values }: Qualifier, asking: Asking): Condition {
+  const { viewer, now, teams, organizations } = asking;
+  const each = (condition: (text: string) => Condition) => anyOf(textsOf(values).map(condition));
+  switch (key) {
+    case "role":
+      return each((role) => sql`"user".role = ${role.toLowerCase()}`);
+    case "state":
+      return each((state) => inState(state.toLowerCase(), now));
+    case "is":
+      return each((flag) => (flag.toLowerCase() === "away" ? isAway(now) : isUnverified));
+    case "org":
+      return each((name) => {
+        if (/^any$/i.test(name)) return sql`"user".organization_id is not null`;
+        if (/^none$/i.test(name)) return sql`"user".organization_id is null`;
+        const own = sql`(select me.organization_id from "user" as me where me.id = ${viewer.id})`;
+        if (/^me$/i.test(name)) return sql`coalesce("user".organization_id = ${own}, false)`;
+        return sql`coalesce("user".organization_id in (${sql.join(called(organizations, "organization", name))}), false)`;
+      });
+    case "team":
+      return each((name) => {
+        const member = sql`"user".id in (select team_member.user_id from team_member`;
+        if (/^any$/i.test(name)) return sql`${member})`;
+        if (/^none$/i.test(name)) return sql`not ${member})`;
+        if (/^me$/i.test(name)) {
+          const own = sql`select mine.team_id from team_member as mine where mine.user_id = ${viewer.id}`;
+          return sql`${member} where team_member.team_id in (${own}))`;
+        }
+        return sql`${member} where team_member.team_id in (${sql.join(called(teams, "team", name))}))`;
+      });
+    default:
+      throw new Error(`People have no ${key}.`);
+  }
+}
+
+/** The ids of those that have this name. Throws `Unanswerable`. */
+function called(all: readonly { id: number; name: string }[], what: string, name: string): number[] {
+  const found = all.filter((one) => sortKey(one.name) === sortKey(name)).map(({ id }) => id);
+  if (found.length === 0) throw new Unanswerable(`There is no ${what} “${short(name)}”.`);
+  return found;
+}
+
+/** Who is invited has an account that nobody has used: it is active for whoever gives them work, not for whoever looks for it. */
+export function inState(state: string, now: number): Condition {
+  if (state === "invited") return isInvited(now);
+  const kept = sql<boolean>`"user".state = ${state}`;
+  return state === "active" ? sql`(${kept} and not ${isInvited(now)})` : kept;
+}

@@ -1,0 +1,20 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+
+/** Of `user`: somebody who has a link to choose a password with, and has not yet. Never null. */
+export const isInvited = (now: number): RawBuilder<SqlBool> => sql`(
+  "user".state = 'active' and "user".password_hash is null
+  and exists (select 1 from invitation where invitation.user_id = "user".id and invitation.expires_at > ${now})
+)`;
+
+/** Of `user`: away at this time. Never null. */
+export const isAway = (now: number): RawBuilder<SqlBool> => sql`(
+  "user".absent_from is not null and "user".absent_until is not null
+  and "user".absent_from <= ${now} and "user".absent_until > ${now}
+)`;
+
+/** Of `user`: one of their addresses may be somebody else's, for all we know. */
+export const isUnverified: RawBuilder<SqlBool> = sql`(
+  ("user".email_key is not null and "user".verified_at is null) or exists (
+    select 1 from user_address where user_address.user_id = "user".id and user_address.verified_at is null
+  )
+)`;

@@ -1,0 +1,143 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { sql } from "kysely";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { titled } from "~/features/branding/page-title";
+import { OrganizationMembers } from "~/features/organizations/organization-members";
+import { addToOrganization } from "~/features/organizations/organization-members.server";
+import { findOrganization, listMembers } from "~/features/organizations/organization-read.server";
+import { domainsIn, ORGANIZATION_LABELS, orgQuery, SHARING_NAMES } from "~/features/organizations/organization-words";
+import { listTasks } from "~/features/tasks/task-list.server";
+import { TaskTable } from "~/features/tasks/task-table";
+import { suggestPeople } from "~/features/users/people-fields.server";
+import { personLabelWithId } from "~/features/users/person-label";
+import { mayEditPerson, mayKeepOrganizations } from "~/features/users/user-policy";
+import { readForm, refuse, takeMeant, textOf } from "~/http/form.server";
+import { forbidden, pageNotFound } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { RowId } from "~/lib/form-values";
+import { asSuggestions } from "~/lib/refusal";
+import { fromPayload } from "~/shell/from-payload";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { PageHeader, SectionHeader } from "~/ui/page-header";
+import { SETTINGS_SHEET } from "~/ui/settings-sheet";
+import { Trail } from "~/ui/settings-trail";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
+  titled(data?.organization.fields.name ?? "Organization", matches, error);
+
+/** Enough to see what goes on; the list of tasks has the rest. */
+const TASKS_SHOWN = 10;
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = viewerOf(context);
+  if (!mayKeepOrganizations(viewer)) throw forbidden();
+  const id = RowId.safeParse(params.id);
+  const organization = id.success ? await findOrganization(db, id.data) : null;
+  if (!organization) throw pageNotFound(request);
+  const [people, tasks, suggestions] = await Promise.all([
+    listMembers(db, organization.id),
+    listTasks(db, viewer, {
+      filter: { status: "any" },
+      where: ({ works }) => (works ? sql`task.organization_id = ${organization.id}` : sql`1 = 0`),
+      limit: TASKS_SHOWN,
+    }),
+    suggestPeople(db),
+  ]);
+  const mayChange = (role: "requester" | "agent" | "admin") => mayEditPerson(viewer, { id: 0, role });
+  return {
+    organization,
+    people,
+    suggestions: suggestions.map(personLabelWithId),
+    tasks: tasks.tasks,
+    mayChange: { requester: mayChange("requester"), agent: mayChange("agent"), admin: mayChange("admin") },
+    now: Date.now(),
+  };
+}
+
+/** Takes somebody in. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context);
+  if (!mayKeepOrganizations(viewer)) throw forbidden();
+  const id = RowId.safeParse(params.id);
+  if (!id.success) throw pageNotFound(request);
+  const form = await readForm(request);
+  if (takeMeant(form)) return data({ refusal: refuse(form, {}) });
+  const added = await addToOrganization(db, viewer, id.data, textOf(form, "who"), Date.now());
+  if (added.ok) {
+    const words = !added.isNew
+      ? `${added.name} belongs here already`
+      : added.from === null
+        ? `${added.name} belongs here now`
+        : `${added.name} belongs here now, and to ${added.from} no more`;
+    return redirect(`/organizations/${id.data}`, await withToast("success", words));
+  }
+  if (added.why !== "wrong") throw added.why === "not_allowed" ? forbidden() : pageNotFound(request);
+  const refusal = { ...refuse(form, { who: [added.message] }), suggestions: { who: asSuggestions(added.meant) } };
+  return data({ refusal }, { status: 422 });
+}
+
+export const clientLoader = fromPayload("routes/_app.organizations.$id", SETTINGS_SHEET);
+
+export { keepPage as clientAction } from "~/shell/keep-page";
+export { settingsLinks as links } from "~/ui/settings-sheet";
+
+export default function OrganizationPage() {
+  const { organization, people, suggestions, tasks, mayChange, now } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>()?.refusal;
+  const { id, fields } = organization;
+  return (
+    <>
+      <Trail
+        name="People"
+        places={[
+          { href: "/users", label: "People" },
+          { href: "/organizations", label: "Organizations" },
+        ]}
+      />
+      <PageHeader title={fields.name}>
+        <ButtonLink icon="edit" href={`/organizations/${id}/edit`}>
+          Edit
+        </ButtonLink>
+      </PageHeader>
+      <div className="settings-part">
+        <dl className="facts">
+          <dt>{ORGANIZATION_LABELS.domains}</dt>
+          <dd>{domainsIn(fields.domains).join(", ") || "None"}</dd>
+          <dt>{ORGANIZATION_LABELS.sharing}</dt>
+          <dd>{SHARING_NAMES[fields.sharing]}</dd>
+          {fields.note && (
+            <>
+              <dt>{ORGANIZATION_LABELS.note}</dt>
+              <dd className="organization-note">{fields.note}</dd>
+            </>
+          )}
+        </dl>
+        <OrganizationMembers
+          id={id}
+          name={fields.name}
+          people={people}
+          suggestions={suggestions}
+          mayChange={mayChange}
+          refusal={refusal}
+        />
+        <section aria-labelledby="tasks">
+          <SectionHeader title="Tasks" id="tasks">
+            {tasks.length > 0 && (
+              <a href={`/tasks?${new URLSearchParams({ q: orgQuery(fields.name), status: "any" })}`}>Show all</a>
+            )}
+          </SectionHeader>
+          {tasks.length > 0 ? (
+            <TaskTable tasks={tasks} now={now} name="Tasks" />
+          ) : (
+            <EmptyState small title="Its people have asked for nothing yet." />
+          )}
+        </section>
+      </div>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

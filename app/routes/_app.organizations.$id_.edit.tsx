@@ -1,0 +1,118 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { titled } from "~/features/branding/page-title";
+import { editOrganization } from "~/features/organizations/organization-changes.server";
+import { OrganizationFieldset } from "~/features/organizations/organization-form";
+import { findOrganization } from "~/features/organizations/organization-read.server";
+import { OrganizationForm, readWas } from "~/features/organizations/organization-schema";
+import {
+  domainTaken,
+  ORGANIZATION_CONFLICT,
+  ORGANIZATION_REFUSALS,
+  theirValues,
+  whoJoined,
+} from "~/features/organizations/organization-sentences";
+import type { OrganizationFields } from "~/features/organizations/organization-words";
+import { mayKeepOrganizations } from "~/features/users/user-policy";
+import { parseForm, readForm, refuse } from "~/http/form.server";
+import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { INCOMPLETE_FORM, RowId } from "~/lib/form-values";
+import type { Refusal } from "~/lib/refusal";
+import { fromPayload } from "~/shell/from-payload";
+import { Button, ButtonLink } from "~/ui/button";
+import { FormErrors } from "~/ui/form-errors";
+import { PageForm } from "~/ui/page-form";
+import { PageHeader } from "~/ui/page-header";
+import { SETTINGS_SHEET } from "~/ui/settings-sheet";
+import { Trail } from "~/ui/settings-trail";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
+  titled(`Edit ${data?.fields.name ?? "organization"}`, matches, error);
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  if (!mayKeepOrganizations(viewerOf(context))) throw forbidden();
+  const id = RowId.safeParse(params.id);
+  const organization = id.success ? await findOrganization(db, id.data) : null;
+  if (!organization) throw pageNotFound(request);
+  return organization;
+}
+
+/** `current` is what others made of it meanwhile. */
+type Answer = { refusal: Refusal; current: OrganizationFields | null };
+
+const answer = (status: number, refusal: Refusal, current: OrganizationFields | null = null) =>
+  data<Answer>({ refusal, current }, { status });
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context);
+  if (!mayKeepOrganizations(viewer)) throw forbidden();
+  const id = RowId.safeParse(params.id);
+  if (!id.success) throw pageNotFound(request);
+  const form = await readForm(request);
+  const was = readWas(form);
+  if (!was) throw badRequest(INCOMPLETE_FORM);
+  const parsed = parseForm(form, OrganizationForm);
+  if (!parsed.ok) return answer(422, parsed.refusal);
+  const edited = await editOrganization(db, viewer, id.data, { was, mine: parsed.value }, Date.now());
+  if (edited.ok) {
+    const said = `Organization saved${whoJoined(edited.joined)}`;
+    return redirect(`/organizations/${id.data}`, await withToast("success", said));
+  }
+  switch (edited.why) {
+    case "no_such_organization":
+      throw pageNotFound(request);
+    case "not_allowed":
+      throw forbidden();
+    case "conflict":
+      return answer(409, refuse(form, theirValues(edited), [ORGANIZATION_CONFLICT]), edited.current);
+    case "domain_taken":
+      return answer(422, refuse(form, { domains: [domainTaken(edited)] }));
+    default:
+      return answer(422, refuse(form, { name: [ORGANIZATION_REFUSALS[edited.why]] }));
+  }
+}
+
+export const clientLoader = fromPayload("routes/_app.organizations.$id_.edit", SETTINGS_SHEET);
+
+export { keepPage as clientAction } from "~/shell/keep-page";
+export { settingsLinks as links } from "~/ui/settings-sheet";
+
+export default function EditOrganizationPage() {
+  const { id, fields } = useLoaderData<typeof loader>();
+  const answered = useActionData<typeof action>() as Answer | undefined;
+  // After a conflict the form starts from what the others made of it; after any other refusal from where it started.
+  const was = Object.entries(answered?.current ?? fields).map(([field, text]) => {
+    const before = answered?.current ? undefined : answered?.refusal.values[`was_${field}`];
+    return [`was_${field}`, before ?? text] as const;
+  });
+  return (
+    <>
+      <Trail
+        name="People"
+        places={[
+          { href: "/organizations", label: "Organizations" },
+          { href: `/organizations/${id}`, label: fields.name },
+        ]}
+      />
+      <PageHeader title={`Edit ${fields.name}`} />
+      <PageForm className="form" aria-label="Organization">
+        <FormErrors refusal={answered?.refusal} />
+        {was.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <OrganizationFieldset fields={fields} refusal={answered?.refusal} />
+        <div className="buttons">
+          <Button look="primary">Save organization</Button>
+          <ButtonLink look="quiet" href={`/organizations/${id}`}>
+            Cancel
+          </ButtonLink>
+        </div>
+      </PageForm>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

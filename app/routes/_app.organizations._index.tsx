@@ -1,0 +1,86 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { titled } from "~/features/branding/page-title";
+import { organizationsAddress, readOrganizationsAddress } from "~/features/organizations/organization-address";
+import { listOrganizations } from "~/features/organizations/organization-read.server";
+import { OrganizationTable } from "~/features/organizations/organization-table";
+import { ORGANIZATION_LIMITS } from "~/features/organizations/organization-words";
+import { mayKeepOrganizations } from "~/features/users/user-policy";
+import { forbidden } from "~/http/refusals.server";
+import { fromPayload } from "~/shell/from-payload";
+import { Button, ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { PageHeader } from "~/ui/page-header";
+import { Pagination } from "~/ui/pagination";
+import { SearchBox } from "~/ui/search-field";
+import { SETTINGS_SHEET } from "~/ui/settings-sheet";
+import { Trail } from "~/ui/settings-trail";
+
+export const meta: MetaFunction = ({ matches, error }) => titled("Organizations", matches, error);
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  if (!mayKeepOrganizations(viewerOf(context))) throw forbidden("The list of organizations is for agents.");
+  const asked = readOrganizationsAddress(new URL(request.url).searchParams);
+  const { organizations, previous, next } = await listOrganizations(db, asked, asked.place);
+  return {
+    search: asked.search,
+    organizations,
+    previous: previous && organizationsAddress({ ...asked, place: { before: previous } }),
+    next: next && organizationsAddress({ ...asked, place: { after: next } }),
+  };
+}
+
+export const clientLoader = fromPayload("routes/_app.organizations._index", SETTINGS_SHEET);
+
+export { settingsLinks as links } from "~/ui/settings-sheet";
+
+export default function OrganizationsPage() {
+  const { search, organizations, previous, next } = useLoaderData<typeof loader>();
+  const create = (
+    <ButtonLink icon="new" href="/organizations/new">
+      New organization
+    </ButtonLink>
+  );
+  return (
+    <>
+      <Trail name="People" places={[{ href: "/users", label: "People" }]} />
+      <PageHeader title="Organizations">{create}</PageHeader>
+      <search>
+        <form className="filters" action="/organizations">
+          <SearchBox
+            key={search}
+            id="search-organizations"
+            label="Search"
+            name="q"
+            maxLength={ORGANIZATION_LIMITS.search}
+            autoComplete="off"
+            defaultValue={search}
+          />
+          <Button>Show</Button>
+          {search && (
+            <ButtonLink look="quiet" href="/organizations">
+              Clear
+            </ButtonLink>
+          )}
+        </form>
+      </search>
+      {organizations.length > 0 ? (
+        <OrganizationTable organizations={organizations} />
+      ) : search ? (
+        <EmptyState title="None found" icon="people">
+          Words are compared with the beginnings of words in names, and with domains.
+        </EmptyState>
+      ) : (
+        <EmptyState title="No organizations yet" icon="people" action={create}>
+          An organization is where requesters belong together: a company, a school, a branch. It can share their
+          requests among them.
+        </EmptyState>
+      )}
+      <Pagination previous={previous} next={next} />
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

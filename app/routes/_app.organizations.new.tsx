@@ -1,0 +1,83 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { titled } from "~/features/branding/page-title";
+import { createOrganization } from "~/features/organizations/organization-changes.server";
+import { OrganizationFieldset } from "~/features/organizations/organization-form";
+import { NewOrganizationForm } from "~/features/organizations/organization-schema";
+import { domainTaken, ORGANIZATION_REFUSALS, whoJoined } from "~/features/organizations/organization-sentences";
+import { NEW_ORGANIZATION } from "~/features/organizations/organization-words";
+import { mayKeepOrganizations } from "~/features/users/user-policy";
+import { parseForm, readForm, refuse } from "~/http/form.server";
+import { forbidden } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { formKey } from "~/lib/form-key.server";
+import { fromPayload } from "~/shell/from-payload";
+import { Button, ButtonLink } from "~/ui/button";
+import { FormErrors } from "~/ui/form-errors";
+import { PageForm } from "~/ui/page-form";
+import { PageHeader } from "~/ui/page-header";
+import { RequestKeyField } from "~/ui/request-key";
+import { SETTINGS_SHEET } from "~/ui/settings-sheet";
+import { Trail } from "~/ui/settings-trail";
+
+export const meta: MetaFunction = ({ matches, error }) => titled("New organization", matches, error);
+
+export function loader({ context }: LoaderFunctionArgs) {
+  const viewer = viewerOf(context);
+  if (!mayKeepOrganizations(viewer)) throw forbidden();
+  return { requestKey: formKey(viewer.id) };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context);
+  if (!mayKeepOrganizations(viewer)) throw forbidden();
+  const form = await readForm(request);
+  const parsed = parseForm(form, NewOrganizationForm);
+  if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
+  const made = await createOrganization(db, viewer, parsed.value, Date.now());
+  if (made.ok) {
+    const said = `Organization created${whoJoined(made.joined)}`;
+    return redirect(`/organizations/${made.id}`, await withToast("success", said));
+  }
+  if (made.why === "not_allowed") throw forbidden();
+  const errors =
+    made.why === "domain_taken" ? { domains: [domainTaken(made)] } : { name: [ORGANIZATION_REFUSALS[made.why]] };
+  return data({ refusal: refuse(form, errors) }, { status: 422 });
+}
+
+export const clientLoader = fromPayload("routes/_app.organizations.new", SETTINGS_SHEET);
+
+export { keepPage as clientAction } from "~/shell/keep-page";
+export { settingsLinks as links } from "~/ui/settings-sheet";
+
+export default function NewOrganizationPage() {
+  const { requestKey } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>()?.refusal;
+  return (
+    <>
+      <Trail
+        name="People"
+        places={[
+          { href: "/users", label: "People" },
+          { href: "/organizations", label: "Organizations" },
+        ]}
+      />
+      <PageHeader title="New organization" />
+      <PageForm className="form" aria-label="Organization">
+        <FormErrors refusal={refusal} />
+        <RequestKeyField requestKey={requestKey} refusal={refusal} />
+        <OrganizationFieldset fields={NEW_ORGANIZATION} refusal={refusal} />
+        <div className="buttons">
+          <Button look="primary">Create organization</Button>
+          <ButtonLink look="quiet" href="/organizations">
+            Cancel
+          </ButtonLink>
+        </div>
+      </PageForm>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

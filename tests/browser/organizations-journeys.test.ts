@@ -1,0 +1,71 @@
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { WAYS } from "../support/browser";
+import { openDesk } from "../support/desk";
+import { anAgent, aRequester, aTask } from "../support/factories";
+
+describe.each(WAYS)("organizations, $way on $engine", ({ engine, javaScriptEnabled }) => {
+  const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
+
+  const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+
+  test("an agent makes one, whose people come by their addresses and share what they asked for", async () => {
+    const rita = await aRequester(server.db, { name: "Rita", email: "rita@harbour.example" });
+    const otto = await aRequester(server.db, { name: "Otto", email: "otto@elsewhere.example" });
+    const page = await pageOf(await anAgent(server.db, { name: "Ada" }), "/users");
+    await page.getByRole("link", { name: "Organizations" }).click();
+    await heading(page, "Organizations").waitFor();
+    await page.getByRole("link", { name: "New organization" }).first().click();
+    await heading(page, "New organization").waitFor();
+    await page.getByLabel("Name").fill("Harbour works");
+    await page.getByLabel("E-mail domains").fill("harbour example");
+    await page.getByLabel("Note for agents").fill("Ring twice.");
+    await page.getByLabel("E-mail domains").fill("rita@harbour.example");
+    await page.getByRole("button", { name: "Create organization" }).click();
+    await page.getByRole("alert").filter({ hasText: "is not a domain" }).waitFor();
+    expect(await page.getByLabel("Note for agents").inputValue()).toBe("Ring twice.");
+    await page.getByLabel("E-mail domains").fill("harbour.example");
+    await page.getByRole("button", { name: "Create organization" }).click();
+    await heading(page, "Harbour works").waitFor();
+    await page.getByRole("link", { name: "Rita" }).waitFor();
+
+    await page.getByLabel("Add a member").fill("Ot");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("button", { name: /^Otto/ }).click(); // who may have been meant
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("button", { name: "Make Otto a manager" }).click();
+    await page.getByRole("button", { name: "Make Otto a member, not a manager" }).waitFor();
+    await page.getByRole("link", { name: "Edit" }).click();
+    await page.getByLabel("Who sees its people's requests").selectOption("Its managers");
+    await page.getByRole("button", { name: "Save organization" }).click();
+    await heading(page, "Harbour works").waitFor();
+
+    const crane = await aTask(server.db, { requester: rita, title: "The crane creaks" });
+    const theirs = await pageOf(otto, "/tasks");
+    await theirs.getByText("No requests here").waitFor();
+    await theirs.getByLabel("Whose").selectOption("Colleagues'");
+    await theirs.getByRole("button", { name: "Filter" }).click();
+    await theirs.getByText("request of Rita").waitFor();
+    await theirs.getByRole("link", { name: "The crane creaks" }).click();
+    await heading(theirs, "The crane creaks").waitFor();
+
+    await page.reload();
+    await page.getByRole("table", { name: "Tasks" }).getByRole("link", { name: "The crane creaks" }).waitFor();
+    await page.getByRole("button", { name: "Remove Otto" }).click();
+    await page.getByRole("link", { name: "Otto" }).waitFor({ state: "detached" });
+    await theirs.goto(`/tasks/${crane.id}`);
+    await theirs.getByText("404").first().waitFor();
+    await theirs.goto("/organizations");
+    await theirs.getByText("403").first().waitFor();
+
+    await page.goto("/users");
+    await page.getByLabel("Search people").fill('org:"harbour works" role:requester');
+    await page.getByRole("button", { name: "Show" }).click();
+    await page.waitForURL(/q=org/);
+    const people = page.getByRole("table", { name: "People" }).getByRole("row");
+    expect(await people.allInnerTexts()).toEqual([expect.any(String), expect.stringContaining("Rita")]);
+    await page.getByLabel("Search people").fill("org:nowhere");
+    await page.getByRole("button", { name: "Show" }).click();
+    await page.getByText("There is no organization “nowhere”.").waitFor();
+  });
+});

@@ -1,0 +1,196 @@
+import { describe, expect, test as plain } from "vitest";
+import type { Db } from "~/db/types";
+import { readOrganizationsAddress } from "~/features/organizations/organization-address";
+import { createOrganization, editOrganization } from "~/features/organizations/organization-changes.server";
+import { addToOrganization, changeOrganizationMember } from "~/features/organizations/organization-members.server";
+import { findOrganization, listMembers, listOrganizations } from "~/features/organizations/organization-read.server";
+import { OrganizationForm } from "~/features/organizations/organization-schema";
+import { NEW_ORGANIZATION, type OrganizationFields, orgQuery } from "~/features/organizations/organization-words";
+import { createRequesterByEmail } from "~/features/users/user-queries.server";
+import type { Viewer } from "~/features/users/user-words";
+import { onEachDatabase } from "../../support/database";
+import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
+import { tasksFound } from "../users/people";
+
+const harbour: OrganizationFields = {
+  ...NEW_ORGANIZATION,
+  name: "Harbour",
+  domains: "harbour.example",
+  note: "Pier 4.",
+};
+
+async function anOrganization(db: Db, viewer: Viewer, more: Partial<OrganizationFields> = {}): Promise<number> {
+  const made = await createOrganization(db, viewer, { ...harbour, ...more, requestKey: aKey() }, NOON);
+  if (!made.ok) throw new Error(made.why);
+  return made.id;
+}
+
+const memberNames = async (db: Db, id: number) =>
+  (await listMembers(db, id)).members.map(({ name, manager }) => (manager ? `${name}*` : name));
+
+const logged = async (db: Db) =>
+  (await db.selectFrom("security_event").select(["kind", "details"]).orderBy("id").execute()).map(
+    ({ kind, details }) => `${kind} ${details}`,
+  );
+
+onEachDatabase("domain A17, B2 and B6: organizations", (test) => {
+  test("are made and changed by agents, each once, with a name and domains of their own", async ({ db }) => {
+    const ada = await anAgent(db);
+    const form = { ...harbour, requestKey: aKey() };
+    const made = await createOrganization(db, ada, form, NOON);
+    expect(await createOrganization(db, ada, form, NOON)).toMatchObject({ ...made, joined: 0 });
+    if (!made.ok) throw new Error(made.why);
+    const again = (fields: Partial<OrganizationFields>) =>
+      createOrganization(db, ada, { ...harbour, ...fields, requestKey: aKey() }, NOON);
+    expect(await again({ name: "HÁRBOUR", domains: "" })).toEqual({ ok: false, why: "name_taken" });
+    expect(await again({ name: "Other" })).toMatchObject({ domain: "harbour.example", by: "Harbour" });
+    const museum = await anOrganization(db, ada, { name: "Museum", domains: "" });
+
+    const edit = (id: number, mine: Partial<OrganizationFields>, was = harbour, by = ada) =>
+      editOrganization(db, by, id, { was, mine: { ...was, ...mine } }, NOON);
+    expect(await edit(made.id, { sharing: "members" })).toEqual({ ok: true, joined: 0 });
+    expect(await edit(made.id, { domains: "harbour.example\nquay.example" })).toEqual({ ok: true, joined: 0 });
+    const now = { ...harbour, sharing: "members", domains: "harbour.example\nquay.example" };
+    expect(await edit(made.id, { sharing: "managers" })).toEqual({
+      ok: false,
+      why: "conflict",
+      fields: ["sharing"],
+      current: now,
+    });
+    expect(await edit(museum, { domains: "quay.example" }, { ...harbour, name: "Museum", domains: "" })).toMatchObject({
+      why: "domain_taken",
+      by: "Harbour",
+    });
+    expect(await edit(9_999, {})).toEqual({ ok: false, why: "no_such_organization" });
+    expect(await edit(made.id, { note: "Mine" }, harbour, await aRequester(db))).toMatchObject({ why: "not_allowed" });
+    expect(await findOrganization(db, made.id)).toEqual({ id: made.id, fields: now });
+    expect(await logged(db)).toEqual([
+      'organization_created {"Name":"Harbour","E-mail domains":"harbour.example","Who sees its people\'s requests":"Nobody"}',
+      expect.stringContaining("organization_created"),
+      'organization_changed {"Name":"Harbour","Who sees its people\'s requests":"Nobody → All its members"}',
+      'organization_changed {"Name":"Harbour","E-mail domains":"harbour.example → harbour.example, quay.example"}',
+    ]);
+  });
+
+  test("take in who has an address of their domain, and their tasks", async ({ db }) => {
+    const ada = await anAgent(db);
+    const early = await aRequester(db, { name: "Early", email: "early@Harbour.example" });
+    await aRequester(db, { name: "Sub", email: "sub@pier.harbour.example" });
+    const other = await anOrganization(db, ada, { name: "Other", domains: "" });
+    const taken = await aRequester(db, { name: "Taken", email: "taken@harbour.example" });
+    expect(await addToOrganization(db, ada, other, "Taken", NOON)).toMatchObject({ ok: true, isNew: true });
+    const made = await createOrganization(db, ada, { ...harbour, requestKey: aKey() }, NOON);
+    expect(made).toMatchObject({ ok: true, joined: 1 });
+    const id = made.ok ? made.id : 0;
+    await createRequesterByEmail(db, "Late@HARBOUR.example", NOON);
+    await aRequester(db, { name: "Stranger", email: "harbour.example@elsewhere.example" });
+    expect(await memberNames(db, id)).toEqual(["Early", "Late"]);
+    const { id: task } = await aTask(db, { requester: early });
+    const row = await db.selectFrom("task").select("organization_id").where("id", "=", task).executeTakeFirstOrThrow();
+    expect(row.organization_id).toBe(id);
+    expect(await memberNames(db, other)).toEqual([taken.name]);
+
+    const was = { ...harbour };
+    expect(await editOrganization(db, ada, id, { was, mine: { ...was, name: "Quay" } }, NOON)).toMatchObject({
+      ok: true,
+    });
+    expect(await tasksFound(db, ada, "quay")).toEqual([task]);
+    expect(await tasksFound(db, ada, "harbour")).toEqual([task]); // by the requester's address
+  });
+
+  test("have members and managers, whom agents say among requesters, and admins among all", async ({ db }) => {
+    const [ada, bob, root] = [
+      await anAgent(db, { name: "Ada" }),
+      await anAgent(db, { name: "Bob" }),
+      await anAdmin(db),
+    ];
+    const [rita, otto] = [await aRequester(db, { name: "Rita" }), await aRequester(db, { name: "Otto" })];
+    const [id, other] = [await anOrganization(db, ada), await anOrganization(db, ada, { name: "Other", domains: "" })];
+    const add = (typed: string, by = ada, to = id) => addToOrganization(db, by, to, typed, NOON);
+    expect(await add("Rita")).toEqual({ ok: true, name: "Rita", from: null, isNew: true });
+    expect(await add("Rita")).toEqual({ ok: true, name: "Rita", from: null, isNew: false });
+    expect(await add("Nobody at all")).toMatchObject({ why: "wrong" });
+    expect(await add("Bob")).toMatchObject({ why: "wrong", message: "Only admins say where Bob belongs." });
+    expect(await add("Bob", root)).toMatchObject({ ok: true });
+    expect(await add("Otto", rita)).toEqual({ ok: false, why: "not_allowed" });
+    expect(await add("Otto", ada, 9_999)).toEqual({ ok: false, why: "no_such_organization" });
+    expect(await add("Otto")).toMatchObject({ ok: true });
+
+    const change = (person: Viewer, what: "manager" | "member" | "remove", by = ada, from = id) =>
+      changeOrganizationMember(db, by, { id: from, userId: person.id, change: what }, NOON);
+    expect(await change(otto, "manager")).toEqual({ ok: true, name: "Otto" });
+    expect(await change(otto, "manager")).toEqual({ ok: true, name: "Otto" });
+    expect(await change(bob, "remove")).toEqual({ ok: false, why: "not_allowed" });
+    expect(await change(otto, "remove", rita)).toEqual({ ok: false, why: "not_allowed" });
+    expect(await change(otto, "member", ada, other)).toEqual({ ok: false, why: "no_member" });
+    expect(await memberNames(db, id)).toEqual(["Otto*", "Bob", "Rita"]);
+    expect(await add("Otto", ada, other)).toMatchObject({ from: "Harbour" });
+    expect(await memberNames(db, other)).toEqual(["Otto"]); // a manager there is none here
+    expect(await change(rita, "remove")).toEqual({ ok: true, name: "Rita" });
+    expect(await memberNames(db, id)).toEqual(["Bob"]);
+    expect((await logged(db)).slice(2).map((line) => line.split(" ")[0])).toEqual([
+      "organization_member_added",
+      "organization_member_added",
+      "organization_member_added",
+      "org_manager_made",
+      "organization_member_added",
+      "organization_member_removed",
+    ]);
+  });
+
+  test("are listed by name, a page at a time, and found by words and domains", async ({ db }) => {
+    const ada = await anAgent(db);
+    for (const name of ["Quay works", "Ärzte", "Museum", "harbour"]) {
+      await anOrganization(db, ada, { name, domains: name === "Museum" ? "art.example" : "" });
+    }
+    const names = async (search: string) =>
+      (await listOrganizations(db, { search })).organizations.map(({ name }) => name);
+    expect(await names("")).toEqual(["Ärzte", "harbour", "Museum", "Quay works"]);
+    expect(await names("wor QUAY")).toEqual(["Quay works"]);
+    expect(await names("@art.example")).toEqual(["Museum"]);
+    for (const nothing of ["orks", "%", "_rt", "?!"]) expect(await names(nothing)).toEqual([]);
+    const first = await listOrganizations(db, {}, null, 2);
+    expect(first).toMatchObject({ previous: null, next: { nameKey: "harbour" } });
+    const second = await listOrganizations(db, {}, first.next && { after: first.next }, 2);
+    expect(second.organizations.map(({ name, domains, members }) => [name, domains, members])).toEqual([
+      ["Museum", ["art.example"], 0],
+      ["Quay works", [], 0],
+    ]);
+    expect(second.next).toBeNull();
+    expect(await listOrganizations(db, {}, second.previous && { before: second.previous }, 2)).toEqual(first);
+  });
+});
+
+describe("the form of an organization", () => {
+  const parsed = (fields: Partial<Record<keyof OrganizationFields, string>>) =>
+    OrganizationForm.safeParse({ name: "Harbour", sharing: "none", ...fields });
+
+  plain("keeps domains one a line, however they are typed", () => {
+    expect(parsed({ domains: " @Quay.example, harbour.EXAMPLE;quay.example\r\nmünchen.example " }).data?.domains).toBe(
+      "harbour.example\nmünchen.example\nquay.example",
+    );
+  });
+
+  plain.each([
+    [{ domains: "ada@harbour.example" }, "“ada@harbour.example” is not a domain, such as example.org."],
+    [{ domains: "a_b.example" }, "“a_b.example” is not a domain, such as example.org."],
+    [{ domains: `${"a".repeat(254)}` }, "is not a domain"],
+    [{ domains: Array.from({ length: 51 }, (_, n) => `d${n}.example`).join("\n") }, "at most 50 domains"],
+    [{ name: "!?" }, "A name has at least one letter or digit."],
+    [{ name: "a".repeat(121) }, "A name has at most 120 characters."],
+    [{ note: "a".repeat(5001) }, "A note has at most 5000 characters."],
+    [{ sharing: "all" }, "Choose one of the list."],
+  ])("refuses %j", (fields, sentence) => {
+    expect(
+      parsed(fields)
+        .error?.issues.map(({ message }) => message)
+        .join(),
+    ).toContain(sentence);
+  });
+
+  plain("has an address for its list and words for a query", () => {
+    expect(readOrganizationsAddress(new URLSearchParams("q=a%00b&after=x"))).toEqual({ search: "ab", place: null });
+    expect(orgQuery("Harbour")).toBe("org:Harbour");
+    expect(orgQuery('The "old" harbour')).toBe('org:"The \\"old\\" harbour"');
+  });
+});
