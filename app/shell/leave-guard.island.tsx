@@ -1,33 +1,23 @@
 import { type BlockerFunction, useBlocker } from "@remix-run/react";
 import { useEffect } from "react";
 import { fieldsOf, isUnsaved, losesInput } from "~/ui/unsaved-input";
-import { canLeaveUnasked, leaveUnasked } from "./leave-guard";
+import { canLeaveUnasked, isSending, leaveUnasked } from "./leave-guard";
 
 const QUESTION = "What you changed on this page is not saved yet. Leave the page all the same?";
 
 const wouldLose = () => fieldsOf([...document.forms].filter(losesInput)).some(isUnsaved);
 
-/** A button sends something just now: that comes back to the page it stands on, and finds the other forms as they were. */
-let isSending = false;
-
 const stays: BlockerFunction = ({ currentLocation, nextLocation }) =>
   currentLocation.pathname !== nextLocation.pathname && // else the page stays, with its forms
-  !isSending &&
+  !isSending() &&
   wouldLose() &&
   !window.confirm(QUESTION);
 
-function onSubmit(event: SubmitEvent) {
+function onSignOut(event: SubmitEvent) {
   const form = event.target;
-  if (!(form instanceof HTMLFormElement) || form.method !== "post") return;
-  if (new URL(form.action).pathname === "/api/auth/signout") {
-    if (wouldLose() && !window.confirm(QUESTION)) event.preventDefault();
-    else leaveUnasked();
-    return;
-  }
-  isSending = true;
-  setTimeout(() => {
-    isSending = false;
-  });
+  if (!(form instanceof HTMLFormElement) || new URL(form.action).pathname !== "/api/auth/signout") return;
+  if (wouldLose() && !window.confirm(QUESTION)) event.preventDefault();
+  else leaveUnasked();
 }
 
 function onUnload(event: BeforeUnloadEvent) {
@@ -42,10 +32,10 @@ export function LeaveGuard() {
   useBlocker(stays);
   useEffect(() => {
     window.addEventListener("beforeunload", onUnload);
-    document.addEventListener("submit", onSubmit, { capture: true });
+    document.addEventListener("submit", onSignOut, { capture: true });
     return () => {
       window.removeEventListener("beforeunload", onUnload);
-      document.removeEventListener("submit", onSubmit, { capture: true });
+      document.removeEventListener("submit", onSignOut, { capture: true });
     };
   }, []);
   return null;

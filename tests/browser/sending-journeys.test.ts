@@ -125,6 +125,41 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     }
   });
 
+  test.runIf(javaScriptEnabled)(
+    "what is pressed while another form is on its way waits for it; both are done",
+    async () => {
+      const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
+      const desk = await pageOf(ada, `/tasks/${id}`);
+      await send(desk, "The first");
+      await send(desk, "The second");
+      await reply(desk).getByRole("textbox").fill("The third");
+      const asked: string[] = [];
+      await desk.route(/\.data/, async (route) => {
+        if (route.request().method() === "POST") {
+          asked.push(route.request().url());
+          await new Promise((answered) => setTimeout(answered, 500)); // a slow network: all is pressed before it answers
+        }
+        await route.continue();
+      });
+      await message(desk, "The first").getByRole("button", { name: "Withdraw" }).dblclick();
+      await message(desk, "The second").getByRole("button", { name: "Withdraw" }).click();
+      await desk.getByRole("button", { name: "Watch", exact: true }).click();
+      await message(desk, "The first").waitFor({ state: "detached" });
+      await message(desk, "The second").waitFor({ state: "detached" });
+      await desk.getByRole("button", { name: "Unwatch" }).waitFor();
+      expect(asked).toHaveLength(3);
+      await expect.poll(() => reply(desk).getByRole("textbox").inputValue()).toContain("The third");
+      expect(
+        await server.db
+          .selectFrom("message")
+          .select("id")
+          .where("task_id", "=", id)
+          .where("kind", "=", "public")
+          .execute(),
+      ).toHaveLength(1);
+    },
+  );
+
   test("it is sent at once when asked; then there is nothing to withdraw", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db);

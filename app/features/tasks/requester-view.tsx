@@ -1,5 +1,6 @@
 import { StatusMark } from "~/ui/status";
 import { Time } from "~/ui/time";
+import { useAnswers } from "./answers";
 import { OwnFields } from "./custom-fields/own-fields";
 import { DeletedDrafts, draftedIn } from "./drafts/draft-line";
 import { typedBefore } from "./drafts/kept-text";
@@ -9,13 +10,14 @@ import { RateForm } from "./rating/rate-form";
 import { RequesterReply, WHAT_HAPPENS_NEXT } from "./requester-reply";
 import { whatHappensNext } from "./status/requester-words";
 import type { RequesterTask } from "./task-read.server";
-import { Head, lastOwn, refusalOf, type TaskViewProps } from "./task-view";
+import { Head, lastOwn, type TaskViewProps } from "./task-view";
 import { statusOf, whoseRequest } from "./task-words";
 
 /** The page of whoever asked: their words for statuses, the public conversation, and what they can do about it. */
 export function RequesterTaskView({ task, now, pageKey, refused }: TaskViewProps<RequesterTask>) {
   const status = statusOf(task.status);
-  const reply = refusalOf(refused, "reply");
+  const answers = useAnswers(refused);
+  const reply = answers.to("reply");
   const drafted = draftedIn({ kind: "reply", taskId: task.id }, task.own, now);
   return (
     <article className="task" data-prefetch="intent">
@@ -52,20 +54,16 @@ export function RequesterTaskView({ task, now, pageKey, refused }: TaskViewProps
           key={task.rating?.value}
           rating={task.rating}
           requestKey={`${pageKey}-rating`}
-          refusal={refusalOf(refused, "rating")?.refusal}
+          refusal={answers.to("rating")?.refusal}
         />
-        <OwnFields
-          task={task}
-          requestKey={`${pageKey}-own_fields`}
-          refusal={refusalOf(refused, "own_fields")?.refusal}
-        />
+        <OwnFields task={task} requestKey={`${pageKey}-own_fields`} refusal={answers.to("own_fields")?.refusal} />
         <RequesterCopies
           taskId={task.id}
           people={task.participants}
           isRequester={task.requestOf === null}
           viewerId={task.viewerId}
           requestKey={`${pageKey}-participants`}
-          refusal={refusalOf(refused, "participants")?.refusal}
+          refusal={answers.to("participants")?.refusal}
         />
       </div>
     </article>

@@ -7,7 +7,7 @@ import { Person } from "~/ui/person";
 import { StatusMark } from "~/ui/status";
 import { Tag } from "~/ui/tag";
 import { Day, Time } from "~/ui/time";
-import { useAnswerTo } from "./answer-to";
+import { useAnswers } from "./answers";
 import { Checklist } from "./checklist/checklist";
 import { AgentReply, NoteForm } from "./composers";
 import { DeletedDrafts, draftedIn } from "./drafts/draft-line";
@@ -49,10 +49,6 @@ export type TaskViewProps<Task> = {
   refused: TaskRefusal | null;
 };
 
-/** What was found wrong with one of the forms. */
-export const refusalOf = (refused: TaskRefusal | null, form: TaskRefusal["form"]) =>
-  refused?.form === form ? refused : null;
-
 /** A form starts anew once its writer's own message has arrived; whatever else changes on the page leaves it alone. */
 export const lastOwn = (messages: readonly ShownMessage[], kind: ShownMessage["kind"]) =>
   messages.findLast((message) => message.isMine && message.kind === kind)?.id ?? 0;
@@ -76,7 +72,8 @@ export function Head({ task, children }: { task: TaskPage; children: ReactNode }
 /** The page of somebody who works on the task. */
 export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<AgentTask>) {
   const status = statusOf(task.status);
-  const fields = useAnswerTo("fields", refused);
+  const answers = useAnswers(refused);
+  const [inReply, inNote, inFields] = [answers.to("reply"), answers.to("note"), answers.to("fields")];
   const [news, setNews] = useState<number | null>(null);
   const reply = draftedIn({ kind: "reply", taskId: task.id }, task.own, now, true);
   const note = draftedIn({ kind: "note", taskId: task.id }, task.own, now, true);
@@ -129,9 +126,9 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
           afterReply={task.afterReply}
           asRequester={task.side === "requester"}
           recipients={task.recipients}
-          refusal={typedBefore(refusalOf(refused, "reply")?.refusal, reply.draft)}
-          held={refusalOf(refused, "reply")?.held ?? null}
-          unfinished={refusalOf(refused, "reply")?.unfinished ?? null}
+          refusal={typedBefore(inReply?.refusal, reply.draft)}
+          held={inReply?.held ?? null}
+          unfinished={inReply?.unfinished ?? null}
           drafted={reply}
         />
         <DeletedDrafts drafted={reply} />
@@ -139,8 +136,8 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
         <NoteForm
           key={`note ${lastOwn(task.messages, "internal")}`}
           requestKey={`${pageKey}-note`}
-          refusal={typedBefore(refusalOf(refused, "note")?.refusal, note.draft)}
-          held={refusalOf(refused, "note")?.held ?? null}
+          refusal={typedBefore(inNote?.refusal, note.draft)}
+          held={inNote?.held ?? null}
           drafted={note}
         />
         <DeletedDrafts drafted={note} />
@@ -153,27 +150,27 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
           </form>
         )}
         <TaskFields
-          key={fields.times}
+          key={answers.times("fields")}
           task={task}
           now={now}
           requestKey={`${pageKey}-fields`}
-          refusal={fields.refused?.refusal}
-          conflicts={fields.refused?.conflicts ?? []}
-          unfinished={fields.refused?.unfinished ?? null}
-          shutsOut={fields.refused?.shutsOut ?? false}
+          refusal={inFields?.refusal}
+          conflicts={inFields?.conflicts ?? []}
+          unfinished={inFields?.unfinished ?? null}
+          shutsOut={inFields?.shutsOut ?? false}
         />
         <Participants
           taskId={task.id}
           people={task.participants}
           requestKey={`${pageKey}-participants`}
-          refusal={refusalOf(refused, "participants")?.refusal}
+          refusal={answers.to("participants")?.refusal}
         />
         <Watchers
           taskId={task.id}
           people={task.watchers}
           viewerId={task.viewerId}
           requestKey={`${pageKey}-watchers`}
-          refusal={refusalOf(refused, "watchers")?.refusal}
+          refusal={answers.to("watchers")?.refusal}
         />
       </aside>
       <div className="task-more">
@@ -182,7 +179,7 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
           items={task.checklist}
           now={now}
           requestKey={`${pageKey}-checklist`}
-          refusal={refusalOf(refused, "checklist")?.refusal}
+          refusal={answers.to("checklist")?.refusal}
         />
         <RelatedTasks taskId={task.id} relations={task.relations} />
         <History taskId={task.id} page={task.history} now={now} />

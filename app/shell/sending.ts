@@ -1,0 +1,42 @@
+import type { SubmitOptions } from "@remix-run/react";
+
+/** A form as it was when its button was pressed. */
+export type Sending = { data: FormData; options: SubmitOptions & { action: string } };
+
+/** What is to be sent without loading the page anew; nothing where that is left to the browser. */
+export function sendingOf({ target: form, submitter, defaultPrevented }: SubmitEvent): Sending | null {
+  if (!(form instanceof HTMLFormElement) || defaultPrevented) return null;
+  // The attributes: a field named "action" would hide the form's own.
+  const asked = (name: string) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name);
+  const action = asked("action") ?? location.pathname + location.search;
+  if (action.startsWith("/api/auth/")) return null;
+  return {
+    data: new FormData(form, submitter),
+    options: {
+      action,
+      method: asked("method") === "post" ? "post" : "get",
+      encType: asked("enctype") === "multipart/form-data" ? "multipart/form-data" : "application/x-www-form-urlencoded",
+      preventScrollReset: form.dataset.keepsScroll !== undefined,
+    },
+  };
+}
+
+/** Whether a button was pressed twice. */
+export function isSameSending(one: Sending, other: Sending): boolean {
+  const [all, others] = [[...one.data], [...other.data]];
+  return (
+    one.options.action === other.options.action &&
+    all.length === others.length &&
+    all.every(([name, value], at) => {
+      const [otherName, otherValue] = others[at] ?? [];
+      return (
+        name === otherName &&
+        (value === otherValue ||
+          (value instanceof File &&
+            otherValue instanceof File &&
+            value.name === otherValue.name &&
+            value.size === otherValue.size))
+      );
+    })
+  );
+}
