@@ -8,15 +8,16 @@ import { isSameSending, type Sending, sendingOf } from "./sending";
  * page where its reader has scrolled it. Those that begin or end a session are left to the browser, which then loads all
  * of the page; without scripts, and until they run, each is.
  *
- * What is pressed while another form is on its way waits for the answer to that one, as it was when it was pressed: the
- * router would give up the first for the second. Pressed twice is sent once.
+ * What is pressed while another form is on its way waits for the answer to that one: the router would give up the first
+ * for the second. It is sent as it was when it was pressed, and nobody hears of it before. Pressed twice is sent once.
  */
 export function SendForms() {
   const submit = useSubmit();
   const { state, formMethod } = useNavigation();
   const isOnItsWay = state !== "idle" && formMethod !== undefined && formMethod !== "GET";
-  const waiting = useRef<Sending[]>([]);
+  const waiting = useRef<{ sending: Sending; release: () => void }[]>([]);
   const last = useRef<Sending>();
+  const isReleasing = useRef(false);
   const latest = useRef({ isOnItsWay, start });
   latest.current = { isOnItsWay, start };
 
@@ -26,23 +27,45 @@ export function SendForms() {
   }
 
   useEffect(() => {
-    function send(event: SubmitEvent) {
-      const sending = sendingOf(event);
+    const released = new WeakMap<Event, Sending>();
+    function hold(event: SubmitEvent) {
+      const sending = latest.current.isOnItsWay && !released.has(event) ? sendingOf(event) : null;
       if (!sending) return;
       event.preventDefault();
-      const { isOnItsWay, start } = latest.current;
-      if (!isOnItsWay) return start(sending);
-      const isThere = [last.current, ...waiting.current].some((other) => other && isSameSending(other, sending));
-      if (!isThere) waiting.current.push(sending);
+      event.stopImmediatePropagation();
+      const all = [last.current, ...waiting.current.map((other) => other.sending)];
+      if (all.some((other) => other && isSameSending(other, sending))) return;
+      waiting.current.push({ sending, release: () => release(event, sending) });
     }
+    function release({ target: form, submitter }: SubmitEvent, sending: Sending) {
+      if (!(form as Element).isConnected) return latest.current.start(sending); // the page has gone on without it
+      const again = new SubmitEvent("submit", { submitter, bubbles: true, cancelable: true });
+      released.set(again, sending);
+      form?.dispatchEvent(again);
+    }
+    function send(event: SubmitEvent) {
+      const sending = event.defaultPrevented ? null : (released.get(event) ?? sendingOf(event));
+      if (!sending) return;
+      event.preventDefault();
+      latest.current.start(sending);
+    }
+    window.addEventListener("submit", hold, { capture: true });
     document.addEventListener("submit", send);
-    return () => document.removeEventListener("submit", send);
+    return () => {
+      window.removeEventListener("submit", hold, { capture: true });
+      document.removeEventListener("submit", send);
+    };
   }, []);
 
   // After each rendering, not only where `isOnItsWay` has changed: an answer can come before its question was drawn.
   useEffect(() => {
-    const next = isOnItsWay ? undefined : waiting.current.shift();
-    if (next) start(next);
+    if (isOnItsWay || isReleasing.current || waiting.current.length === 0) return;
+    isReleasing.current = true;
+    // Whatever else follows the answer to the one before has heard of it by then.
+    queueMicrotask(() => {
+      isReleasing.current = false;
+      waiting.current.shift()?.release();
+    });
   });
   return null;
 }

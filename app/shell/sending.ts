@@ -4,8 +4,8 @@ import type { SubmitOptions } from "@remix-run/react";
 export type Sending = { data: FormData; options: SubmitOptions & { action: string } };
 
 /** What is to be sent without loading the page anew; nothing where that is left to the browser. */
-export function sendingOf({ target: form, submitter, defaultPrevented }: SubmitEvent): Sending | null {
-  if (!(form instanceof HTMLFormElement) || defaultPrevented) return null;
+export function sendingOf({ target: form, submitter }: SubmitEvent): Sending | null {
+  if (!(form instanceof HTMLFormElement)) return null;
   // The attributes: a field named "action" would hide the form's own.
   const asked = (name: string) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name);
   const action = asked("action") ?? location.pathname + location.search;
@@ -23,20 +23,7 @@ export function sendingOf({ target: form, submitter, defaultPrevented }: SubmitE
 
 /** Whether a button was pressed twice. */
 export function isSameSending(one: Sending, other: Sending): boolean {
-  const [all, others] = [[...one.data], [...other.data]];
-  return (
-    one.options.action === other.options.action &&
-    all.length === others.length &&
-    all.every(([name, value], at) => {
-      const [otherName, otherValue] = others[at] ?? [];
-      return (
-        name === otherName &&
-        (value === otherValue ||
-          (value instanceof File &&
-            otherValue instanceof File &&
-            value.name === otherValue.name &&
-            value.size === otherValue.size))
-      );
-    })
-  );
+  const parts = ({ data }: Sending) =>
+    JSON.stringify([...data].map(([name, value]) => [name, value instanceof File ? [value.name, value.size] : value]));
+  return one.options.action === other.options.action && parts(one) === parts(other);
 }

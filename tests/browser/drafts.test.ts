@@ -115,6 +115,21 @@ describe("nothing typed is lost", () => {
       if (javaScriptEnabled) await files(page, name).getByRole("link", { name: "notes.txt" }).waitFor();
     }
 
+    test.runIf(javaScriptEnabled)("goes when that was pressed while it was still being saved", async () => {
+      const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
+      const page = await pageOf(ada, `/tasks/${id}`);
+      await text(page, "Reply").fill("first");
+      await page.getByText("Draft saved").waitFor(); // by itself: then there is something to delete
+      await page.route(/\.data/, async (route) => {
+        await new Promise((answered) => setTimeout(answered, 500)); // a slow network
+        await route.continue();
+      });
+      await press(page, "Reply", "Save draft");
+      await press(page, "Reply", "Delete draft");
+      await page.getByText("was deleted").waitFor();
+      await expect.poll(() => text(page, "Reply").inputValue()).toBe("");
+    });
+
     test.each([
       ["Reply", "Send reply"],
       ["Internal note", "Add note"],
@@ -128,7 +143,7 @@ describe("nothing typed is lost", () => {
       await press(page, name, "Delete draft");
       await page.getByText("was deleted").waitFor();
       await files(page, name).waitFor({ state: "detached" });
-      expect(await text(page, name).inputValue()).toBe("");
+      await expect.poll(() => text(page, name).inputValue()).toBe("");
 
       await page.getByRole("button", { name: "Undo: bring back" }).click();
       await files(page, name).getByRole("link", { name: "notes.txt" }).waitFor();
@@ -457,7 +472,7 @@ describe("nothing typed is lost", () => {
       await fields.getByLabel("Requester").fill("not a known name");
       await fields.getByRole("button", { name: "Save changes" }).click();
       await fields.getByText("Nobody has this name.").first().waitFor();
-      await press(page, "Reply", "Send reply");
+      await press(page, "Reply", "Send anyway"); // what was said of it before is still there
       await conversation(page).getByText("Try again.").waitFor();
       expect(await fields.getByLabel("Tags").inputValue()).toBe("fire");
       expect(await fields.getByLabel("Requester").inputValue()).toBe("not a known name");

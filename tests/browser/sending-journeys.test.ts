@@ -8,7 +8,7 @@ const conversation = (page: Page) => page.getByRole("region", { name: "Conversat
 const reply = (page: Page) => page.getByRole("form", { name: "Reply" });
 const message = (page: Page, text: string) => conversation(page).getByRole("article").filter({ hasText: text });
 const said = (page: Page, text: string) =>
-  page.locator('[data-type="success"], [data-type="error"]', { hasText: text }).waitFor(); // a toast, or a line without scripts
+  page.locator('[data-type="success"], [data-type="error"]', { hasText: text }).first().waitFor(); // a toast, or a line without scripts
 
 async function send(page: Page, text: string, status = "Waiting for requester") {
   await reply(page).getByRole("textbox").fill(text);

@@ -20,7 +20,8 @@ export function useAnswers(refused: TaskRefusal | null) {
   if (typeof form === "string" && form !== kept.onItsWay) keep({ ...kept, onItsWay: form });
   else if (state === "idle" && kept.onItsWay !== null) {
     const { onItsWay, refused, times } = kept;
-    if (answer === null) keep({ ...kept, onItsWay: null }); // it did not reach the server: the form stays
+    if (answer === null)
+      keep({ ...kept, onItsWay: null }); // it did not reach the server: the form stays
     else
       keep({
         refused: { ...refused, [onItsWay]: answer?.form === onItsWay ? answer : null },
