@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { parseSearchAddress, searchHref } from "~/features/search/search-address";
+import { explanationHref, parseSearchAddress, searchHref } from "~/features/search/search-address";
 import { SearchForm, SearchNotices } from "~/features/search/search-form";
 import { SearchHelp } from "~/features/search/search-help";
 import { searchEverything } from "~/features/search/search-page.server";
@@ -45,7 +45,7 @@ export default function SearchPage() {
         <SearchHelp isAgent={works} />
       </div>
       <SearchNotices notices={notices} />
-      {results && <SearchResults {...results} first={first} now={now} />}
+      {results && <SearchResults {...results} first={first} explanation={explanationHref({ q: text })} now={now} />}
     </div>
   );
 }

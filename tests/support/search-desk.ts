@@ -65,48 +65,48 @@ export async function anOrganization(db: Db, name: string): Promise<number> {
 type Task = {
   title: string;
   requester: number;
-  team?: number;
-  organization?: number | null;
-  createdBy?: number;
-  channel?: "web" | "import";
-  confidential?: 0 | 1;
-  closedAt?: number | null;
-  snoozedUntil?: number | null;
-  reopened?: number;
-  rating?: "good" | "bad" | null;
-  parent?: number | null;
-  mergedInto?: number | null;
+  team?: number | undefined;
+  organization?: number | null | undefined;
+  createdBy?: number | undefined;
+  channel?: "web" | "import" | undefined;
+  confidential?: 0 | 1 | undefined;
+  closedAt?: number | null | undefined;
+  snoozedUntil?: number | null | undefined;
+  reopened?: number | undefined;
+  rating?: "good" | "bad" | null | undefined;
+  parent?: number | null | undefined;
+  mergedInto?: number | null | undefined;
   /** By key, as they are stored. */
-  fields?: Record<string, string>;
-  participants?: number[];
-  watchers?: number[];
-  links?: number[];
-  checklist?: string[];
+  fields?: Record<string, string> | undefined;
+  participants?: number[] | undefined;
+  watchers?: number[] | undefined;
+  links?: number[] | undefined;
+  checklist?: string[] | undefined;
   /** Who is writing an answer. */
-  drafts?: number[];
+  drafts?: number[] | undefined;
   /** Names of files, in a message for all or in a note. */
-  files?: string[];
-  noteFiles?: string[];
+  files?: string[] | undefined;
+  noteFiles?: string[] | undefined;
   /** Who wrote the messages, if not the requester. */
-  author?: number;
+  author?: number | undefined;
   /** When somebody did something, and who has seen it until when. */
-  events?: { actor: number | null; at: number; field?: string }[];
-  seen?: { by: number; until: number | null }[];
-  assignee?: number | null;
-  tags?: string[];
-  replies?: string[];
-  notes?: string[];
-  status?: string;
-  open?: 0 | 1;
-  priority?: number;
-  type?: string;
-  dueAt?: number | null;
-  createdAt?: number;
-  updatedAt?: number;
-  resolvedAt?: number | null;
-  lastRequesterAt?: number | null;
-  lastAgentAt?: number | null;
-  lastPublicAt?: number | null;
+  events?: { actor: number | null; at: number; field?: string }[] | undefined;
+  seen?: { by: number; until: number | null }[] | undefined;
+  assignee?: number | null | undefined;
+  tags?: string[] | undefined;
+  replies?: string[] | undefined;
+  notes?: string[] | undefined;
+  status?: string | undefined;
+  open?: 0 | 1 | undefined;
+  priority?: number | undefined;
+  type?: string | undefined;
+  dueAt?: number | null | undefined;
+  createdAt?: number | undefined;
+  updatedAt?: number | undefined;
+  resolvedAt?: number | null | undefined;
+  lastRequesterAt?: number | null | undefined;
+  lastAgentAt?: number | null | undefined;
+  lastPublicAt?: number | null | undefined;
 };
 
 /** A task with its tags and messages in the tables and in the index; gives its number. */

@@ -38,6 +38,7 @@ export type Asked = { where: Condition; words: WordQuestion | null; others: Cond
  *
  * asked    for each way of seeing tasks: what is not told of a task is not found by either
  * withMerged  whether it asks for tasks that were merged into others
+ * namesStatus  whether it says by itself which states of tasks it means, so that lists do not keep to open ones
  * sort     what `sort:` asks for; null when nothing is asked
  * terms    how many things are asked for; 0 for the empty query
  */
@@ -45,6 +46,7 @@ export type CompiledQuery = {
   ok: true;
   asked: (sight: Pick<Sight, "works">) => Asked;
   withMerged: boolean;
+  namesStatus: boolean;
   sort: QuerySort | null;
   terms: number;
   notices: QueryNotice[];
@@ -92,6 +94,7 @@ export async function compileTaskQuery(
       ok: true,
       asked: ({ works }) => (works === isAgent(viewer) ? first : compile(works)),
       withMerged: terms.some(asksForMerged),
+      namesStatus: terms.some(namesStatus),
       sort,
       terms: terms.length,
       notices: [...parsed.notices, ...first.notices],

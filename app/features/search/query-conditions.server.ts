@@ -19,8 +19,9 @@ import {
 } from "./condition.server";
 import { customCondition } from "./custom-condition.server";
 import { around, isPerson, person } from "./people-conditions.server";
+import { innerOf } from "./query-inner";
 import { notYet } from "./query-missing";
-import { oneOf, statusesCalled } from "./query-names";
+import { CHANNELS, oneOf, statusesCalled } from "./query-names";
 import { short } from "./query-rules";
 import { timesOf } from "./query-times";
 import { Unanswerable } from "./query-unanswerable";
@@ -42,34 +43,6 @@ export function conditionOf(term: Qualifier, circumstances: Circumstances): Cond
   const condition = translate(term, circumstances);
   // Of their own confidential requests agents are told no more than any requester.
   return inner && !circumstances.sight.works ? NEVER : condition;
-}
-
-/** What one is not shown of a task from the requester's side one cannot search by either. */
-const INNER = [
-  "assignee",
-  "creator",
-  "team",
-  "org",
-  "tag",
-  "priority",
-  "due",
-  "snooze",
-  "note",
-  "reopened",
-  "rating",
-  "watcher",
-  "parent",
-  "linked",
-];
-const INNER_FLAGS = [
-  ...["is:unassigned", "is:overdue", "is:snoozed", "is:confidential", "is:watched"],
-  ...["is:merged", "is:child", "is:parent", "has:link", "has:checklist"],
-  ...["has:due", "has:note", "has:rating"],
-];
-
-function innerOf({ key, values }: Qualifier): string | undefined {
-  const asked = values.map((value) => (value.kind === "range" ? "" : `${key}:${value.text.toLowerCase()}`));
-  return INNER.includes(key) ? `${key}:` : asked.find((flag) => INNER_FLAGS.includes(flag));
 }
 
 const TRANSLATORS: Record<string, Translator> = {
@@ -162,8 +135,6 @@ const TRANSLATORS: Record<string, Translator> = {
 
 /** `any` and `none` of what every task has. */
 const ofAll = (text: string) => (/^any$/i.test(text) ? ALWAYS : /^none$/i.test(text) ? NEVER : null);
-
-const CHANNELS = ["web", "email", "phone", "api", "import", "schedule", "offline"].map((key) => ({ key, name: key }));
 
 function words({ key, values }: Qualifier, { match, sight }: Circumstances): Condition {
   const question = partQuestion(key, values, sight.works);

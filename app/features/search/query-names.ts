@@ -26,6 +26,11 @@ export function statusesCalled(text: string, agent: boolean): readonly Status[] 
   throw new Unanswerable(`There is no status “${short(text)}”. ${hint}`);
 }
 
+export const CHANNELS = ["web", "email", "phone", "api", "import", "schedule", "offline"].map((key) => ({
+  key,
+  name: key,
+}));
+
 /** The one of `all` with this key or name. Throws `Unanswerable`. */
 export function oneOf<T extends { key: string; name: string }>(what: string, text: string, all: readonly T[]): T {
   const found = all.find(({ key, name }) => key === text.toLowerCase() || sortKey(name) === sortKey(text));

@@ -5,6 +5,10 @@ export function parseSearchAddress(parameters: URLSearchParams): SearchAddress {
   return { text: parameters.get("q") ?? "", after: parameters.get("after") };
 }
 
+/** Where it is told why a query finds a task, or not. */
+export const explanationHref = (asked: { q?: string; task?: string }) =>
+  `/search/explanation?${new URLSearchParams(asked)}`;
+
 export function searchHref({ text, after = null }: { text: string; after?: string | null }): string {
   const parameters = new URLSearchParams();
   if (text !== "") parameters.set("q", text);

@@ -15,6 +15,8 @@ type Results = {
   morePeople: boolean;
   /** Address of the next page of tasks, null on the last. */
   next: string | null;
+  /** Address of the page that tells why a task is here or not. */
+  explanation: string;
   /** Address of the first page, null on it. */
   first: string | null;
   /** UTC milliseconds. */
@@ -22,11 +24,12 @@ type Results = {
 };
 
 /** People, then tasks; or that there is nothing. */
-export function SearchResults({ tasks, people, morePeople, next, first, now }: Results) {
+export function SearchResults({ tasks, people, morePeople, next, first, explanation, now }: Results) {
   if (tasks.length === 0 && people.length === 0) {
     return (
       <EmptyState title="Nothing found" icon="search" action={first && <FirstPage href={first} />}>
-        Try fewer words, or only the beginning of a word.
+        Try fewer words, or only the beginning of a word. If you miss a task whose number you know, see{" "}
+        <a href={explanation}>why it is not here</a>.
       </EmptyState>
     );
   }
@@ -52,11 +55,12 @@ export function SearchResults({ tasks, people, morePeople, next, first, now }: R
         <SectionHeader title="Tasks" id="found-tasks" />
         {tasks.length > 0 ? <TaskTable tasks={tasks} now={now} /> : <EmptyState title="No tasks found" small />}
         <Pagination next={next} />
-        {first && (
-          <div className="buttons">
-            <FirstPage href={first} />
-          </div>
-        )}
+        <div className="buttons">
+          {first && <FirstPage href={first} />}
+          <ButtonLink look="quiet" href={explanation}>
+            Why is a task here, or not?
+          </ButtonLink>
+        </div>
       </section>
     </>
   );

@@ -106,6 +106,32 @@ describe.each(ENGINES)("the search page over HTTP (%s)", (engine) => {
     expect((await search(ada, "x".repeat(1_001))).status).toBe(422);
   });
 
+  test("why a task is found is told of what one sees, and a task of others is as none", async () => {
+    const explain = (who: Viewer | undefined, task: string, q: string, path = "/search/explanation") =>
+      get(who, `${path}?${new URLSearchParams({ q, task })}`);
+    const told = await explain(ada, "1", "drucker note:xylophone is:done");
+    expect(told.status).toBe(200);
+    expect(told.text).toContain("The search does not find it");
+    expect(told.text).toContain("Its status is New.");
+    expect((await explain(ada, "1", "priority:hgih")).status).toBe(422);
+    expect((await explain(ada, "", "x")).status).toBe(200);
+    expect(await explain(ana, "1", "-note:xylophone")).toMatchObject({ status: 422 });
+
+    for (const path of ["/search/explanation", "/search/explanation/_payload.json", "/search/explanation.data"]) {
+      const ask = async (number: string) => {
+        const { status, text } = await explain(ana, number, "scanner", path);
+        const random = /nonce="[^"]*"|[0-9a-f]{64}|\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+        return { status, text: text.replace(random, "").replace(new RegExp(`(?<![\\d_])${number}(?!\\d)`, "g"), "N") };
+      };
+      const [others, none] = [await ask("23"), await ask("9876")];
+      expect(others, path).toEqual(none);
+      if (path === "/search/explanation") expect(others.status).toBe(404);
+      expect((await explain(ana, "1", "xylophone", path)).text.replaceAll("xylophone", "")).not.toMatch(
+        /internal|note/i,
+      );
+    }
+  });
+
   test("no query, however hostile, is more than the server can take", async () => {
     const hostile = [
       "\0",

@@ -1,0 +1,84 @@
+import type { Db } from "~/db/types";
+import { statusOf } from "~/features/tasks/task-words";
+import type { Viewer } from "~/features/users/user-words";
+import { foldText } from "~/lib/search-text";
+import { compileTaskQuery } from "./compile-query.server";
+import { isFound, type Judged, type Judging, judged } from "./judge-query";
+import { namesMeantBy } from "./named-things.server";
+import { type Query, termsOf } from "./query-ast";
+import { parseQuery } from "./query-language";
+import { readTaskNumber } from "./query-values";
+import { readFacts, type TaskFacts } from "./task-facts.server";
+import { termInWords } from "./term-in-words";
+import { unfinishedWord } from "./word-question";
+
+/** A query in its parts, each with whether the task is as it asks; null for what asks for nothing. */
+export type Explained =
+  | { kind: "and" | "or" | "not"; matches: boolean | null; items: Explained[] }
+  | { kind: "term"; matches: boolean | null; typed: string; why: string };
+
+/**
+ * no_such_task  or none the viewer may see
+ * query         it cannot be read; `message` says why
+ */
+export type Explanation =
+  | { ok: false; why: "no_such_task" }
+  | { ok: false; why: "query"; message: string }
+  | {
+      ok: true;
+      task: { id: number; title: string };
+      found: boolean;
+      /** What decides beside the query: sentences. */
+      beside: string[];
+      parts: Explained | null;
+    };
+
+/** Why a search finds a task, or does not, term by term; of a task the viewer may see, in words of what they may know. */
+export async function explainTask(
+  db: Db,
+  viewer: Viewer,
+  { task: number, text }: { task: string; text: string },
+  now: number,
+): Promise<Explanation> {
+  const id = readTaskNumber(foldText(number).trim());
+  const [task] = id === null ? [] : await readFacts(db, viewer, [id]);
+  if (!task) return { ok: false, why: "no_such_task" };
+  const compiled = await compileTaskQuery(db, viewer, text, now, { interactive: true });
+  if (!compiled.ok) return { ok: false, why: "query", message: compiled.error.message };
+  const parsed = parseQuery(text);
+  const query = parsed.ok ? parsed.query : null;
+  const things = await namesMeantBy(db, termsOf(query));
+  const judging: Judging = { viewer, now, timeZone: "UTC", interactive: true, ...things };
+  const whole = judged(query, task, judging);
+
+  const merged = task.mergedInto !== null && !compiled.withMerged;
+  const beside = [];
+  if (merged) beside.push("It was merged into another task: only “is:merged” finds it.");
+  if (!task.open && !compiled.namesStatus) {
+    const { name, requesterName } = statusOf(task.status);
+    const status = task.works ? name : requesterName;
+    beside.push(
+      `Lists of tasks leave it out: without “status:”, “is:” or a number they show what is open, and its status is ${status}.`,
+    );
+  }
+  return {
+    ...{ ok: true, task: { id: task.id, title: task.title }, found: !merged && isFound(whole), beside },
+    parts: whole && inWords(whole, { task, judging, text, query }),
+  };
+}
+
+type About = { task: TaskFacts; judging: Judging; text: string; query: Query | null };
+
+function inWords(part: Judged, about: About): Explained {
+  const { matches } = part;
+  if (part.kind === "not") {
+    const item = inWords(part.item, about);
+    return item.kind === "term"
+      ? { ...item, matches, typed: `-${item.typed}` }
+      : { kind: "not", matches, items: [item] };
+  }
+  if (part.kind !== "term") return { kind: part.kind, matches, items: part.items.map((item) => inWords(item, about)) };
+  const { term } = part;
+  const why = termInWords(term, about.task, about.judging, term === unfinishedWord(about.query));
+  return { kind: "term", matches, typed: about.text.slice(term.at.start, term.at.end), why };
+}

@@ -1,0 +1,79 @@
+import { Button } from "~/ui/button";
+import { TextField } from "~/ui/field";
+import { Icon } from "~/ui/icon";
+import { Notice } from "~/ui/notice";
+import { SearchBox } from "~/ui/search-field";
+import type { Explained } from "./explain-task.server";
+
+/** Which task, and which query, with what is wrong with either above. */
+export function ExplanationForm({ text, task, error }: { text: string; task: string; error: string | null }) {
+  return (
+    <search>
+      {error && (
+        <div id="search-error">
+          <Notice kind="error">{error}</Notice>
+        </div>
+      )}
+      <form className="filters" action="/search/explanation">
+        <SearchBox
+          id="search"
+          label="Search"
+          name="q"
+          defaultValue={text}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          aria-describedby={error ? "search-error" : undefined}
+        />
+        <TextField label="Task number" name="task" defaultValue={task} inputMode="numeric" maxLength={20} required />
+        <Button look="primary">Explain</Button>
+      </form>
+    </search>
+  );
+}
+
+/** The query part by part, each with whether the task is as it asks, and what the task has. */
+export function ExplainedParts({ parts }: { parts: Explained }) {
+  return (
+    <ul className="explanation">
+      <Parts parts={parts.kind === "and" ? parts.items : [parts]} />
+    </ul>
+  );
+}
+
+// biome-ignore lint/suspicious/noArrayIndexKey: the same words may stand twice, and nothing moves.
+const Parts = ({ parts }: { parts: Explained[] }) => parts.map((part, index) => <Part key={index} part={part} />);
+
+const GROUPS = { and: "All of these", or: "Any of these", not: "Not this" };
+
+function Part({ part }: { part: Explained }) {
+  return (
+    <li>
+      <Mark matches={part.matches} />
+      <div>
+        {part.kind === "term" ? (
+          <>
+            <code>{part.typed}</code> <span>{part.why}</span>
+          </>
+        ) : (
+          <>
+            <span>{GROUPS[part.kind]}</span>
+            <ul className="explanation">
+              <Parts parts={part.items} />
+            </ul>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Mark({ matches }: { matches: boolean | null }) {
+  if (matches === null) return <span className="explanation-mark">–</span>;
+  return (
+    <span className={matches ? "explanation-mark is-met" : "explanation-mark is-unmet"}>
+      <Icon name={matches ? "check" : "close"} />
+      <span className="unseen">{matches ? "Yes:" : "No:"}</span>
+    </span>
+  );
+}

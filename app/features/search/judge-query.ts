@@ -1,0 +1,329 @@
+import { maySeeField } from "~/features/tasks/custom-fields/field-rules";
+import { PRIORITIES, STATUSES, TYPES } from "~/features/tasks/task-words";
+import { parsePersonText } from "~/features/users/person-label";
+import { emailKeyOf } from "~/features/users/user-keys";
+import { isAgent, type Viewer } from "~/features/users/user-words";
+import { fieldWord, sortKey } from "~/lib/search-text";
+import { chosenKeys, isShown, ownValue } from "~/lib/shown-field";
+import { normalized } from "~/lib/text";
+import { type Circumstances, type Qualifier, textsOf } from "./condition.server";
+import { type AskedValue, askedValues, fieldCalled, fieldKeyOf, storedTime } from "./custom-values";
+import type { Compare, Query, QueryTerm } from "./query-ast";
+import { innerOf } from "./query-inner";
+import { CHANNELS, oneOf, statusesCalled } from "./query-names";
+import { isAmong, timesOf } from "./query-times";
+import { readCount, readTaskNumber } from "./query-values";
+import type { PersonFacts, TaskFacts } from "./task-facts.server";
+import {
+  ALL_PARTS,
+  EVERYBODYS_PARTS,
+  partQuestion,
+  phraseOf,
+  unfinishedWord,
+  type WordQuestion,
+} from "./word-question";
+
+/*
+ * The query language over one task in memory. It answers as the SQL of query-conditions does, which a generated test holds
+ * the two to, and is what tells people term by term why a task is found or not.
+ */
+
+/** A query as a tree with what each part says of the task; null for what asks for nothing: signs without letters, `sort:`. */
+export type Judged =
+  | { kind: "and" | "or"; items: Judged[]; matches: boolean | null }
+  | { kind: "not"; item: Judged; matches: boolean | null }
+  | { kind: "term"; term: QueryTerm; matches: boolean | null };
+
+export type Judging = Pick<Circumstances, "viewer" | "now" | "timeZone" | "teams" | "organizations" | "fields"> & {
+  /** The last unquoted word may be the beginning of one. */
+  interactive: boolean;
+};
+
+/** Judges a query that compiles for this viewer. Null for the empty one. */
+export function judged(query: Query | null, task: TaskFacts, judging: Judging): Judged | null {
+  if (query === null) return null;
+  const unfinished = judging.interactive ? unfinishedWord(query) : null;
+  const judge = (part: Query): Judged => {
+    switch (part.kind) {
+      case "and":
+      case "or": {
+        const items = part.items.map(judge);
+        const said = items.flatMap(({ matches }) => matches ?? []);
+        const matches = said.length === 0 ? null : part.kind === "and" ? said.every(Boolean) : said.some(Boolean);
+        return { kind: part.kind, items, matches };
+      }
+      case "not": {
+        const item = judge(part.item);
+        return { kind: "not", item, matches: item.matches === null ? null : !item.matches };
+      }
+      default:
+        return { kind: "term", term: part, matches: matchesTerm(part, task, judging, part === unfinished) };
+    }
+  };
+  return judge(query);
+}
+
+/** Whether the task is found: what asks for nothing but has been typed finds no task, as signs alone do. */
+export function isFound(whole: Judged | null): boolean {
+  if (whole === null || whole.matches !== null) return whole?.matches ?? true;
+  return termsIn(whole).every((term) => term.kind === "qualifier" && term.key === "sort");
+}
+
+function termsIn(whole: Judged): QueryTerm[] {
+  if (whole.kind === "term") return [whole.term];
+  return whole.kind === "not" ? termsIn(whole.item) : whole.items.flatMap(termsIn);
+}
+
+function matchesTerm(term: QueryTerm, task: TaskFacts, judging: Judging, unfinished: boolean): boolean | null {
+  switch (term.kind) {
+    case "number":
+      return task.id === term.number;
+    case "text": {
+      const question = phraseOf(term, task.works ? ALL_PARTS : EVERYBODYS_PARTS, { open: unfinished });
+      return question && answers(task, question);
+    }
+    case "qualifier":
+      if (term.key === "sort") return null;
+      if (innerOf(term) && !task.works) return false;
+      return matchesQualifier(term, task, judging);
+  }
+}
+
+/** Whether the searchable text of a task answers a question, as the index does. */
+export function answers(task: TaskFacts, question: WordQuestion): boolean {
+  switch (question.kind) {
+    case "phrase":
+      return question.parts.some((part) =>
+        task.document[part].some((text) => holds(text, question.words, question.open)),
+      );
+    case "without":
+      return answers(task, question.question) && !answers(task, question.excluded);
+    case "and":
+      return question.questions.every((one) => answers(task, one));
+    case "or":
+      return question.questions.some((one) => answers(task, one));
+  }
+}
+
+const holds = (text: readonly string[], words: readonly string[], open: boolean) =>
+  text.some((_, start) =>
+    words.every((word, index) => {
+      const there = text[start + index];
+      return open && index === words.length - 1 ? there?.startsWith(word) : there === word;
+    }),
+  );
+
+function matchesQualifier(term: Qualifier, task: TaskFacts, judging: Judging): boolean {
+  const { viewer, now, timeZone } = judging;
+  const { key, compare, values } = term;
+  const any = (test: (text: string, lower: string) => boolean) =>
+    textsOf(values).some((text) => test(text, text.toLowerCase()));
+  const person = (somebody: PersonFacts | null) => any((text) => isMeant(somebody, text, viewer));
+  const time = (tense: "past" | "future", at: number | null) =>
+    values.some((value) => isAmong(timesOf(tense, { key, compare, value }, { now, timeZone }), at));
+
+  switch (key) {
+    case "status":
+      return any((text) => {
+        const called = statusesCalled(text, isAgent(viewer));
+        return called === "any" || called.some((status) => status.key === task.status);
+      });
+    case "awaiting":
+      return any((_, lower) => STATUSES.some((status) => status.key === task.status && status.awaits === lower));
+    case "is":
+      return any((_, lower) => isSo(lower, task, judging));
+    case "has":
+      return any((_, lower) => {
+        if (lower === "due") return task.due !== null;
+        if (lower === "rating") return task.rating !== null;
+        if (lower === "link") return task.hasLink;
+        return (task.has as Record<string, boolean>)[lower] ?? false;
+      });
+    case "assignee":
+      return person(task.assignee);
+    case "requester":
+      return person(task.requester);
+    case "creator":
+      return person(task.creator);
+    case "author":
+      return task.authors.some(person);
+    case "participant":
+      return any((text, lower) => {
+        if (lower === "none") return task.participants.length === 0;
+        const known = task.participants.filter(
+          (one) => task.works || lower === "any" || !one.typed || one.person.id === viewer.id,
+        );
+        return known.some((one) => isMeant(one.person, text, viewer));
+      });
+    case "watcher":
+      return any((text, lower) =>
+        lower === "none" ? task.watchers.length === 0 : task.watchers.some((one) => isMeant(one, text, viewer)),
+      );
+    case "team":
+      return any((text, lower) => {
+        if (lower === "me") return task.team.own;
+        if (lower === "any" || lower === "none") return lower === "any";
+        return judging.teams.some(({ id, name }) => id === task.team.id && sortKey(name) === sortKey(text));
+      });
+    case "org":
+      return any((text, lower) => {
+        if (lower === "any" || lower === "none") return (task.organization !== null) === (lower === "any");
+        return judging.organizations.some(
+          ({ id, name }) => id === task.organization?.id && sortKey(name) === sortKey(text),
+        );
+      });
+    case "type":
+    case "channel":
+      return any((text, lower) => {
+        if (lower === "any" || lower === "none") return lower === "any";
+        return task[key] === oneOf(key, text, key === "type" ? TYPES : CHANNELS).key;
+      });
+    case "tag":
+      return any((text) => {
+        const tag = normalized(text, "NFC").toLowerCase();
+        if (tag === "any" || tag === "none") return task.tags.length > 0 === (tag === "any");
+        return task.tags.some((one) => (tag.endsWith("*") ? one.startsWith(tag.slice(0, -1)) : one === tag));
+      });
+    case "priority":
+      return any((_, lower) => {
+        const rank = PRIORITIES.find((priority) => priority.key === lower)?.rank ?? 0;
+        return compares(task.priority, compare, rank);
+      });
+    case "created":
+    case "updated":
+    case "resolved":
+    case "closed":
+    case "replied":
+      return time("past", task[key]);
+    case "due":
+    case "snooze":
+      return time("future", task[key]);
+    case "rating":
+      return any((_, lower) => (task.rating ?? "none") === lower);
+    case "reopened":
+      return values.some((value) =>
+        value.kind === "range"
+          ? task.reopened >= (readCount(value.from) ?? 0) && task.reopened <= (readCount(value.to) ?? 0)
+          : compares(task.reopened, compare, readCount(value.text) ?? 0),
+      );
+    case "parent":
+      return any((text) => task.parentKnown && task.parent === readTaskNumber(text));
+    case "linked":
+      return any((text) => task.linked.includes(readTaskNumber(text) ?? 0));
+    case "title":
+    case "body":
+    case "note":
+    case "file": {
+      const question = partQuestion(key, values, task.works);
+      return question !== null && answers(task, question);
+    }
+    default:
+      if (key.startsWith("field.")) return matchesField(term, task, judging);
+      throw new Error(`Nothing is known of “${key}:”.`); // it does not compile
+  }
+}
+
+function isSo(flag: string, task: TaskFacts, { viewer, now }: Judging): boolean {
+  switch (flag) {
+    case "open":
+      return task.open;
+    case "done":
+      return !task.open;
+    case "mine":
+      return (isAgent(viewer) ? task.assignee : task.requester)?.id === viewer.id;
+    case "unassigned":
+      return task.assignee === null;
+    case "unread":
+      return task.unread;
+    case "unanswered":
+      return task.open && task.asked !== null && (task.replied === null || task.asked > task.replied);
+    case "watched":
+      return task.watchers.some(({ id }) => id === viewer.id);
+    case "snoozed":
+      return task.open && task.snooze !== null && task.snooze > now;
+    case "overdue":
+      return task.open && task.due !== null && task.due < now;
+    case "confidential":
+      return task.confidential;
+    case "merged":
+      return task.mergedInto !== null;
+    case "child":
+      return task.parent !== null;
+    case "parent":
+      return task.isParent;
+    default:
+      throw new Error(`Nothing is known of “is:${flag}”.`); // it does not compile
+  }
+}
+
+/** Whether somebody, or nobody, is who a text names: `isPerson`. */
+function isMeant(somebody: PersonFacts | null, text: string, viewer: Viewer): boolean {
+  const lower = text.toLowerCase();
+  if (lower === "none" || somebody === null) return lower === "none" && somebody === null;
+  if (lower === "any") return true;
+  if (lower === "me") return somebody.id === viewer.id;
+  const meant = parsePersonText(text.trim());
+  if ("id" in meant) return somebody.id === meant.id;
+  if ("email" in meant) {
+    const email = emailKeyOf(meant.email);
+    return somebody.emailKey === email && (isAgent(viewer) || email === emailKeyOf(viewer.email ?? ""));
+  }
+  const name = sortKey(meant.name);
+  return name === "" ? somebody.name === meant.name : ` ${somebody.nameKey} `.includes(` ${name} `);
+}
+
+function matchesField(term: Qualifier, task: TaskFacts, judging: Judging): boolean {
+  const { viewer, fields } = judging;
+  const known = fields.filter((field) => maySeeField(field, isAgent(viewer)));
+  const field = fieldCalled(fieldKeyOf(term.key), known);
+  const asked = askedValues(field, term, judging);
+  if (!maySeeField(field, task.works)) return false;
+  const told = task.works || isShown(field, task.type, task.fields);
+  const stored = told ? ownValue(task.fields, field.key) : undefined;
+
+  const has = (value: AskedValue): boolean => {
+    if (value.kind === "words") {
+      const parts = task.works ? (["publicText", "labels"] as const) : (["publicText"] as const);
+      const question = phraseOf(value, parts, { as: fieldWord(field.key) });
+      return question !== null && answers(task, question);
+    }
+    if (value.kind === "set") return (stored !== undefined) === value.set;
+    if (stored === undefined) return false;
+    switch (value.kind) {
+      case "number":
+        return compares(Number(stored), value.compare === "=" ? null : value.compare, value.number);
+      case "numbers":
+        return Number(stored) >= value.from && Number(stored) <= value.to;
+      case "times": {
+        if (value.times === "none" || value.times === "any") return value.times === "any";
+        const literal = storedTime(field.kind);
+        const { from, to } = value.times;
+        const beyond = (at: number, inclusive: boolean, sign: 1 | -1) => {
+          const limit = literal(at);
+          return stored === limit ? inclusive : stored > limit === (sign === 1);
+        };
+        return (!from || beyond(from.at, from.inclusive, 1)) && (!to || beyond(to.at, to.inclusive, -1));
+      }
+      case "choice":
+        return field.kind === "select" ? stored === value.value : chosenKeys(stored).includes(value.value);
+      case "person":
+        return isMeant(ownValue(task.fieldPeople, field.key) ?? null, value.text, viewer);
+    }
+  };
+  return asked.some(has);
+}
+
+function compares(value: number, compare: Compare | null, other: number): boolean {
+  switch (compare) {
+    case ">":
+      return value > other;
+    case ">=":
+      return value >= other;
+    case "<":
+      return value < other;
+    case "<=":
+      return value <= other;
+    default:
+      return value === other;
+  }
+}

@@ -1,0 +1,65 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { titled } from "~/features/branding/page-title";
+import { explainTask } from "~/features/search/explain-task.server";
+import { ExplainedParts, ExplanationForm } from "~/features/search/explanation";
+import { searchHref } from "~/features/search/search-address";
+import { fromPayload } from "~/shell/from-payload";
+import { ButtonLink } from "~/ui/button";
+import { Notice } from "~/ui/notice";
+import { PageHeader, SectionHeader } from "~/ui/page-header";
+
+const TITLE = "Why a search finds a task";
+
+export const meta: MetaFunction = ({ matches, error }) => titled(TITLE, matches, error);
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const asked = { text: searchParams.get("q") ?? "", task: searchParams.get("task") ?? "" };
+  if (asked.task.trim() === "") return { ...asked, error: null, explanation: null };
+  const explanation = await explainTask(db, viewerOf(context), asked, Date.now());
+  if (explanation.ok) return { ...asked, error: null, explanation };
+  if (explanation.why === "query") {
+    return data({ ...asked, error: explanation.message, explanation: null }, { status: 422 });
+  }
+  const error = "There is no task of this number, or it is not one that you see.";
+  return data({ ...asked, error, explanation: null }, { status: 404 });
+}
+
+export const clientLoader = fromPayload("routes/_app.search_.explanation");
+
+export default function ExplanationPage() {
+  const { text, task, error, explanation } = useLoaderData<typeof loader>();
+  return (
+    <div className="search-page">
+      <PageHeader title={TITLE} lead="Or why it does not: each part of the search, and what the task has.">
+        <ButtonLink look="quiet" href={searchHref({ text })}>
+          Back to search
+        </ButtonLink>
+      </PageHeader>
+      <ExplanationForm key={`${task} ${text}`} text={text} task={task} error={error} />
+      {explanation && (
+        <section aria-labelledby="explained">
+          <SectionHeader
+            title={explanation.found ? "The search finds it" : "The search does not find it"}
+            id="explained"
+          >
+            <a href={`/tasks/${explanation.task.id}`}>{`#${explanation.task.id} ${explanation.task.title}`}</a>
+          </SectionHeader>
+          {explanation.parts ? (
+            <ExplainedParts parts={explanation.parts} />
+          ) : (
+            <p className="list-summary">Nothing is asked, and so every task is found that you may see.</p>
+          )}
+          {explanation.beside.map((sentence) => (
+            <Notice key={sentence}>{sentence}</Notice>
+          ))}
+        </section>
+      )}
+    </div>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

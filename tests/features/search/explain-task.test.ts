@@ -1,0 +1,94 @@
+import { expect } from "vitest";
+import { type Explained, explainTask } from "~/features/search/explain-task.server";
+import type { Viewer } from "~/features/users/user-words";
+import { onEachDatabase } from "../../support/database";
+import { aSearchedPerson, aSearchedTask, aSearchedTeam } from "../../support/search-desk";
+
+const NOW = Date.UTC(2026, 2, 11, 12);
+
+/** One line for each part: `+ status:open Its status is New.` */
+function outline(part: Explained | null): string[] {
+  if (part === null) return [];
+  const sign = part.matches === null ? "?" : part.matches ? "+" : "-";
+  if (part.kind === "term") return [`${sign} ${part.typed} ${part.why}`];
+  return [`${sign} ${part.kind}`, ...part.items.flatMap(outline).map((line) => `  ${line}`)];
+}
+
+onEachDatabase("domain B7: why a search finds a task", (test) => {
+  test("is told term by term", async ({ db }) => {
+    const ada = await aSearchedPerson(db, { name: "Ada", role: "agent" });
+    const ana = await aSearchedPerson(db, { name: "Ana Díaz" });
+    const id = await aSearchedTask(db, {
+      ...{ title: "Printer on fire", requester: ana.id, tags: ["vpn"], notes: ["ash"], replies: ["smoke"] },
+      ...{ status: "resolved", open: 0, priority: 4 },
+    });
+    const explain = async (text: string, viewer: Viewer = ada) => {
+      const explanation = await explainTask(db, viewer, { task: `#${id}`, text }, NOW);
+      return explanation.ok
+        ? [explanation.found ? "found" : "not found", ...outline(explanation.parts), ...explanation.beside]
+        : explanation;
+    };
+
+    expect(await explain('printer ash (tag:wifi OR "on fire") -status:resolved prin')).toEqual([
+      "not found",
+      "- and",
+      "  + printer Found in the title.",
+      "  + ash Found in internal notes and their files.",
+      "  + or",
+      "    - tag:wifi Tags: vpn.",
+      '    + "on fire" Found in the title.',
+      "  - -status:resolved Its status is Resolved.",
+      "  + prin Found in the title.",
+    ]);
+    expect(await explain("assignee:me priority:>=high 🙂 sort:due smoke")).toEqual([
+      "not found",
+      "- and",
+      "  - assignee:me Assignee: nobody.",
+      "  + priority:>=high Priority: Urgent.",
+      "  ? 🙂 It has neither letters nor digits, and was left out.",
+      "  ? sort:due This orders what is found.",
+      "  + smoke Found in what everybody in the task may read.",
+      "Lists of tasks leave it out: without “status:”, “is:” or a number they show what is open, and its status is Resolved.",
+    ]);
+    expect(await explain("")).toEqual(["found", expect.stringContaining("Lists of tasks leave it out")]);
+    expect(await explain("🙂 status:any")).toEqual(["found", "+ and", expect.anything(), expect.anything()]);
+    expect(await explain("priority:hgih")).toMatchObject({ ok: false, why: "query" });
+  });
+
+  test("says nothing of notes, nor of tasks, to those who may not read them", async ({ db }) => {
+    const ana = await aSearchedPerson(db, { name: "Ana Díaz" });
+    const ada = await aSearchedPerson(db, { name: "Ada", role: "agent" });
+    const team = await aSearchedTeam(db, "Closed", { closed: true });
+    const task = { title: "Printer", requester: ana.id, replies: ["smoke"] };
+    const id = await aSearchedTask(db, { ...task, notes: ["ash"], tags: ["ash"], noteFiles: ["ash.txt"] });
+    const hidden = await aSearchedTask(db, { title: "hidden", requester: ada.id, team, notes: ["ash"] });
+    const merged = await aSearchedTask(db, { ...task, mergedInto: id });
+
+    for (const word of ["W", "W*", '"W"', "-W", "file:W", "body:W", "smoke W"]) {
+      const [there, absent] = await Promise.all(
+        ["ash", "xyz"].map((other) => explainTask(db, ana, { task: String(id), text: word.replace("W", other) }, NOW)),
+      );
+      expect(JSON.parse(JSON.stringify(there).replaceAll("ash", "xyz")), word).toEqual(absent);
+      expect(JSON.stringify(there)).not.toMatch(/note/i);
+    }
+    for (const text of ["note:ash", "has:note", "tag:ash"]) {
+      expect(await explainTask(db, ana, { task: String(id), text }, NOW)).toMatchObject({ ok: false, why: "query" });
+    }
+    for (const number of [String(hidden), String(merged), "999", "x", "0", "1e3"]) {
+      const refused = { ok: false, why: "no_such_task" };
+      expect([number, await explainTask(db, ana, { task: number, text: "ash" }, NOW)]).toEqual([number, refused]);
+    }
+    // An agent's own request to a team that keeps to itself: they see it, and not what is inside.
+    const own = await explainTask(db, ada, { task: String(hidden), text: "ash OR note:ash OR team:closed" }, NOW);
+    expect(own.ok && outline(own.parts)).toEqual([
+      "- or",
+      "  - ash Not in the title, nor in what everybody in the task may read.",
+      "  - note:ash You see this task as one of those who asked, who are not told this.",
+      "  - team:closed You see this task as one of those who asked, who are not told this.",
+    ]);
+    expect(await explainTask(db, ada, { task: String(merged), text: "smoke" }, NOW)).toMatchObject({
+      found: false,
+      beside: ["It was merged into another task: only “is:merged” finds it."],
+    });
+  });
+});
