@@ -12,7 +12,7 @@ import type { Db } from "./types";
 export type SearchDocument = {
   taskId: number;
   title: string[][];
-  /** Number, tags, all other custom fields, name and address of the requester, name of the organization: only for readers with agent access, as tags are. */
+  /** Number, tags, all other custom fields, name and addresses of the requester, name of the organization: only for readers with agent access, as tags are. */
   labels: string[][];
   /** What requesters are shown of custom fields, and public messages, oldest first. */
   publicText: string[][];
@@ -66,6 +66,15 @@ export async function readDocuments(tx: Db, ids: readonly number[]): Promise<Sea
       return [task.id, document];
     }),
   );
+
+  const addresses = await tx
+    .selectFrom("task")
+    .innerJoin("user_address", "user_address.user_id", "task.requester_id")
+    .select(["task.id", "user_address.email"])
+    .where("task.id", "in", ids)
+    .orderBy("user_address.email_key")
+    .execute();
+  for (const { id, email } of addresses) documents.get(id)?.labels.push(indexTokens(email));
 
   const tags = await tx
     .selectFrom("task_tag")

@@ -247,7 +247,7 @@ type UserTable = {
   /** When somebody has proved to be who reads mail to it. */
   verified_at: Generated<Time | null>;
   role: "requester" | "agent" | "admin";
-  state: "active" | "disabled";
+  state: "active" | "disabled" | "anonymised";
   /** Null: cannot sign in with a password. */
   password_hash: string | null;
   /** Key of this person in the system they were imported from. */

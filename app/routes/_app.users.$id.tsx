@@ -84,6 +84,7 @@ export default function ProfilePage() {
           <ButtonLink href={`${address}/password`}>{isSelf ? "Change password" : "Set password"}</ButtonLink>
         )}
         {isSelf && !may.edit && <ButtonLink href={`${address}/edit`}>Preferences</ButtonLink>}
+        {may.edit && person.state !== "anonymised" && <ButtonLink href={`${address}/addresses`}>Addresses</ButtonLink>}
         {may.edit && (
           <ButtonLink icon="edit" href={`${address}/edit`}>
             Edit

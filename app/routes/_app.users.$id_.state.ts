@@ -5,7 +5,7 @@ import { disableAccount } from "~/features/tasks/people/hand-over.server";
 import { setUserState } from "~/features/users/user-changes.server";
 import { UserId } from "~/features/users/user-schema";
 import { PERSON_REFUSALS } from "~/features/users/user-sentences";
-import { USER_STATES, type Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/user-words";
 import { readForm } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -23,7 +23,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!id.success) throw pageNotFound(request);
   const form = await readForm(request);
   const asked = form.get("state");
-  const state = USER_STATES.find((each) => each === asked);
+  const state = (["active", "disabled"] as const).find((each) => each === asked);
   if (!state) throw badRequest("An account can be active or disabled.");
 
   const viewer = viewerOf(context);

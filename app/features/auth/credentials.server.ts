@@ -62,7 +62,9 @@ async function checkCredentials({ db, address }: Around, form: FormData): Promis
   const login = emailKeyOf(cleanLine(textOf(form, "email").slice(0, 2 * USER_LIMITS.email)));
   const person = await findForSignIn(db, login);
   const hash = person?.password_hash ?? null;
-  const isRight = await isRightPassword(db, { login, address }, textOf(form, "password"), hash);
+  // However many addresses an account has, the failures are its own.
+  const attempt = { login: person?.email_key ?? login, address };
+  const isRight = await isRightPassword(db, attempt, textOf(form, "password"), hash);
   if (isRight === null) await pretendToVerify();
   if (!person || !isRight) return { ok: false, why: "wrong", userId: person?.id, unseen: isRight === null };
   return person.state === "active"

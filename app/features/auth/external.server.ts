@@ -1,5 +1,6 @@
 import * as openid from "openid-client";
 import type { Db } from "~/db/types";
+import { verifyAddress } from "~/features/users/addresses.server";
 import { emailKeyOf } from "~/features/users/user-keys";
 import { findForSignIn } from "~/features/users/user-queries.server";
 import type { Settings } from "~/lib/settings.server";
@@ -53,7 +54,9 @@ export async function finishExternal(db: Db, provider: Provider, currentUrl: URL
   const told = claims.email ? claims : await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub);
   if (typeof told.email !== "string" || told.email_verified !== true) return { ok: false, why: "not_allowed" };
   const person = await findForSignIn(db, emailKeyOf(told.email));
-  return person?.state === "active" ? { ok: true, userId: person.id } : { ok: false, why: "not_allowed" };
+  if (person?.state !== "active") return { ok: false, why: "not_allowed" };
+  await verifyAddress(db, emailKeyOf(told.email), Date.now());
+  return { ok: true, userId: person.id };
 }
 
 const known = new Map<string, Promise<openid.Configuration>>();

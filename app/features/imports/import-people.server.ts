@@ -35,6 +35,16 @@ export async function findPeople(db: Db, people: readonly ImportPerson[]): Promi
     for (const { external_key, email_key, ...person } of rows) {
       known.set(personKey({ kind, key: (kind === "name" ? external_key : email_key) ?? "" }), person);
     }
+    const further = db
+      .selectFrom(
+        kind === "name"
+          ? db.selectFrom("user_external_key").select(["external_key as key", "user_id"]).as("other")
+          : db.selectFrom("user_address").select(["email_key as key", "user_id"]).as("other"),
+      )
+      .innerJoin("user", "user.id", "other.user_id")
+      .select(["user.id", "user.name", "user.role", "user.state", "user.email", "other.key"])
+      .where("other.key", "in", keys);
+    for (const { key, ...person } of await further.execute()) known.set(personKey({ kind, key }), person);
   }
   return known;
 }

@@ -1,9 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { isWhoHas } from "~/features/users/addresses.server";
 import { parsePersonText } from "~/features/users/person-label";
 import { emailKeyOf } from "~/features/users/user-keys";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { sortKey } from "~/lib/search-text";
-import { ALWAYS, type Condition, eachText, NEVER, type Translator } from "./condition.server";
+import { ALWAYS, type Condition, eachText, type Translator } from "./condition.server";
 
 export function person(column: "assignee_id" | "requester_id" | "created_by"): Translator {
   return eachText((text, { viewer }) => isPerson(sql.ref(`task.${column}`), text, viewer));
@@ -42,8 +43,8 @@ export function isPerson(column: RawBuilder<unknown>, text: string, viewer: View
     sql<SqlBool>`(${column} is not null and ${column} in (select id from "user" where ${found}))`;
   if ("id" in meant) return among(sql`id = ${meant.id}`);
   if ("email" in meant) {
-    if (!isAgent(viewer) && emailKeyOf(meant.email) !== emailKeyOf(viewer.email ?? "")) return NEVER;
-    return among(sql`email_key = ${emailKeyOf(meant.email)}`);
+    const whoever = isWhoHas(sql`id`, emailKeyOf(meant.email));
+    return among(isAgent(viewer) ? whoever : sql`(id = ${viewer.id} and ${whoever})`);
   }
   const name = sortKey(meant.name);
   if (name === "") return among(sql`name = ${meant.name}`);

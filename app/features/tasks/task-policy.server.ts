@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { compiledOnce } from "~/db/compiled.server";
 import type { Db } from "~/db/types";
 import { isAgent } from "~/features/users/user-words";
-import type { Asking } from "./task-policy";
+import { type Asking, hasLeft } from "./task-policy";
 
 /*
  * The rule of task-policy as SQL, for the `where` of every query that names a task. The tables must go by their own
@@ -20,7 +20,7 @@ export const workableBy = (asking: Asking): RawBuilder<SqlBool> => sql`(${stands
 
 /** Never null, so that `not` finds the others. */
 function worksOn(asking: Asking): RawBuilder<SqlBool> {
-  if (asking.state === "disabled" || !isAgent(asking)) return never;
+  if (hasLeft(asking) || !isAgent(asking)) return never;
   if (asking.role === "admin") return always;
   return sql`(
     (task.confidential = 0 and task.team_id not in ${closedTeams})
@@ -34,7 +34,7 @@ const closedTeams = sql`(select team.id from team where team.visibility = 'membe
 
 /** On whose requester's side this person is, or was before a merge: `hasRequesterAccess`. */
 function askedFor(asking: Asking): RawBuilder<SqlBool> {
-  if (asking.state === "disabled") return never;
+  if (hasLeft(asking)) return never;
   return sql`(${isOwnRequest(asking)} or ${isShared(asking)})`;
 }
 
@@ -94,7 +94,7 @@ export type Sight = { works: boolean; rows: RawBuilder<SqlBool> };
 export async function sightsOf(db: Db, asking: Asking, withMerged = false): Promise<Sight[]> {
   if (!isAgent(asking)) return [{ works: false, rows: ofAsker(asking, [sql`1 = 1`]) }];
   const working: Sight = withMerged ? { works: true, rows: worksOn(asking) } : workingSight(asking);
-  if (asking.role === "admin" || asking.state === "disabled") return [working];
+  if (asking.role === "admin" || hasLeft(asking)) return [working];
   const { id, sharedOrganizationId: shared } = asking;
   const [any] = shared === undefined ? await oneAsked(db, { id }) : await oneAskedOrShared(db, { id, shared });
   return any ? [working, askedSight(asking)] : [working];
@@ -127,7 +127,7 @@ const oneAskedOrShared = compiledOnce((db, { id, shared }: { id: number; shared:
  * them. Of their own requests those of any of these kinds.
  */
 function ofAsker(asking: Asking, kinds: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
-  if (asking.state === "disabled") return never;
+  if (hasLeft(asking)) return never;
   const shared = asking.sharedOrganizationId;
   const parts = [
     ...kinds.map((kind) => sql`select asked.id from task as asked where asked.requester_id = ${asking.id} and ${kind}`),

@@ -24,12 +24,15 @@ export type PolicyTask = {
   team: { open: boolean; members: readonly number[] };
 };
 
+/** Whether nobody signs in with this account any more. */
+export const hasLeft = ({ state = "active" }: Pick<Asking, "state">) => state !== "active";
+
 /**
  * Whether this person may act as an agent on a task: see notes, history and inner fields, change, assign, answer for
  * the desk. A confidential task, and every task of a team that keeps to itself, is for the team, the assignee and admins.
  */
 export function hasAgentAccess(asking: Asking, task: PolicyTask): boolean {
-  if (asking.state === "disabled" || !isAgent(asking) || task.merged_into !== null) return false;
+  if (hasLeft(asking) || !isAgent(asking) || task.merged_into !== null) return false;
   if (asking.role === "admin" || (task.confidential === 0 && task.team.open)) return true;
   return task.assignee_id === asking.id || task.team.members.includes(asking.id);
 }
@@ -39,7 +42,7 @@ export function hasAgentAccess(asking: Asking, task: PolicyTask): boolean {
  * its tasks with them, the confidential ones excepted.
  */
 const hasRequesterAccess = (asking: Asking, task: PolicyTask) =>
-  asking.state !== "disabled" &&
+  !hasLeft(asking) &&
   task.merged_into === null &&
   (task.requester_id === asking.id || task.participants.includes(asking.id) || isSharedWith(asking, task));
 

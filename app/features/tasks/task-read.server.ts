@@ -152,7 +152,7 @@ export async function readTask(
       id: task.requester_id,
       name: task.requester,
       label: personLabelWithId({ id: task.requester_id, name: task.requester, email: task.requester_email }),
-      disabled: task.requester_state === "disabled",
+      disabled: task.requester_state !== "active",
     },
     assignee: task.assignee_id === null ? null : { id: task.assignee_id, name: task.assignee ?? "" },
     ...(isAbsent(task, now) && { away: await absenceInWords(db, task, now) }),

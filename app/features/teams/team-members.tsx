@@ -35,7 +35,7 @@ export function TeamMembers({
                     <Person name={name} />
                   </a>
                   {lead && <span className="mark">Lead</span>}
-                  {state === "disabled" && <span className="mark">Disabled</span>}
+                  {state !== "active" && <span className="mark">Disabled</span>}
                 </span>
                 <span className="row">
                   {lead ? (

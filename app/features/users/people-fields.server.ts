@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import { compiledOnce } from "~/db/compiled.server";
 import type { Db } from "~/db/types";
 import { sortKey } from "~/lib/search-text";
 import { cleanLine, codePoints } from "~/lib/text";
+import { isWhoHas } from "./addresses.server";
 import { parsePersonText, personLabelWithId } from "./person-label";
 import { emailKeyOf, personBeginnings } from "./user-keys";
 import { type Role, TOO_LONG_FOR_A_PERSON, USER_LIMITS } from "./user-words";
@@ -113,7 +115,7 @@ export async function resolvePerson(
   }
 
   const [unfit] = found;
-  if (unfit?.state === "disabled") {
+  if (unfit && unfit.state !== "active") {
     return { ok: false, why: "disabled", message: `The account of ${unfit.name} is disabled.` };
   }
   if (unfit) return { ok: false, why: "not_assignable", message: `${unfit.name} does not work on tasks.` };
@@ -144,7 +146,7 @@ function candidates(db: Db, meant: ReturnType<typeof parsePersonText>) {
     .select([...OPTION, "role", "state"])
     .orderBy("id")
     .limit(100);
-  if ("email" in meant) return people.where("email_key", "=", emailKeyOf(meant.email)).execute();
+  if ("email" in meant) return people.where(isWhoHas(sql.ref("user.id"), emailKeyOf(meant.email))).execute();
   if ("id" in meant) return people.where("id", "=", meant.id).execute();
   const key = sortKey(meant.name);
   // A name of signs alone has no words to compare: only the very same signs are the same name.

@@ -17,7 +17,7 @@ export function PeopleTable({ people }: { people: readonly ListedPerson[] }) {
       </thead>
       <tbody>
         {people.map(({ id, name, email, role, state, organization }) => (
-          <tr key={id} className={state === "disabled" ? "is-disabled" : undefined}>
+          <tr key={id} className={state === "disabled" || state === "anonymised" ? "is-disabled" : undefined}>
             <th scope="row">
               <a className="row-link" href={`/users/${id}`}>
                 <Person name={name} />

@@ -26,6 +26,12 @@ export function PersonFacts({
     <dl className="facts">
       <dt>Email</dt>
       <dd>{person.email ? <a href={`mailto:${person.email}`}>{person.email}</a> : "None"}</dd>
+      {person.further.length > 0 && (
+        <>
+          <dt>Other addresses</dt>
+          <dd>{person.further.join(", ")}</dd>
+        </>
+      )}
       <dt>Role</dt>
       <dd>{ROLE_NAMES[person.role]}</dd>
       {person.organization && (

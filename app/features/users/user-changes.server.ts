@@ -1,12 +1,13 @@
-import { engineOf } from "~/db/engine.server";
 import { once } from "~/db/request-key.server";
 import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { mergeField } from "~/lib/merge-field";
+import { ownerOf, refreshKeys } from "./addresses.server";
+import { tasksToReindex } from "./tasks-to-reindex.server";
 import { joinDefaultTeam, leaveTeams } from "./team-members.server";
-import { personKeys } from "./user-keys";
+import { emailKeyOf, personKeys } from "./user-keys";
 import { decideAboutAllPeople } from "./user-lock.server";
 import { mayCreatePerson, mayEditPerson, mayRunAccounts, maySeePerson, maySetPassword } from "./user-policy";
 import { createUser, type NewPerson } from "./user-queries.server";
@@ -62,16 +63,21 @@ export async function editPerson(
     const { name, email, role } = merged.value;
     if (email === null && current.email !== null) return { ok: false, why: "email_needed" };
     if (role !== "admin" && (await isLastAdmin(tx, person))) return { ok: false, why: "last_admin" };
-    const keys = personKeys(name, email);
-    if (await isTaken(tx, keys.email_key, id)) return { ok: false, why: "email_taken" };
+    const owner = email === null ? undefined : await ownerOf(tx, emailKeyOf(email));
+    if (owner !== undefined && owner !== id) return { ok: false, why: "email_taken" };
     const renamed = name !== current.name || email !== current.email;
     if (!renamed && role === current.role) return { ok: true };
 
     await tx
       .updateTable("user")
-      .set((eb) => ({ ...keys, role, updated_at: now, version: eb("version", "+", 1) }))
+      .set((eb) => ({ ...personKeys(name, email), role, updated_at: now, version: eb("version", "+", 1) }))
       .where("id", "=", id)
       .execute();
+    if (email !== null && email !== current.email) {
+      await tx.deleteFrom("user_address").where("email_key", "=", emailKeyOf(email)).execute(); // it was theirs, and is the first now
+      await tx.updateTable("user").set({ verified_at: null }).where("id", "=", id).execute();
+    }
+    await refreshKeys(tx, id);
     if (renamed) await reindexTasks(tx, tasks);
     if (role !== current.role) {
       const details = { Role: `${ROLE_NAMES[current.role]} → ${ROLE_NAMES[role]}` };
@@ -121,7 +127,7 @@ export async function setUserState(
   db: Db,
   viewer: Viewer,
   id: number,
-  state: UserState,
+  state: "active" | "disabled",
   now: number,
 ): Promise<SetState> {
   return inTransaction(db, async (tx) => {
@@ -129,7 +135,7 @@ export async function setUserState(
     const met = await meet(tx, viewer, id);
     if (!met) return { ok: false, why: "no_such_person" };
     const { actor, person } = met;
-    if (!mayRunAccounts(actor)) return { ok: false, why: "not_allowed" };
+    if (!mayRunAccounts(actor) || person.state === "anonymised") return { ok: false, why: "not_allowed" };
     if (state === "disabled" && (await isLastAdmin(tx, person))) return { ok: false, why: "last_admin" };
     if (state !== person.state) {
       await tx
@@ -198,20 +204,4 @@ async function isLastAdmin(tx: Tx, person: { id: number; role: Role; state: User
     .limit(1)
     .executeTakeFirst();
   return another === undefined;
-}
-
-async function isTaken(tx: Tx, emailKey: string | null, id: number): Promise<boolean> {
-  if (emailKey === null) return false;
-  const owner = await tx.selectFrom("user").select("id").where("email_key", "=", emailKey).executeTakeFirst();
-  return owner !== undefined && owner.id !== id;
-}
-
-/**
- * The tasks that are found by this person's name. Until the transaction ends nobody else changes them: a reply that is
- * being written at the same time would be missing in the index.
- */
-async function tasksToReindex(tx: Tx, requesterId: number): Promise<number[]> {
-  const query = tx.selectFrom("task").select("id").where("requester_id", "=", requesterId).orderBy("id");
-  const tasks = await (engineOf(tx) === "postgres" ? query.forUpdate() : query).execute();
-  return tasks.map((task) => task.id);
 }

@@ -10,14 +10,14 @@ export function nameFromAddress(address: string): string {
   return [...mailbox].slice(0, USER_LIMITS.name).join("");
 }
 
-/** The columns of a person that follow from name and address. */
-export function personKeys(name: string, email: string | null) {
+/** The columns of a person that follow from name and addresses, `further` ones beside the first. */
+export function personKeys(name: string, email: string | null, further: readonly string[] = []) {
   return {
     name,
     name_key: sortKey(name),
     email,
     email_key: email === null ? null : emailKeyOf(email),
-    search_text: findableWords(name, email ?? ""),
+    search_text: findableWords(name, email ?? "", ...further),
   };
 }
 

@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { furtherAddresses, isWhoHas } from "./addresses.server";
 import { organizationOf } from "./organization-of.server";
 import { joinDefaultTeam } from "./team-members.server";
 import { emailKeyOf, nameFromAddress, personKeys } from "./user-keys";
@@ -39,9 +41,18 @@ export async function createUser(db: Db, person: NewPerson, now: number): Promis
     .returning("id")
     .executeTakeFirst();
   if (!made) return { ok: false, why: "email_taken" };
+  // Looked at behind it: whoever gives an address to somebody else at the same time waits for this row, or this row for them.
+  if (person.email !== null && (await isFurther(db, emailKeyOf(person.email)))) {
+    await db.deleteFrom("user").where("id", "=", made.id).execute();
+    return { ok: false, why: "email_taken" };
+  }
   if (isAgent(person)) await joinDefaultTeam(db, [made.id]);
   return { ok: true, id: made.id };
 }
+
+const isFurther = async (db: Db, emailKey: string) =>
+  (await db.selectFrom("user_address").select("user_id").where("email_key", "=", emailKey).executeTakeFirst()) !==
+  undefined;
 
 /** Whether anybody is known at all, imported people without a password included. */
 export async function hasUsers(db: Db): Promise<boolean> {
@@ -68,12 +79,12 @@ export async function createFirstAccount(
   });
 }
 
-/** Who signs in with this address; null for nobody. `emailKey` is the address through `emailKeyOf`. */
+/** Who signs in with this address, any of theirs; null for nobody. `emailKey` is the address through `emailKeyOf`. */
 export async function findForSignIn(db: Db, emailKey: string) {
   const person = await db
     .selectFrom("user")
-    .select(["id", "name", "email", "role", "state", "password_hash"])
-    .where("email_key", "=", emailKey)
+    .select(["id", "name", "email", "email_key", "role", "state", "password_hash"])
+    .where(isWhoHas(sql.ref("user.id"), emailKey))
     .executeTakeFirst();
   return person ?? null;
 }
@@ -93,7 +104,7 @@ export async function createRequesterByEmail(
   const known = await db
     .selectFrom("user")
     .select(["id", "name", "state"])
-    .where("email_key", "=", emailKeyOf(address))
+    .where(isWhoHas(sql.ref("user.id"), emailKeyOf(address)))
     .executeTakeFirstOrThrow();
   return { ...known, isNew: false };
 }
@@ -105,6 +116,8 @@ export type Profile = {
   role: Role;
   state: UserState;
   hasPassword: boolean;
+  /** Addresses beside the first. */
+  further: string[];
   organization: { id: number; name: string; manager: boolean } | null;
   /** UTC milliseconds. */
   createdAt: number;
@@ -125,6 +138,7 @@ export async function findProfile(db: Db, viewer: Viewer, id: number): Promise<P
   return {
     ...person,
     hasPassword: password_hash !== null,
+    further: (await furtherAddresses(db, id)).map(({ email }) => email),
     organization:
       organization_id === null ? null : { id: organization_id, name: name ?? "", manager: org_manager === 1 },
     createdAt: created_at,

@@ -25,6 +25,9 @@ export const EmailAddress = z
   .refine(isAddress, { error: NOT_AN_ADDRESS, abort: true })
   .refine(fits, TOO_LONG_AN_ADDRESS);
 
+/** One more address for somebody. */
+export const AddressForm = z.object({ email: EmailAddress });
+
 const RoleName = z.enum(ROLES, "Choose a role.");
 
 /** The id in an address. */

@@ -5,10 +5,14 @@ export type Role = (typeof ROLES)[number];
 
 export const ROLE_NAMES: Record<Role, string> = { requester: "Requester", agent: "Agent", admin: "Admin" };
 
-export const USER_STATES = ["active", "disabled"] as const;
+export const USER_STATES = ["active", "disabled", "anonymised"] as const;
 export type UserState = (typeof USER_STATES)[number];
 
-export const USER_STATE_NAMES: Record<UserState, string> = { active: "Active", disabled: "Disabled" };
+export const USER_STATE_NAMES: Record<UserState, string> = {
+  active: "Active",
+  disabled: "Disabled",
+  anonymised: "Anonymised",
+};
 
 /** What people are shown of it: who has not yet chosen the password they were invited to has an account nobody has used. */
 export const PERSON_STATES = ["invited", ...USER_STATES] as const;
@@ -18,7 +22,7 @@ export const PERSON_STATE_NAMES: Record<PersonState, string> = { invited: "Invit
 
 /**
  * Lengths in code points; the address by the path limit of mail (RFC 5321, 4.5.3.1.3); `typed` is "Name <address>" in a
- * field that asks for somebody.
+ * field that asks for somebody; `addresses` are those beside the first.
  */
 export const USER_LIMITS = {
   name: 120,
@@ -28,6 +32,7 @@ export const USER_LIMITS = {
   passwordMax: 200,
   search: 1000,
   capacity: 200,
+  addresses: 10,
 } as const;
 
 export const TOO_LONG_FOR_A_PERSON = "That is too long for a name or an address.";

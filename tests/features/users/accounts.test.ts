@@ -18,6 +18,7 @@ onEachDatabase("the first account", (test) => {
       id,
       name: "Administrator",
       email: "Admin@Localhost",
+      email_key: "admin@localhost",
       role: "admin",
       state: "active",
       password_hash: "scrypt$hash",

@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { isWhoHas } from "~/features/users/addresses.server";
 import { resolvePerson } from "~/features/users/people-fields.server";
 import { parsePersonText } from "~/features/users/person-label";
 import { emailKeyOf } from "~/features/users/user-keys";
@@ -144,7 +146,7 @@ async function behindAddress(db: Db, text: string): Promise<Meant | NotMeant> {
   const person = await db
     .selectFrom("user")
     .select(["id", "name"])
-    .where("email_key", "=", emailKeyOf(email.data))
+    .where(isWhoHas(sql.ref("user.id"), emailKeyOf(email.data)))
     .executeTakeFirst();
   return { ...(person ?? { email: email.data }), address: email.data };
 }

@@ -51,7 +51,7 @@ type Person = Parameters<typeof worksOn>[1] & { name: string };
 
 /** Why somebody may not be in the circle again, as the rules are today; null when they may. */
 function whyNotBack(circle: Circle, task: TaskRow, person: Person): string | null {
-  if (person.state === "disabled") return "the account is disabled";
+  if (person.state !== "active") return "the account is disabled";
   if (circle === "participants") return person.id === task.requester_id ? "this is their own request" : null;
   return isAgent(person) && worksOn(task, person) ? null : "they have no access to this task";
 }

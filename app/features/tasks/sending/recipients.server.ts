@@ -14,7 +14,7 @@ type WrittenTo = {
 export async function listRecipients(db: Db, writer: Viewer, task: WrittenTo) {
   if (!task.has_participants) {
     const { requester_id: id, requester: name, requester_email: email, requester_state } = task;
-    return id === writer.id ? [] : [{ id, name, email, disabled: requester_state === "disabled" }];
+    return id === writer.id ? [] : [{ id, name, email, disabled: requester_state !== "active" }];
   }
   const rows = await db
     .selectFrom("user")
@@ -30,7 +30,7 @@ export async function listRecipients(db: Db, writer: Viewer, task: WrittenTo) {
     .orderBy("name_key")
     .orderBy("id")
     .execute();
-  return rows.map(({ state, ...person }) => ({ ...person, disabled: state === "disabled" }));
+  return rows.map(({ state, ...person }) => ({ ...person, disabled: state !== "active" }));
 }
 
 export type Recipient = Awaited<ReturnType<typeof listRecipients>>[number];

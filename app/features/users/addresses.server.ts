@@ -1,0 +1,231 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { reindexTasks } from "~/db/search-index.server";
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { logSecurity } from "~/features/security-log/security-log.server";
+import type { ShownAddress } from "./addresses-section";
+import { organizationOf } from "./organization-of.server";
+import { tasksToReindex } from "./tasks-to-reindex.server";
+import { emailKeyOf, personKeys } from "./user-keys";
+import { decideAboutAllPeople } from "./user-lock.server";
+import { mayEditPerson } from "./user-policy";
+import type { Role, Viewer } from "./user-words";
+import { USER_LIMITS } from "./user-words";
+
+/** Whether a column names whoever has this address, be it the first of theirs or another. `emailKey` through `emailKeyOf`. */
+export const isWhoHas = (column: RawBuilder<unknown>, emailKey: string): RawBuilder<SqlBool> => sql`${column} in (
+  select owner.id from "user" as owner where owner.email_key = ${emailKey}
+  union all select user_address.user_id from user_address where user_address.email_key = ${emailKey}
+)`;
+
+/** The id of whoever has this address; undefined for nobody. */
+export async function ownerOf(db: Db, emailKey: string): Promise<number | undefined> {
+  const owner = db
+    .selectFrom("user")
+    .select("id")
+    .where(isWhoHas(sql.ref("user.id"), emailKey));
+  return (await owner.executeTakeFirst())?.id;
+}
+
+/** Somebody's addresses beside the first. */
+export const furtherAddresses = (db: Db, userId: number) =>
+  db
+    .selectFrom("user_address")
+    .select(["email", "email_key", "verified_at"])
+    .where("user_id", "=", userId)
+    .orderBy("email_key")
+    .execute();
+
+/** All addresses of somebody, the first of them first, as their page shows them. */
+export async function listAddresses(db: Db, id: number): Promise<ShownAddress[]> {
+  const first = await db
+    .selectFrom("user")
+    .select(["email", "email_key", "verified_at"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  const shown = (isPrimary: boolean, { email, email_key, verified_at }: NonNullable<typeof first>) =>
+    email === null || email_key === null
+      ? []
+      : [{ email, key: email_key, isPrimary, isVerified: verified_at !== null }];
+  const others = (await furtherAddresses(db, id)).flatMap((address) => shown(false, address));
+  return [...(first ? shown(true, first) : []), ...others];
+}
+
+/** What somebody is found by, once a name or an address of theirs has changed. */
+export async function refreshKeys(tx: Tx, id: number): Promise<void> {
+  const { name, email } = await tx
+    .selectFrom("user")
+    .select(["name", "email"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const further = (await furtherAddresses(tx, id)).map((address) => address.email);
+  await tx
+    .updateTable("user")
+    .set(personKeys(name, email, further))
+    .where("id", "=", id)
+    .execute();
+}
+
+/**
+ * no_such_person   or one without this address
+ * too_many         they have as many as anybody may
+ */
+export type AddressRefusal = {
+  ok: false;
+  why: "not_allowed" | "no_such_person" | "no_such_address" | "email_taken" | "too_many";
+};
+
+type Changed = { ok: true } | AddressRefusal;
+
+/** Gives somebody another address; the first one if they had none. They belong where its domain says if they belonged nowhere. */
+export async function addAddress(db: Db, viewer: Viewer, id: number, email: string, now: number): Promise<Changed> {
+  return changeAddresses(
+    db,
+    viewer,
+    id,
+    async (tx, person) => {
+      const owner = await ownerOf(tx, emailKeyOf(email));
+      if (owner === id) return { ok: true };
+      if (owner !== undefined) return { ok: false, why: "email_taken" };
+      const row = { email, email_key: emailKeyOf(email) };
+      if (person.email === null) {
+        await tx
+          .updateTable("user")
+          .set({ ...row, verified_at: null })
+          .where("id", "=", id)
+          .execute();
+      } else {
+        if ((await furtherAddresses(tx, id)).length >= USER_LIMITS.addresses) return { ok: false, why: "too_many" };
+        await tx
+          .insertInto("user_address")
+          .values({ ...row, user_id: id, created_at: now })
+          .execute();
+      }
+      await tx
+        .updateTable("user")
+        .set({ organization_id: organizationOf(email) })
+        .where("id", "=", id)
+        .where("organization_id", "is", null)
+        .execute();
+      await logSecurity(
+        tx,
+        { kind: "address_added", actorId: viewer.id, userId: id, details: { Address: email } },
+        now,
+      );
+      return { ok: true };
+    },
+    now,
+  );
+}
+
+/** Takes an address away from somebody; the first one stays until another takes its place. */
+export async function removeAddress(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+  emailKey: string,
+  now: number,
+): Promise<Changed> {
+  return changeAddresses(
+    db,
+    viewer,
+    id,
+    async (tx) => {
+      const gone = await takeAddress(tx, id, emailKey);
+      if (!gone) return { ok: false, why: "no_such_address" };
+      const details = { Address: gone.email };
+      await logSecurity(tx, { kind: "address_removed", actorId: viewer.id, userId: id, details }, now);
+      return { ok: true };
+    },
+    now,
+  );
+}
+
+/** Makes one of somebody's other addresses the first: the one that is shown and written to. */
+export async function makePrimary(db: Db, viewer: Viewer, id: number, emailKey: string, now: number): Promise<Changed> {
+  return changeAddresses(
+    db,
+    viewer,
+    id,
+    async (tx, person) => {
+      const chosen = await takeAddress(tx, id, emailKey);
+      if (!chosen) return { ok: false, why: "no_such_address" };
+      const { email, email_key, verified_at } = chosen;
+      await tx.updateTable("user").set({ email, email_key, verified_at }).where("id", "=", id).execute();
+      if (person.email !== null && person.email_key !== null) {
+        const before = { email: person.email, email_key: person.email_key, verified_at: person.verified_at };
+        await tx
+          .insertInto("user_address")
+          .values({ ...before, user_id: id, created_at: now })
+          .execute();
+      }
+      const details = { Address: `${person.email ?? "none"} → ${email}` };
+      await logSecurity(tx, { kind: "primary_address_changed", actorId: viewer.id, userId: id, details }, now);
+      return { ok: true };
+    },
+    now,
+  );
+}
+
+/** Whoever signs in from where mail to an address is read has proved that it is theirs. */
+export async function verifyAddress(db: Db, emailKey: string, now: number): Promise<void> {
+  for (const table of ["user", "user_address"] as const) {
+    await db
+      .updateTable(table)
+      .set({ verified_at: now })
+      .where("email_key", "=", emailKey)
+      .where("verified_at", "is", null)
+      .execute();
+  }
+}
+
+type Person = {
+  id: number;
+  role: Role;
+  email: string | null;
+  email_key: string | null;
+  verified_at: number | null;
+};
+
+/** One at a time: that an address is one person's is decided about all of them. */
+async function changeAddresses(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+  change: (tx: Tx, person: Person) => Promise<Changed>,
+  now: number,
+): Promise<Changed> {
+  return inTransaction<Changed>(db, async (tx) => {
+    const tasks = await tasksToReindex(tx, id); // tasks before people, as whoever changes a task takes them
+    await decideAboutAllPeople(tx);
+    const people = await tx
+      .selectFrom("user")
+      .select(["id", "role", "email", "email_key", "verified_at"])
+      .where("id", "in", [viewer.id, id])
+      .where("state", "!=", "anonymised")
+      .execute();
+    const actor = people.find((each) => each.id === viewer.id);
+    const person = people.find((each) => each.id === id);
+    if (!actor || !mayEditPerson(actor, { id, role: "requester" })) return { ok: false, why: "not_allowed" };
+    if (!person) return { ok: false, why: "no_such_person" };
+    if (!mayEditPerson(actor, person)) return { ok: false, why: "not_allowed" };
+    const done = await change(tx, person);
+    if (!done.ok) return done;
+    await tx
+      .updateTable("user")
+      .set((eb) => ({ updated_at: now, version: eb("version", "+", 1) }))
+      .where("id", "=", id)
+      .execute();
+    await refreshKeys(tx, id);
+    await reindexTasks(tx, tasks);
+    return { ok: true };
+  });
+}
+
+const takeAddress = (tx: Tx, id: number, emailKey: string) =>
+  tx
+    .deleteFrom("user_address")
+    .where("user_id", "=", id)
+    .where("email_key", "=", emailKey)
+    .returning(["email", "email_key", "verified_at"])
+    .executeTakeFirst();

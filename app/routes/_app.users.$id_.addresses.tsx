@@ -1,0 +1,85 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { titled } from "~/features/branding/page-title";
+import { addAddress, listAddresses } from "~/features/users/addresses.server";
+import { AddAddressForm, AddressList } from "~/features/users/addresses-section";
+import { mayEditPerson } from "~/features/users/user-policy";
+import { findProfile } from "~/features/users/user-queries.server";
+import { AddressForm, UserId } from "~/features/users/user-schema";
+import { ADDRESS_REFUSALS } from "~/features/users/user-sentences";
+import type { Viewer } from "~/features/users/user-words";
+import { parseForm, readForm, refuse } from "~/http/form.server";
+import { forbidden, pageNotFound } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { fromPayload } from "~/shell/from-payload";
+import { EmptyState } from "~/ui/empty-state";
+import { PageHeader } from "~/ui/page-header";
+import { SETTINGS_SHEET } from "~/ui/settings-sheet";
+import { Trail } from "~/ui/settings-trail";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
+  titled(data ? `Addresses of ${data.name}` : "Addresses", matches, error);
+
+/** The person, whose addresses are the viewer's to change. */
+async function personAsked(request: Request, viewer: Viewer, asked: string | undefined) {
+  const id = UserId.safeParse(asked);
+  const person = id.success ? await findProfile(db, viewer, id.data) : null;
+  if (!person || person.state === "anonymised") throw pageNotFound(request);
+  if (!mayEditPerson(viewer, person)) throw forbidden();
+  return person;
+}
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { id, name } = await personAsked(request, viewerOf(context), params.id);
+  return { id, name, addresses: await listAddresses(db, id) };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context);
+  const { id } = await personAsked(request, viewer, params.id);
+  const form = await readForm(request);
+  const parsed = parseForm(form, AddressForm);
+  if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
+  const added = await addAddress(db, viewer, id, parsed.value.email, Date.now());
+  if (added.ok) return redirect(`/users/${id}/addresses`, await withToast("success", "Address added"));
+  if (added.why === "not_allowed") throw forbidden();
+  if (added.why === "no_such_person") throw pageNotFound(request);
+  return data({ refusal: refuse(form, { email: [ADDRESS_REFUSALS[added.why]] }) }, { status: 422 });
+}
+
+export const clientLoader = fromPayload("routes/_app.users.$id_.addresses", SETTINGS_SHEET);
+
+export { keepPage as clientAction } from "~/shell/keep-page";
+export { settingsLinks as links } from "~/ui/settings-sheet";
+
+export default function AddressesPage() {
+  const { id, name, addresses } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>()?.refusal;
+  return (
+    <>
+      <Trail
+        name="People"
+        places={[
+          { href: "/users", label: "People" },
+          { href: `/users/${id}`, label: name },
+        ]}
+      />
+      <PageHeader
+        title={`Addresses of ${name}`}
+        lead="Whoever writes from one of them, or signs in with it, is this person. The first is shown to others."
+      />
+      <div className="settings-part">
+        {addresses.length > 0 ? (
+          <AddressList personId={id} addresses={addresses} />
+        ) : (
+          <EmptyState small title="No address is known." />
+        )}
+        <AddAddressForm key={addresses.length} refusal={refusal} />
+      </div>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

@@ -1,0 +1,36 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { makePrimary, removeAddress } from "~/features/users/addresses.server";
+import { maySeePerson } from "~/features/users/user-policy";
+import { UserId } from "~/features/users/user-schema";
+import { ADDRESS_REFUSALS } from "~/features/users/user-sentences";
+import { readForm, textOf } from "~/http/form.server";
+import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { INCOMPLETE_FORM } from "~/lib/form-values";
+import { storableText } from "~/lib/text";
+
+export { takesForms as loader } from "~/http/refusals.server";
+
+/** Makes an address the first of somebody's (`primary`), or takes it from them (`remove`). */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context);
+  const id = UserId.safeParse(params.id);
+  if (!id.success || !maySeePerson(viewer, id.data)) throw pageNotFound(request);
+  const form = await readForm(request);
+  const verb = (["primary", "remove"] as const).find((name) => form.has(name));
+  if (!verb) throw badRequest(INCOMPLETE_FORM);
+
+  const key = storableText(textOf(form, verb));
+  const change = verb === "primary" ? makePrimary : removeAddress;
+  const done = await change(db, viewer, id.data, key, Date.now());
+  const address = `/users/${id.data}/addresses`;
+  if (done.ok) {
+    const said = verb === "primary" ? "That is the first address now" : "Address removed";
+    return redirect(address, await withToast("success", said));
+  }
+  if (done.why === "not_allowed") throw forbidden();
+  if (done.why === "no_such_person") throw pageNotFound(request);
+  return redirect(address, await withToast("info", ADDRESS_REFUSALS[done.why]));
+}

@@ -1,0 +1,46 @@
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { hashPassword } from "~/features/auth/password.server";
+import { WAYS } from "../support/browser";
+import { openDesk } from "../support/desk";
+import { anAdmin, aRequester } from "../support/factories";
+
+describe.each(WAYS)("accounts, $way on $engine", ({ engine, javaScriptEnabled }) => {
+  const { server, pageOf, newPage } = openDesk({ engine, javaScriptEnabled });
+
+  const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+
+  async function signIn(page: Page, email: string, password: string) {
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+  }
+
+  test("somebody has several addresses, and signs in with each", async () => {
+    const passwordHash = await hashPassword("correct horse");
+    const ana = await aRequester(server.db, { name: "Ana", email: "ana@one.example", passwordHash });
+    await aRequester(server.db, { name: "Otto", email: "otto@one.example" });
+    const page = await pageOf(await anAdmin(server.db, { name: "Root" }), `/users/${ana.id}`);
+    await page.getByRole("link", { name: "Addresses" }).click();
+    await heading(page, "Addresses of Ana").waitFor();
+    await page.getByLabel("Add an address").fill("OTTO@one.example");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText("Somebody else has this e-mail address.").waitFor();
+    expect(await page.getByLabel("Add an address").inputValue()).toBe("OTTO@one.example");
+    await page.getByLabel("Add an address").fill("ana@two.example");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("button", { name: "Make ana@two.example the first" }).click();
+    await page.getByRole("button", { name: "Make ana@one.example the first" }).waitFor();
+
+    const hers = await newPage("/login");
+    await signIn(hers, "ANA@one.example", "correct horse");
+    await heading(hers, "Home").waitFor();
+    await page.getByRole("button", { name: "Remove ana@one.example" }).click();
+    await page.getByText("ana@one.example").waitFor({ state: "detached" });
+    const again = await newPage("/login");
+    await signIn(again, "ana@one.example", "correct horse");
+    await again.getByRole("alert").waitFor();
+    await signIn(again, "ana@two.example", "correct horse");
+    await heading(again, "Home").waitFor();
+  });
+});

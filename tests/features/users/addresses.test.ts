@@ -1,0 +1,110 @@
+import { expect } from "vitest";
+import type { Db } from "~/db/types";
+import { createOrganization } from "~/features/organizations/organization-changes.server";
+import { NEW_ORGANIZATION } from "~/features/organizations/organization-words";
+import { addAddress, listAddresses, makePrimary, removeAddress } from "~/features/users/addresses.server";
+import { resolvePerson } from "~/features/users/people-fields.server";
+import { editPerson } from "~/features/users/user-changes.server";
+import { createRequesterByEmail, createUser, findForSignIn, findProfile } from "~/features/users/user-queries.server";
+import { USER_LIMITS } from "~/features/users/user-words";
+import { onEachDatabase } from "../../support/database";
+import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
+import { tasksFound, warmedUp } from "./people";
+
+const emails = async (db: Db, { id }: { id: number }) => (await listAddresses(db, id)).map(({ email }) => email);
+
+onEachDatabase("domain B2: addresses of a person", (test) => {
+  test("are added by who may edit them, each one person's, whatever the case of its letters", async ({ db }) => {
+    const [root, ada, bob] = [await anAdmin(db), await anAgent(db), await anAgent(db)];
+    const ana = await aRequester(db, { name: "Ana", email: "ana@one.example" });
+    const add = (email: string, by = ada, to = ana) => addAddress(db, by, to.id, email, NOON);
+    expect(await add("Ana@Two.example")).toEqual({ ok: true });
+    expect(await add("ana@TWO.example")).toEqual({ ok: true }); // hers already
+    expect(await add("ANA@one.example", ada, await aRequester(db))).toEqual({ ok: false, why: "email_taken" });
+    expect(await add("ana@two.EXAMPLE", ada, await aRequester(db))).toEqual({ ok: false, why: "email_taken" });
+    expect(await add("x@y.example", ana)).toEqual({ ok: false, why: "not_allowed" });
+    expect(await add("x@y.example", ada, bob)).toEqual({ ok: false, why: "not_allowed" });
+    expect(await add("x@y.example", root, bob)).toEqual({ ok: true });
+    expect(await add("x@z.example", ada, { ...ana, id: 9_999 })).toEqual({ ok: false, why: "no_such_person" });
+    for (let n = 2; n <= USER_LIMITS.addresses; n++) expect(await add(`a${n}@x.example`)).toEqual({ ok: true });
+    expect(await add("one-more@x.example")).toEqual({ ok: false, why: "too_many" });
+    const nameless = await aRequester(db, { email: null });
+    await add("first@x.example", ada, nameless);
+    expect(await listAddresses(db, nameless.id)).toMatchObject([{ email: "first@x.example", isPrimary: true }]);
+    expect(await createUser(db, { name: "Ann", email: "ANA@two.example", role: "requester" }, NOON)).toEqual({
+      ok: false,
+      why: "email_taken",
+    });
+    const edit = { was: bob, mine: { ...bob, email: "ana@two.example" } };
+    expect(await editPerson(db, root, bob.id, edit, NOON)).toEqual({ ok: false, why: "email_taken" });
+  });
+
+  test("each find and sign in the same person", async ({ db }) => {
+    const ada = await anAgent(db);
+    const ana = await aRequester(db, { name: "Ana", email: "ana@one.example" });
+    const task = await aTask(db, { requester: ana });
+    await createOrganization(
+      db,
+      ada,
+      { ...NEW_ORGANIZATION, name: "Two", domains: "two.example", requestKey: aKey() },
+      NOON,
+    );
+    expect(await tasksFound(db, ada, "zebra")).toEqual([]);
+    await addAddress(db, ada, ana.id, "Zebra@two.example", NOON);
+    expect(await findProfile(db, ada, ana.id)).toMatchObject({ organization: { name: "Two" } });
+    expect(await findForSignIn(db, "zebra@two.example")).toMatchObject({ id: ana.id, email_key: "ana@one.example" });
+    expect(await resolvePerson(db, "ZEBRA@two.example")).toMatchObject({ ok: true, person: { id: ana.id } });
+    expect(await createRequesterByEmail(db, "zebra@TWO.example", NOON)).toMatchObject({ id: ana.id, isNew: false });
+    for (const query of ["zebra", "requester:zebra@two.example", "requester:ana@one.example"]) {
+      expect([query, await tasksFound(db, ada, query)]).toEqual([query, [task.id]]);
+    }
+    expect(await tasksFound(db, ana, "requester:zebra@two.example")).toEqual([task.id]);
+    expect(await tasksFound(db, await aRequester(db), "requester:zebra@two.example")).toEqual([]);
+
+    expect(await makePrimary(db, ada, ana.id, "zebra@two.example", NOON)).toEqual({ ok: true });
+    expect(await emails(db, ana)).toEqual(["Zebra@two.example", "ana@one.example"]);
+    expect(await makePrimary(db, ada, ana.id, "zebra@two.example", NOON)).toEqual({
+      ok: false,
+      why: "no_such_address",
+    });
+    expect(await removeAddress(db, ada, ana.id, "zebra@two.example", NOON)).toMatchObject({ why: "no_such_address" });
+    expect(await removeAddress(db, ada, ana.id, "ana@one.example", NOON)).toEqual({ ok: true });
+    expect(await findForSignIn(db, "ana@one.example")).toBeNull();
+    expect(await tasksFound(db, ada, "one.example")).toEqual([]);
+
+    await addAddress(db, ada, ana.id, "third@x.example", NOON);
+    const was = { name: "Ana", email: "Zebra@two.example", role: "requester" } as const;
+    expect(await editPerson(db, ada, ana.id, { was, mine: { ...was, email: "third@x.example" } }, NOON)).toEqual({
+      ok: true,
+    });
+    expect(await emails(db, ana)).toEqual(["third@x.example"]);
+    expect(await tasksFound(db, ada, "third")).toEqual([task.id]);
+    const kinds = await db
+      .selectFrom("security_event")
+      .select("kind")
+      .where("user_id", "=", ana.id)
+      .orderBy("id")
+      .execute();
+    expect(kinds.map(({ kind }) => kind)).toEqual([
+      "address_added",
+      "primary_address_changed",
+      "address_removed",
+      "address_added",
+    ]);
+  });
+
+  test("that two people are given at once are one person's", async ({ db }) => {
+    const ada = await anAgent(db);
+    await warmedUp(db);
+    for (let n = 0; n < 5; n++) {
+      const [one, two] = [await aRequester(db), await aRequester(db)];
+      const email = `same${n}@x.example`;
+      const done = await Promise.all([
+        addAddress(db, ada, one.id, email, NOON),
+        addAddress(db, ada, two.id, email, NOON),
+        createUser(db, { name: "New", email, role: "requester" }, NOON),
+      ]);
+      expect(done.filter(({ ok }) => ok)).toHaveLength(1);
+    }
+  });
+});
