@@ -2,7 +2,7 @@ import * as build from "@remix-run/dev/server-build";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type ServerBuild } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { authOrigin } from "~/features/auth/auth-origin.server";
-import { passGate } from "~/features/auth/gate.server";
+import { isOpenPage, passGate } from "~/features/auth/gate.server";
 import { parkForm } from "~/features/auth/parked-forms.server";
 import { openSession } from "~/features/auth/session.server";
 import { bodyLimitOf, limitBody } from "~/http/body-limit.server";
@@ -34,7 +34,8 @@ async function enter(route: Route, { request, context }: Args) {
   }
   const isPublic = (route.module as { access?: string }).access === "public";
   if (isPublic) return;
-  const parks = session === null && request.method === "POST" && route.module.default !== undefined;
+  const isForm = request.method === "POST" && route.module.default !== undefined;
+  const parks = session === null && isForm && !isOpenPage(request);
   passGate(request, session, parks ? await parkForm(db, request, Date.now()) : []);
 }
 

@@ -80,7 +80,10 @@ export default function ProfilePage() {
           </ButtonLink>
         )}
         {may.arrange && <ButtonLink href={`${address}/availability`}>Availability</ButtonLink>}
-        {may.setPassword && (
+        {may.runAccounts && !isSelf && person.state === "active" && (
+          <ButtonLink href={`${address}/invitation`}>Invite</ButtonLink>
+        )}
+        {may.setPassword && person.state !== "anonymised" && (
           <ButtonLink href={`${address}/password`}>{isSelf ? "Change password" : "Set password"}</ButtonLink>
         )}
         {isSelf && !may.edit && <ButtonLink href={`${address}/edit`}>Preferences</ButtonLink>}

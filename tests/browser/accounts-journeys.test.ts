@@ -43,4 +43,35 @@ describe.each(WAYS)("accounts, $way on $engine", ({ engine, javaScriptEnabled })
     await signIn(again, "ana@two.example", "correct horse");
     await heading(again, "Home").waitFor();
   });
+
+  test("an admin invites somebody, who chooses a password once", async () => {
+    const rita = await aRequester(server.db, { name: "Rita", email: "rita@one.example" });
+    const page = await pageOf(await anAdmin(server.db, { name: "Boss" }), `/users/${rita.id}`);
+    await page.getByRole("link", { name: "Invite" }).click();
+    await heading(page, "Invite Rita").waitFor();
+    await page.getByRole("button", { name: "Make a link" }).click();
+    const link = await page.getByLabel("Link").inputValue();
+    expect(link).toMatch(new RegExp(`^${server.origin}/login\\?key=[0-9a-f]{64}$`));
+    await page.goto("/users?q=state:invited");
+    expect(await page.getByRole("table", { name: "People" }).getByRole("row").count()).toBe(2);
+
+    const hers = await newPage(link);
+    await hers.getByText("Welcome, Rita.").waitFor();
+    await hers.reload(); // to look at it does not use it up
+    await hers.getByLabel("New password").fill("rita@one.example");
+    await hers.getByRole("button", { name: "Continue" }).click();
+    await hers.getByText("The e-mail address cannot be the password.").waitFor();
+    await hers.getByLabel("New password").fill("correct horse");
+    await hers.getByRole("button", { name: "Continue" }).click();
+    await hers.getByText("Your password is set.").waitFor();
+    expect(await hers.getByLabel("Email").inputValue()).toBe("rita@one.example");
+    await hers.getByLabel("Password").fill("correct horse");
+    await hers.getByRole("button", { name: "Sign in" }).click();
+    await heading(hers, "Home").waitFor();
+
+    const other = await newPage(link);
+    await other.getByRole("alert").filter({ hasText: "This link has been used, or is too old." }).waitFor();
+    await signIn(other, "rita@one.example", "correct horse");
+    await heading(other, "Home").waitFor();
+  });
 });

@@ -13,16 +13,22 @@ import type { Session } from "./session.server";
  * `parked` are the cookies to set when the request is a form that waits for its writer now: they come back to its page.
  */
 export function passGate(request: Request, session: Session | null, parked: readonly string[] = []): void {
-  const page = new URL(request.url).pathname.replace(/\/_payload\.json$/, "").replace(/\/+$/, "") || "/";
+  const page = pageOf(request);
   if (session) {
     if (page.toLowerCase() === "/login") throw replace("/"); // the router does not tell capitals apart
     return;
   }
-  if (page === "/login") return;
+  if (isOpenPage(request)) return;
   if (page.startsWith("/api/")) throw unauthorized();
   const cookies = parked.length > 0 || wantsPage(request) ? [...parked, rememberAddress(request)] : [];
   throw replace("/login", { headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]) });
 }
+
+const pageOf = (request: Request) =>
+  new URL(request.url).pathname.replace(/\/_payload\.json$/, "").replace(/\/+$/, "") || "/";
+
+/** The one page for visitors without a session; what is sent to it is its own, and waits for nobody. */
+export const isOpenPage = (request: Request) => pageOf(request) === "/login";
 
 /** A person going somewhere, not a picture the browser asks for by itself, nor a payload loaded in advance. */
 function wantsPage(request: Request): boolean {

@@ -10,12 +10,13 @@ type Props = {
   /** Whoever was here before has signed out: what this browser keeps of what they were writing has to go. */
   signedOut: boolean;
   refusal: string | null;
+  isReady: boolean;
   /** Other ways in than by password. */
   external: { id: string; name: string }[];
 };
 
 /** An ordinary form; `entry.login.ts` only spares it the reload. */
-export function LoginForm({ csrfToken, callbackUrl, email, signedOut, refusal, external }: Props) {
+export function LoginForm({ csrfToken, callbackUrl, email, signedOut, refusal, isReady, external }: Props) {
   const hidden = (
     <>
       <input type="hidden" name="csrfToken" value={csrfToken} />
@@ -24,6 +25,7 @@ export function LoginForm({ csrfToken, callbackUrl, email, signedOut, refusal, e
   );
   return (
     <>
+      {isReady && <Notice kind="success">Your password is set. Sign in with it.</Notice>}
       <div data-refusal hidden={!refusal}>
         {refusal && <Notice kind="error">{refusal}</Notice>}
       </div>

@@ -3,7 +3,7 @@ import { settings } from "~/lib/settings.server";
 import { authCookies } from "./auth-cookies.server";
 import { authOrigin } from "./auth-origin.server";
 import { acceptedCallbackUrl } from "./callback-url";
-import { hasSignedOut, takeTypedEmail } from "./passing-cookies.server";
+import { hasSignedOut, rememberTypedEmail, takeTypedEmail } from "./passing-cookies.server";
 import { providersOf } from "./providers.server";
 import { signInSentence } from "./sign-in-words";
 
@@ -20,6 +20,8 @@ export function loginPage(request: Request) {
       /** Why the visitor is here again; null on a first visit. */
       refusal: signInSentence(query.get("error")),
       email: typed.email,
+      /** Somebody has just chosen their password. */
+      isReady: query.get("ready") === "yes",
       signedOut: hasSignedOut(request, cookies),
       callbackUrl: acceptedCallbackUrl(wanted, origin),
       external: external.map(({ id, name }) => ({ id, name })),
@@ -27,3 +29,7 @@ export function loginPage(request: Request) {
     cookies: typed.setCookie ? [typed.setCookie] : [],
   };
 }
+
+/** The cookies with which the login page, opened next, knows the address already. */
+export const emailOnLoginPage = (request: Request, email: string) =>
+  rememberTypedEmail(authCookies(authOrigin(request, settings()) ?? ""), email);

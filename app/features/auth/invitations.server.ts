@@ -1,0 +1,103 @@
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { logSecurity } from "~/features/security-log/security-log.server";
+import { mayRunAccounts } from "~/features/users/user-policy";
+import { endSessionsOf } from "~/features/users/user-sessions.server";
+import type { Viewer } from "~/features/users/user-words";
+import { DAY_MS } from "~/lib/durations";
+import { randomToken } from "~/lib/random.server";
+import { hashOf } from "./session-queries.server";
+
+/** So long a link can be used. */
+export const INVITATION_DAYS = 7;
+
+/**
+ * not_active  nobody signs in with this account any more
+ * no_address  nobody can sign in without one
+ */
+export type InvitationRefusal = { ok: false; why: "not_allowed" | "no_such_person" | "not_active" | "no_address" };
+
+export type MakeInvitation = { ok: true; key: string } | InvitationRefusal;
+
+/** Makes the key of a link with which somebody chooses their password, once. The one they had before is good for nothing now. */
+export async function makeInvitation(db: Db, viewer: Viewer, id: number, now: number): Promise<MakeInvitation> {
+  const key = randomToken();
+  return inTransaction<MakeInvitation>(db, async (tx) => {
+    if (!(await runsAccounts(tx, viewer))) return { ok: false, why: "not_allowed" };
+    const person = await tx.selectFrom("user").select(["email", "state"]).where("id", "=", id).executeTakeFirst();
+    if (!person) return { ok: false, why: "no_such_person" };
+    if (person.state !== "active") return { ok: false, why: "not_active" };
+    if (person.email === null) return { ok: false, why: "no_address" };
+    const row = {
+      ...{ key_hash: hashOf(key), created_by: viewer.id, created_at: now },
+      expires_at: now + INVITATION_DAYS * DAY_MS,
+    };
+    await tx
+      .insertInto("invitation")
+      .values({ user_id: id, ...row })
+      .onConflict((conflict) => conflict.column("user_id").doUpdateSet(row))
+      .execute();
+    await logSecurity(tx, { kind: "invitation_made", actorId: viewer.id, userId: id }, now);
+    return { ok: true, key };
+  });
+}
+
+/** Makes the link of somebody good for nothing. Without one nothing happens. */
+export async function withdrawInvitation(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+  now: number,
+): Promise<{ ok: true } | InvitationRefusal> {
+  return inTransaction<{ ok: true } | InvitationRefusal>(db, async (tx) => {
+    if (!(await runsAccounts(tx, viewer))) return { ok: false, why: "not_allowed" };
+    const gone = await tx.deleteFrom("invitation").where("user_id", "=", id).returning("user_id").executeTakeFirst();
+    if (gone) await logSecurity(tx, { kind: "invitation_withdrawn", actorId: viewer.id, userId: id }, now);
+    return { ok: true };
+  });
+}
+
+/** Until when somebody's link can be used; null without one. */
+export async function invitationOf(db: Db, id: number, now: number): Promise<number | null> {
+  const open = db.selectFrom("invitation").select("expires_at").where("user_id", "=", id).where("expires_at", ">", now);
+  return (await open.executeTakeFirst())?.expires_at ?? null;
+}
+
+/** Who is invited by a key; null for one that is unknown, used or too old, and for whoever has left. Uses nothing up. */
+export async function whoIsInvited(db: Db, key: string, now: number) {
+  const person = await db
+    .selectFrom("invitation")
+    .innerJoin("user", "user.id", "invitation.user_id")
+    .select(["user.id", "user.name", "user.email"])
+    .where("invitation.key_hash", "=", hashOf(key))
+    .where("invitation.expires_at", ">", now)
+    .where("user.state", "=", "active")
+    .executeTakeFirst();
+  return person ?? null;
+}
+
+/** Uses a key up: the account has this password from now on, and nobody is signed in with another. False for a key that is none. */
+export async function acceptInvitation(db: Db, key: string, passwordHash: string, now: number): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const person = await whoIsInvited(tx, key, now);
+    const used = await tx
+      .deleteFrom("invitation")
+      .where("key_hash", "=", hashOf(key))
+      .returning("user_id")
+      .executeTakeFirst(); // of two who use it at once, one finds it gone
+    if (!person || !used) return false;
+    await tx
+      .updateTable("user")
+      .set((eb) => ({ password_hash: passwordHash, updated_at: now, version: eb("version", "+", 1) }))
+      .where("id", "=", person.id)
+      .execute();
+    await endSessionsOf(tx, person.id);
+    await logSecurity(tx, { kind: "invitation_used", actorId: person.id, userId: person.id }, now);
+    return true;
+  });
+}
+
+async function runsAccounts(tx: Tx, viewer: Viewer): Promise<boolean> {
+  const me = await tx.selectFrom("user").select(["id", "role"]).where("id", "=", viewer.id).executeTakeFirst();
+  return me !== undefined && mayRunAccounts(me);
+}

@@ -1,0 +1,121 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { authOrigin } from "~/features/auth/auth-origin.server";
+import {
+  INVITATION_DAYS,
+  type InvitationRefusal,
+  invitationOf,
+  makeInvitation,
+  withdrawInvitation,
+} from "~/features/auth/invitations.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { titled } from "~/features/branding/page-title";
+import { mayRunAccounts } from "~/features/users/user-policy";
+import { findProfile } from "~/features/users/user-queries.server";
+import { UserId } from "~/features/users/user-schema";
+import type { Viewer } from "~/features/users/user-words";
+import { readForm } from "~/http/form.server";
+import { forbidden, pageNotFound } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { settings } from "~/lib/settings.server";
+import { fromPayload } from "~/shell/from-payload";
+import { Button, ButtonLink } from "~/ui/button";
+import { TextField } from "~/ui/field";
+import { Notice } from "~/ui/notice";
+import { PageForm } from "~/ui/page-form";
+import { PageHeader } from "~/ui/page-header";
+import { Time } from "~/ui/time";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
+  titled(data ? `Invitation of ${data.name}` : "Invitation", matches, error);
+
+async function personAsked(request: Request, viewer: Viewer, asked: string | undefined) {
+  const id = UserId.safeParse(asked);
+  const person = id.success ? await findProfile(db, viewer, id.data) : null;
+  if (!person) throw pageNotFound(request);
+  if (!mayRunAccounts(viewer)) throw forbidden();
+  return person;
+}
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { id, name, hasPassword } = await personAsked(request, viewerOf(context), params.id);
+  const now = Date.now();
+  return { id, name, hasPassword, until: await invitationOf(db, id, now), days: INVITATION_DAYS, now };
+}
+
+const REFUSALS: Record<InvitationRefusal["why"], string> = {
+  not_allowed: "Your account may not do that.",
+  no_such_person: "That person is not here.",
+  not_active: "Nobody signs in with this account any more. Enable it first.",
+  no_address: "Without an e-mail address nobody can sign in: enter one first.",
+};
+
+/** The link is told here and nowhere else: what is kept of it opens nothing. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context);
+  const { id } = await personAsked(request, viewer, params.id);
+  const form = await readForm(request);
+  if (form.has("withdraw")) {
+    await withdrawInvitation(db, viewer, id, Date.now());
+    return redirect(`/users/${id}`, await withToast("success", "Invitation withdrawn"));
+  }
+  const made = await makeInvitation(db, viewer, id, Date.now());
+  if (!made.ok) return data({ link: null, problem: REFUSALS[made.why] }, { status: 422 });
+  const origin = authOrigin(request, settings()) ?? new URL(request.url).origin;
+  return data({ link: `${origin}/login?key=${made.key}`, problem: null });
+}
+
+export const clientLoader = fromPayload("routes/_app.users.$id_.invitation");
+
+export { keepPage as clientAction } from "~/shell/keep-page";
+
+export default function InvitationPage() {
+  const { id, name, hasPassword, until, days, now } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const link = answer?.link ?? null;
+  return (
+    <>
+      <PageHeader
+        title={`Invite ${name}`}
+        lead={`Whoever opens the link chooses the password of this account, once, within ${days} days. Give it to nobody else.`}
+      />
+      <PageForm className="form" aria-label="Invitation">
+        {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
+        {hasPassword && !link && (
+          <Notice kind="info">There is a password already. It counts until the link is used, and then no more.</Notice>
+        )}
+        {link ? (
+          <TextField
+            key={link}
+            label="Link"
+            name="link"
+            readOnly
+            autoComplete="off"
+            defaultValue={link}
+            hint="Copy it now: it is not shown again."
+          />
+        ) : (
+          until !== null && (
+            <p>
+              A link is open until <Time at={until} now={now} />. A new one takes its place.
+            </p>
+          )
+        )}
+        <div className="buttons">
+          {!link && <Button look="primary">{until === null ? "Make a link" : "Make a new link"}</Button>}
+          {(link || until !== null) && (
+            <Button look="plain" name="withdraw" value="yes">
+              Withdraw the link
+            </Button>
+          )}
+          <ButtonLink look="quiet" href={`/users/${id}`}>
+            {link ? "Done" : "Cancel"}
+          </ButtonLink>
+        </div>
+      </PageForm>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

@@ -1,0 +1,65 @@
+import { expect } from "vitest";
+import {
+  acceptInvitation,
+  INVITATION_DAYS,
+  invitationOf,
+  makeInvitation,
+  whoIsInvited,
+  withdrawInvitation,
+} from "~/features/auth/invitations.server";
+import { passwordHashOf } from "~/features/users/user-queries.server";
+import type { Viewer } from "~/features/users/user-words";
+import { DAY_MS } from "~/lib/durations";
+import { onEachDatabase } from "../../support/database";
+import { anAdmin, anAgent, aRequester, disabled, NOON } from "../../support/factories";
+import { aSession, sessionsOf } from "../users/people";
+
+onEachDatabase("domain B6: an invitation", (test) => {
+  test("is made by admins, used once, and ends by itself, by another, or when it is withdrawn", async ({ db }) => {
+    const [root, ada, rita] = [await anAdmin(db), await anAgent(db), await aRequester(db, { name: "Rita" })];
+    const make = async (person: Viewer = rita) => {
+      const made = await makeInvitation(db, root, person.id, NOON);
+      if (!made.ok) throw new Error(made.why);
+      return made.key;
+    };
+    for (const stranger of [ada, rita]) {
+      expect(await makeInvitation(db, stranger, rita.id, NOON)).toEqual({ ok: false, why: "not_allowed" });
+      expect(await withdrawInvitation(db, stranger, rita.id, NOON)).toEqual({ ok: false, why: "not_allowed" });
+    }
+    expect(await makeInvitation(db, root, 9_999, NOON)).toEqual({ ok: false, why: "no_such_person" });
+    const nameless = await aRequester(db, { email: null });
+    expect(await makeInvitation(db, root, nameless.id, NOON)).toEqual({ ok: false, why: "no_address" });
+
+    const [first, second] = [await make(), await make()];
+    expect(JSON.stringify(await db.selectFrom("invitation").selectAll().execute())).not.toContain(second);
+    expect(await whoIsInvited(db, first, NOON)).toBeNull();
+    expect(await whoIsInvited(db, second, NOON)).toMatchObject({ id: rita.id, name: "Rita" });
+    const end = NOON + INVITATION_DAYS * DAY_MS;
+    expect(await invitationOf(db, rita.id, NOON)).toBe(end);
+    expect(await acceptInvitation(db, second, "hash", end)).toBe(false);
+    expect(await invitationOf(db, rita.id, end)).toBeNull();
+
+    await aSession(db, rita.id, "old");
+    const key = await make();
+    const used = await Promise.all([acceptInvitation(db, key, "one", NOON), acceptInvitation(db, key, "two", NOON)]);
+    expect(used.filter(Boolean)).toHaveLength(1);
+    expect(await passwordHashOf(db, rita.id)).toBe(used[0] ? "one" : "two");
+    expect(await sessionsOf(db, rita.id)).toEqual([]);
+    expect(await acceptInvitation(db, key, "three", NOON)).toBe(false);
+
+    const withdrawn = await make();
+    expect(await withdrawInvitation(db, root, rita.id, NOON)).toEqual({ ok: true });
+    expect(await acceptInvitation(db, withdrawn, "four", NOON)).toBe(false);
+    const late = await make();
+    await disabled(db, rita);
+    expect(await whoIsInvited(db, late, NOON)).toBeNull();
+    expect(await acceptInvitation(db, late, "five", NOON)).toBe(false);
+    expect(await makeInvitation(db, root, rita.id, NOON)).toEqual({ ok: false, why: "not_active" });
+
+    const log = await db.selectFrom("security_event").select(["kind", "user_id", "details"]).orderBy("id").execute();
+    expect(log.map(({ kind }) => kind.replace("invitation_", ""))).toEqual([
+      ...["made", "made", "made", "used", "made", "withdrawn", "made"],
+    ]);
+    expect(log.every(({ user_id, details }) => user_id === rita.id && details === "{}")).toBe(true);
+  });
+});
