@@ -6,8 +6,9 @@ import { describe, expect, test } from "vitest";
 const DOORS: Record<string, string[]> = {
   routes: ["features", "shell", "ui", "http", "db", "lib"],
   "features/views": ["features/search", "features/tasks", "features/users", "ui", "db", "lib"],
+  "features/macros": ["features/tasks", "features/users", "features/views", "ui", "db", "lib"],
   "features/bulk": [
-    ...["features/jobs", "features/search", "features/tasks", "features/users", "features/views"],
+    ...["features/jobs", "features/macros", "features/search", "features/tasks", "features/users", "features/views"],
     ...["ui", "db", "lib"],
   ],
   "features/search": ["features/tasks", "features/users", "ui", "db", "lib"],

@@ -73,6 +73,7 @@ export type Database = {
   job: JobTable;
   security_event: SecurityEventTable;
   view: ViewTable;
+  macro: MacroTable;
   bulk_change: BulkChangeTable;
   /** A task that a bulk change is about; `outcome` null until it is its turn, `reason` why it was skipped. */
   bulk_task: {
@@ -121,6 +122,25 @@ type ViewTable = {
   owner_id: number;
   team_id: number | null;
   position: number;
+  created_at: Time;
+  updated_at: Time;
+  /** Can be brought back for a day. */
+  deleted_at: Generated<Time | null>;
+};
+
+type MacroTable = {
+  id: Generated<number>;
+  name: string;
+  scope: "personal" | "team" | "everyone";
+  /** Who made it; a personal one is theirs alone. */
+  owner_id: number;
+  team_id: number | null;
+  /** What its text becomes; `none` has no text. */
+  kind: "reply" | "note" | "none";
+  /** Markdown with variables. */
+  body: string;
+  /** JSON: what becomes of the task (features/tasks/actions). */
+  actions: string;
   created_at: Time;
   updated_at: Time;
   /** Can be brought back for a day. */

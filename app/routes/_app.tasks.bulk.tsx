@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
+import { authOrigin } from "~/features/auth/auth-origin.server";
 import { parkedForm } from "~/features/auth/parked-forms.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
@@ -8,8 +9,10 @@ import { mostAtOnce, startBulk } from "~/features/bulk/bulk-change.server";
 import { BulkForm as BulkFormOnPage } from "~/features/bulk/bulk-form";
 import { listBulkChanges } from "~/features/bulk/bulk-read.server";
 import { BulkForm, ChosenTasks } from "~/features/bulk/bulk-schema";
-import { bulkHref, tasksInWords } from "~/features/bulk/bulk-words";
+import { type BulkWanted, bulkHref, tasksInWords } from "~/features/bulk/bulk-words";
 import { countMeant, listMeant } from "~/features/bulk/matching-tasks.server";
+import { listMacros, type Macro, readMacro } from "~/features/macros/macros.server";
+import type { Actions } from "~/features/tasks/actions/actions";
 import { listTeams } from "~/features/tasks/task-create.server";
 import { listTasksByNumber } from "~/features/tasks/task-list.server";
 import { listAssignable } from "~/features/users/people-fields.server";
@@ -17,6 +20,7 @@ import { isAgent } from "~/features/users/user-words";
 import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";
 import { formKey } from "~/lib/form-key.server";
+import { settings } from "~/lib/settings.server";
 import { fromPayload } from "~/shell/from-payload";
 import { BULK_SHEET } from "~/ui/bulk-sheet";
 import { ButtonLink } from "~/ui/button";
@@ -57,6 +61,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     back: backTo(search),
     agents: (await listAssignable(db)).map(({ id, name }) => ({ id, name })),
     teams: await listTeams(db),
+    macros: (await listMacros(db, viewer)).map(({ id, name }) => ({ id, name })),
     last: await listBulkChanges(db, viewer),
     requestKey: formKey(viewer.id),
     parked: await parkedForm(db, viewer, request, now),
@@ -70,17 +75,20 @@ export async function action({ request, context }: ActionFunctionArgs) {
   refuseOthersForm(form, viewer.id);
   const parsed = parseForm(form, BulkForm);
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
-  const { which, id: ids, assignee, requestKey, ...wanted } = parsed.value;
+  const { which, ids, macro: macroId, actions, requestKey } = parsed.value;
+  const macro = macroId === undefined ? null : await readMacro(db, viewer, macroId);
+  if (macroId !== undefined && !macro) {
+    return data({ refusal: refuse(form, { macro: ["This macro is not there any more."] }) }, { status: 422 });
+  }
   const now = Date.now();
   const search = listOf(request);
   const list = which === "all" ? await listMeant(db, viewer, search, now) : null;
   if (which === "all" && !list) {
     return data({ refusal: refuse(form, {}, ["The query of this list cannot be read."]) }, { status: 422 });
   }
-  const who = assignee === "me" ? viewer.id : assignee === "none" ? null : assignee;
   const asked = {
     tasks: list ? { list } : { ids },
-    wanted: { ...wanted, ...(who !== undefined && { assignee: who }) },
+    wanted: { ...(macro && ofMacro(macro, request)), ...chosenIn(actions) },
     ...{ back: backTo(search), requestKey },
   };
   const started = await startBulk(db, viewer, asked, now);
@@ -92,6 +100,27 @@ export async function action({ request, context }: ActionFunctionArgs) {
       : "There is no task in this list that you work on.";
   return data({ refusal: refuse(form, { which: [sentence] }) }, { status: 422 });
 }
+
+/** What each task gets by a macro. */
+const ofMacro = ({ name, kind, text, actions }: Macro, request: Request): BulkWanted => ({
+  ...actions,
+  macro: name,
+  ...(kind !== "none" && {
+    text: {
+      kind,
+      body: text,
+      windowMs: settings().sendingWindowSeconds * 1000,
+      origin: authOrigin(request, settings()) ?? "",
+    },
+  }),
+});
+
+/** Of the fields those in which something was chosen. */
+const chosenIn = ({ addTags, removeTags, ...fields }: Actions): Actions => ({
+  ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+  ...(addTags && addTags.length > 0 && { addTags }),
+  ...(removeTags && removeTags.length > 0 && { removeTags }),
+});
 
 export const clientLoader = fromPayload("routes/_app.tasks.bulk", BULK_SHEET);
 

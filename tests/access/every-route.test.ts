@@ -24,6 +24,7 @@ const WAYS: Way[] = [
   { name: "?_data", address: (path, id) => `${path}?_data=${encodeURIComponent(id)}` },
   { name: "payload", address: (path) => (path.endsWith(".json") ? path : `${path.replace(/\/$/, "")}/_payload.json`) },
   { name: "search in it", address: (path) => `${path}?q=${half(WORDS.otherTitle)}&requester=${half(WORDS.note)}` },
+  { name: "with a macro", address: (path) => `${path}?macro=1` },
   { name: "history of another", address: (path) => `${path}?of=${MERGED_TASK}` },
   { name: "POST", address: (path) => path, init: form },
   { name: "POST .data", address: (path) => data(path), init: form },
@@ -64,6 +65,7 @@ function realValues(pattern: string, desk: SecretDesk): Record<string, number | 
   if (pattern.includes("/attachments/")) return each(files).map((file) => ({ ...file, name: "any.txt" }));
   if (pattern.includes("/uploads/")) return each(files);
   if (pattern.includes("/drafts/")) return each(drafts);
+  if (pattern.startsWith("/macros/")) return [{ id: desk.macro }];
   if (pattern.includes("/bulk/")) return [{ id: desk.bulk }];
   if (pattern.includes("/users/")) return each([otto.id, rita.id]);
   if (pattern.includes("/organizations/")) return each([organization]);

@@ -243,6 +243,20 @@ export async function aSecretDesk(db: Db, dataDir: string) {
     .values({ actor_id: ada.id, wanted: "{}", back: "/tasks", undoes: null, total: 2, changed: 2, created_at: TODAY })
     .returning("id")
     .executeTakeFirstOrThrow();
+  const { id: macro } = await db
+    .insertInto("macro")
+    .values({
+      name: "Macro",
+      scope: "everyone",
+      owner_id: root.id,
+      kind: "note",
+      body: WORDS.note,
+      actions: "{}",
+      created_at: TODAY,
+      updated_at: TODAY,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
   const ofBulk = { bulk_id: bulk, outcome: "changed" as const };
   await db
     .insertInto("bulk_task")
@@ -255,5 +269,5 @@ export async function aSecretDesk(db: Db, dataDir: string) {
     adas: await aDraft(ritasTask, "note", ada),
   };
   const tasks = { ritasTask, ottosTask, sharedTask };
-  return { rita, otto, ada, root, organization, ...tasks, files, messages, changes, drafts, bulk };
+  return { rita, otto, ada, root, organization, ...tasks, files, messages, changes, drafts, bulk, macro };
 }

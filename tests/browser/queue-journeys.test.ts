@@ -78,6 +78,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     // Without scripts, too, the box over all others stands for the page.
     await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
     await page.getByRole("button", { name: "Change…" }).click();
+    await page.getByRole("heading", { name: "Change tasks" }).waitFor(); // the list has a field Assignee, too
     await page.getByLabel("Assignee").selectOption("Me");
     await page.getByLabel("Add tags").fill("roof");
     await page.getByRole("button", { name: "Change tasks" }).click();
@@ -87,6 +88,46 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await page.getByRole("button", { name: "Undo all of it" }).click();
     await page.getByText("4 tasks taken back").waitFor();
     expect(await assigned()).toEqual([]);
+  });
+
+  test("a macro is written, looked over on a task, and sent once everything in it has a word", async () => {
+    const ada = await anAgent(server.db, { name: "Ada Winter" });
+    const rita = await aRequester(server.db, { name: "Rita Berg" });
+    const { id } = await aTask(server.db, { requester: rita, title: "The hinge squeaks" });
+    const page = await pageOf(ada, `/tasks/${id}`);
+    await page.getByRole("link", { name: "Use a macro" }).click();
+    await page.getByRole("link", { name: "New macro" }).click();
+    await page.getByLabel("Name").fill("Oil");
+    await page.getByRole("button", { name: "Save macro" }).click();
+    await page.getByText("Write the text.").first().waitFor();
+    await page
+      .getByLabel("Text", { exact: true })
+      .fill("Hello {{requester.first_name|there}}, oil comes on {{field.day}}.");
+    await page.getByLabel("Status").selectOption("On hold");
+    await page.getByLabel("Add tags").fill("oil");
+    await page.getByRole("button", { name: "Save macro" }).click();
+    await page.getByRole("table", { name: "Macros" }).getByText("Reply; Status On hold; add tags oil").waitFor();
+
+    await page.goto(`/tasks/${id}/macros`);
+    await page.getByRole("link", { name: "Oil" }).click();
+    const text = page.getByLabel("Your reply");
+    expect(await text.inputValue()).toBe("Hello Rita, oil comes on {{field.day}}.");
+    await page.getByText("{{field.day}} is empty or unknown here.").waitFor();
+    await text.fill("Hello Rita, oil comes on {{field.day}}. Soon.");
+    await page.getByRole("button", { name: "Send reply" }).click();
+    await page.getByRole("alert").getByText("{{field.day}} is empty or unknown here.").waitFor();
+    expect(await text.inputValue()).toBe("Hello Rita, oil comes on {{field.day}}. Soon.");
+    await text.fill("Hello Rita, oil comes on Monday.");
+    await page.getByRole("button", { name: "Send reply" }).click();
+    await page.getByRole("region", { name: "Conversation" }).getByText("Hello Rita, oil comes on Monday.").waitFor();
+    const tags = await server.db.selectFrom("task_tag").select("tag").where("task_id", "=", id).execute();
+    expect(tags).toEqual([{ tag: "oil" }]);
+
+    await page.goto("/macros");
+    await page.getByRole("link", { name: "Oil" }).click();
+    await page.getByRole("button", { name: "Delete macro" }).click();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("table", { name: "Macros" }).getByText("Oil").first().waitFor();
   });
 
   test("a requester's request is unread once it was answered, not once it was noted", async () => {

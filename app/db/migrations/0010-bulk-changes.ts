@@ -1,7 +1,10 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from "kysely";
 import { engineOf } from "../engine.server";
 
-/** Changes of many tasks in one go: what was asked, which tasks it is about, and what became of each. */
+/**
+ * Changes of many tasks in one go: what was asked, which tasks it is about, and what became of each. And macros: texts and
+ * changes of fields under a name.
+ */
 export async function up(db: Kysely<object>) {
   const sqlite = engineOf(db as never) === "sqlite";
   const id = (column: ColumnDefinitionBuilder) =>
@@ -50,4 +53,19 @@ export async function up(db: Kysely<object>) {
     .where(sql`outcome`, "is", null)
     .execute();
   await db.schema.alterTable("change_set").addColumn("bulk_id", "integer").execute();
+  await db.schema
+    .createTable("macro")
+    .addColumn("id", "integer", id)
+    .addColumn("name", "text", required)
+    .addColumn("scope", "text", required)
+    .addColumn("owner_id", "integer", (c) => c.notNull().references("user.id"))
+    .addColumn("team_id", "integer", (c) => c.references("team.id"))
+    .addColumn("kind", "text", required)
+    .addColumn("body", "text", required)
+    .addColumn("actions", "text", required)
+    .addColumn("created_at", "bigint", required)
+    .addColumn("updated_at", "bigint", required)
+    .addColumn("deleted_at", "bigint")
+    .execute();
+  await db.schema.createIndex("macro_by_owner").on("macro").columns(["scope", "owner_id"]).execute(); // somebody's macros
 }

@@ -217,11 +217,21 @@ export async function whyNotUndoBulk(
   now: number,
 ): Promise<Exclude<Extract<UndoBulk, { ok: false }>["why"], "no_such_change"> | null> {
   if (bulk.ended_at === null) return "going_on";
-  if (bulk.undoes !== null || bulk.changed === 0) return "nothing";
+  if (bulk.undoes !== null || !(await hasChangeSets(db, bulk.id))) return "nothing";
   if (await undoingOf(db, bulk.id)) return "undone";
   // How long leads have is asked again of each task; of those whose team they do not lead they keep the rest.
   const long = viewer.role === "admin" || (await leadsATeam(db, viewer));
   return now - bulk.created_at <= (long ? UNDO_MS.lead : UNDO_MS.author) ? null : "too_late";
+}
+
+/** Whether it changed fields: what was said stays said. */
+async function hasChangeSets(db: Db, id: number): Promise<boolean> {
+  const one = db
+    .selectFrom("bulk_task")
+    .select("task_id")
+    .where("bulk_id", "=", id)
+    .where("change_set_id", "is not", null);
+  return (await one.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** The bulk change that takes this one back. */
@@ -246,7 +256,7 @@ export async function undoBulk(db: Db, viewer: Viewer, id: number, now: number):
           .selectFrom("bulk_task")
           .select([sql<number>`cast(${newId} as integer)`.as("bulk_id"), "task_id", "change_set_id"])
           .where("bulk_id", "=", id)
-          .where("outcome", "=", "changed"),
+          .where("change_set_id", "is not", null),
       )
       .executeTakeFirstOrThrow(),
   );

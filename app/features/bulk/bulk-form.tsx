@@ -1,13 +1,11 @@
-import { PRIORITIES, STATUSES, TASK_LIMITS } from "~/features/tasks/task-words";
+import { ActionFields, type Named } from "~/features/tasks/actions/action-fields";
 import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
-import { SelectField, TextField } from "~/ui/field";
+import { SelectField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { PageForm } from "~/ui/page-form";
 import { RequestKeyField } from "~/ui/request-key";
 import { tasksInWords } from "./bulk-words";
-
-type Named = { id: number; name: string };
 
 type Props = {
   /** The tasks that were ticked in the list. */
@@ -17,15 +15,15 @@ type Props = {
   back: string;
   agents: readonly Named[];
   teams: readonly Named[];
+  macros: readonly Named[];
   requestKey: string;
   refusal: Refusal | null | undefined;
 };
 
 /** Which tasks, and what becomes of each. What is left empty stays as it is. */
-export function BulkForm({ chosen, all, back, agents, teams, requestKey, refusal }: Props) {
+export function BulkForm({ chosen, all, back, agents, teams, macros, requestKey, refusal }: Props) {
   const ticked = refusal ? (refusal.values.id ?? "").split(",") : chosen.map(({ id }) => String(id));
   const which = refusal?.values.which ?? (chosen.length > 0 ? "chosen" : "all");
-  const leave = "Leave as it is";
   return (
     <PageForm className="form bulk-form" aria-label="Change tasks">
       <FormErrors refusal={refusal} />
@@ -69,40 +67,17 @@ export function BulkForm({ chosen, all, back, agents, teams, requestKey, refusal
           </label>
         )}
       </fieldset>
-      <div className="bulk-fields">
+      {macros.length > 0 && (
         <SelectField
-          label="Status"
-          name="status"
-          none={leave}
+          label="Macro"
+          name="macro"
+          none="None"
           refusal={refusal}
-          choices={STATUSES.map(({ key, name }) => ({ value: key, label: name }))}
+          choices={macros.map(({ id, name }) => ({ value: id, label: name }))}
+          hint="Its text goes to each of the tasks, filled in for it. What is chosen below counts instead of what it changes."
         />
-        <SelectField
-          label="Priority"
-          name="priority"
-          none={leave}
-          refusal={refusal}
-          choices={PRIORITIES.map(({ key, name }) => ({ value: key, label: name }))}
-        />
-        <SelectField label="Assignee" name="assignee" none={leave} refusal={refusal}>
-          <option value="me">Me</option>
-          <option value="none">Nobody</option>
-          {agents.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
-          label="Team"
-          name="team"
-          none={leave}
-          refusal={refusal}
-          choices={teams.map(({ id, name }) => ({ value: id, label: name }))}
-        />
-        <TagsField label="Add tags" name="addTags" refusal={refusal} />
-        <TagsField label="Remove tags" name="removeTags" refusal={refusal} />
-      </div>
+      )}
+      <ActionFields agents={agents} teams={teams} refusal={refusal} />
       <div className="buttons">
         <Button look="primary">Change tasks</Button>
         <ButtonLink look="quiet" href={back}>
@@ -112,13 +87,3 @@ export function BulkForm({ chosen, all, back, agents, teams, requestKey, refusal
     </PageForm>
   );
 }
-
-const TagsField = (field: { label: string; name: string; refusal: Props["refusal"] }) => (
-  <TextField
-    {...field}
-    maxLength={TASK_LIMITS.tags * TASK_LIMITS.tag}
-    autoCapitalize="none"
-    spellCheck={false}
-    autoComplete="off"
-  />
-);

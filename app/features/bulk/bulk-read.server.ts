@@ -1,9 +1,8 @@
 import type { Selectable } from "kysely";
 import type { Database, Db } from "~/db/types";
+import { actionsInWords } from "~/features/tasks/actions/actions-in-words.server";
 import { nameOf } from "~/features/tasks/apply-fields.server";
-import { teamName } from "~/features/tasks/task-create.server";
 import { listTasksByNumber } from "~/features/tasks/task-list.server";
-import { PRIORITIES, statusOf } from "~/features/tasks/task-words";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { bulkOf, undoingOf, whyNotUndoBulk } from "./bulk-change.server";
 import type { BulkWanted } from "./bulk-words";
@@ -114,14 +113,7 @@ async function inWords(db: Db, { wanted, undoes }: Selectable<Database["bulk_cha
     const undone = await db.selectFrom("bulk_change").selectAll().where("id", "=", undoes).executeTakeFirst();
     return `Undo of ${undone ? await inWords(db, undone) : "an old change"}`;
   }
-  const { status, priority, assignee, team, addTags = [], removeTags = [] } = JSON.parse(wanted) as BulkWanted;
-  const said = [
-    status && `Status ${statusOf(status).name}`,
-    priority && `Priority ${PRIORITIES.find(({ key }) => key === priority)?.name}`,
-    assignee !== undefined && `Assignee ${(await nameOf(db, assignee)) ?? "nobody"}`,
-    team && `Team ${(await teamName(db, team)) ?? "?"}`,
-    addTags.length > 0 && `add tags ${addTags.join(", ")}`,
-    removeTags.length > 0 && `remove tags ${removeTags.join(", ")}`,
-  ].filter(Boolean);
+  const { macro, text: _, ...actions } = JSON.parse(wanted) as BulkWanted;
+  const said = [...(macro === undefined ? [] : [`Macro ${macro}`]), ...(await actionsInWords(db, actions))];
   return said.join("; ");
 }

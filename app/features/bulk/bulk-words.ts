@@ -1,16 +1,15 @@
-import type { PriorityKey, StatusKey } from "~/features/tasks/task-words";
+import type { Actions } from "~/features/tasks/actions/actions";
 
 /** How many tasks an agent changes in one go, and how many leads and admins do; so many at once are changed while one waits. */
 export const BULK_LIMITS = { agent: 500, lead: 5_000, atOnce: 500 } as const;
 
-/** What is wanted of each task; what is not here stays as it is. Nobody for an assignee is null. */
-export type BulkWanted = {
-  status?: StatusKey | undefined;
-  priority?: PriorityKey | undefined;
-  assignee?: number | null | undefined;
-  team?: number | undefined;
-  addTags?: readonly string[] | undefined;
-  removeTags?: readonly string[] | undefined;
+/**
+ * What is wanted of each task. `text` is sent to each, filled in for it: that of a macro, as it was when that was chosen;
+ * `windowMs` is how long replies are held, `origin` the address of the desk.
+ */
+export type BulkWanted = Actions & {
+  macro?: string;
+  text?: { kind: "reply" | "note"; body: string; windowMs: number; origin: string };
 };
 
 export const bulkHref = (id: number) => `/tasks/bulk/${id}`;

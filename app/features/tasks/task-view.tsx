@@ -116,6 +116,9 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
       <div className="task-main">
         <Conversation taskId={task.id} page={task} corrections={task.corrections} now={now} />
         {task.rating && <Rating rating={task.rating} now={now} />}
+        <a className="task-macros" href={`/tasks/${task.id}/macros`}>
+          Use a macro
+        </a>
         <SharedIfAny drafts={task.sharedDrafts} kind="reply" now={now} />
         <AgentReply
           key={`reply ${lastOwn(task.messages, "public")}`}

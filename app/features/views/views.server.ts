@@ -22,8 +22,8 @@ const usableBy = (viewer: Viewer): RawBuilder<SqlBool> => sql`("view".deleted_at
   or ("view".scope = 'team' and "view".team_id in (select team_id from team_member where user_id = ${viewer.id}))
 ))`;
 
-/** Whether this person may make, change and delete views of a kind (domain B6). Of a team: who leads it, and admins. */
-async function mayKeep(db: Db, viewer: Viewer, scope: ViewScope, teamId: number | null): Promise<boolean> {
+/** Whether this person may make, change and delete views, or macros, of a kind (domain B6). Of a team: who leads it, and admins. */
+export async function mayKeep(db: Db, viewer: Viewer, scope: ViewScope, teamId: number | null): Promise<boolean> {
   if (!isAgent(viewer)) return false;
   if (scope === "personal" || viewer.role === "admin") return true;
   return scope === "team" && teamId !== null && (await ledBy(db, viewer)).some(({ id }) => id === teamId);

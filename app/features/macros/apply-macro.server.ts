@@ -1,0 +1,98 @@
+import type { Tx } from "~/db/transaction.server";
+import type { Actions } from "~/features/tasks/actions/actions";
+import { applyActions } from "~/features/tasks/actions/apply-actions.server";
+import { type AddNote, addNote, type ReplyToTask, replyToTask } from "~/features/tasks/task-reply.server";
+import { statusOf } from "~/features/tasks/task-words";
+import type { TimePosition } from "~/features/tasks/time-position";
+import type { Viewer } from "~/features/users/user-words";
+import { allOf } from "~/lib/text";
+import { fillText, whyNotFilled } from "./fill-text";
+import { textValues } from "./text-values.server";
+
+/**
+ * A text that is sent with the change of fields: `body` may name variables. `windowMs` is how long a reply is held, `origin`
+ * the address of the desk; `draft` the time of the draft that it takes along, `seen` the newest public message its writer has seen, `anyway` whether
+ * they were asked already.
+ */
+export type SentText = {
+  kind: "reply" | "note";
+  body: string;
+  requestKey: string;
+  windowMs: number;
+  origin: string;
+  draft?: number | null;
+  seen?: TimePosition | undefined;
+  anyway?: boolean;
+};
+
+/**
+ * `held` is the reply that waits for the end of its sending window. A refusal has a sentence; `asks` that the writer may
+ * send it all the same. After a refusal something may have been written: the caller takes it back.
+ */
+export type AppliedMacro =
+  | { ok: true; changeSetId: number | null; held: number | null }
+  | { ok: false; why: "no_such_task" }
+  | { ok: false; why: "refused"; reason: string; asks?: true };
+
+/**
+ * Changes the fields of a task and says the text there, filled in. The status goes along with a reply, as from the task's own
+ * page; of many tasks it is changed with the other fields, and undone with them.
+ */
+export async function applyMacro(
+  tx: Tx,
+  viewer: Viewer,
+  taskId: number,
+  { actions, text, bulkId }: { actions: Actions; text?: SentText; bulkId?: number },
+  now: number,
+): Promise<AppliedMacro> {
+  let body = "";
+  if (text) {
+    const about = { taskId, isReply: text.kind === "reply", origin: text.origin };
+    const values = await textValues(tx, viewer, about);
+    if (!values) return { ok: false, why: "no_such_task" };
+    const filled = fillText(text.body, values);
+    if (filled.missing.length > 0) return { ok: false, why: "refused", reason: whyNotFilled(filled.missing) };
+    body = filled.text;
+  }
+  const isAnswer = text?.kind === "reply" && bulkId === undefined;
+  const fields = isAnswer ? { ...actions, status: undefined } : actions;
+  const applied = await applyActions(tx, viewer, { taskId, ...(bulkId !== undefined && { bulkId }) }, fields, now);
+  if (!applied.ok) return applied;
+  const { changeSetId } = applied;
+  if (!text) return { ok: true, changeSetId, held: null };
+  const { kind, requestKey, draft = null, seen, anyway = false, windowMs } = text;
+  const message = { body, requestKey, draft, anyway };
+  if (kind === "note") {
+    const added = await addNote(tx, viewer, taskId, message, now);
+    return added.ok ? { ok: true, changeSetId, held: null } : whyNotSaid(added);
+  }
+  const status = (isAnswer ? actions.status : undefined) ?? "keep";
+  const replied = await replyToTask(tx, viewer, taskId, { ...message, seen, status }, now, { windowMs });
+  return replied.ok ? { ok: true, changeSetId, held: replied.held } : whyNotSaid(replied);
+}
+
+function whyNotSaid(not: Extract<ReplyToTask | AddNote, { ok: false }>): AppliedMacro {
+  const because = (reason: string): AppliedMacro => ({ ok: false, why: "refused", reason });
+  switch (not.why) {
+    case "no_such_task":
+      return { ok: false, why: "no_such_task" };
+    case "sent_already":
+      return { ok: false, why: "refused", reason: "You have sent just this a moment ago.", asks: true };
+    case "new_message":
+      return { ok: false, why: "refused", reason: "Somebody has written a new message meanwhile.", asks: true };
+    case "other_text":
+      return because("Something else was sent from this page before. Open the task again.");
+    case "mention":
+    case "too_many":
+    case "too_many_files":
+      return because(not.message);
+    case "missing_fields":
+      return because(`To be resolved it needs ${allOf(not.fields.map(({ label }) => label))}.`);
+    case "unfinished":
+      return because("It has open sub-tasks or unticked items. Resolve it on its own page.");
+    case "invalid_move":
+      return because(`${statusOf(not.status).name} cannot become that status. Choose another one.`);
+    default:
+      return because("Nothing was sent. Send it from the task's own page.");
+  }
+}

@@ -1,0 +1,37 @@
+/** Values by the name of their variable: `requester.first_name`. What is not there is not known. */
+export type TextValues = ReadonlyMap<string, string>;
+
+const VARIABLE = /\{\{([^{}]*)\}\}/g;
+
+/**
+ * A text with its variables filled in. Where one has no value its fallback stands, `{{requester.first_name|there}}`; without
+ * one it stays as it is written, and is among those `missing`: such a text is not to be sent.
+ */
+export function fillText(text: string, values: TextValues): { text: string; missing: string[] } {
+  const missing = new Set<string>();
+  const filled = text.replace(VARIABLE, (variable, inside: string) => {
+    const [name = "", ...fallback] = inside.split("|");
+    const value = values.get(name.trim()) ?? "";
+    if (value !== "") return asWords(value);
+    if (fallback.length > 0 && fallback.join("|").trim() !== "") return fallback.join("|").trim();
+    missing.add(variable);
+    return variable;
+  });
+  return { text: filled, missing: [...missing] };
+}
+
+/** A value is words of somebody else: it neither makes a link nor mentions anybody, and stays in its line. */
+const asWords = (value: string) =>
+  value
+    .replace(/\s+/g, " ")
+    .replace(/[\\`*_[\]<>]/g, "\\$&")
+    .replace(/(^|\s)@/g, "$1\\@");
+
+/** What is said of a text that cannot be sent. */
+export function whyNotFilled(missing: readonly string[]): string {
+  const [first = "", ...more] = missing;
+  const names = more.length === 0 ? first : `${[first, ...more.slice(0, -1)].join(", ")} and ${more.at(-1)}`;
+  const it = more.length === 0 ? "it" : "them";
+  const is = more.length === 0 ? "is" : "are";
+  return `${names} ${is} empty or unknown here. Write something in the place of ${it}.`;
+}

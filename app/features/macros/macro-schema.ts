@@ -1,0 +1,82 @@
+import * as z from "zod/v4";
+import { hasActions } from "~/features/tasks/actions/actions";
+import { ACTION_FIELDS, TAGS_AGREE } from "~/features/tasks/actions/actions-schema";
+import { Said, SeenMessage, TOO_LONG as TOO_LONG_MESSAGE } from "~/features/tasks/task-schema";
+import { TASK_LIMITS } from "~/features/tasks/task-words";
+import { ViewFields } from "~/features/views/view-schema";
+import { RequestKey } from "~/lib/form-values";
+import { cleanText, codePoints } from "~/lib/text";
+import { MACRO_KINDS, MACRO_LIMITS } from "./macro-words";
+
+const TOO_LONG = `A text has at most ${MACRO_LIMITS.text.toLocaleString("en")} characters.`;
+
+const fields = {
+  name: z
+    .string("Give it a name.")
+    .trim()
+    .min(1, "Give it a name.")
+    .max(MACRO_LIMITS.name, `A name has at most ${MACRO_LIMITS.name} characters.`),
+  scope: ViewFields.shape.scope,
+  kind: z.enum(MACRO_KINDS, "Choose what the text is."),
+  text: z
+    .string()
+    .transform(cleanText)
+    .refine((text) => codePoints(text) <= MACRO_LIMITS.text, TOO_LONG)
+    .default(""),
+  ...ACTION_FIELDS,
+};
+
+type Sent = z.output<z.ZodObject<typeof fields>>;
+
+const asMacro = ({ name, scope, kind, text, ...actions }: Sent) => ({
+  name,
+  scope: scope.scope,
+  team: scope.team,
+  kind,
+  text: kind === "none" ? "" : text,
+  actions,
+});
+
+const check = <S extends z.ZodType<Sent>>(schema: S) =>
+  schema
+    .refine(...TAGS_AGREE)
+    .refine(({ kind, text }: Sent) => kind === "none" || text !== "", { path: ["text"], error: "Write the text." })
+    .refine(({ kind, ...actions }: Sent) => kind !== "none" || hasActions(actionsOf(actions)), {
+      error: "Without a text it has to change something.",
+    });
+
+const actionsOf = ({ status, priority, assignee, team, addTags, removeTags }: Omit<Sent, "kind">) => ({
+  ...{ status, priority, assignee, team, addTags, removeTags },
+});
+
+/** Sent by the form of a macro. */
+export const MacroFields = check(z.object(fields)).transform((sent) => asMacro(sent));
+
+/** The same with the key of a form that makes one. */
+export const NewMacro = z.object({ requestKey: RequestKey }).and(MacroFields);
+
+/** A macro on one task, as its writer has looked it over: the text may be changed, and so may what it does. */
+export const UseMacro = z
+  .object({
+    kind: z.enum(MACRO_KINDS),
+    body: z
+      .string()
+      .transform(cleanText)
+      .refine((text) => codePoints(text) <= TASK_LIMITS.message, TOO_LONG_MESSAGE)
+      .default(""),
+    seen: SeenMessage.optional(),
+    draft: z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number)
+      .nullable()
+      .catch(null),
+    anyway: Said,
+    requestKey: RequestKey,
+    ...ACTION_FIELDS,
+  })
+  .refine(...TAGS_AGREE)
+  .refine(({ kind, body }) => kind === "none" || body !== "", { path: ["body"], error: "Write something first." })
+  .transform(({ kind, body, seen, draft, anyway, requestKey, ...actions }) => ({
+    ...{ kind, body, seen, draft, anyway, requestKey, actions },
+  }));

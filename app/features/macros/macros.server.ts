@@ -1,0 +1,150 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { once } from "~/db/request-key.server";
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import type { Actions } from "~/features/tasks/actions/actions";
+import { isAgent, type Viewer } from "~/features/users/user-words";
+import { mayKeep } from "~/features/views/views.server";
+import { DAY_MS } from "~/lib/durations";
+import { MACRO_LIMITS, type MacroForm } from "./macro-words";
+
+/** A macro, as whoever may use it sees it. `mayChange`: whether they may change it as well. */
+export type Macro = Omit<MacroForm, "team"> & {
+  id: number;
+  team: { id: number; name: string } | null;
+  mayChange: boolean;
+};
+
+/** The rows of `macro` this person may use: their own, those of their teams, those for everyone. */
+const usableBy = (viewer: Viewer): RawBuilder<SqlBool> => sql`(macro.deleted_at is null and (
+  (macro.scope = 'personal' and macro.owner_id = ${viewer.id})
+  or macro.scope = 'everyone'
+  or (macro.scope = 'team' and (${viewer.role} = 'admin'
+    or macro.team_id in (select team_id from team_member where user_id = ${viewer.id})))
+))`;
+
+const selectMacros = (db: Db, viewer: Viewer) =>
+  db
+    .selectFrom("macro")
+    .leftJoin("team", "team.id", "macro.team_id")
+    .selectAll("macro")
+    .select("team.name as team")
+    .select(
+      sql<0 | 1>`case when macro.scope = 'personal' or ${viewer.role} = 'admin' then 1
+        when exists (select 1 from team_member where team_member.team_id = macro.team_id
+          and team_member.user_id = ${viewer.id} and team_member.lead = 1) then 1 else 0 end`.as("may_change"),
+    )
+    .where(usableBy(viewer));
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectMacros>["execute"]>>[number];
+
+const shown = ({ id, name, scope, kind, body, actions, team_id, team, may_change }: Row): Macro => ({
+  ...{ id, name, scope, kind },
+  text: body,
+  actions: JSON.parse(actions) as Actions,
+  team: team_id === null ? null : { id: team_id, name: team ?? "" },
+  mayChange: may_change === 1,
+});
+
+/** The macros this person may use, by name. */
+export async function listMacros(db: Db, viewer: Viewer): Promise<Macro[]> {
+  if (!isAgent(viewer)) return [];
+  const rows = await selectMacros(db, viewer).orderBy("macro.name").orderBy("macro.id").execute();
+  return rows.map(shown);
+}
+
+/** The macro of this number; null for none that this person may use. */
+export async function readMacro(db: Db, viewer: Viewer, id: number): Promise<Macro | null> {
+  if (!isAgent(viewer)) return null;
+  const row = await selectMacros(db, viewer).where("macro.id", "=", id).executeTakeFirst();
+  return row ? shown(row) : null;
+}
+
+export type SaveMacro =
+  | { ok: true; id: number }
+  | { ok: false; why: "no_such_macro" | "forbidden" }
+  | { ok: false; why: "wrong"; errors: Record<string, string[]> };
+
+const columnsOf = ({ name, scope, team, kind, text, actions }: MacroForm) => ({
+  ...{ name, scope, kind, body: text },
+  actions: JSON.stringify(actions),
+  team_id: scope === "team" ? team : null,
+});
+
+/** Makes a macro; sent twice, it is made once. */
+export async function saveMacro(
+  db: Db,
+  viewer: Viewer,
+  { requestKey, ...form }: MacroForm & { requestKey: string },
+  now: number,
+): Promise<SaveMacro> {
+  if (!(await mayKeep(db, viewer, form.scope, form.team))) return { ok: false, why: "forbidden" };
+  return inTransaction(db, async (tx): Promise<SaveMacro> => {
+    const made = await once(tx, { userId: viewer.id, key: requestKey }, now, async () => {
+      if ((await countAlike(tx, viewer, form)) >= MACRO_LIMITS.macros) return null;
+      const { id } = await tx
+        .insertInto("macro")
+        .values({ ...columnsOf(form), owner_id: viewer.id, created_at: now, updated_at: now })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      return id;
+    });
+    if (made) return { ok: true, id: made.id };
+    const sentence = `There are ${MACRO_LIMITS.macros} such macros already. Delete one first.`;
+    return { ok: false, why: "wrong", errors: { name: [sentence] } };
+  });
+}
+
+async function countAlike(tx: Tx, viewer: Viewer, { scope }: Pick<MacroForm, "scope">): Promise<number> {
+  const alike = await tx
+    .selectFrom("macro")
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .where("deleted_at", "is", null)
+    .where("scope", scope === "personal" ? "=" : "!=", "personal")
+    .$if(scope === "personal", (query) => query.where("owner_id", "=", viewer.id))
+    .executeTakeFirstOrThrow();
+  return Number(alike.count);
+}
+
+/** Changes a macro. Who takes it to other people, or from them, has to be allowed both. */
+export async function changeMacro(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+  form: MacroForm,
+  now: number,
+): Promise<SaveMacro> {
+  const macro = await readMacro(db, viewer, id);
+  if (!macro) return { ok: false, why: "no_such_macro" };
+  if (!macro.mayChange || !(await mayKeep(db, viewer, form.scope, form.team))) return { ok: false, why: "forbidden" };
+  // What becomes personal belongs to whoever makes it so.
+  const owner = form.scope === "personal" ? { owner_id: viewer.id } : {};
+  await db
+    .updateTable("macro")
+    .set({ ...columnsOf(form), ...owner, updated_at: now })
+    .where("id", "=", id)
+    .execute();
+  return { ok: true, id };
+}
+
+/** Deletes a macro; for a day it can be brought back. Answers its name, null for one not to be changed. */
+export async function deleteMacro(db: Db, viewer: Viewer, id: number, now: number): Promise<string | null> {
+  const macro = await readMacro(db, viewer, id);
+  if (!macro?.mayChange) return null;
+  await db.updateTable("macro").set({ deleted_at: now }).where("id", "=", id).execute();
+  return macro.name;
+}
+
+/** Brings back a macro that was deleted within a day, for whoever might delete it. */
+export async function restoreMacro(db: Db, viewer: Viewer, id: number, now: number): Promise<boolean> {
+  const macro = await db
+    .selectFrom("macro")
+    .select(["scope", "team_id", "owner_id"])
+    .where("id", "=", id)
+    .where("deleted_at", ">", now - DAY_MS)
+    .executeTakeFirst();
+  if (!macro || (macro.scope === "personal" && macro.owner_id !== viewer.id)) return false;
+  if (!(await mayKeep(db, viewer, macro.scope, macro.team_id))) return false;
+  await db.updateTable("macro").set({ deleted_at: null, updated_at: now }).where("id", "=", id).execute();
+  return true;
+}

@@ -1,0 +1,31 @@
+import { inTransaction } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import type { Viewer } from "~/features/users/user-words";
+import { type AppliedMacro, applyMacro } from "./apply-macro.server";
+
+/** Ends a transaction of which nothing may stay. */
+class Refused extends Error {
+  constructor(readonly answer: AppliedMacro) {
+    super("A macro was refused.");
+  }
+}
+
+/** Does to one task what a macro says, all of it or nothing. */
+export async function runMacro(
+  db: Db,
+  viewer: Viewer,
+  taskId: number,
+  asked: Parameters<typeof applyMacro>[3],
+  now: number,
+): Promise<AppliedMacro> {
+  try {
+    return await inTransaction(db, async (tx) => {
+      const applied = await applyMacro(tx, viewer, taskId, asked, now);
+      if (!applied.ok) throw new Refused(applied);
+      return applied;
+    });
+  } catch (error) {
+    if (error instanceof Refused) return error.answer;
+    throw error;
+  }
+}

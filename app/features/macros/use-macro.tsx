@@ -1,0 +1,106 @@
+import { ActionFields, type Named } from "~/features/tasks/actions/action-fields";
+import type { Actions } from "~/features/tasks/actions/actions";
+import { Recipients } from "~/features/tasks/sending/recipients";
+import type { Recipient } from "~/features/tasks/sending/recipients.server";
+import type { Refusal } from "~/lib/refusal";
+import { Button, ButtonLink } from "~/ui/button";
+import { TextArea } from "~/ui/field";
+import { FormErrors } from "~/ui/form-errors";
+import { Notice } from "~/ui/notice";
+import { PageForm } from "~/ui/page-form";
+import { RequestKeyField } from "~/ui/request-key";
+import { SENDS, sendOnHotkey } from "~/ui/send-hotkey";
+import type { MacroKind } from "./macro-words";
+
+/** The macros one may choose for a task. */
+export const MacroList = ({
+  taskId,
+  macros,
+}: {
+  taskId: number;
+  macros: readonly { id: number; name: string; does: string }[];
+}) => (
+  <ul className="macro-list" data-prefetch="intent">
+    {macros.map(({ id, name, does }) => (
+      <li key={id}>
+        <a className="row-link" href={`/tasks/${taskId}/macros?macro=${id}`}>
+          {name}
+        </a>
+        <p className="bulk-small">{does}</p>
+      </li>
+    ))}
+  </ul>
+);
+
+const SENDING: Record<MacroKind, string> = { reply: "Send reply", note: "Add note", none: "Change task" };
+
+/** A macro as it would be for this task: its text filled in, what it changes chosen. Nothing is done before it was looked at. */
+export function UseMacroForm({
+  taskId,
+  kind,
+  text,
+  missing,
+  actions,
+  draft,
+  recipients,
+  seen,
+  agents,
+  teams,
+  requestKey,
+  refusal,
+  asks,
+}: {
+  taskId: number;
+  kind: MacroKind;
+  text: string;
+  /** Why the text cannot be sent as it is; null where it can. */
+  missing: string | null;
+  actions: Actions;
+  /** What one has begun to write there: it stands before the text. */
+  draft: { at: number; files: number } | null;
+  recipients: readonly Recipient[];
+  seen: string;
+  agents: readonly Named[];
+  teams: readonly Named[];
+  requestKey: string;
+  refusal: Refusal | null | undefined;
+  asks: boolean;
+}) {
+  const looks = kind === "note" ? "composer composer-note" : kind === "reply" ? "composer composer-reply" : "form";
+  return (
+    <PageForm className={`${looks} use-macro`} aria-label={SENDING[kind]} onKeyDown={sendOnHotkey}>
+      <FormErrors refusal={refusal} />
+      {missing && !refusal && <Notice kind="warning">{missing}</Notice>}
+      <RequestKeyField requestKey={requestKey} refusal={refusal} />
+      <input type="hidden" name="kind" value={kind} />
+      {kind === "reply" && <Recipients people={recipients} />}
+      {kind !== "none" && (
+        <>
+          <input type="hidden" name="seen" value={seen} />
+          {draft && <input type="hidden" name="draft" value={draft.at} />}
+          <TextArea
+            label={kind === "reply" ? "Your reply" : "Your note"}
+            name="body"
+            rows={10}
+            required
+            defaultValue={text}
+            refusal={refusal}
+            hint={
+              draft &&
+              `It begins with what you have written in your draft${draft.files > 0 ? ", and its files go along" : ""}.`
+            }
+          />
+        </>
+      )}
+      <ActionFields actions={actions} agents={agents} teams={teams} refusal={refusal} />
+      <div className="buttons">
+        <Button look="primary" {...SENDS} {...(asks && { name: "anyway", value: "yes" })}>
+          {asks ? "Send anyway" : SENDING[kind]}
+        </Button>
+        <ButtonLink look="quiet" href={`/tasks/${taskId}`}>
+          Cancel
+        </ButtonLink>
+      </div>
+    </PageForm>
+  );
+}

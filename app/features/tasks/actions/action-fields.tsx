@@ -1,0 +1,76 @@
+import type { Refusal } from "~/lib/refusal";
+import { SelectField, TextField } from "~/ui/field";
+import { PRIORITIES, STATUSES, TASK_LIMITS } from "../task-words";
+import { type Actions, actionTexts } from "./actions";
+
+export type Named = { id: number; name: string };
+
+/** What becomes of tasks: a select for each field that leaves it as it is unless something is chosen. */
+export function ActionFields({
+  actions = {},
+  agents,
+  teams,
+  refusal,
+}: {
+  actions?: Actions;
+  agents: readonly Named[];
+  teams: readonly Named[];
+  refusal: Refusal | null | undefined;
+}) {
+  const texts = actionTexts(actions);
+  const leave = "Leave as it is";
+  return (
+    <div className="action-fields">
+      <SelectField
+        label="Status"
+        name="status"
+        none={leave}
+        defaultValue={texts.status}
+        refusal={refusal}
+        choices={STATUSES.map(({ key, name }) => ({ value: key, label: name }))}
+      />
+      <SelectField
+        label="Priority"
+        name="priority"
+        none={leave}
+        defaultValue={texts.priority}
+        refusal={refusal}
+        choices={PRIORITIES.map(({ key, name }) => ({ value: key, label: name }))}
+      />
+      <SelectField label="Assignee" name="assignee" none={leave} defaultValue={texts.assignee} refusal={refusal}>
+        <option value="me">Me</option>
+        <option value="none">Nobody</option>
+        {agents.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Team"
+        name="team"
+        none={leave}
+        defaultValue={texts.team}
+        refusal={refusal}
+        choices={teams.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <TagsField label="Add tags" name="addTags" defaultValue={texts.addTags} refusal={refusal} />
+      <TagsField label="Remove tags" name="removeTags" defaultValue={texts.removeTags} refusal={refusal} />
+    </div>
+  );
+}
+
+const TagsField = (field: {
+  label: string;
+  name: string;
+  defaultValue: string;
+  refusal: Refusal | null | undefined;
+}) => (
+  <TextField
+    {...field}
+    maxLength={TASK_LIMITS.tags * TASK_LIMITS.tag}
+    autoCapitalize="none"
+    spellCheck={false}
+    autoComplete="off"
+  />
+);

@@ -1,0 +1,80 @@
+import type { Tx } from "~/db/transaction.server";
+import type { Viewer } from "~/features/users/user-words";
+import { same } from "~/lib/merge-field";
+import { allOf } from "~/lib/text";
+import { applyFields, currentFields } from "../apply-fields.server";
+import { shutsOut } from "../people/access.server";
+import { type NotResolved, whyNotResolve } from "../status/in-the-way.server";
+import type { AllTaskFields, TaskFields } from "../task-schema";
+import { statusOf, TASK_LIMITS } from "../task-words";
+import { taskToChange } from "../task-write.server";
+import type { Actions } from "./actions";
+
+/** `changeSetId` is null where the task is like that already. */
+export type AppliedActions =
+  | { ok: true; changeSetId: number | null }
+  | { ok: false; why: "no_such_task" }
+  | { ok: false; why: "refused"; reason: string };
+
+const refused = (reason: string): AppliedActions => ({ ok: false, why: "refused", reason });
+
+/**
+ * Does to a task what its own form would, and says in a sentence why not. What the form would ask about first is left for
+ * that form. `bulkId`: the change of many tasks that it is a part of.
+ */
+export async function applyActions(
+  tx: Tx,
+  viewer: Viewer,
+  { taskId, bulkId }: { taskId: number; bulkId?: number },
+  actions: Actions,
+  now: number,
+): Promise<AppliedActions> {
+  const task = await taskToChange(tx, viewer, taskId);
+  if (!task) return { ok: false, why: "no_such_task" };
+  if (!task.works) return refused("You may read this task, but you do not work on it.");
+  const current = await currentFields(tx, task);
+  const wanted = whatChanges(actions, current, viewer);
+  if (Object.keys(wanted).length === 0) return { ok: true, changeSetId: null };
+  if ((wanted.tags?.length ?? 0) > TASK_LIMITS.tags) {
+    return refused(`It would have more than ${TASK_LIMITS.tags} tags.`);
+  }
+  const moves = wanted.team !== undefined || wanted.assignee !== undefined;
+  if (moves && (await shutsOut(tx, viewer, task, wanted))) {
+    return refused("You would lose access to it. Change it on its own page.");
+  }
+  const to = wanted.status ?? current.status;
+  const notYet = await whyNotResolve(tx, task, { to, confirmed: false });
+  if (notYet) return refused(whyNotYet(notYet));
+  const change = { current, wanted, ...(bulkId !== undefined && { bulkId }) };
+  const applied = await applyFields(tx, viewer, task, change, now);
+  if (applied.ok) return applied;
+  if (applied.why === "wrong") return refused(Object.values(applied.errors).join(" "));
+  return refused(`${statusOf(current.status).name} cannot become ${statusOf(to).name}.`);
+}
+
+/** What of the wanted is not so yet. */
+function whatChanges(
+  { addTags = [], removeTags = [], assignee, ...fields }: Actions,
+  current: AllTaskFields,
+  viewer: Viewer,
+): TaskFields {
+  const tags = [...new Set([...current.tags, ...addTags])].filter((tag) => !removeTags.includes(tag)).sort();
+  const isTagged = tags.some((tag) => !current.tags.includes(tag)) || tags.length !== current.tags.length;
+  const wanted: TaskFields = {
+    ...fields,
+    assignee: assignee === "me" ? viewer.id : assignee,
+    tags: isTagged ? tags : undefined,
+  };
+  const changes = Object.entries(wanted).filter(
+    ([field, value]) => value !== undefined && !same(value, current[field as keyof AllTaskFields]),
+  );
+  return Object.fromEntries(changes);
+}
+
+function whyNotYet(not: NotResolved): string {
+  if (not.why === "missing_fields") {
+    return `To be resolved it needs ${allOf(not.fields.map(({ label }) => label))}.`;
+  }
+  const left = [not.openChildren > 0 && "open sub-tasks", not.uncheckedItems > 0 && "unticked items"].filter(Boolean);
+  return `It has ${left.join(" and ")}. Resolve it on its own page.`;
+}

@@ -1,0 +1,80 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { titled } from "~/features/branding/page-title";
+import { MacroFieldset } from "~/features/macros/macro-form";
+import { macroChoices } from "~/features/macros/macro-page.server";
+import { MacroFields } from "~/features/macros/macro-schema";
+import { changeMacro, readMacro } from "~/features/macros/macros.server";
+import { isAgent } from "~/features/users/user-words";
+import { parseForm, readForm, refuse } from "~/http/form.server";
+import { forbidden, pageNotFound } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { RowId } from "~/lib/form-values";
+import { fromPayload } from "~/shell/from-payload";
+import { BULK_SHEET } from "~/ui/bulk-sheet";
+import { Button, ButtonLink } from "~/ui/button";
+import { PageForm } from "~/ui/page-form";
+import { PageHeader } from "~/ui/page-header";
+
+export const meta: MetaFunction = ({ matches, error }) => titled("Edit macro", matches, error);
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = viewerOf(context);
+  if (!isAgent(viewer)) throw forbidden();
+  const id = RowId.safeParse(params.id);
+  const macro = id.success ? await readMacro(db, viewer, id.data) : null;
+  if (!macro) throw pageNotFound(request);
+  if (!macro.mayChange) throw forbidden();
+  const { name, kind, text, actions, scope, team } = macro;
+  return {
+    id: macro.id,
+    macro: { name, kind, text, actions, scope: team ? `team-${team.id}` : scope },
+    ...(await macroChoices(db, viewer)),
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context);
+  if (!isAgent(viewer)) throw forbidden();
+  const id = RowId.safeParse(params.id);
+  if (!id.success) throw pageNotFound(request);
+  const form = await readForm(request);
+  const parsed = parseForm(form, MacroFields);
+  if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
+  const changed = await changeMacro(db, viewer, id.data, parsed.value, Date.now());
+  if (!changed.ok && changed.why === "wrong") return data({ refusal: refuse(form, changed.errors) }, { status: 422 });
+  if (!changed.ok) throw changed.why === "forbidden" ? forbidden() : pageNotFound(request);
+  return redirect("/macros", await withToast("success", "Macro changed"));
+}
+
+export const clientLoader = fromPayload("routes/_app.macros.$id", BULK_SHEET);
+
+export { keepPage as clientAction } from "~/shell/keep-page";
+export { bulkLinks as links } from "~/ui/bulk-sheet";
+
+export default function EditMacroPage() {
+  const { id, macro, ...choices } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>()?.refusal;
+  return (
+    <>
+      <PageHeader title="Edit macro">
+        <form method="post" action={`/macros/${id}/removal`}>
+          <Button look="danger">Delete macro</Button>
+        </form>
+      </PageHeader>
+      <PageForm className="form bulk-form" aria-label="Macro">
+        <MacroFieldset macro={macro} {...choices} refusal={refusal} />
+        <div className="buttons">
+          <Button look="primary">Save macro</Button>
+          <ButtonLink look="quiet" href="/macros">
+            Cancel
+          </ButtonLink>
+        </div>
+      </PageForm>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

@@ -1,0 +1,18 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { deleteMacro } from "~/features/macros/macros.server";
+import { pageNotFound } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { RowId } from "~/lib/form-values";
+
+export { takesForms as loader } from "~/http/refusals.server";
+
+/** Deletes a macro; the message brings it back. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const id = RowId.safeParse(params.id);
+  const name = id.success ? await deleteMacro(db, viewerOf(context), id.data, Date.now()) : null;
+  if (name === null) throw pageNotFound(request);
+  const undo = { action: { label: "Undo", post: `/macros/${id.data}/restoration` } };
+  return redirect("/macros", await withToast("success", `Macro ${name} deleted`, undo));
+}

@@ -1,0 +1,17 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { restoreMacro } from "~/features/macros/macros.server";
+import { pageNotFound } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { RowId } from "~/lib/form-values";
+
+export { takesForms as loader } from "~/http/refusals.server";
+
+/** Brings a deleted macro back. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const id = RowId.safeParse(params.id);
+  const restored = id.success && (await restoreMacro(db, viewerOf(context), id.data, Date.now()));
+  if (!restored) throw pageNotFound(request);
+  return redirect("/macros", await withToast("success", "Macro brought back"));
+}

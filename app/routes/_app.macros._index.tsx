@@ -1,0 +1,70 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { titled } from "~/features/branding/page-title";
+import { listMacrosInWords } from "~/features/macros/macro-page.server";
+import { isAgent } from "~/features/users/user-words";
+import { forbidden } from "~/http/refusals.server";
+import { fromPayload } from "~/shell/from-payload";
+import { BULK_SHEET } from "~/ui/bulk-sheet";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { PageHeader } from "~/ui/page-header";
+
+export const meta: MetaFunction = ({ matches, error }) => titled("Macros", matches, error);
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const viewer = viewerOf(context);
+  if (!isAgent(viewer)) throw forbidden();
+  return { macros: await listMacrosInWords(db, viewer) };
+}
+
+export const clientLoader = fromPayload("routes/_app.macros._index", BULK_SHEET);
+
+export { bulkLinks as links } from "~/ui/bulk-sheet";
+
+export default function MacrosPage() {
+  const { macros } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader title="Macros" lead="Texts and changes that are used again and again, chosen on the page of a task.">
+        <ButtonLink look="primary" icon="new" href="/macros/new">
+          New macro
+        </ButtonLink>
+      </PageHeader>
+      {macros.length === 0 ? (
+        <EmptyState title="No macros yet">An answer that is often given needs to be written once.</EmptyState>
+      ) : (
+        <table className="table macros" aria-label="Macros">
+          <thead>
+            <tr>
+              <th>Name</th>
+              <th>What it does</th>
+              <th>Who has it</th>
+            </tr>
+          </thead>
+          <tbody>
+            {macros.map(({ id, name, does, who, mayChange }) => (
+              <tr key={id}>
+                <td className="macro-name">
+                  {mayChange ? (
+                    <a className="row-link" href={`/macros/${id}`}>
+                      {name}
+                    </a>
+                  ) : (
+                    name
+                  )}
+                </td>
+                <td className="bulk-small">{does}</td>
+                <td className="bulk-small">{who}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

@@ -1,0 +1,74 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { parkedForm } from "~/features/auth/parked-forms.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { titled } from "~/features/branding/page-title";
+import { MacroFieldset } from "~/features/macros/macro-form";
+import { macroChoices } from "~/features/macros/macro-page.server";
+import { NewMacro } from "~/features/macros/macro-schema";
+import { saveMacro } from "~/features/macros/macros.server";
+import { isAgent } from "~/features/users/user-words";
+import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
+import { forbidden } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { formKey } from "~/lib/form-key.server";
+import { fromPayload } from "~/shell/from-payload";
+import { BULK_SHEET } from "~/ui/bulk-sheet";
+import { Button, ButtonLink } from "~/ui/button";
+import { PageForm } from "~/ui/page-form";
+import { PageHeader } from "~/ui/page-header";
+import { RequestKeyField } from "~/ui/request-key";
+
+export const meta: MetaFunction = ({ matches, error }) => titled("New macro", matches, error);
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = viewerOf(context);
+  if (!isAgent(viewer)) throw forbidden();
+  return {
+    requestKey: formKey(viewer.id),
+    ...(await macroChoices(db, viewer)),
+    parked: await parkedForm(db, viewer, request, Date.now()),
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context);
+  if (!isAgent(viewer)) throw forbidden();
+  const form = await readForm(request);
+  refuseOthersForm(form, viewer.id);
+  const parsed = parseForm(form, NewMacro);
+  if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
+  const saved = await saveMacro(db, viewer, parsed.value, Date.now());
+  if (!saved.ok && saved.why === "wrong") return data({ refusal: refuse(form, saved.errors) }, { status: 422 });
+  if (!saved.ok) throw forbidden();
+  return redirect("/macros", await withToast("success", "Macro saved"));
+}
+
+export const clientLoader = fromPayload("routes/_app.macros.new", BULK_SHEET);
+
+export { keepPage as clientAction } from "~/shell/keep-page";
+export { bulkLinks as links } from "~/ui/bulk-sheet";
+
+export default function NewMacroPage() {
+  const { requestKey, parked, ...choices } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>()?.refusal ?? parked;
+  const macro = { name: "", scope: "personal", kind: "reply", text: "", actions: {} };
+  return (
+    <>
+      <PageHeader title="New macro" />
+      <PageForm className="form bulk-form" aria-label="Macro">
+        <RequestKeyField requestKey={requestKey} refusal={refusal} />
+        <MacroFieldset macro={macro} {...choices} refusal={refusal} />
+        <div className="buttons">
+          <Button look="primary">Save macro</Button>
+          <ButtonLink look="quiet" href="/macros">
+            Cancel
+          </ButtonLink>
+        </div>
+      </PageForm>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

@@ -1,0 +1,151 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { authOrigin } from "~/features/auth/auth-origin.server";
+import { parkedForm } from "~/features/auth/parked-forms.server";
+import { titled } from "~/features/branding/page-title";
+import { fillText, whyNotFilled } from "~/features/macros/fill-text";
+import { listMacrosInWords, macroChoices } from "~/features/macros/macro-page.server";
+import { UseMacro } from "~/features/macros/macro-schema";
+import { readMacro } from "~/features/macros/macros.server";
+import { runMacro } from "~/features/macros/run-macro.server";
+import { textValues } from "~/features/macros/text-values.server";
+import { MacroList, UseMacroForm } from "~/features/macros/use-macro";
+import { inSeconds } from "~/features/tasks/sending/countdown-words";
+import { aboutHeld } from "~/features/tasks/sending/held-words";
+import { readTask } from "~/features/tasks/task-read.server";
+import { isStatusKey } from "~/features/tasks/task-words";
+import { undoButton } from "~/features/tasks/undo/undo-address";
+import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
+import { pageNotFound } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { formKey } from "~/lib/form-key.server";
+import { RowId } from "~/lib/form-values";
+import { settings } from "~/lib/settings.server";
+import { fromPayload } from "~/shell/from-payload";
+import { BULK_SHEET } from "~/ui/bulk-sheet";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { PageHeader } from "~/ui/page-header";
+import { TASK_SHEET } from "~/ui/task-sheet";
+import { agentsTask, keepingWords } from "./_app.tasks.$id/around-task.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
+  titled(data ? `Macros for #${data.task.id}` : "Macros", matches, error);
+
+const originOf = (request: Request) => authOrigin(request, settings()) ?? new URL(request.url).origin;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { request } = args;
+  const { viewer, task } = await agentsTask(args);
+  const { id, title } = task;
+  const asked = RowId.safeParse(new URL(request.url).searchParams.get("macro"));
+  const macro = asked.success ? await readMacro(db, viewer, asked.data) : null;
+  if (!macro) return { task: { id, title }, macros: await listMacrosInWords(db, viewer), use: null };
+
+  const now = Date.now();
+  const { kind, text, actions } = macro;
+  const about = { taskId: id, isReply: kind === "reply", origin: originOf(request) };
+  const [page, values] = [await readTask(db, viewer, id, now), await textValues(db, viewer, about)];
+  if (page?.as !== "agent" || !values) throw pageNotFound(request);
+  const filled = fillText(text, values);
+  const draft = page.own.drafts.find((one) => one.kind === kind);
+  const after = isStatusKey(page.afterReply) ? page.afterReply : undefined;
+  const { agents, teams } = await macroChoices(db, viewer);
+  return {
+    task: { id, title },
+    macros: [],
+    use: {
+      ...{ name: macro.name, kind, agents, teams, requestKey: formKey(viewer.id) },
+      text: [draft?.body.trim(), filled.text].filter(Boolean).join("\n\n"),
+      missing: filled.missing.length > 0 ? whyNotFilled(filled.missing) : null,
+      actions: kind === "reply" ? { ...actions, status: actions.status ?? after } : actions,
+      draft: draft ? { at: draft.updatedAt, files: draft.files?.length ?? 0 } : null,
+      recipients: kind === "reply" ? page.recipients : [],
+      seen: page.seen,
+    },
+    parked: await parkedForm(db, viewer, request, now),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args.request);
+  return keepingWords(form, async () => {
+    const { viewer, task } = await agentsTask(args);
+    refuseOthersForm(form, viewer.id);
+    const parsed = parseForm(form, UseMacro);
+    if (!parsed.ok) return data({ refusal: parsed.refusal, asks: false }, { status: 422 });
+    const { kind, actions, ...text } = parsed.value;
+    const seconds = settings().sendingWindowSeconds;
+    const sent = { ...text, windowMs: seconds * 1000, origin: originOf(args.request) };
+    const asked = { actions, ...(kind !== "none" && { text: { ...sent, kind } }) };
+    const done = await runMacro(db, viewer, task.id, asked, Date.now());
+    if (!done.ok && done.why === "no_such_task") throw pageNotFound(args.request);
+    if (!done.ok) {
+      const asks = done.asks === true;
+      return data({ refusal: refuse(form, {}, [done.reason]), asks }, { status: asks ? 409 : 422 });
+    }
+    if (done.held === null) {
+      const said = { reply: "Reply sent", note: "Note added", none: "Task changed" }[kind];
+      const isNothing = kind === "none" && done.changeSetId === null;
+      const toast = withToast(
+        "success",
+        isNothing ? "Nothing was changed" : said,
+        undoButton(task.id, done.changeSetId),
+      );
+      return redirect(`/tasks/${task.id}`, await toast);
+    }
+    const post = `/tasks/${task.id}/messages/${done.held}/withdrawal`;
+    const withdraw = { action: { label: "Withdraw", post, forSeconds: seconds }, about: aboutHeld(done.held) };
+    return redirect(
+      `/tasks/${task.id}`,
+      await withToast("success", `Your reply will be sent in ${inSeconds(seconds)}`, withdraw),
+    );
+  });
+}
+
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.macros", [TASK_SHEET, BULK_SHEET]);
+
+export { keepPage as clientAction } from "~/shell/keep-page";
+export { macroLinks as links } from "~/ui/bulk-sheet";
+
+export default function TaskMacrosPage() {
+  const { task, macros, use, ...page } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const lead = (
+    <a href={`/tasks/${task.id}`}>
+      {task.title} #{task.id}
+    </a>
+  );
+  if (use) {
+    const refusal = answer?.refusal ?? ("parked" in page ? page.parked : null);
+    return (
+      <>
+        <PageHeader title={use.name} lead={lead}>
+          <ButtonLink look="quiet" href={`/tasks/${task.id}/macros`}>
+            Another macro
+          </ButtonLink>
+        </PageHeader>
+        <UseMacroForm taskId={task.id} {...use} refusal={refusal} asks={answer?.asks ?? false} />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader title="Use a macro" lead={lead}>
+        <ButtonLink look="quiet" href="/macros">
+          All macros
+        </ButtonLink>
+      </PageHeader>
+      {macros.length > 0 ? (
+        <MacroList taskId={task.id} macros={macros} />
+      ) : (
+        <EmptyState title="No macros yet" action={<ButtonLink href="/macros/new">New macro</ButtonLink>}>
+          An answer that is often given needs to be written once.
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

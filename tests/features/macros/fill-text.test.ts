@@ -1,0 +1,28 @@
+import { describe, expect, test } from "vitest";
+import { fillText, whyNotFilled } from "~/features/macros/fill-text";
+
+const values = new Map([
+  ["requester.first_name", "Rita"],
+  ["task.title", "[Click](https://evil.example) *now*\n@ben"],
+  ["field.place", ""],
+]);
+
+describe("the text of a macro (B11)", () => {
+  test.each([
+    ["Hello {{requester.first_name}},", "Hello Rita,", []],
+    ["Hello {{ requester.first_name | there }},", "Hello Rita,", []],
+    ["At {{field.place|your desk}}", "At your desk", []],
+    ["At {{field.place}} and {{field.place}}", "At {{field.place}} and {{field.place}}", ["{{field.place}}"]],
+    ["{{field.place|}}", "{{field.place|}}", ["{{field.place|}}"]],
+    ["{{nonsense}} {{}}", "{{nonsense}} {{}}", ["{{nonsense}}", "{{}}"]],
+    ["{{nonsense|a|b}} {one} {{", "a|b {one} {{", []],
+    ["About {{task.title}}", "About \\[Click\\](https://evil.example) \\*now\\* \\@ben", []],
+  ])("%s", (text, filled, missing) => {
+    expect(fillText(text, values)).toEqual({ text: filled, missing });
+  });
+
+  test("says what stops the sending", () => {
+    expect(whyNotFilled(["{{a}}"])).toBe("{{a}} is empty or unknown here. Write something in the place of it.");
+    expect(whyNotFilled(["{{a}}", "{{b}}", "{{c}}"])).toMatch(/^\{\{a\}\}, \{\{b\}\} and \{\{c\}\} are empty/);
+  });
+});
