@@ -72,6 +72,44 @@ export function indexTokens(text: string): string[] {
   return tokens;
 }
 
+/** Where a token of `indexTokens` stands in the text, in UTF-16 units, end exclusive. */
+export type TokenPlace = { token: string; start: number; end: number };
+
+/** Runs of what words are made of, and of everything else but blanks: a sign may stand for letters. */
+const WORD_AND_REST =
+  /[\p{L}\p{N}\p{M}\u00ad\u200c-\u200d\u2060\ufeff]+|[^\s\p{L}\p{N}\p{M}\u00ad\u200c-\u200d\u2060\ufeff]+/gu;
+
+/** The tokens of a text with their places in it. Where folding a word changes its length, the place is that of the whole word. */
+export function tokenPlaces(text: string): TokenPlace[] {
+  const folded = foldText(text);
+  if (folded.length === text.length) return placesInFolded(folded);
+  return [...text.matchAll(WORD_AND_REST)].flatMap(({ 0: word, index }) => {
+    const within = placesInFolded(foldText(word));
+    const whole = { start: index, end: index + word.length };
+    const same = within.at(-1)?.end === word.length;
+    return within.map(({ token, start, end }) => ({
+      token,
+      ...(same ? { start: index + start, end: index + end } : whole),
+    }));
+  });
+}
+
+function placesInFolded(folded: string): TokenPlace[] {
+  const places: TokenPlace[] = [];
+  let pending: TokenPlace | null = null;
+  for (const { 0: token, 1: character, index: start } of folded.matchAll(
+    ONLY_ASCII.test(folded) ? ASCII_TOKEN : TOKEN,
+  )) {
+    const end = start + token.length;
+    const follows = pending?.end === start && character !== undefined;
+    if (pending) places.push(follows ? { token: pending.token + token, start: pending.start, end } : pending);
+    pending = character === undefined ? null : { token, start, end };
+    if (character === undefined) places.push({ token, start, end });
+  }
+  if (pending) places.push(pending);
+  return places;
+}
+
 /**
  * What must stand in a row in a text for it to contain this piece.
  *

@@ -1,6 +1,7 @@
 import type { Db } from "~/db/types";
 import type { ListedTask } from "~/features/tasks/task-list.server";
 import type { Viewer } from "~/features/users/user-words";
+import type { Hit } from "./hits.server";
 import type { SearchAddress } from "./search-address";
 import type { ShownNotice } from "./search-form";
 import { asksForPeople, type FoundPerson, searchPeople } from "./search-people.server";
@@ -14,7 +15,13 @@ export type Found =
       ok: true;
       notices: ShownNotice[];
       /** Null when nothing was asked. */
-      results: { tasks: ListedTask[]; next: string | null; people: FoundPerson[]; morePeople: boolean } | null;
+      results: {
+        tasks: ListedTask[];
+        hits: Record<number, Hit>;
+        next: string | null;
+        people: FoundPerson[];
+        morePeople: boolean;
+      } | null;
     }
   | { ok: false; message: string };
 
@@ -30,7 +37,7 @@ export async function searchEverything(
   const people = { people: found.slice(0, PEOPLE_SHOWN), morePeople: found.length > PEOPLE_SHOWN };
   // `role:agent` is no question about tasks; with nobody found, that it is not is what there is to say.
   if (found.length > 0 && asksForPeople(text)) {
-    return { ok: true, notices: [], results: { tasks: [], next: null, ...people } };
+    return { ok: true, notices: [], results: { tasks: [], hits: {}, next: null, ...people } };
   }
 
   const tasks = await searchTasks(db, viewer, text, { after, now });
@@ -41,7 +48,7 @@ export async function searchEverything(
   return {
     ok: true,
     notices: [...notices.values()].slice(0, NOTICES_SHOWN),
-    results: { tasks: tasks.tasks, next: tasks.next, ...people },
+    results: { tasks: tasks.tasks, hits: tasks.hits, next: tasks.next, ...people },
   };
 }
 

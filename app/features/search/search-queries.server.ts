@@ -5,6 +5,7 @@ import { parsePosition, positionText, SORTS, type Sort } from "~/features/tasks/
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { PAGE_ROWS } from "~/lib/page-rows";
 import { type Asked, type CompiledQuery, compileTaskQuery } from "./compile-query.server";
+import { type Hit, readHits } from "./hits.server";
 import type { QueryError, QueryNotice } from "./query-language";
 import type { QuerySort } from "./query-sort";
 import { parseSearchCursor, printSearchCursor, type SearchCursor } from "./search-cursor";
@@ -12,7 +13,7 @@ import { wordMatchOf } from "./word-match.server";
 import { narrowed, type WordQuestion } from "./word-question";
 
 export type SearchTasks =
-  | { ok: true; tasks: ListedTask[]; next: string | null; notices: QueryNotice[] }
+  | { ok: true; tasks: ListedTask[]; hits: Record<number, Hit>; next: string | null; notices: QueryNotice[] }
   | { ok: false; error: QueryError };
 
 /**
@@ -30,13 +31,18 @@ export async function searchTasks(
   if (!query.ok) return query;
   const asked = query.sort ?? { by: "relevance", direction: "desc" };
   const { notices, withMerged } = query;
-  if (asked.by === "relevance" && query.asked({ works: isAgent(viewer) }).words !== null) {
+  const { words } = query.asked({ works: isAgent(viewer) });
+  if (asked.by === "relevance" && words !== null) {
     const places = await placesOf(db, await sightsOf(db, viewer, withMerged), query, asked, after, limit + 1);
     const shown = places.slice(0, limit);
     const numbers = shown.map(({ id }) => id);
     const last = shown.at(-1);
     const next = last && places.length > limit ? printSearchCursor(last) : null;
-    return { ok: true, tasks: await listTasksByNumber(db, viewer, numbers, withMerged), next, notices };
+    const tasks = await listTasksByNumber(db, viewer, numbers, withMerged);
+    const ranks = new Map(shown.map(({ id, rank }) => [id, rank]));
+    const deep = asked.direction === "asc" ? 0 : 2; // the level of what is neither in title nor in labels
+    const hits = await readHits(db, tasks, words, (id) => ranks.get(id) !== deep);
+    return { ok: true, tasks, hits, next, notices };
   }
 
   const sort = listSort(asked);
@@ -44,7 +50,7 @@ export async function searchTasks(
   const { tasks, next } = await listTasks(db, viewer, {
     ...{ filter: { status: "any" }, where: (sight) => query.asked(sight).where, withMerged, sort, position, limit },
   });
-  return { ok: true, tasks, next: next && positionText(next), notices };
+  return { ok: true, tasks, hits: await readHits(db, tasks, words), next: next && positionText(next), notices };
 }
 
 /** The order of a list; without words the most relevant are the newest. */

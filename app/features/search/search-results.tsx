@@ -6,10 +6,13 @@ import { EmptyState } from "~/ui/empty-state";
 import { SectionHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { Person } from "~/ui/person";
+import type { Hit } from "./hits.server";
+import type { Marked } from "./marked-text";
 import type { FoundPerson } from "./search-people.server";
 
 type Results = {
   tasks: readonly ListedTask[];
+  hits: Readonly<Record<number, Hit>>;
   people: readonly FoundPerson[];
   /** Whether there are more people than shown. */
   morePeople: boolean;
@@ -24,7 +27,7 @@ type Results = {
 };
 
 /** People, then tasks; or that there is nothing. */
-export function SearchResults({ tasks, people, morePeople, next, first, explanation, now }: Results) {
+export function SearchResults({ tasks, hits, people, morePeople, next, first, explanation, now }: Results) {
   if (tasks.length === 0 && people.length === 0) {
     return (
       <EmptyState title="Nothing found" icon="search" action={first && <FirstPage href={first} />}>
@@ -53,7 +56,11 @@ export function SearchResults({ tasks, people, morePeople, next, first, explanat
       )}
       <section aria-labelledby="found-tasks">
         <SectionHeader title="Tasks" id="found-tasks" />
-        {tasks.length > 0 ? <TaskTable tasks={tasks} now={now} /> : <EmptyState title="No tasks found" small />}
+        {tasks.length > 0 ? (
+          <TaskTable tasks={tasks} now={now} hits={shownHits(hits)} />
+        ) : (
+          <EmptyState title="No tasks found" small />
+        )}
         <Pagination next={next} />
         <div className="buttons">
           {first && <FirstPage href={first} />}
@@ -65,6 +72,27 @@ export function SearchResults({ tasks, people, morePeople, next, first, explanat
     </>
   );
 }
+
+const shownHits = (hits: Readonly<Record<number, Hit>>) =>
+  Object.fromEntries(
+    Object.entries(hits).map(([id, { title, excerpt }]) => [
+      id,
+      {
+        title: title && withMarks(title),
+        excerpt: excerpt && (
+          <p className={excerpt.note ? "task-excerpt is-note" : "task-excerpt"}>
+            {excerpt.note && "Note: "}
+            {withMarks(excerpt.marked)}
+          </p>
+        ),
+      },
+    ]),
+  );
+
+/** Every second piece is what was looked for. */
+const withMarks = (pieces: Marked) =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: a piece is what stands in its place.
+  pieces.map((piece, index) => (index % 2 === 1 ? <mark key={index}>{piece}</mark> : piece));
 
 const FirstPage = ({ href }: { href: string }) => (
   <ButtonLink look="quiet" href={href}>

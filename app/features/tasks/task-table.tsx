@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { PriorityMark } from "~/ui/priority";
 import { StatusMark } from "~/ui/status";
 import { Tag } from "~/ui/tag";
@@ -65,6 +66,7 @@ export function TaskTable({
   sorting = null,
   marks = false,
   picks = false,
+  hits,
 }: {
   tasks: readonly ListedTask[];
   /** UTC milliseconds, from the loader. */
@@ -75,6 +77,8 @@ export function TaskTable({
   marks?: boolean;
   /** Whether tasks can be chosen, those one works on: a box in each row, and one for all of them. Around it is their form. */
   picks?: boolean;
+  /** By number, what of a task was looked for: its title with marks, and a line below. */
+  hits?: Readonly<Record<number, { title?: ReactNode; excerpt?: ReactNode }>>;
 }) {
   const hasInner = tasks.some((task) => task.inner !== null);
   return (
@@ -107,7 +111,7 @@ export function TaskTable({
               <td className="task-title">
                 {unread && (marks ? unreadButton(id) : <span className="unread-mark">Unread</span>)}
                 <a className="row-link" href={`/tasks/${id}`}>
-                  {title}
+                  {hits?.[id]?.title ?? title}
                 </a>{" "}
                 <span className="task-id">{`#${id}`}</span>{" "}
                 {inner?.snoozedUntil != null && (
@@ -133,6 +137,7 @@ export function TaskTable({
                 {inner?.tags.map((tag) => (
                   <Tag key={tag} name={tag} href={`/tasks?tag=${encodeURIComponent(tag)}`} />
                 ))}
+                {hits?.[id]?.excerpt}
               </td>
               {hasInner && inner === null && NOTHING_INNER}
               {inner && <td className="task-person task-minor">{inner.requester}</td>}

@@ -1,0 +1,102 @@
+import { tokenPlaces } from "~/lib/search-text";
+import type { WordQuestion } from "./word-question";
+
+type Phrase = { words: readonly string[]; open: boolean };
+
+/** What to look for: phrases, and the same as a pattern for text of plain letters alone, which most text is. */
+export type Wanted = { phrases: readonly Phrase[]; plain: RegExp | null };
+
+/** A text in pieces; every second one, from the second on, is what was looked for. */
+export type Marked = string[];
+
+/** The words and phrases of a question that a hit can have; null for none. */
+export function wantedOf(question: WordQuestion | null): Wanted | null {
+  const phrases = phrasesOf(question);
+  if (phrases.length === 0) return null;
+  const patterns = phrases.flatMap(({ words, open }) =>
+    words.every((word) => PLAIN.test(word)) ? `${words.join("[^a-z0-9]+")}${open ? "[a-z0-9]*" : "(?![a-z0-9])"}` : [],
+  );
+  return { phrases, plain: patterns.length > 0 ? new RegExp(`(?<![a-z0-9])(?:${patterns.join("|")})`, "g") : null };
+}
+
+function phrasesOf(question: WordQuestion | null): Phrase[] {
+  if (question === null) return [];
+  if (question.kind === "phrase") return [question];
+  return question.kind === "without" ? phrasesOf(question.question) : question.questions.flatMap(phrasesOf);
+}
+
+const PLAIN = /^[a-z0-9]+$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this is the ASCII range, control characters included
+const ONLY_ASCII = /^[\x00-\x7f]*$/;
+
+type Place = { start: number; end: number };
+
+/** The whole text with marks; null when nothing of it was looked for. */
+export function markedText(text: string, wanted: Wanted): Marked | null {
+  const found = placesIn(text, wanted);
+  if (found.length === 0) return null;
+  const pieces: Marked = [];
+  let end = 0;
+  for (const one of found.sort((a, b) => a.start - b.start || b.end - a.end)) {
+    if (one.start < end) {
+      // Phrases may overlap, and in scripts without spaces every two neighbours do.
+      if (one.end > end) pieces.push((pieces.pop() ?? "") + text.slice(end, one.end));
+    } else {
+      pieces.push(text.slice(end, one.start), text.slice(one.start, one.end));
+    }
+    end = Math.max(end, one.end);
+  }
+  pieces.push(text.slice(end));
+  return pieces;
+}
+
+function placesIn(text: string, { phrases, plain }: Wanted): Place[] {
+  if (ONLY_ASCII.test(text)) {
+    if (!plain) return [];
+    return [...text.toLowerCase().matchAll(plain)].map(({ 0: { length }, index }) => ({
+      start: index,
+      end: index + length,
+    }));
+  }
+  const places = tokenPlaces(text);
+  const found: Place[] = [];
+  for (let i = 0; i < places.length; i++) {
+    for (const { words, open } of phrases) {
+      const isHere = words.every((word, at) => {
+        const token = places[i + at]?.token;
+        return open && at === words.length - 1 ? token?.startsWith(word) : token === word;
+      });
+      const [first, last] = [places[i], places[i + words.length - 1]];
+      if (isHere && first && last) found.push({ start: first.start, end: last.end });
+    }
+  }
+  return found;
+}
+
+/** UTF-16 units before and after the beginning of what was found. */
+const BEFORE = 60;
+const AFTER = 140;
+
+/** A line of a text around what was looked for, with marks, and dots where the text goes on; null when there is none. */
+export function excerptOf(text: string, wanted: Wanted): Marked | null {
+  const at = firstPlace(text, wanted);
+  if (at === null) return null;
+  const from = Math.max(0, at - BEFORE);
+  const before = text.slice(from, at);
+  const after = text.slice(at, at + AFTER);
+  const goesOn = at + AFTER < text.length;
+  const last = Math.max(after.lastIndexOf(" "), after.lastIndexOf("\n"));
+  const line =
+    before.slice(from === 0 ? 0 : before.search(/\s|$/)) + (goesOn && last > 0 ? after.slice(0, last) : after);
+  // Marked without the dots: plain letters are quicker to look through.
+  const pieces = markedText(line.replace(/\s+/g, " ").trim(), wanted);
+  if (pieces && from > 0) pieces[0] = `… ${pieces[0]}`;
+  if (pieces && goesOn) pieces.push(`${pieces.pop()} …`);
+  return pieces;
+}
+
+function firstPlace(text: string, wanted: Wanted): number | null {
+  if (!ONLY_ASCII.test(text)) return placesIn(text, wanted)[0]?.start ?? null;
+  const at = wanted.plain ? text.toLowerCase().search(wanted.plain) : -1;
+  return at < 0 ? null : at;
+}

@@ -1,0 +1,56 @@
+import { expect } from "vitest";
+import type { Db } from "~/db/types";
+import { searchTasks } from "~/features/search/search-queries.server";
+import type { Viewer } from "~/features/users/user-words";
+import { onEachDatabase } from "../../support/database";
+import { aSearchedPerson, aSearchedTask, aSearchedTeam } from "../../support/search-desk";
+
+const NOW = Date.UTC(2026, 2, 11, 12);
+
+/** What is marked, by title: `Printer: [Printer]`, `note: … [ash] …`. */
+async function marked(db: Db, viewer: Viewer, text: string) {
+  const result = await searchTasks(db, viewer, text, { now: NOW });
+  if (!result.ok) throw new Error(result.error.message);
+  const shown = (pieces: string[]) => pieces.map((piece, i) => (i % 2 ? `[${piece}]` : piece)).join("");
+  return result.tasks.map(({ id, title }) => {
+    const { title: inTitle, excerpt } = result.hits[id] ?? { title: null, excerpt: null };
+    if (inTitle) return shown(inTitle);
+    return excerpt ? `${title}: ${excerpt.note ? "note: " : ""}${shown(excerpt.marked)}` : title;
+  });
+}
+
+onEachDatabase("domain B7 and B18.6: what was looked for is shown", (test) => {
+  test("in the title, else in the first message that has it, and in a note only to who may read it", async ({ db }) => {
+    const ada = await aSearchedPerson(db, { name: "Ada", role: "agent" });
+    const ana = await aSearchedPerson(db, { name: "Ana" });
+    const closed = await aSearchedTeam(db, "Closed", { closed: true });
+    const requester = ana.id;
+    await aSearchedTask(db, { title: "Ash in the printer", requester, replies: ["there is ash"] });
+    await aSearchedTask(db, {
+      title: "two",
+      requester,
+      notes: ["the ash of it"],
+      replies: ["it burns", "Ash, they said"],
+    });
+    await aSearchedTask(db, { title: "three", requester, notes: ["only here: ash"], replies: ["smoke"] });
+    await aSearchedTask(db, { title: "four", requester: ada.id, team: closed, notes: ["ash"], replies: ["smoke"] });
+    await aSearchedTask(db, { title: "five", requester, tags: ["ash"], replies: ["nothing"] });
+    await db.updateTable("message").set({ send_after: NOW }).where("body", "=", "it burns").execute();
+
+    expect(await marked(db, ada, "ash")).toEqual([
+      "[Ash] in the printer",
+      "five",
+      "three: note: only here: [ash]",
+      "two: [Ash], they said",
+    ]);
+    expect(await marked(db, ana, "ash")).toEqual(["[Ash] in the printer", "two: [Ash], they said"]);
+    expect(await marked(db, ana, "(ash OR smoke) sort:number")).toEqual([
+      "three: [smoke]",
+      "two: [Ash], they said",
+      "[Ash] in the printer",
+    ]);
+    expect(await marked(db, ada, "smok title:four")).toEqual(["four: [smoke]"]);
+    expect(await marked(db, ana, "burns OR two")).toEqual(["[two]"]);
+    expect(await marked(db, ada, "status:any")).toHaveLength(5);
+  });
+});
