@@ -32,9 +32,13 @@ const ARGUMENTS = [
   `--disable-features=${[...SWITCHED_OFF_BY_PLAYWRIGHT, ...WINDOW_DRESSING, ...PROCESSES_AHEAD].join(",")}`,
 ];
 
-/** Starts a real Chromium: CHROMIUM_PATH, or the usual places. */
+const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
+
+/** Starts a real Chromium: without windows if there is one, or CHROMIUM_PATH, or the usual places. */
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath(), args: ARGUMENTS });
+  const { CHROMIUM_PATH, HEADLESS_SHELL_PATH } = process.env;
+  const usual = CHROMIUM_PATH || !existsSync(HEADLESS_SHELL) ? chromiumPath() : HEADLESS_SHELL;
+  return chromium.launch({ executablePath: HEADLESS_SHELL_PATH ?? usual, args: ARGUMENTS });
 }
 
 function chromiumPath(): string {
@@ -45,7 +49,7 @@ function chromiumPath(): string {
 }
 
 /**
- * A Chromium with a profile of its own, kept in `folder`: some things it does only outside of its private mode, which
+ * A whole Chromium with a profile of its own, kept in `folder`: some things it does only outside of its private mode, which
  * ordinary contexts are, and installing an app is one of them.
  */
 export function launchProfile(folder: string): Promise<BrowserContext> {
