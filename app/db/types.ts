@@ -12,8 +12,6 @@ export type Database = {
   /** Addresses beside the one that stands in `user`; unique with those. */
   user_address: { email_key: string; email: string; user_id: number; verified_at: Time | null; created_at: Time };
   invitation: InvitationTable;
-  /** Keys of people who became a part of this one, beside the one in `user`: importing them again finds them here. */
-  user_external_key: { external_key: string; user_id: number };
   session: SessionTable;
   team: TeamTable;
   organization: OrganizationTable;
@@ -267,7 +265,9 @@ type UserTable = {
   /** When somebody has proved to be who reads mail to it. */
   verified_at: Generated<Time | null>;
   role: "requester" | "agent" | "admin";
-  state: "active" | "disabled" | "anonymised";
+  state: "active" | "disabled" | "anonymised" | "merged";
+  /** Who they are now, of two who were one: only their number and the log still know of them. */
+  merged_into: Generated<number | null>;
   /** Null: cannot sign in with a password. */
   password_hash: string | null;
   /** Key of this person in the system they were imported from. */

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { sql } from "kysely";
 import { db } from "~/db/db.server";
@@ -11,7 +11,7 @@ import { listAssignable } from "~/features/users/people-fields.server";
 import { personLabelWithId } from "~/features/users/person-label";
 import { AccountSection, PersonFacts } from "~/features/users/person-profile";
 import { mayEditPerson, mayKeepOrganizations, mayRunAccounts, maySetPassword } from "~/features/users/user-policy";
-import { findProfile } from "~/features/users/user-queries.server";
+import { findProfile, whoIsNow } from "~/features/users/user-queries.server";
 import { UserId } from "~/features/users/user-schema";
 import { isAgent } from "~/features/users/user-words";
 import { pageNotFound } from "~/http/refusals.server";
@@ -31,7 +31,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
   const id = UserId.safeParse(params.id);
   const person = id.success ? await findProfile(db, viewer, id.data) : null;
-  if (!person) throw pageNotFound(request);
+  if (!person) {
+    const other = id.success ? await whoIsNow(db, viewer, id.data) : null;
+    throw other === null ? pageNotFound(request) : redirect(`/users/${other}`);
+  }
   const now = Date.now();
   const [requested, assigned, availability, arranges] = await Promise.all([
     listTasks(db, viewer, {
@@ -87,6 +90,9 @@ export default function ProfilePage() {
           <ButtonLink href={`${address}/password`}>{isSelf ? "Change password" : "Set password"}</ButtonLink>
         )}
         {isSelf && !may.edit && <ButtonLink href={`${address}/edit`}>Preferences</ButtonLink>}
+        {may.runAccounts && !isSelf && person.state !== "anonymised" && (
+          <ButtonLink href={`${address}/merge`}>Merge</ButtonLink>
+        )}
         {may.edit && person.state !== "anonymised" && <ButtonLink href={`${address}/addresses`}>Addresses</ButtonLink>}
         {may.edit && (
           <ButtonLink icon="edit" href={`${address}/edit`}>

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { hashPassword } from "~/features/auth/password.server";
 import { WAYS } from "../support/browser";
 import { openDesk } from "../support/desk";
-import { anAdmin, aRequester } from "../support/factories";
+import { anAdmin, aRequester, aTask } from "../support/factories";
 
 describe.each(WAYS)("accounts, $way on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf, newPage } = openDesk({ engine, javaScriptEnabled });
@@ -73,5 +73,25 @@ describe.each(WAYS)("accounts, $way on $engine", ({ engine, javaScriptEnabled })
     await other.getByRole("alert").filter({ hasText: "This link has been used, or is too old." }).waitFor();
     await signIn(other, "rita@one.example", "correct horse");
     await heading(other, "Home").waitFor();
+  });
+
+  test("an admin makes one person of two, once it is said what will happen", async () => {
+    const mia = await aRequester(server.db, { name: "Mia", email: "mia@one.example" });
+    const twin = await aRequester(server.db, { name: "M. Twin", email: "mia@two.example" });
+    await aTask(server.db, { requester: twin, title: "The door sticks" });
+    const page = await pageOf(await anAdmin(server.db, { name: "Chief" }), `/users/${twin.id}`);
+    await page.getByRole("link", { name: "Merge" }).click();
+    await heading(page, "Merge M. Twin").waitFor();
+    await page.getByLabel("Is the same person as").fill("Mi");
+    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: /^Mia/ }).click(); // who may have been meant
+    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByText("1 request will be Mia’s.").waitFor();
+    await page.getByText("Mia will be known by mia@two.example, too.").waitFor();
+    await page.getByRole("button", { name: "Merge them" }).click();
+    await heading(page, "Mia").waitFor();
+    await page.getByRole("table", { name: "Requests" }).getByRole("link", { name: "The door sticks" }).waitFor();
+    await page.goto(`/users/${twin.id}`);
+    await page.waitForURL(`**/users/${mia.id}`);
   });
 });

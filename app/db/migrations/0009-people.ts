@@ -27,9 +27,13 @@ export async function up(db: Kysely<object>) {
   await db.schema.createIndex("invitation_by_maker").on("invitation").columns(["created_by"]).execute(); // merging people
 
   await db.schema
-    .createTable("user_external_key")
-    .addColumn("external_key", sortable, (c) => c.primaryKey())
-    .addColumn("user_id", "integer", (c) => c.notNull().references("user.id"))
+    .alterTable("user")
+    .addColumn("merged_into", "integer", (c) => c.references("user.id"))
     .execute();
-  await db.schema.createIndex("user_external_key_by_user").on("user_external_key").columns(["user_id"]).execute();
+  await db.schema
+    .createIndex("user_by_merge")
+    .on("user")
+    .columns(["merged_into"])
+    .where(sql`merged_into`, "is not", null) // who somebody was before
+    .execute();
 }

@@ -38,13 +38,17 @@ export async function findPeople(db: Db, people: readonly ImportPerson[]): Promi
     const further = db
       .selectFrom(
         kind === "name"
-          ? db.selectFrom("user_external_key").select(["external_key as key", "user_id"]).as("other")
+          ? db
+              .selectFrom("user")
+              .select(["external_key as key", "merged_into as user_id"])
+              .where("merged_into", "is not", null)
+              .as("other")
           : db.selectFrom("user_address").select(["email_key as key", "user_id"]).as("other"),
       )
       .innerJoin("user", "user.id", "other.user_id")
       .select(["user.id", "user.name", "user.role", "user.state", "user.email", "other.key"])
       .where("other.key", "in", keys);
-    for (const { key, ...person } of await further.execute()) known.set(personKey({ kind, key }), person);
+    for (const { key, ...person } of await further.execute()) known.set(personKey({ kind, key: key ?? "" }), person);
   }
   return known;
 }

@@ -25,6 +25,7 @@ export async function searchPeople(
   return db
     .selectFrom("user")
     .select(["id", "name", "email", "role"])
+    .where("state", "!=", "merged")
     .where(query.where)
     .orderBy("name_key")
     .orderBy("id")

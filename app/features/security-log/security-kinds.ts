@@ -20,6 +20,8 @@ export const SECURITY_KINDS = {
   address_added: "Address added",
   address_removed: "Address removed",
   primary_address_changed: "First address changed",
+  people_merged: "People merged",
+  account_anonymised: "Person anonymised",
   organization_created: "Organization created",
   organization_changed: "Organization changed",
   organization_member_added: "Added to organization",

@@ -202,7 +202,7 @@ async function changeAddresses(
       .selectFrom("user")
       .select(["id", "role", "email", "email_key", "verified_at"])
       .where("id", "in", [viewer.id, id])
-      .where("state", "!=", "anonymised")
+      .where("state", "in", ["active", "disabled"])
       .execute();
     const actor = people.find((each) => each.id === viewer.id);
     const person = people.find((each) => each.id === id);

@@ -144,6 +144,7 @@ function candidates(db: Db, meant: ReturnType<typeof parsePersonText>) {
   const people = db
     .selectFrom("user")
     .select([...OPTION, "role", "state"])
+    .where("state", "!=", "merged")
     .orderBy("id")
     .limit(100);
   if ("email" in meant) return people.where(isWhoHas(sql.ref("user.id"), emailKeyOf(meant.email))).execute();

@@ -43,7 +43,7 @@ export async function listPeople(
   return {
     people: rows.map(({ name_key, invited, organization_id, organization, ...person }) => ({
       ...person,
-      state: invited === 1 ? "invited" : person.state,
+      state: invited === 1 ? "invited" : (person.state as PersonState), // none of them is merged
       organization: organization_id === null ? null : { id: organization_id, name: organization ?? "" },
     })),
     previous: first && (backwards || position !== null) ? cursorOf(first) : null,
@@ -61,6 +61,7 @@ function peopleFrom(db: Db, { where, role }: PeopleFilter, now: number, position
     .select(["user.id", "user.name", "user.name_key", "user.email", "user.role", "user.state"])
     .select(["user.organization_id", "organization.name as organization"])
     .select(sql<0 | 1>`case when ${isInvited(now)} then 1 else 0 end`.as("invited"))
+    .where("user.state", "!=", "merged")
     .orderBy("user.name_key", way)
     .orderBy("user.id", way) // people of one name still have an order
     .limit(limit);

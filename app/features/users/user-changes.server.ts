@@ -135,7 +135,7 @@ export async function setUserState(
     const met = await meet(tx, viewer, id);
     if (!met) return { ok: false, why: "no_such_person" };
     const { actor, person } = met;
-    if (!mayRunAccounts(actor) || person.state === "anonymised") return { ok: false, why: "not_allowed" };
+    if (!mayRunAccounts(actor)) return { ok: false, why: "not_allowed" };
     if (state === "disabled" && (await isLastAdmin(tx, person))) return { ok: false, why: "last_admin" };
     if (state !== person.state) {
       await tx
@@ -187,6 +187,7 @@ async function meet(tx: Tx, viewer: Viewer, id: number) {
     .selectFrom("user")
     .select(["id", "name", "email", "role", "state"])
     .where("id", "in", [viewer.id, id])
+    .where("state", "in", ["active", "disabled"])
     .execute();
   const actor = people.find((each) => each.id === viewer.id && each.state === "active");
   const person = people.find((each) => each.id === id);

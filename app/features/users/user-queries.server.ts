@@ -132,6 +132,7 @@ export async function findProfile(db: Db, viewer: Viewer, id: number): Promise<P
     .select(["user.id", "user.name", "user.email", "user.role", "user.state", "user.password_hash", "user.created_at"])
     .select(["user.organization_id", "user.org_manager", "organization.name as organization"])
     .where("user.id", "=", id)
+    .where("user.state", "!=", "merged")
     .executeTakeFirst();
   if (!row) return null;
   const { password_hash, created_at, organization_id, org_manager, organization: name, ...person } = row;
@@ -149,4 +150,11 @@ export async function findProfile(db: Db, viewer: Viewer, id: number): Promise<P
 export async function passwordHashOf(db: Db, id: number): Promise<string | null> {
   const row = await db.selectFrom("user").select("password_hash").where("id", "=", id).executeTakeFirst();
   return row?.password_hash ?? null;
+}
+
+/** Whom the viewer finds under the number of a person who has become a part of another; null for any other number. */
+export async function whoIsNow(db: Db, viewer: Viewer, id: number): Promise<number | null> {
+  const row = await db.selectFrom("user").select("merged_into").where("id", "=", id).executeTakeFirst();
+  const now = row?.merged_into ?? null;
+  return now !== null && maySeePerson(viewer, now) ? now : null;
 }

@@ -6,12 +6,14 @@ export type Role = (typeof ROLES)[number];
 export const ROLE_NAMES: Record<Role, string> = { requester: "Requester", agent: "Agent", admin: "Admin" };
 
 export const USER_STATES = ["active", "disabled", "anonymised"] as const;
-export type UserState = (typeof USER_STATES)[number];
+/** Nobody sees a person who has become a part of another. */
+export type UserState = (typeof USER_STATES)[number] | "merged";
 
 export const USER_STATE_NAMES: Record<UserState, string> = {
   active: "Active",
   disabled: "Disabled",
   anonymised: "Anonymised",
+  merged: "Merged",
 };
 
 /** What people are shown of it: who has not yet chosen the password they were invited to has an account nobody has used. */

@@ -90,7 +90,7 @@ onEachDatabase("who may see a task", (test) => {
       {
         id: fc.oneof(fc.constantFrom(...ids), fc.integer({ min: -5, max: 9_999 })),
         role: fc.constantFrom("requester", "agent", "admin"),
-        state: fc.constantFrom("active", "disabled", "anonymised"),
+        state: fc.constantFrom("active", "disabled", "anonymised", "merged"),
         sharedOrganizationId: fc.constantFrom(...organizations.map(({ id }) => id), 9_999),
       },
       { requiredKeys: ["id", "role", "state"] },

@@ -1,0 +1,100 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { titled } from "~/features/branding/page-title";
+import { type MergePlan, type MergeRefusal, mergePeople, planMerge } from "~/features/tasks/people/merge-people.server";
+import { ChooseOther, ConfirmMerge } from "~/features/tasks/people/merge-people-form";
+import { resolvePerson, suggestPeople } from "~/features/users/people-fields.server";
+import { personLabelWithId } from "~/features/users/person-label";
+import { mayRunAccounts } from "~/features/users/user-policy";
+import { findProfile } from "~/features/users/user-queries.server";
+import { UserId } from "~/features/users/user-schema";
+import { USER_LIMITS, type Viewer } from "~/features/users/user-words";
+import { readForm, refuse, takeMeant, textOf } from "~/http/form.server";
+import { forbidden, pageNotFound } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { asSuggestions, type Refusal } from "~/lib/refusal";
+import { fromPayload } from "~/shell/from-payload";
+import { PageHeader } from "~/ui/page-header";
+import { SETTINGS_SHEET } from "~/ui/settings-sheet";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
+  titled(`Merge ${data?.person.name ?? "people"}`, matches, error);
+
+async function personAsked(request: Request, viewer: Viewer, asked: string | undefined) {
+  const id = UserId.safeParse(asked);
+  const person = id.success ? await findProfile(db, viewer, id.data) : null;
+  if (!person || person.state === "anonymised") throw pageNotFound(request);
+  if (!mayRunAccounts(viewer)) throw forbidden();
+  return person;
+}
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const person = await personAsked(request, viewerOf(context), params.id);
+  const people = (await suggestPeople(db)).filter(({ id }) => id !== person.id);
+  return { person: { id: person.id, name: person.name }, suggestions: people.map(personLabelWithId) };
+}
+
+const REFUSALS: Record<MergeRefusal["why"], string> = {
+  not_allowed: "Your account may not do that.",
+  no_such_person: "That person is not here any more.",
+  same: "That is the same account. Choose another.",
+  self: "You are signed in as this person. Merge the other one into you.",
+  not_active: "That account is disabled. Enable it first, or merge the other way round.",
+  less: "That account may do less than this one: merge the other way round, or change its role first.",
+  too_many: `Together they have more addresses than the ${USER_LIMITS.addresses + 1} a person may have. Remove some first.`,
+};
+
+type Answer = { refusal: Refusal | null; plan: MergePlan | null };
+
+const answer = (status: number, { refusal = null, plan = null }: Partial<Answer>) =>
+  data<Answer>({ refusal, plan }, { status });
+
+/** Asked first who it is, then, with `confirmed`, done. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context);
+  const { id: from } = await personAsked(request, viewer, params.id);
+  const form = await readForm(request);
+  if (takeMeant(form)) return answer(200, { refusal: refuse(form, {}) });
+  const refused = (why: MergeRefusal["why"]) => {
+    if (why === "not_allowed") throw forbidden();
+    return answer(422, { refusal: refuse(form, { who: [REFUSALS[why]] }) });
+  };
+  if (form.get("confirmed") === "yes") {
+    const into = UserId.safeParse(form.get("into"));
+    if (!into.success) return refused("no_such_person");
+    const done = await mergePeople(db, viewer, { from, into: into.data }, Date.now());
+    if (!done.ok) return refused(done.why);
+    return redirect(`/users/${into.data}`, await withToast("success", "They are one person now"));
+  }
+  const found = await resolvePerson(db, textOf(form, "who"));
+  if (!found.ok) {
+    const suggestions = { who: asSuggestions(found.meant ?? []) };
+    return answer(422, { refusal: { ...refuse(form, { who: [found.message] }), suggestions } });
+  }
+  const plan = await planMerge(db, viewer, { from, into: found.person.id });
+  return plan.ok ? answer(200, { plan }) : refused(plan.why);
+}
+
+export const clientLoader = fromPayload("routes/_app.users.$id_.merge", SETTINGS_SHEET);
+
+export { keepPage as clientAction } from "~/shell/keep-page";
+export { settingsLinks as links } from "~/ui/settings-sheet";
+
+export default function MergePeoplePage() {
+  const { person, suggestions } = useLoaderData<typeof loader>();
+  const answered = useActionData<typeof action>() as Answer | undefined;
+  return (
+    <>
+      <PageHeader title={`Merge ${person.name}`} />
+      {answered?.plan ? (
+        <ConfirmMerge plan={answered.plan} />
+      ) : (
+        <ChooseOther personId={person.id} suggestions={suggestions} refusal={answered?.refusal} />
+      )}
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";
