@@ -10,6 +10,7 @@ import { planRecurring, type Recurring, recurringHandlers } from "~/features/job
 import { sweepSecurityLog } from "~/features/security-log/security-log.server";
 import { clearIndexJob } from "~/features/tasks/corrections/clear-index.server";
 import { sweepDrafts } from "~/features/tasks/drafts/draft-changes.server";
+import { redactPersonJob } from "~/features/tasks/people/anonymise.server";
 import { handOverJob } from "~/features/tasks/people/hand-over.server";
 import { sweepPresence } from "~/features/tasks/people/presence.server";
 import { sendHeldMessage } from "~/features/tasks/sending/held-replies.server";
@@ -38,6 +39,7 @@ const HANDLERS: JobHandlers = {
   send_message: sendHeldMessage,
   clear_index: clearIndexJob,
   hand_over: handOverJob,
+  redact_person: redactPersonJob,
   bulk: bulkJob,
 };
 

@@ -94,7 +94,7 @@ export default function ProfilePage() {
           <ButtonLink href={`${address}/merge`}>Merge</ButtonLink>
         )}
         {may.edit && person.state !== "anonymised" && <ButtonLink href={`${address}/addresses`}>Addresses</ButtonLink>}
-        {may.edit && (
+        {may.edit && person.state !== "anonymised" && (
           <ButtonLink icon="edit" href={`${address}/edit`}>
             Edit
           </ButtonLink>
@@ -133,7 +133,9 @@ export default function ProfilePage() {
           <EmptyState small title={isSelf ? "You have made no requests yet." : "No requests yet."} />
         )}
       </section>
-      {may.runAccounts && <AccountSection person={person} heirs={heirs} />}
+      {may.runAccounts && person.state !== "anonymised" && (
+        <AccountSection person={person} heirs={heirs} isSelf={isSelf} />
+      )}
     </div>
   );
 }

@@ -27,7 +27,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
   const id = UserId.safeParse(params.id);
   const person = id.success ? await findProfile(db, viewer, id.data) : null;
-  if (!person) throw pageNotFound(request);
+  if (!person || person.state === "anonymised") throw pageNotFound(request);
   const edits = mayEditPerson(viewer, person);
   const preferences = maySetPreferences(viewer, person) ? await readPreferences(db, viewer) : null;
   if (!edits && !preferences) throw forbidden();

@@ -1,4 +1,4 @@
-import { Button } from "~/ui/button";
+import { Button, ButtonLink } from "~/ui/button";
 import { SelectField } from "~/ui/field";
 import { SectionHeader } from "~/ui/page-header";
 import { Day, Time } from "~/ui/time";
@@ -95,10 +95,12 @@ function AvailabilityFacts({ fields, absence, now }: ReadAvailability & { now: n
 export function AccountSection({
   person,
   heirs,
+  isSelf,
 }: {
   person: Pick<Profile, "id" | "name" | "state">;
   /** Who could get their open tasks; null where they have none. */
   heirs: readonly { id: number; name: string }[] | null;
+  isSelf: boolean;
 }) {
   const isActive = person.state === "active";
   return (
@@ -124,6 +126,11 @@ export function AccountSection({
           <Button look={isActive ? "danger" : "plain"} name="state" value={isActive ? "disabled" : "active"}>
             {isActive ? "Disable account" : "Enable account"}
           </Button>
+          {!isSelf && (
+            <ButtonLink look="quiet" href={`/users/${person.id}/anonymisation`}>
+              Anonymise
+            </ButtonLink>
+          )}
         </div>
       </form>
     </section>

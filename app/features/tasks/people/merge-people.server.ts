@@ -19,7 +19,14 @@ export const MOVED = [
   ...["task.assignee_id", "task.requester_id", "task.created_by", "task.rated_by"],
   ...["message.author_id", "message.on_behalf_of", "message_edit.edited_by", "event.actor_id"],
   ...["change_set.actor_id", "change_set.undone_by", "bulk_change.actor_id", "checklist_item.done_by"],
-  ...["attachment.uploaded_by", "parked_form.user_id", "view.owner_id", "user.substitute_id", "invitation.created_by"],
+  ...[
+    "attachment.uploaded_by",
+    "parked_form.user_id",
+    "view.owner_id",
+    "macro.owner_id",
+    "user.substitute_id",
+    "invitation.created_by",
+  ],
   ...["user_address.user_id", "user.merged_into"],
 ] as const;
 
