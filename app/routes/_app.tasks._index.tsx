@@ -5,7 +5,9 @@ import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { PickBar } from "~/features/bulk/pick-bar.island";
 import { compileTaskQuery } from "~/features/search/compile-query.server";
+import { QueryField } from "~/features/search/query-field.island";
 import type { QuerySort } from "~/features/search/query-sort";
+import { explanationHref } from "~/features/search/search-address";
 import { taskMeantBy } from "~/features/search/task-meant.server";
 import { queryOfFilters } from "~/features/tasks/query-of-filters";
 import { SeenForm } from "~/features/tasks/seen/seen-form";
@@ -112,7 +114,29 @@ export default function TasksPage() {
     <>
       <PageHeader title={view?.name ?? titleFor(agents)}>{newTask}</PageHeader>
       {agents && <ViewsNav views={views} current={view?.key ?? ""} />}
-      <TaskFilters key={JSON.stringify(texts)} texts={texts} sort={shownSort} agents={agents} shares={shares}>
+      {error && (
+        <div id="search-error">
+          <Notice kind="error">{view ? `The query of this view does not work any more. ${error}` : error}</Notice>
+        </div>
+      )}
+      <TaskFilters
+        key={JSON.stringify(texts)}
+        search={
+          <QueryField
+            id="search-tasks"
+            label="Search tasks"
+            name="q"
+            defaultValue={texts.q}
+            maxLength={1000}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? "search-error" : undefined}
+          />
+        }
+        texts={texts}
+        sort={shownSort}
+        agents={agents}
+        shares={shares}
+      >
         {shownSort && (
           <ButtonLink look="quiet" href={inOrder(usual)}>
             Usual order
@@ -133,11 +157,13 @@ export default function TasksPage() {
             Save as view
           </ButtonLink>
         )}
+        {agents && texts.q && !error && (
+          <ButtonLink look="quiet" href={explanationHref({ q: texts.q })}>
+            Why is a task here, or not?
+          </ButtonLink>
+        )}
       </TaskFilters>
       {lost && <Notice>This view is not there any more, or not for you. Here is the whole list.</Notice>}
-      {error && (
-        <Notice kind="error">{view ? `The query of this view does not work any more. ${error}` : error}</Notice>
-      )}
       {notices.map((notice) => (
         <Notice key={notice}>{notice}</Notice>
       ))}

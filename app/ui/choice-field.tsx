@@ -2,7 +2,13 @@ import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef }
 import { useLater } from "./later";
 
 /** What a field's own list of choices is told. `pressed`: somebody has already asked for the list, before its script came. */
-export type ChoicesProps = { box: RefObject<HTMLElement | null>; label: string; pressed: boolean };
+export type ChoicesProps = {
+  box: RefObject<HTMLElement | null>;
+  label: string;
+  pressed: boolean;
+  /** The field is one of its own kind, such as for searching, and a combobox only while the list is open; none is chosen at first. */
+  isOptional?: boolean;
+};
 
 type Props<Own extends object> = {
   /** The element around the text field. */
@@ -11,9 +17,10 @@ type Props<Own extends object> = {
   /** The list, which comes when the field gets the focus. */
   load: () => Promise<{ Choices: ComponentType<ChoicesProps & Own> }>;
   own: Own;
+  isOptional?: boolean;
 };
 
-const COMBOBOX = {
+export const COMBOBOX = {
   role: "combobox",
   "aria-autocomplete": "list",
   "aria-haspopup": "listbox",
@@ -21,14 +28,15 @@ const COMBOBOX = {
 };
 
 /** Makes the text field in `box` a combobox, whose list (`choice-list.island`) is loaded once somebody is at the field. */
-export function ChoiceField<Own extends object>({ box, label, load, own }: Props<Own>): ReactNode {
+export function ChoiceField<Own extends object>({ box, label, load, own, isOptional = false }: Props<Own>): ReactNode {
   const [list, wake] = useLater(load);
   const pressed = useRef(false);
 
   useEffect(() => {
     const input = box.current?.querySelector("input");
     if (!input) return;
-    for (const [name, value] of Object.entries(COMBOBOX)) input.setAttribute(name, value);
+    const attributes = isOptional ? [] : Object.entries(COMBOBOX);
+    for (const [name, value] of attributes) input.setAttribute(name, value);
     const press = (event: Event) => {
       pressed.current = !(event instanceof KeyboardEvent) || /^Arrow(?:Up|Down)$/.test(event.key);
       wake();
@@ -43,14 +51,14 @@ export function ChoiceField<Own extends object>({ box, label, load, own }: Props
     input.addEventListener("keydown", press);
     input.addEventListener("blur", leave);
     return () => {
-      for (const name of Object.keys(COMBOBOX)) input.removeAttribute(name);
+      for (const [name] of attributes) input.removeAttribute(name);
       input.removeEventListener("focus", wake);
       input.removeEventListener("click", press);
       input.removeEventListener("input", press);
       input.removeEventListener("keydown", press);
       input.removeEventListener("blur", leave);
     };
-  }, [box, wake]);
+  }, [box, wake, isOptional]);
 
-  return list && <list.Choices box={box} label={label} pressed={pressed.current} {...own} />;
+  return list && <list.Choices box={box} label={label} pressed={pressed.current} isOptional={isOptional} {...own} />;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useId, useReducer, useRef } from "react";
-import type { ChoicesProps } from "./choice-field";
+import { type ChoicesProps, COMBOBOX } from "./choice-field";
 import { CLOSED, choiceList, type Offer } from "./choice-list";
 
 /** After the last key, so that a word typed in one go is one question. */
@@ -22,7 +22,7 @@ type Props = ChoicesProps & {
  * closes. The focus stays in the field. A form is sent by Enter only while the list is closed.
  */
 export function ChoiceList(props: Props) {
-  const { box, label, nothing } = props;
+  const { box, label, nothing, isOptional } = props;
   const [list, tell] = useReducer(choiceList, CLOSED);
   const id = useId();
   const offers = list.offers ?? [];
@@ -38,7 +38,7 @@ export function ChoiceList(props: Props) {
     const pause = setTimeout(
       async () => {
         const offers = await current.current.ask(words, request.signal).catch(() => null);
-        if (!request.signal.aborted) tell(offers ? { type: "found", words, offers } : { type: "closed" });
+        if (!request.signal.aborted) tell(offers ? { type: "found", words, offers, isOptional } : { type: "closed" });
       },
       words === "" ? 0 : PAUSE_MS,
     );
@@ -46,7 +46,7 @@ export function ChoiceList(props: Props) {
       clearTimeout(pause);
       request.abort();
     };
-  }, [words]);
+  }, [words, isOptional]);
 
   useEffect(() => {
     const input = box.current?.querySelector("input");
@@ -94,16 +94,19 @@ export function ChoiceList(props: Props) {
 
   useEffect(() => {
     const input = box.current?.querySelector("input");
-    input?.setAttribute("aria-expanded", String(isOpen));
+    if (!isOptional) input?.setAttribute("aria-expanded", String(isOpen));
     if (!input || !isOpen) return;
+    const borrowed = isOptional ? Object.entries({ ...COMBOBOX, "aria-expanded": "true" }) : [];
+    for (const [name, value] of borrowed) input.setAttribute(name, value);
     input.setAttribute("aria-controls", id);
     if (list.active >= 0) input.setAttribute("aria-activedescendant", `${id}-${list.active}`);
     document.getElementById(`${id}-${list.active}`)?.scrollIntoView({ block: "nearest" });
     return () => {
       input.removeAttribute("aria-controls");
       input.removeAttribute("aria-activedescendant");
+      for (const [name] of borrowed) input.removeAttribute(name);
     };
-  }, [box, id, isOpen, list.active]);
+  }, [box, id, isOpen, list.active, isOptional]);
 
   return (
     <>

@@ -8,13 +8,13 @@ export const CLOSED: ChoiceList = { words: null, offers: null, active: -1 };
 
 export type ChoiceEvent =
   | { type: "asked"; words: string }
-  | { type: "found"; words: string; offers: readonly Offer[] }
+  | { type: "found"; words: string; offers: readonly Offer[]; isOptional?: boolean | undefined }
   | { type: "moved"; by: 1 | -1 }
   | { type: "closed" };
 
 /**
  * A list of offers below a field. Typed words make their first offer the active one; a list that was only opened leaves
- * the choice to the arrow keys.
+ * the choice to the arrow keys, and so does one whose offers are optional.
  */
 export function choiceList(list: ChoiceList, event: ChoiceEvent): ChoiceList {
   switch (event.type) {
@@ -22,7 +22,11 @@ export function choiceList(list: ChoiceList, event: ChoiceEvent): ChoiceList {
       return { ...list, words: event.words, active: -1 };
     case "found":
       if (event.words !== list.words) return list;
-      return { ...list, offers: event.offers, active: event.words !== "" && event.offers.length > 0 ? 0 : -1 };
+      return {
+        ...list,
+        offers: event.offers,
+        active: event.words !== "" && event.offers.length > 0 && !event.isOptional ? 0 : -1,
+      };
     case "moved": {
       const count = list.offers?.length ?? 0;
       if (count === 0) return list;

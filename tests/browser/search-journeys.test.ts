@@ -28,6 +28,24 @@ describe.each(WAYS)("searching, $way on $engine", ({ engine, javaScriptEnabled }
     expect(await tasks.getByRole("row").count()).toBe(2); // the heading and one task
     expect(await box.inputValue()).toBe("druck status:resolved");
 
+    if (javaScriptEnabled) {
+      // Typed, and completed with the keys alone; until one is chosen Enter searches for what stands there.
+      await box.fill("");
+      await page.keyboard.type("druck stat", { delay: 20 });
+      await page.getByRole("option", { name: "status:" }).waitFor();
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await page.getByRole("option", { name: "Resolved" }).waitFor();
+      await page.keyboard.type("resol", { delay: 20 });
+      await page.getByRole("option", { name: "open", exact: true }).waitFor({ state: "detached" });
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      expect(await page.locator("#search").inputValue()).toBe("druck status:Resolved ");
+      await page.keyboard.press("Enter");
+      await page.waitForURL((url) => url.searchParams.get("q") === "druck status:Resolved ");
+      await tasks.getByRole("link", { name: "Störung am Drucker" }).waitFor();
+    }
+
     await box.fill("ana");
     await box.press("Enter");
     await page.getByRole("link", { name: "Ana Drucker" }).waitFor();

@@ -31,7 +31,7 @@ export const SORT_KEYS = ["attention", "updated", "created", "priority", "due", 
 const SLA_STATES = ["ok", "warning", "breached", "paused", "met", "none"] as const;
 
 /** Flags that only make sense of people. */
-export const PEOPLE_FLAGS = ["away", "unverified"] as const;
+export const PEOPLE_FLAGS: readonly string[] = ["away", "unverified"];
 
 const person: Field = { kind: "person" };
 const name: Field = { kind: "name" };

@@ -14,3 +14,6 @@ export function notYet(key: string): string {
   if (key.startsWith("sla")) return "Searching by service level is not possible yet.";
   return `Searching ${MISSING[key] ?? `by “${key}:”`} is not possible yet.`;
 }
+
+/** Whether the desk does not keep what this asks for. */
+export const isMissing = (key: string) => key in MISSING || /^(sla\b|sort:sla)/.test(key);

@@ -2,7 +2,15 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/lib/durations";
 
 /** Reading the values that have a form of their own: dates, durations and numbers. All answer null for anything else. */
 
-const NAMED_PERIODS = ["today", "yesterday", "tomorrow", "this-week", "last-week", "this-month", "last-month"] as const;
+export const NAMED_PERIODS = [
+  "today",
+  "yesterday",
+  "tomorrow",
+  "this-week",
+  "last-week",
+  "this-month",
+  "last-month",
+] as const;
 export type NamedPeriod = (typeof NAMED_PERIODS)[number];
 
 /** A stretch of the calendar that starts and ends at a midnight. Months from 1. */

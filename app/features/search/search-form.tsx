@@ -1,6 +1,7 @@
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
-import { SearchBox } from "~/ui/search-field";
+
+import { QueryField } from "./query-field.island";
 import { searchHref } from "./search-address";
 
 /** The one box, with what is wrong with the query above it. */
@@ -13,14 +14,11 @@ export function SearchForm({ text, error }: { text: string; error: string | null
         </div>
       )}
       <form className="filters" action="/search">
-        <SearchBox
+        <QueryField
           id="search"
           label="Search"
           name="q"
           defaultValue={text}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? "search-error" : undefined}
         />

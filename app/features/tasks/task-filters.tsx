@@ -23,12 +23,15 @@ export const TaskSearchBox = ({ value }: { value: string }) => (
 
 /** Narrows the list: an ordinary GET form, so that every list has an address. */
 export function TaskFilters({
+  search,
   texts,
   sort,
   agents,
   shares = false,
   children,
 }: {
+  /** The field for a query, of the name `q`. */
+  search: ReactNode;
   texts: FilterTexts;
   /** As in the address, null for the usual order. */
   sort: string | null;
@@ -41,7 +44,7 @@ export function TaskFilters({
   return (
     <search>
       <form className="filters" method="get" action="/tasks">
-        <TaskSearchBox value={texts.q} />
+        {search}
         <SelectField label="Status" name="status" defaultValue={texts.status}>
           <option value="">{texts.q ? "As searched" : "Open"}</option>
           {texts.q && <option value="open">Open</option>}

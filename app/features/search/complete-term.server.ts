@@ -1,0 +1,150 @@
+import type { Db } from "~/db/types";
+import { listFields } from "~/features/tasks/custom-fields/custom-fields.server";
+import { type FieldDefinition, maySeeField } from "~/features/tasks/custom-fields/field-rules";
+import { suggestTags } from "~/features/tasks/suggest-tags.server";
+import { INNER_SORTS } from "~/features/tasks/task-position";
+import { STATUSES, TYPES } from "~/features/tasks/task-words";
+import { personBeginnings } from "~/features/users/user-keys";
+import { isAgent, type Viewer } from "~/features/users/user-words";
+import { sortKey } from "~/lib/search-text";
+import type { Offer } from "~/ui/choice-list";
+import { FIELD_KEYS, fieldOf, PEOPLE_FLAGS } from "./query-fields";
+import { innerOf } from "./query-inner";
+import { isMissing } from "./query-missing";
+import { CHANNELS } from "./query-names";
+import { NAMED_PERIODS } from "./query-values";
+
+const MOST_OFFERED = 8;
+
+/**
+ * How the last term of a query may go on: a key, or a value behind one, as far as this viewer may ask for it and knows of it.
+ * An offer's value is the whole term, quoted where it has to be.
+ */
+export async function completeTerm(db: Db, viewer: Viewer, term: string): Promise<Offer[]> {
+  const parts = /^([a-z][a-z0-9_.-]*):(>=|<=|>|<)?(.*)$/is.exec(term);
+  if (!parts) return term.length < 2 ? [] : keysLike(db, viewer, term.toLowerCase());
+  const key = parts[1]?.toLowerCase() ?? "";
+  if (!mayAsk(viewer, key)) return [];
+  const [, values = "", written = ""] = /^((?:"(?:[^"\\]|\\.)*",|[^",]*,)*)(.*)$/s.exec(parts[3] ?? "") ?? [];
+  const beginning = written.replaceAll('"', "");
+  const before = `${key}:${parts[2] ?? ""}${values}`;
+  const fitting = (await valuesOf(db, viewer, key, beginning)).filter(
+    ({ value, known }) => known || begins(value, beginning),
+  );
+  return fitting
+    .filter(({ value }) => value !== beginning)
+    .slice(0, MOST_OFFERED)
+    .map(({ value, detail }) => ({ value: before + quoted(value), label: value, detail: detail ?? null }));
+}
+
+/** `known`: it has been found by what was written, and need not begin like that. */
+type Value = { value: string; detail?: string | null; known?: boolean };
+
+const begins = (value: string, beginning: string) =>
+  ` ${sortKey(value.replaceAll(/[_-]/g, " "))}`.includes(` ${sortKey(beginning)}`);
+
+const quoted = (value: string) => (/^[^\s",()]+$/.test(value) ? value : `"${value.replace(/["\\]/g, "\\$&")}"`);
+
+function mayAsk(viewer: Viewer, key: string, value = ""): boolean {
+  if (isMissing(key) || isMissing(`${key}:${value}`)) return false;
+  if (isAgent(viewer)) return true;
+  const term = { kind: "qualifier", key, compare: null, at: { start: 0, end: 0 } } as const;
+  const ofPeople = fieldOf(key)?.finds === "people" || (key === "is" && PEOPLE_FLAGS.includes(value));
+  if (ofPeople || (key === "sort" && INNER_SORTS.includes(value.replace(/-.*/, "")))) return false;
+  return !innerOf({ ...term, values: [{ kind: "word", text: value }] });
+}
+
+async function keysLike(db: Db, viewer: Viewer, beginning: string): Promise<Offer[]> {
+  const custom = "field.".startsWith(beginning) || beginning.startsWith("field.") ? await fieldsFor(db, viewer) : [];
+  const keys = FIELD_KEYS.filter((key) => mayAsk(viewer, key)).map((key) => ({ key, detail: null as string | null }));
+  return [...keys, ...custom.map(({ key, label }) => ({ key: `field.${key}`, detail: label }))]
+    .filter(({ key }) => key.startsWith(beginning))
+    .slice(0, MOST_OFFERED)
+    .map(({ key, detail }) => ({ value: `${key}:`, label: `${key}:`, detail }));
+}
+
+const fieldsFor = async (db: Db, viewer: Viewer) =>
+  (await listFields(db)).filter((field) => maySeeField(field, isAgent(viewer)));
+
+const words = (...values: readonly string[]): Value[] => values.map((value) => ({ value }));
+
+async function valuesOf(db: Db, viewer: Viewer, key: string, beginning: string): Promise<Value[]> {
+  if (key.startsWith("field.")) {
+    const field = (await fieldsFor(db, viewer)).find((one) => `field.${one.key}` === key);
+    return field ? customValues(db, viewer, field, beginning) : [];
+  }
+  const works = isAgent(viewer);
+  const field = fieldOf(key);
+  switch (field?.kind) {
+    case "choice":
+      return words(...(field.choices ?? []).filter((choice) => mayAsk(viewer, key, choice)));
+    case "past":
+    case "future":
+      return words(...NAMED_PERIODS, "none", "any");
+    case "person":
+      return [...words("me", "none", "any"), ...(works ? await peopleLike(db, beginning) : [])];
+    case "name":
+      break;
+    default:
+      return [];
+  }
+  switch (key) {
+    case "status":
+      return words("open", "done", "any", ...STATUSES.map((status) => (works ? status.name : status.requesterName)));
+    case "type":
+      return words(...TYPES.map((type) => type.key));
+    case "channel":
+      return words(...CHANNELS.map((channel) => channel.key));
+    case "tag":
+      return [...words("none", "any"), ...((await suggestTags(db, viewer, beginning)) ?? [])];
+    case "team": {
+      const teams = await db.selectFrom("team").select("name").orderBy("name").execute();
+      return words("me", "none", "any", ...teams.map(({ name }) => name));
+    }
+    case "org": {
+      const found = sortKey(beginning);
+      const organizations = await db
+        .selectFrom("organization")
+        .select("name")
+        .where("name_key", ">=", found)
+        .where("name_key", "<", `${found}\u{10ffff}`)
+        .orderBy("name_key")
+        .limit(MOST_OFFERED)
+        .execute();
+      return words("none", "any", ...organizations.map(({ name }) => name));
+    }
+    default:
+      return [];
+  }
+}
+
+async function customValues(db: Db, viewer: Viewer, field: FieldDefinition, beginning: string): Promise<Value[]> {
+  switch (field.kind) {
+    case "boolean":
+      return words("yes", "no");
+    case "select":
+    case "multiselect":
+      return words("none", "any", ...field.options.filter(({ enabled }) => enabled).map(({ label }) => label));
+    case "date":
+    case "datetime":
+      return words(...NAMED_PERIODS, "none", "any");
+    case "user":
+      return [...words("me", "none", "any"), ...(isAgent(viewer) ? await peopleLike(db, beginning) : [])];
+    default:
+      return words("none", "any");
+  }
+}
+
+/** People whose name or address has words that begin like all of these; for those who work on tasks. */
+async function peopleLike(db: Db, beginning: string): Promise<Value[]> {
+  const beginnings = personBeginnings(beginning);
+  if (beginnings.length === 0) return [];
+  let query = db.selectFrom("user").select(["name", "email"]).orderBy("name_key").orderBy("id").limit(MOST_OFFERED);
+  for (const one of beginnings) query = query.where("search_text", "like", `%${one}%`);
+  // By the address, where there is one: a name may be that of several people.
+  return (await query.execute()).map(({ name, email }) => ({
+    value: email ?? name,
+    detail: email && name,
+    known: true,
+  }));
+}

@@ -1,0 +1,14 @@
+/** The last term before the caret, as far as it is written: where it begins, behind a `-` or a parenthesis. */
+export function openTerm(text: string, caret: number): { at: number; term: string } {
+  const last = [...text.slice(0, caret).matchAll(/(?:[^\s()"]|"(?:[^"\\]|\\.)*"?)+/g)].at(-1);
+  const term = last && last.index + last[0].length === caret ? last[0] : "";
+  const written = term.replace(/^-+/, "");
+  return { at: caret - written.length, term: written };
+}
+
+/** The text with that term written out, ready for the next or, behind a key, for its value. */
+export function withTerm(text: string, caret: number, term: string): { text: string; caret: number } {
+  const { at } = openTerm(text, caret);
+  const before = text.slice(0, at) + (term.endsWith(":") ? term : `${term} `);
+  return { text: before + text.slice(caret).replace(/^[^\s()"]*\s?/, ""), caret: before.length };
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test as plain } from "vitest";
+import { completeTerm } from "~/features/search/complete-term.server";
+import { openTerm, withTerm } from "~/features/search/open-term";
+import { onEachDatabase } from "../../support/database";
+import { aCustomField, anAgent, aRequester, aTask } from "../../support/factories";
+import { anOrganization, aSearchedTeam } from "../../support/search-desk";
+
+describe("domain B7: the term that is being written", () => {
+  plain.each<[string, string, string]>([
+    ["sta|", "sta", "status:|"],
+    ["vpn sta|", "sta", "vpn status:|"],
+    ["vpn -sta| x", "sta", "vpn -status:|x"],
+    ["(sta|)", "sta", "(status:|)"],
+    ["a sta|tus:open b", "sta", "a status:|b"],
+    ['assignee:"Ada L|', 'assignee:"Ada L', "status:|"],
+    ['"a b" |', "", '"a b" status:|'],
+    ["|", "", "status:|"],
+  ])("of %j is %j", (typed, term, completed) => {
+    const caret = typed.indexOf("|");
+    const text = typed.replace("|", "");
+    expect(openTerm(text, caret).term).toBe(term);
+    const after = withTerm(text, caret, "status:");
+    expect(`${after.text.slice(0, after.caret)}|${after.text.slice(after.caret)}`).toBe(completed);
+    expect(withTerm("is:op", 5, "is:open")).toEqual({ text: "is:open ", caret: 8 });
+  });
+});
+
+onEachDatabase("domain B7: how a term may go on", (test) => {
+  test("is told of keys and values that the viewer may ask for", async ({ db }) => {
+    const ada = await anAgent(db, { name: "Ada Lovelace", email: "ada@desk.example" });
+    const ana = await aRequester(db, { name: "Ana Díaz", email: "ana@example.org" });
+    await aTask(db, { requester: ana, tags: ["net/vpn"] });
+    await anOrganization(db, "Acme Ltd");
+    await aSearchedTeam(db, "Second line");
+    const options = [{ key: "north", label: "North wing", enabled: true }];
+    await aCustomField(db, { key: "wing", kind: "select", label: "Wing", options, visibility: "agents" });
+    await aCustomField(db, { key: "vip", kind: "boolean", label: "VIP", visibility: "requester_read" });
+    const offered = async (viewer: typeof ada, term: string) =>
+      (await completeTerm(db, viewer, term)).map(({ value }) => value);
+
+    const cases: [string, string[], string[]][] = [
+      ["s", [], []],
+      ["sta", ["status:", "state:"], ["status:"]],
+      ["sla", [], []],
+      ["assi", ["assignee:"], []],
+      ["field", ["field.wing:", "field.vip:"], ["field.vip:"]],
+      ["status:op", ["status:open"], ["status:open"]],
+      ["status:wait", ['status:"Waiting for requester"'], ['status:"Waiting for your reply"']],
+      ["is:un", ["is:unassigned", "is:unread", "is:unanswered", "is:unverified"], ["is:unread", "is:unanswered"]],
+      ["is:spam", [], []],
+      ["is:open", [], []],
+      ["priority:>=h", ["priority:>=high"], []],
+      ["tag:n", ["tag:none", "tag:net/vpn"], []],
+      ["tag:x,net", ["tag:x,net/vpn"], []],
+      ["assignee:lov", ["assignee:ada@desk.example"], []],
+      ["requester:ana", ["requester:ana@example.org"], []],
+      ["requester:m", ["requester:me"], ["requester:me"]],
+      ['requester:"ana d', ["requester:ana@example.org"], []],
+      ["team:sec", ['team:"Second line"'], []],
+      ["org:acm", ['org:"Acme Ltd"'], []],
+      ["created:last", ["created:last-week", "created:last-month"], ["created:last-week", "created:last-month"]],
+      ["sort:att", ["sort:attention", "sort:attention-asc", "sort:attention-desc"], []],
+      ["field.wing:nor", ['field.wing:"North wing"'], []],
+      ["field.vip:y", ["field.vip:yes"], ["field.vip:yes"]],
+      ["nothing:x", [], []],
+      ["title:x", [], []],
+    ];
+    const answers = [];
+    for (const [term] of cases) answers.push([term, await offered(ada, term), await offered(ana, term)]);
+    expect(answers).toEqual(cases);
+  });
+});
