@@ -172,6 +172,7 @@ export async function setPassword(
       .set((eb) => ({ password_hash: passwordHash, updated_at: now, version: eb("version", "+", 1) }))
       .where("id", "=", id)
       .execute();
+    await tx.deleteFrom("invitation").where("user_id", "=", id).execute(); // to choose one they have
     await logSecurity(tx, { kind: "password_set", actorId: viewer.id, userId: id }, now);
     await endSessionsOf(tx, id, keepSession);
     return { ok: true };

@@ -7,6 +7,7 @@ import {
   whoIsInvited,
   withdrawInvitation,
 } from "~/features/auth/invitations.server";
+import { setPassword } from "~/features/users/user-changes.server";
 import { passwordHashOf } from "~/features/users/user-queries.server";
 import type { Viewer } from "~/features/users/user-words";
 import { DAY_MS } from "~/lib/durations";
@@ -50,15 +51,19 @@ onEachDatabase("domain B6: an invitation", (test) => {
     const withdrawn = await make();
     expect(await withdrawInvitation(db, root, rita.id, NOON)).toEqual({ ok: true });
     expect(await acceptInvitation(db, withdrawn, "four", NOON)).toBe(false);
+    const overtaken = await make();
+    expect(await setPassword(db, root, rita.id, { passwordHash: "told" }, NOON)).toEqual({ ok: true });
+    expect(await acceptInvitation(db, overtaken, "five", NOON)).toBe(false);
+    expect(await passwordHashOf(db, rita.id)).toBe("told");
     const late = await make();
     await disabled(db, rita);
     expect(await whoIsInvited(db, late, NOON)).toBeNull();
-    expect(await acceptInvitation(db, late, "five", NOON)).toBe(false);
+    expect(await acceptInvitation(db, late, "six", NOON)).toBe(false);
     expect(await makeInvitation(db, root, rita.id, NOON)).toEqual({ ok: false, why: "not_active" });
 
     const log = await db.selectFrom("security_event").select(["kind", "user_id", "details"]).orderBy("id").execute();
     expect(log.map(({ kind }) => kind.replace("invitation_", ""))).toEqual([
-      ...["made", "made", "made", "used", "made", "withdrawn", "made"],
+      ...["made", "made", "made", "used", "made", "withdrawn", "made", "password_set", "made"],
     ]);
     expect(log.every(({ user_id, details }) => user_id === rita.id && details === "{}")).toBe(true);
   });
