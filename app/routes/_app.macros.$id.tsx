@@ -13,10 +13,10 @@ import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";
 import { fromPayload } from "~/shell/from-payload";
-import { BULK_SHEET } from "~/ui/bulk-sheet";
 import { Button, ButtonLink } from "~/ui/button";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
+import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 
 export const meta: MetaFunction = ({ matches, error }) => titled("Edit macro", matches, error);
 
@@ -49,10 +49,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirect("/macros", await withToast("success", "Macro changed"));
 }
 
-export const clientLoader = fromPayload("routes/_app.macros.$id", BULK_SHEET);
+export const clientLoader = fromPayload("routes/_app.macros.$id", SELDOM_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { bulkLinks as links } from "~/ui/bulk-sheet";
+export { seldomLinks as links } from "~/ui/seldom-sheet";
 
 export default function EditMacroPage() {
   const { id, macro, ...choices } = useLoaderData<typeof loader>();

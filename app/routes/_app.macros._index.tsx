@@ -7,10 +7,10 @@ import { listMacrosInWords } from "~/features/macros/macro-page.server";
 import { isAgent } from "~/features/users/user-words";
 import { forbidden } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";
-import { BULK_SHEET } from "~/ui/bulk-sheet";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHeader } from "~/ui/page-header";
+import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 
 export const meta: MetaFunction = ({ matches, error }) => titled("Macros", matches, error);
 
@@ -20,9 +20,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { macros: await listMacrosInWords(db, viewer) };
 }
 
-export const clientLoader = fromPayload("routes/_app.macros._index", BULK_SHEET);
+export const clientLoader = fromPayload("routes/_app.macros._index", SELDOM_SHEET);
 
-export { bulkLinks as links } from "~/ui/bulk-sheet";
+export { seldomLinks as links } from "~/ui/seldom-sheet";
 
 export default function MacrosPage() {
   const { macros } = useLoaderData<typeof loader>();

@@ -22,7 +22,7 @@ import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
-import { SETTINGS_SHEET } from "~/ui/settings-sheet";
+import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 import { Trail } from "~/ui/settings-trail";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
@@ -79,10 +79,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return data({ refusal }, { status: 422 });
 }
 
-export const clientLoader = fromPayload("routes/_app.organizations.$id", SETTINGS_SHEET);
+export const clientLoader = fromPayload("routes/_app.organizations.$id", SELDOM_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { settingsLinks as links } from "~/ui/settings-sheet";
+export { seldomLinks as links } from "~/ui/seldom-sheet";
 
 export default function OrganizationPage() {
   const { organization, people, suggestions, tasks, mayChange, now } = useLoaderData<typeof loader>();

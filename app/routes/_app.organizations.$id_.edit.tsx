@@ -26,7 +26,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { FormErrors } from "~/ui/form-errors";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
-import { SETTINGS_SHEET } from "~/ui/settings-sheet";
+import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 import { Trail } from "~/ui/settings-trail";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
@@ -75,10 +75,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
 }
 
-export const clientLoader = fromPayload("routes/_app.organizations.$id_.edit", SETTINGS_SHEET);
+export const clientLoader = fromPayload("routes/_app.organizations.$id_.edit", SELDOM_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { settingsLinks as links } from "~/ui/settings-sheet";
+export { seldomLinks as links } from "~/ui/seldom-sheet";
 
 export default function EditOrganizationPage() {
   const { id, fields } = useLoaderData<typeof loader>();

@@ -15,7 +15,7 @@ import { EmptyState } from "~/ui/empty-state";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { SearchBox } from "~/ui/search-field";
-import { SETTINGS_SHEET } from "~/ui/settings-sheet";
+import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 import { Trail } from "~/ui/settings-trail";
 
 export const meta: MetaFunction = ({ matches, error }) => titled("Organizations", matches, error);
@@ -32,9 +32,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-export const clientLoader = fromPayload("routes/_app.organizations._index", SETTINGS_SHEET);
+export const clientLoader = fromPayload("routes/_app.organizations._index", SELDOM_SHEET);
 
-export { settingsLinks as links } from "~/ui/settings-sheet";
+export { seldomLinks as links } from "~/ui/seldom-sheet";
 
 export default function OrganizationsPage() {
   const { search, organizations, previous, next } = useLoaderData<typeof loader>();

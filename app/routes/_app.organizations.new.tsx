@@ -19,7 +19,7 @@ import { FormErrors } from "~/ui/form-errors";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 import { RequestKeyField } from "~/ui/request-key";
-import { SETTINGS_SHEET } from "~/ui/settings-sheet";
+import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 import { Trail } from "~/ui/settings-trail";
 
 export const meta: MetaFunction = ({ matches, error }) => titled("New organization", matches, error);
@@ -47,10 +47,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return data({ refusal: refuse(form, errors) }, { status: 422 });
 }
 
-export const clientLoader = fromPayload("routes/_app.organizations.new", SETTINGS_SHEET);
+export const clientLoader = fromPayload("routes/_app.organizations.new", SELDOM_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { settingsLinks as links } from "~/ui/settings-sheet";
+export { seldomLinks as links } from "~/ui/seldom-sheet";
 
 export default function NewOrganizationPage() {
   const { requestKey } = useLoaderData<typeof loader>();

@@ -5,7 +5,7 @@ import { maySetUpDesk } from "~/features/users/user-policy";
 import { forbidden } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";
 import { PageHeader } from "~/ui/page-header";
-import { SETTINGS_SHEET } from "~/ui/settings-sheet";
+import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 
 export const meta: MetaFunction = ({ matches, error }) => titled("Settings", matches, error);
 
@@ -14,9 +14,9 @@ export function loader({ context }: LoaderFunctionArgs) {
   return null;
 }
 
-export const clientLoader = fromPayload("routes/_app.settings._index", SETTINGS_SHEET);
+export const clientLoader = fromPayload("routes/_app.settings._index", SELDOM_SHEET);
 
-export { settingsLinks as links } from "~/ui/settings-sheet";
+export { seldomLinks as links } from "~/ui/seldom-sheet";
 
 /** Whatever admins set up has its place here. */
 const PLACES = [

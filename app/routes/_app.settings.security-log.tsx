@@ -16,7 +16,7 @@ import { EmptyState } from "~/ui/empty-state";
 import { SelectField, TextField } from "~/ui/field";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
-import { SETTINGS_SHEET } from "~/ui/settings-sheet";
+import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 import { SettingsTrail } from "~/ui/settings-trail";
 
 export const meta: MetaFunction = ({ matches, error }) => titled("Security log", matches, error);
@@ -39,9 +39,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-export const clientLoader = fromPayload("routes/_app.settings.security-log", SETTINGS_SHEET);
+export const clientLoader = fromPayload("routes/_app.settings.security-log", SELDOM_SHEET);
 
-export { settingsLinks as links } from "~/ui/settings-sheet";
+export { seldomLinks as links } from "~/ui/seldom-sheet";
 
 const KINDS = Object.entries(SECURITY_KINDS).map(([value, label]) => ({ value, label }));
 

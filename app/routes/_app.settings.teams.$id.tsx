@@ -24,7 +24,7 @@ import { FormErrors } from "~/ui/form-errors";
 import { Notice } from "~/ui/notice";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
-import { SETTINGS_SHEET } from "~/ui/settings-sheet";
+import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 import { SettingsTrail } from "~/ui/settings-trail";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
@@ -101,10 +101,10 @@ async function changesTeam({ request, viewer, id, form }: Asked) {
   }
 }
 
-export const clientLoader = fromPayload("routes/_app.settings.teams.$id", SETTINGS_SHEET);
+export const clientLoader = fromPayload("routes/_app.settings.teams.$id", SELDOM_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { settingsLinks as links } from "~/ui/settings-sheet";
+export { seldomLinks as links } from "~/ui/seldom-sheet";
 
 export default function TeamPage() {
   const { team, leaving } = useLoaderData<typeof loader>();

@@ -10,7 +10,7 @@ import { forbidden } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
 import { PageHeader } from "~/ui/page-header";
-import { SETTINGS_SHEET } from "~/ui/settings-sheet";
+import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 import { SettingsTrail } from "~/ui/settings-trail";
 
 export const meta: MetaFunction = ({ matches, error }) => titled("Teams", matches, error);
@@ -20,9 +20,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { teams: await listAllTeams(db) };
 }
 
-export const clientLoader = fromPayload("routes/_app.settings.teams._index", SETTINGS_SHEET);
+export const clientLoader = fromPayload("routes/_app.settings.teams._index", SELDOM_SHEET);
 
-export { settingsLinks as links } from "~/ui/settings-sheet";
+export { seldomLinks as links } from "~/ui/seldom-sheet";
 
 export default function TeamsPage() {
   const { teams } = useLoaderData<typeof loader>();

@@ -23,11 +23,10 @@ import { formKey } from "~/lib/form-key.server";
 import { RowId } from "~/lib/form-values";
 import { settings } from "~/lib/settings.server";
 import { fromPayload } from "~/shell/from-payload";
-import { BULK_SHEET } from "~/ui/bulk-sheet";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHeader } from "~/ui/page-header";
-import { TASK_SHEET } from "~/ui/task-sheet";
+import { AROUND_TASK_SHEETS } from "~/ui/seldom-sheet";
 import { agentsTask, keepingWords } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
@@ -104,10 +103,10 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id_.macros", [TASK_SHEET, BULK_SHEET]);
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.macros", AROUND_TASK_SHEETS);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { macroLinks as links } from "~/ui/bulk-sheet";
+export { aroundTaskLinks as links } from "~/ui/seldom-sheet";
 
 export default function TaskMacrosPage() {
   const { task, macros, use, ...page } = useLoaderData<typeof loader>();

@@ -12,7 +12,7 @@ import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { fromPayload } from "~/shell/from-payload";
 import { PageHeader } from "~/ui/page-header";
-import { RELATIONS_SHEETS } from "~/ui/relations-sheet";
+import { AROUND_TASK_SHEETS } from "~/ui/seldom-sheet";
 import { agentsTask } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
@@ -54,10 +54,10 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id_.merge", RELATIONS_SHEETS);
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.merge", AROUND_TASK_SHEETS);
 
 export { keepPage as clientAction, loadAnewIfAnswered as shouldRevalidate } from "~/shell/keep-page";
-export { relationsLinks as links } from "~/ui/relations-sheet";
+export { aroundTaskLinks as links } from "~/ui/seldom-sheet";
 
 export default function MergePage() {
   const { task, now, into, preview, message } = useLoaderData<typeof loader>();

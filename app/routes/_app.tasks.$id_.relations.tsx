@@ -15,7 +15,7 @@ import { INCOMPLETE_FORM } from "~/lib/form-values";
 import type { Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { PageHeader } from "~/ui/page-header";
-import { RELATIONS_SHEETS } from "~/ui/relations-sheet";
+import { AROUND_TASK_SHEETS } from "~/ui/seldom-sheet";
 import { agentsTask } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
@@ -71,10 +71,10 @@ export async function action(args: ActionFunctionArgs) {
   return refused(refuse(form, { [FORMS[name].field]: [done.message] }), 422);
 }
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id_.relations", RELATIONS_SHEETS);
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.relations", AROUND_TASK_SHEETS);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { relationsLinks as links } from "~/ui/relations-sheet";
+export { aroundTaskLinks as links } from "~/ui/seldom-sheet";
 
 export default function RelationsPage() {
   const { task, relations } = useLoaderData<typeof loader>();

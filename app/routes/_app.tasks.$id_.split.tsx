@@ -15,7 +15,7 @@ import { formKey } from "~/lib/form-key.server";
 import { RowId } from "~/lib/form-values";
 import { fromPayload } from "~/shell/from-payload";
 import { PageHeader } from "~/ui/page-header";
-import { RELATIONS_SHEETS } from "~/ui/relations-sheet";
+import { AROUND_TASK_SHEETS } from "~/ui/seldom-sheet";
 import { agentsTask } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
@@ -57,10 +57,10 @@ export async function action(args: ActionFunctionArgs) {
   return data({ refusal: refuse(form, {}, [split.message]) }, { status: 422 });
 }
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id_.split", RELATIONS_SHEETS);
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.split", AROUND_TASK_SHEETS);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { relationsLinks as links } from "~/ui/relations-sheet";
+export { aroundTaskLinks as links } from "~/ui/seldom-sheet";
 
 export default function SplitPage() {
   const { task, messages, older, now, requestKey, parked } = useLoaderData<typeof loader>();

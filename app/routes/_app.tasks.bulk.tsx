@@ -22,10 +22,10 @@ import { forbidden } from "~/http/refusals.server";
 import { formKey } from "~/lib/form-key.server";
 import { settings } from "~/lib/settings.server";
 import { fromPayload } from "~/shell/from-payload";
-import { BULK_SHEET } from "~/ui/bulk-sheet";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
+import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 import { Time } from "~/ui/time";
 
 export const meta: MetaFunction = ({ matches, error }) => titled("Change tasks", matches, error);
@@ -122,10 +122,10 @@ const chosenIn = ({ addTags, removeTags, ...fields }: Actions): Actions => ({
   ...(removeTags && removeTags.length > 0 && { removeTags }),
 });
 
-export const clientLoader = fromPayload("routes/_app.tasks.bulk", BULK_SHEET);
+export const clientLoader = fromPayload("routes/_app.tasks.bulk", SELDOM_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { bulkLinks as links } from "~/ui/bulk-sheet";
+export { seldomLinks as links } from "~/ui/seldom-sheet";
 
 export default function BulkPage() {
   const { now, last, parked, ...form } = useLoaderData<typeof loader>();

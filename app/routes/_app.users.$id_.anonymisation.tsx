@@ -17,7 +17,7 @@ import { CheckField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
-import { SETTINGS_SHEET } from "~/ui/settings-sheet";
+import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(`Anonymise ${data?.name ?? "a person"}`, matches, error);
@@ -55,10 +55,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return data({ refusal: refuse(form, {}, [REFUSALS[done.why]]) }, { status: 422 });
 }
 
-export const clientLoader = fromPayload("routes/_app.users.$id_.anonymisation", SETTINGS_SHEET);
+export const clientLoader = fromPayload("routes/_app.users.$id_.anonymisation", SELDOM_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { settingsLinks as links } from "~/ui/settings-sheet";
+export { seldomLinks as links } from "~/ui/seldom-sheet";
 
 export default function AnonymisationPage() {
   const { id, name, becomes } = useLoaderData<typeof loader>();

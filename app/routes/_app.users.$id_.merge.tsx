@@ -17,7 +17,7 @@ import { withToast } from "~/http/toast.server";
 import { asSuggestions, type Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { PageHeader } from "~/ui/page-header";
-import { SETTINGS_SHEET } from "~/ui/settings-sheet";
+import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(`Merge ${data?.person.name ?? "people"}`, matches, error);
@@ -77,10 +77,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return plan.ok ? answer(200, { plan }) : refused(plan.why);
 }
 
-export const clientLoader = fromPayload("routes/_app.users.$id_.merge", SETTINGS_SHEET);
+export const clientLoader = fromPayload("routes/_app.users.$id_.merge", SELDOM_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { settingsLinks as links } from "~/ui/settings-sheet";
+export { seldomLinks as links } from "~/ui/seldom-sheet";
 
 export default function MergePeoplePage() {
   const { person, suggestions } = useLoaderData<typeof loader>();
