@@ -140,6 +140,7 @@ async function peopleLike(db: Db, beginning: string): Promise<Value[]> {
   const beginnings = personBeginnings(beginning);
   if (beginnings.length === 0) return [];
   let query = db.selectFrom("user").select(["name", "email"]).orderBy("name_key").orderBy("id").limit(MOST_OFFERED);
+  query = query.where("state", "in", ["active", "disabled"]); // of those who are somebody else now, or nobody, nobody asks
   for (const one of beginnings) query = query.where("search_text", "like", `%${one}%`);
   // By the address, where there is one: a name may be that of several people.
   return (await query.execute()).map(({ name, email }) => ({

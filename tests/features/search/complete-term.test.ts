@@ -29,6 +29,8 @@ onEachDatabase("domain B7: how a term may go on", (test) => {
   test("is told of keys and values that the viewer may ask for", async ({ db }) => {
     const ada = await anAgent(db, { name: "Ada Lovelace", email: "ada@desk.example" });
     const ana = await aRequester(db, { name: "Ana Díaz", email: "ana@example.org" });
+    const gone = await aRequester(db, { name: "Ana of old", email: null });
+    await db.updateTable("user").set({ state: "merged", merged_into: ana.id }).where("id", "=", gone.id).execute();
     await aTask(db, { requester: ana, tags: ["net/vpn"] });
     await anOrganization(db, "Acme Ltd");
     await aSearchedTeam(db, "Second line");
