@@ -16,6 +16,9 @@ const PUBLIC = /^\/(login|api\/auth|builds|sw\.js|manifest|offline|login\.js|hea
 type Way = { name: string; address: (path: string, id: string) => string; init?: RequestInit };
 
 const form = { method: "POST", body: new URLSearchParams({ title: "t", body: "b", status: "closed", query: "q" }) };
+/** Words to search for, a macro, the history of another task: each page reads what it knows of it. */
+const QUERY = `q=${half(WORDS.otherTitle)}&requester=${half(WORDS.note)}&macro=1&of=${MERGED_TASK}`;
+
 const WAYS: Way[] = [
   { name: "document", address: (path) => path, init: { headers: { accept: "text/html" } } },
   { name: "JSON", address: (path) => path, init: { headers: { accept: "application/json" } } },
@@ -23,9 +26,7 @@ const WAYS: Way[] = [
   { name: ".data?_routes", address: (path, id) => `${data(path)}?_routes=${encodeURIComponent(id)}` },
   { name: "?_data", address: (path, id) => `${path}?_data=${encodeURIComponent(id)}` },
   { name: "payload", address: (path) => (path.endsWith(".json") ? path : `${path.replace(/\/$/, "")}/_payload.json`) },
-  { name: "search in it", address: (path) => `${path}?q=${half(WORDS.otherTitle)}&requester=${half(WORDS.note)}` },
-  { name: "with a macro", address: (path) => `${path}?macro=1` },
-  { name: "history of another", address: (path) => `${path}?of=${MERGED_TASK}` },
+  { name: "with all that pages read of a query", address: (path) => `${path}?${QUERY}` },
   { name: "POST", address: (path) => path, init: form },
   { name: "POST .data", address: (path) => data(path), init: form },
   { name: "POST ?_data", address: (path, id) => `${path}?_data=${encodeURIComponent(id)}`, init: form },
@@ -33,7 +34,9 @@ const WAYS: Way[] = [
 ];
 
 /** The beginning of a word finds it, but repeating the question does not give it away. */
-const half = (word: string) => word.slice(0, -4);
+function half(word: string) {
+  return word.slice(0, -4);
+}
 
 const data = (path: string) => (path === "/" ? "/_root.data" : `${path.replace(/\/$/, "")}.data`);
 
@@ -155,7 +158,9 @@ describe.each(ENGINES)("behaviour 3, 8 and 11: every address, asked in every way
     expect(answers.some(({ text }) => text.includes(WORDS.heldReply))).toBe(true);
     expect(answers.some(({ text }) => text.includes(`The content of ${WORDS.noteFile}`))).toBe(true);
     expect(answers.some(({ text }) => text.includes(WORDS.otherTitle))).toBe(true);
-    const ofMerged = answers.find(({ asked }) => asked === `history of another /tasks/${desk.sharedTask}`);
+    const ofMerged = answers.find(
+      ({ asked }) => asked === `with all that pages read of a query /tasks/${desk.sharedTask}`,
+    );
     expect(ofMerged?.text).toContain(WORDS.mergedNote);
     for (const word of [WORDS.otherRating, WORDS.snoozedUntil, WORDS.sharedReply, WORDS.sharedNote]) {
       expect(answers.some(({ text }) => text.includes(word))).toBe(true);
