@@ -4,22 +4,22 @@ import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { PickBar } from "~/features/bulk/pick-bar.island";
-import { compileTaskQuery } from "~/features/search/compile-query.server";
 import { QueryField } from "~/features/search/query-field.island";
 import type { QuerySort } from "~/features/search/query-sort";
 import { explanationHref } from "~/features/search/search-address";
 import { taskMeantBy } from "~/features/search/task-meant.server";
 import { queryOfFilters } from "~/features/tasks/query-of-filters";
 import { SeenForm } from "~/features/tasks/seen/seen-form";
-import { listHref, parseListAddress } from "~/features/tasks/task-address";
+import { listHref } from "~/features/tasks/task-address";
 import { type FilterTexts, TaskFilters } from "~/features/tasks/task-filters";
-import { type ListTasks, listTasks, sortFor } from "~/features/tasks/task-list.server";
-import { DEFAULT_SORT, parseSort, QUEUE_SORT, SORTS, type Sort, sortText } from "~/features/tasks/task-position";
+import { listTasks, sortFor } from "~/features/tasks/task-list.server";
+import { SORTS, type Sort, sortText } from "~/features/tasks/task-position";
 import { TaskTable } from "~/features/tasks/task-table";
 import { listAssignable } from "~/features/users/people-fields.server";
 import { isAgent } from "~/features/users/user-words";
+import { listMeant } from "~/features/views/list-meant.server";
 import { SHIPPED_VIEWS } from "~/features/views/view-words";
-import { isSaved, listViews, readView } from "~/features/views/views.server";
+import { isSaved, listViews } from "~/features/views/views.server";
 import { ViewsNav } from "~/features/views/views-nav";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
@@ -39,45 +39,40 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const now = Date.now();
   const works = isAgent(viewer);
   const { searchParams } = new URL(request.url);
-  const { view: key } = parseListAddress(searchParams);
-  const [view, saved] = works ? await Promise.all([key ? readView(db, viewer, key) : null, listViews(db, viewer)]) : [];
-  const usual = parseSort(view?.sort ?? null, works ? QUEUE_SORT : DEFAULT_SORT);
-  const asked = parseListAddress(searchParams, usual);
-  const address = view ? { ...asked, texts: { ...NO_TEXTS, q: view.query } } : { ...asked, view: "" };
-  const agents = works ? (await listAssignable(db)).map(({ id, name }) => ({ id, name })) : null;
+  const [meant, saved] = await Promise.all([
+    listMeant(db, viewer, searchParams, now),
+    works ? listViews(db, viewer) : null,
+  ]);
+  const { view, texts, usual, asked } = meant;
+  const number = view ? null : await taskMeantBy(db, viewer, texts.q);
+  if (number !== null) throw redirect(`/tasks/${number}`);
 
+  const address = view ? meant.address : { ...meant.address, view: "" };
+  const agents = works ? (await listAssignable(db)).map(({ id, name }) => ({ id, name })) : null;
   const shown = {
-    ...{ now, agents, texts: address.texts, usual, sort: sortFor(viewer, address.sort) },
+    ...{ now, agents, texts, usual, sort: sortFor(viewer, address.sort) },
     view: view ? { key: view.key, name: view.name, mayChange: isSaved(view) && view.mayChange } : null,
     views: saved ? [...SHIPPED_VIEWS, ...saved].map(({ key, name }) => ({ key, name })) : [],
-    lost: key !== "" && !view,
+    lost: meant.address.view !== "" && !view,
     shares: !works && viewer.sharedOrganizationId !== undefined,
   };
-  const { q, status } = address.texts;
-  const number = view ? null : await taskMeantBy(db, viewer, q);
-  if (number !== null) throw redirect(`/tasks/${number}`);
-  const options = { interactive: !view, openByDefault: status === "" };
-  const query = q === "" ? null : await compileTaskQuery(db, viewer, q, now, options);
-  if (query && !query.ok) {
+  if (!asked.ok) {
     const nothing = { tasks: [], previous: null, next: null, notices: [] };
-    return data({ ...shown, ...nothing, error: query.error.message }, { status: 422 });
+    return data({ ...shown, ...nothing, error: asked.error.message }, { status: 422 });
   }
   // The query's own order counts until a heading is pressed.
   const isChosen = searchParams.has("sort");
-  const wanted = isChosen ? address.sort : (listSort(query?.sort) ?? address.sort);
-  const where: ListTasks["where"] = query ? (sight) => query.asked(sight).where : undefined;
-  const filter = view ? ({ status: query ? "any" : "open" } as const) : address.filter;
-  const narrowed = { ...address, filter, sort: wanted, where, withMerged: query?.withMerged };
-  const { tasks, previous, next } = await listTasks(db, viewer, narrowed);
+  const wanted = isChosen ? address.sort : (listSort(asked.query?.sort) ?? address.sort);
+  const { tasks, previous, next } = await listTasks(db, viewer, { ...asked, position: address.position, sort: wanted });
   const sort = sortFor(viewer, wanted);
   return {
     ...shown,
     sort,
     tasks,
-    previous: previous && listHref({ ...asked, view: address.view, sort }, { side: "before", values: previous }, usual),
-    next: next && listHref({ ...asked, view: address.view, sort }, { side: "after", values: next }, usual),
+    previous: previous && listHref({ ...address, sort }, { side: "before", values: previous }, usual),
+    next: next && listHref({ ...address, sort }, { side: "after", values: next }, usual),
     error: null,
-    notices: query?.notices.map((notice) => notice.message) ?? [],
+    notices: asked.query?.notices.map((notice) => notice.message) ?? [],
   };
 }
 
@@ -86,8 +81,6 @@ function listSort(asked: QuerySort | null | undefined): Sort | null {
   const key = SORTS.find((known) => known === asked?.by);
   return asked && key ? { key, direction: asked.direction } : null;
 }
-
-const NO_TEXTS = { q: "", status: "", assignee: "", priority: "", requester: "", tag: "", whose: "" };
 
 /** Where the list as it is gets a name. */
 function saveHref(texts: FilterTexts, agents: readonly { id: number; name: string }[], sort: Sort) {
@@ -108,7 +101,7 @@ export default function TasksPage() {
     </ButtonLink>
   );
   const inOrder = (other: Sort) =>
-    listHref({ texts: view ? NO_TEXTS : texts, sort: other, view: view?.key ?? "" }, null, usual);
+    listHref(view ? { view: view.key, sort: other } : { texts, sort: other }, null, usual);
   const shownSort = inOrder(sort).match(/sort=([a-z-]+)/)?.[1] ?? null;
   return (
     <>

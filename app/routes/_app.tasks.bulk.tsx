@@ -5,18 +5,18 @@ import { authOrigin } from "~/features/auth/auth-origin.server";
 import { parkedForm } from "~/features/auth/parked-forms.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { mostAtOnce, startBulk } from "~/features/bulk/bulk-change.server";
+import { countMeant, mostAtOnce, startBulk } from "~/features/bulk/bulk-change.server";
 import { BulkForm as BulkFormOnPage } from "~/features/bulk/bulk-form";
 import { listBulkChanges } from "~/features/bulk/bulk-read.server";
 import { BulkForm, ChosenTasks } from "~/features/bulk/bulk-schema";
 import { type BulkWanted, bulkHref, tasksInWords } from "~/features/bulk/bulk-words";
-import { countMeant, listMeant } from "~/features/bulk/matching-tasks.server";
 import { listMacros, type Macro, readMacro } from "~/features/macros/macros.server";
 import type { Actions } from "~/features/tasks/actions/actions";
 import { listTeams } from "~/features/tasks/task-create.server";
 import { listTasksByNumber } from "~/features/tasks/task-list.server";
 import { listAssignable } from "~/features/users/people-fields.server";
 import { isAgent } from "~/features/users/user-words";
+import { type ListMeant, listMeant } from "~/features/views/list-meant.server";
 import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";
 import { formKey } from "~/lib/form-key.server";
@@ -48,16 +48,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const ids = ChosenTasks.safeParse(searchParams.getAll("id")).data ?? [];
   const search = listOf(request);
-  const [list, most] = await Promise.all([listMeant(db, viewer, search, now), mostAtOnce(db, viewer)]);
+  const [list, most] = await Promise.all([
+    listMeant(db, viewer, new URLSearchParams(search), now),
+    mostAtOnce(db, viewer),
+  ]);
   const tasks = await listTasksByNumber(db, viewer, ids);
   return {
     now,
     chosen: tasks.filter(({ inner }) => inner !== null).map(({ id, title }) => ({ id, title })),
-    all: list && {
-      name: list.name ? `All of “${list.name}”` : list.isNarrowed ? "All that the list finds" : "All open tasks",
-      count: await countMeant(db, viewer, list, most + 1),
-      most,
-    },
+    all: list.asked.ok ? { name: nameOf(list), count: await countMeant(db, viewer, list.asked, most + 1), most } : null,
     back: backTo(search),
     agents: (await listAssignable(db)).map(({ id, name }) => ({ id, name })),
     teams: await listTeams(db),
@@ -82,8 +81,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const now = Date.now();
   const search = listOf(request);
-  const list = which === "all" ? await listMeant(db, viewer, search, now) : null;
-  if (which === "all" && !list) {
+  const list = which === "all" ? (await listMeant(db, viewer, new URLSearchParams(search), now)).asked : null;
+  if (list && !list.ok) {
     return data({ refusal: refuse(form, {}, ["The query of this list cannot be read."]) }, { status: 422 });
   }
   const asked = {
@@ -99,6 +98,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
       ? `At most ${tasksInWords(started.most)} can be changed together. Narrow the list.`
       : "There is no task in this list that you work on.";
   return data({ refusal: refuse(form, { which: [sentence] }) }, { status: 422 });
+}
+
+function nameOf({ view, texts }: ListMeant) {
+  if (view) return `All of “${view.name}”`;
+  return Object.values(texts).some((text) => text !== "") ? "All that the list finds" : "All open tasks";
 }
 
 /** What each task gets by a macro. */

@@ -5,16 +5,15 @@ import { once } from "~/db/request-key.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Database, Db } from "~/db/types";
 import { cancelJob, planJob } from "~/features/jobs/job-queue.server";
-import { workedOnIn } from "~/features/tasks/task-list.server";
+import { type ListTasks, workedOnIn } from "~/features/tasks/task-list.server";
 import { UNDO_MS } from "~/features/tasks/undo/undo-rules";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { DAY_MS, MINUTE_MS } from "~/lib/durations";
 import { BULK_LIMITS, type BulkWanted } from "./bulk-words";
 import { changeOne, type Outcome, undoOne } from "./change-one.server";
-import { countMeant, type ListMeant } from "./matching-tasks.server";
 
 /** The tasks a bulk change is about: those of these numbers, or whatever the list has by now. */
-export type BulkTasks = { ids: readonly number[] } | { list: ListMeant };
+export type BulkTasks = { ids: readonly number[] } | { list: Pick<ListTasks, "filter" | "where"> };
 
 /**
  * nothing   the list has no task that this person works on
@@ -26,6 +25,20 @@ type TooMany = { ok: false; why: "too_many"; most: number };
 /** How many tasks this person changes in one go (domain B6). */
 export async function mostAtOnce(db: Db, viewer: Viewer): Promise<number> {
   return viewer.role === "admin" || (await leadsATeam(db, viewer)) ? BULK_LIMITS.lead : BULK_LIMITS.agent;
+}
+
+/** How many tasks of a list this person works on, up to `most`. */
+export async function countMeant(
+  db: Db,
+  viewer: Viewer,
+  list: Pick<ListTasks, "filter" | "where">,
+  most: number,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom(workedOnIn(db, viewer, list, most).as("meant"))
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 async function leadsATeam(db: Db, viewer: Viewer): Promise<boolean> {

@@ -57,7 +57,7 @@ function filterOf({ q, status, assignee, priority, requester, tag, whose }: Filt
 
 /** The address of the same list, elsewhere or in another order. */
 export function listHref(
-  { texts, sort, view = "" }: Pick<ListAddress, "texts" | "sort"> & { view?: string },
+  { texts = {}, sort, view = "" }: { texts?: Partial<FilterTexts>; sort: Sort; view?: string },
   position: Position | null = null,
   usual = DEFAULT_SORT,
 ): string {

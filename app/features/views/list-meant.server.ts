@@ -1,0 +1,51 @@
+import type { Db } from "~/db/types";
+import { type CompiledQuery, compileTaskQuery } from "~/features/search/compile-query.server";
+import type { QueryError } from "~/features/search/query-language";
+import { type ListAddress, parseListAddress } from "~/features/tasks/task-address";
+import type { FilterTexts } from "~/features/tasks/task-filters";
+import type { ListTasks } from "~/features/tasks/task-list.server";
+import { DEFAULT_SORT, parseSort, QUEUE_SORT, type Sort } from "~/features/tasks/task-position";
+import { isAgent, type Viewer } from "~/features/users/user-words";
+import type { NamedView } from "./view-words";
+import { readView, type SavedView } from "./views.server";
+
+/** What is asked of the tasks of a list. */
+export type Narrowed = { ok: true; query: CompiledQuery | null } & Pick<ListTasks, "filter" | "where" | "withMerged">;
+
+/**
+ * What the address of a list means.
+ *
+ * view     the view it names; null for none, and for one that is not there for this person
+ * address  what it says beside
+ * texts    of the filters; with a view its query, which counts instead of them
+ * usual    the order of the list where the address names none
+ * asked    of the tasks, or why the query cannot be read
+ */
+export type ListMeant = {
+  view: NamedView | SavedView | null;
+  address: ListAddress;
+  texts: FilterTexts;
+  usual: Sort;
+  asked: Narrowed | { ok: false; error: QueryError };
+};
+
+const NO_TEXTS: FilterTexts = { q: "", status: "", assignee: "", priority: "", requester: "", tag: "", whose: "" };
+
+/** Reads the address of a list, for whoever shows it and whoever does something with all that is in it. */
+export async function listMeant(db: Db, viewer: Viewer, search: URLSearchParams, now: number): Promise<ListMeant> {
+  const { view: key } = parseListAddress(search);
+  const view = key === "" ? null : await readView(db, viewer, key);
+  const usual = parseSort(view?.sort ?? null, isAgent(viewer) ? QUEUE_SORT : DEFAULT_SORT);
+  const address = parseListAddress(search, usual);
+  const texts = view ? { ...NO_TEXTS, q: view.query } : address.texts;
+  const options = { interactive: !view, openByDefault: texts.status === "" };
+  const query = texts.q === "" ? null : await compileTaskQuery(db, viewer, texts.q, now, options);
+  const meant = { view, address, texts, usual };
+  if (query && !query.ok) return { ...meant, asked: query };
+  const asked: Narrowed = {
+    ...{ ok: true, query, withMerged: query?.withMerged },
+    filter: view ? { status: query ? "any" : "open" } : address.filter,
+    where: query ? (sight) => query.asked(sight).where : undefined,
+  };
+  return { ...meant, asked };
+}
