@@ -4,7 +4,7 @@ import { db } from "~/db/db.server";
 import { authOrigin } from "~/features/auth/auth-origin.server";
 import { parkedForm } from "~/features/auth/parked-forms.server";
 import { titled } from "~/features/branding/page-title";
-import { fillText, whyNotFilled } from "~/features/macros/fill-text";
+import { fillText, stillMissing, whyNotFilled } from "~/features/macros/fill-text";
 import { listMacrosInWords, macroChoices } from "~/features/macros/macro-page.server";
 import { UseMacro } from "~/features/macros/macro-schema";
 import { readMacro } from "~/features/macros/macros.server";
@@ -16,6 +16,7 @@ import { aboutHeld } from "~/features/tasks/sending/held-words";
 import { readTask } from "~/features/tasks/task-read.server";
 import { isStatusKey } from "~/features/tasks/task-words";
 import { undoButton } from "~/features/tasks/undo/undo-address";
+import type { Viewer } from "~/features/users/user-words";
 import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
 import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -34,12 +35,24 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
 
 const originOf = (request: Request) => authOrigin(request, settings()) ?? new URL(request.url).origin;
 
+async function macroAsked(request: Request, viewer: Viewer) {
+  const asked = RowId.safeParse(new URL(request.url).searchParams.get("macro"));
+  return asked.success ? readMacro(db, viewer, asked.data) : null;
+}
+
+/** What of a macro could not be filled in, and is still in the text that is to be sent. */
+async function leftEmpty(request: Request, viewer: Viewer, taskId: number, body: string) {
+  const macro = await macroAsked(request, viewer);
+  if (!macro) return [];
+  const values = await textValues(db, viewer, { taskId, isReply: macro.kind === "reply", origin: originOf(request) });
+  return values ? stillMissing(body, fillText(macro.text, values).missing) : [];
+}
+
 export async function loader(args: LoaderFunctionArgs) {
   const { request } = args;
   const { viewer, task } = await agentsTask(args);
   const { id, title } = task;
-  const asked = RowId.safeParse(new URL(request.url).searchParams.get("macro"));
-  const macro = asked.success ? await readMacro(db, viewer, asked.data) : null;
+  const macro = await macroAsked(request, viewer);
   if (!macro) return { task: { id, title }, macros: await listMacrosInWords(db, viewer), use: null };
 
   const now = Date.now();
@@ -75,6 +88,9 @@ export async function action(args: ActionFunctionArgs) {
     const parsed = parseForm(form, UseMacro);
     if (!parsed.ok) return data({ refusal: parsed.refusal, asks: false }, { status: 422 });
     const { kind, actions, ...text } = parsed.value;
+    const empty = await leftEmpty(args.request, viewer, task.id, text.body);
+    if (empty.length > 0)
+      return data({ refusal: refuse(form, {}, [whyNotFilled(empty)]), asks: false }, { status: 422 });
     const seconds = settings().sendingWindowSeconds;
     const sent = { ...text, windowMs: seconds * 1000, origin: originOf(args.request) };
     const asked = { actions, ...(kind !== "none" && { text: { ...sent, kind } }) };

@@ -23,7 +23,7 @@ type Props = {
 /** Which tasks, and what becomes of each. What is left empty stays as it is. */
 export function BulkForm({ chosen, all, back, agents, teams, macros, requestKey, refusal }: Props) {
   const ticked = refusal ? (refusal.values.id ?? "").split(",") : chosen.map(({ id }) => String(id));
-  const which = refusal?.values.which ?? (chosen.length > 0 ? "chosen" : "all");
+  const which = refusal?.values.which ?? "chosen"; // all of them only when somebody says so
   return (
     <PageForm className="form bulk-form" aria-label="Change tasks">
       <FormErrors refusal={refusal} />

@@ -10,7 +10,8 @@ import { fillText, whyNotFilled } from "./fill-text";
 import { textValues } from "./text-values.server";
 
 /**
- * A text that is sent with the change of fields: `body` may name variables. `windowMs` is how long a reply is held, `origin`
+ * A text that is sent with the change of fields. For many tasks `body` names variables, which are filled in for each; for one
+ * its writer has looked it over, and it is sent as it is. `windowMs` is how long a reply is held, `origin`
  * the address of the desk; `draft` the time of the draft that it takes along, `seen` the newest public message its writer has seen, `anyway` whether
  * they were asked already.
  */
@@ -35,7 +36,7 @@ export type AppliedMacro =
   | { ok: false; why: "refused"; reason: string; asks?: true };
 
 /**
- * Changes the fields of a task and says the text there, filled in. The status goes along with a reply, as from the task's own
+ * Changes the fields of a task and says the text there. The status goes along with a reply, as from the task's own
  * page; of many tasks it is changed with the other fields, and undone with them.
  */
 export async function applyMacro(
@@ -45,12 +46,12 @@ export async function applyMacro(
   { actions, text, bulkId }: { actions: Actions; text?: SentText; bulkId?: number },
   now: number,
 ): Promise<AppliedMacro> {
-  let body = "";
+  let body = text?.body ?? "";
   if (text) {
     const about = { taskId, isReply: text.kind === "reply", origin: text.origin };
     const values = await textValues(tx, viewer, about);
     if (!values) return { ok: false, why: "no_such_task" };
-    const filled = fillText(text.body, values);
+    const filled = bulkId === undefined ? { text: body, missing: [] } : fillText(body, values);
     if (filled.missing.length > 0) return { ok: false, why: "refused", reason: whyNotFilled(filled.missing) };
     body = filled.text;
   }

@@ -20,12 +20,12 @@ export function fillText(text: string, values: TextValues): { text: string; miss
   return { text: filled, missing: [...missing] };
 }
 
-/** A value is words of somebody else: it neither makes a link nor mentions anybody, and stays in its line. */
-const asWords = (value: string) =>
-  value
-    .replace(/\s+/g, " ")
-    .replace(/[\\`*_[\]<>]/g, "\\$&")
-    .replace(/(^|\s)@/g, "$1\\@");
+/** A value is words of somebody else: it makes nothing bold, mentions nobody, names no variable, and stays in its line. */
+const asWords = (value: string) => value.replace(/\s+/g, " ").replace(/[\\`*_~[\]<>{}@]/g, "\\$&");
+
+/** Those of the variables that a macro could not fill in which its writer has left in the text. */
+export const stillMissing = (text: string, missing: readonly string[]) =>
+  missing.filter((variable) => text.includes(variable));
 
 /** What is said of a text that cannot be sent. */
 export function whyNotFilled(missing: readonly string[]): string {

@@ -112,10 +112,11 @@ export async function editOrganization(
     const going = before.filter((domain) => !after.includes(domain));
     if (going.length > 0) await tx.deleteFrom("organization_domain").where("domain", "in", going).execute();
     const joined = await addDomains(tx, id, coming, now);
+    const came = joined > 0 ? { "People who came in": String(joined) } : {};
     const change = (field: keyof OrganizationFields) =>
       field === "note" ? "changed" : `${organizationValue(field, current)} → ${organizationValue(field, value)}`;
     const changes = changed.map((field) => [ORGANIZATION_LABELS[field], change(field)]);
-    const details = { Name: current.name, ...Object.fromEntries(changes) };
+    const details = { Name: current.name, ...Object.fromEntries(changes), ...came };
     await logSecurity(tx, { kind: "organization_changed", actorId: viewer.id, details }, now);
     return { ok: true, joined };
   });
@@ -160,7 +161,10 @@ async function takenDomain(tx: Tx, domains: readonly string[]): Promise<DomainTa
   return taken ? { ok: false, why: "domain_taken", domain: taken.domain, by: taken.name } : null;
 }
 
-/** Who has an address of a new domain and belongs nowhere belongs here from now on; answers how many do. */
+/**
+ * Who has an address of a new domain and belongs nowhere belongs here from now on; answers how many do. Only requesters: what
+ * an organization shares is told to all its members, and of those who work on tasks admins say where they belong.
+ */
 async function addDomains(tx: Tx, id: number, domains: readonly string[], now: number): Promise<number> {
   if (domains.length === 0) return 0;
   await tx
@@ -173,6 +177,7 @@ async function addDomains(tx: Tx, id: number, domains: readonly string[], now: n
       .updateTable("user")
       .set((eb) => ({ organization_id: id, updated_at: now, version: eb("version", "+", 1) }))
       .where("organization_id", "is", null)
+      .where("role", "=", "requester")
       .where("email_key", "like", `%@${domain}`) // a domain has none of the signs that LIKE reads
       .executeTakeFirstOrThrow();
     joined += Number(numUpdatedRows);

@@ -4,6 +4,7 @@ import { fillText, whyNotFilled } from "~/features/macros/fill-text";
 const values = new Map([
   ["requester.first_name", "Rita"],
   ["task.title", "[Click](https://evil.example) *now*\n@ben"],
+  ["requester.name", "{{task.title}} (@ben) ~~x~~"],
   ["field.place", ""],
 ]);
 
@@ -17,6 +18,7 @@ describe("the text of a macro (B11)", () => {
     ["{{nonsense}} {{}}", "{{nonsense}} {{}}", ["{{nonsense}}", "{{}}"]],
     ["{{nonsense|a|b}} {one} {{", "a|b {one} {{", []],
     ["About {{task.title}}", "About \\[Click\\](https://evil.example) \\*now\\* \\@ben", []],
+    ["{{requester.name}}", "\\{\\{task.title\\}\\} (\\@ben) \\~\\~x\\~\\~", []],
   ])("%s", (text, filled, missing) => {
     expect(fillText(text, values)).toEqual({ text: filled, missing });
   });

@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import { startBulk } from "~/features/bulk/bulk-change.server";
 import { readBulkChange } from "~/features/bulk/bulk-read.server";
+import { fillText, stillMissing } from "~/features/macros/fill-text";
 import type { MacroForm } from "~/features/macros/macro-words";
 import {
   changeMacro,
@@ -12,6 +13,7 @@ import {
   saveMacro,
 } from "~/features/macros/macros.server";
 import { runMacro } from "~/features/macros/run-macro.server";
+import { textValues } from "~/features/macros/text-values.server";
 import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
 import { aCustomField, aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
@@ -72,7 +74,7 @@ onEachDatabase("macros (A13, B6, B11)", (test) => {
     expect(await readMacro(db, ada, id)).toMatchObject({ name: "New", actions: { priority: "high" } });
   });
 
-  test("do all of it or nothing: what is empty stops the sending, and nothing inner is filled into a reply", async ({
+  test("do all of it or nothing: what is empty is told, nothing inner is filled into a reply, and what its writer saw is sent", async ({
     db,
   }) => {
     const [ada, rita] = [await anAgent(db, { name: "Ada Winter" }), await aRequester(db, { name: "Rita Berg" })];
@@ -83,19 +85,34 @@ onEachDatabase("macros (A13, B6, B11)", (test) => {
     const task = () => db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
     const before = await task();
-    const refused = await runMacro(db, ada, id, { actions, text: text("It costs {{field.cost}}") }, NOON);
-    expect(refused).toMatchObject({ ok: false, reason: expect.stringContaining("{{field.cost}} is empty or unknown") });
+    const filled = async (body: string, kind: "reply" | "note" = "reply") => {
+      const about = { taskId: id, isReply: kind === "reply", origin: "https://desk.example" };
+      return fillText(body, (await textValues(db, ada, about)) ?? new Map());
+    };
+    const { missing } = await filled("It costs {{field.cost}}");
+    expect(missing).toEqual(["{{field.cost}}"]);
+    expect(stillMissing("It costs {{field.cost}}", missing)).toEqual(missing);
+    expect(stillMissing("It costs {{ cost }}, as the template says", missing)).toEqual([]);
     const mention = await runMacro(db, ada, id, { actions, text: text("@Nobody Atall, see {{task.url}}") }, NOON);
     if (!mention.ok) expect(await task()).toEqual(before);
 
-    const noted = await runMacro(db, ada, id, { actions: {}, text: text("Costs {{field.cost}}", "note") }, NOON);
+    const noted = await runMacro(
+      db,
+      ada,
+      id,
+      { actions: {}, text: text((await filled("Costs {{field.cost}}", "note")).text, "note") },
+      NOON,
+    );
     expect(noted).toEqual({ ok: true, changeSetId: null, held: null });
     const reply = "Hello {{requester.first_name}}, {{task.title}} is done: {{task.url}}. {{agent.name}}";
-    const done = await runMacro(db, ada, id, { actions, text: text(reply) }, NOON);
+    const done = await runMacro(db, ada, id, { actions, text: text(`${(await filled(reply)).text} {{ item }}`) }, NOON);
     expect(done).toMatchObject({ ok: true, held: null });
     expect((await said(db, id)).slice(-2)).toEqual([
       { kind: "internal", body: "Costs 300" },
-      { kind: "public", body: `Hello Rita, The \\*lamp\\* is done: https://desk.example/tasks/${id}. Ada Winter` },
+      {
+        kind: "public",
+        body: `Hello Rita, The \\*lamp\\* is done: https://desk.example/tasks/${id}. Ada Winter {{ item }}`,
+      },
     ]);
     expect(await task()).toMatchObject({ priority: 3, status: "resolved", assignee_id: ada.id });
     const stranger = await runMacro(db, rita, id, { actions, text: text("Hello") }, NOON);

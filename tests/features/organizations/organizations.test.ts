@@ -76,6 +76,7 @@ onEachDatabase("domain A17, B2 and B6: organizations", (test) => {
     const ada = await anAgent(db);
     const early = await aRequester(db, { name: "Early", email: "early@Harbour.example" });
     await aRequester(db, { name: "Sub", email: "sub@pier.harbour.example" });
+    await anAgent(db, { name: "Works here", email: "works@harbour.example" }); // whom only admins put anywhere
     const other = await anOrganization(db, ada, { name: "Other", domains: "" });
     const taken = await aRequester(db, { name: "Taken", email: "taken@harbour.example" });
     expect(await addToOrganization(db, ada, other, "Taken", NOON)).toMatchObject({ ok: true, isNew: true });
