@@ -112,7 +112,7 @@ describe("behaviour 6.2: life of a toast", () => {
     expect(await toasts().getAttribute("data-type")).toBe("loading");
     await page.evaluate(() => window.toast.dismiss());
     await pass(300);
-    expect(await toasts().count()).toBe(0);
+    await expect.poll(() => toasts().count()).toBe(0);
   });
 
   test("more than three are hidden, not dropped, and come into view as newer ones go", async () => {
