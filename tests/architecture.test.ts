@@ -5,7 +5,10 @@ import { describe, expect, test } from "vitest";
 /** Which rooms a room may import from, besides itself. */
 const DOORS: Record<string, string[]> = {
   routes: ["features", "shell", "ui", "http", "db", "lib"],
-  "features/views": ["features/search", "features/tasks", "features/users", "ui", "db", "lib"],
+  "features/views": [
+    ...["features/search", "features/security-log", "features/tasks", "features/users"],
+    ...["ui", "db", "lib"],
+  ],
   "features/macros": ["features/tasks", "features/users", "features/views", "ui", "db", "lib"],
   "features/bulk": [
     ...["features/jobs", "features/macros", "features/search", "features/tasks", "features/users", "features/views"],

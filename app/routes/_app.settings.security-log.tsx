@@ -53,7 +53,7 @@ export default function SecurityLogPage() {
       <SettingsTrail />
       <PageHeader
         title="Security log"
-        lead="Sign-ins, changes of accounts and teams, and restricted tasks that admins opened. Kept for 400 days."
+        lead="Sign-ins, changes of accounts and teams, exported lists, and restricted tasks that admins opened. Kept for 400 days."
       />
       <search>
         <form className="filters" action="/settings/security-log">

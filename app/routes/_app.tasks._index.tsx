@@ -5,7 +5,6 @@ import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { PickBar } from "~/features/bulk/pick-bar.island";
 import { QueryField } from "~/features/search/query-field.island";
-import type { QuerySort } from "~/features/search/query-sort";
 import { explanationHref } from "~/features/search/search-address";
 import { taskMeantBy } from "~/features/search/task-meant.server";
 import { queryOfFilters } from "~/features/tasks/query-of-filters";
@@ -13,16 +12,16 @@ import { SeenForm } from "~/features/tasks/seen/seen-form";
 import { listHref } from "~/features/tasks/task-address";
 import { type FilterTexts, TaskFilters } from "~/features/tasks/task-filters";
 import { listTasks, sortFor } from "~/features/tasks/task-list.server";
-import { SORTS, type Sort, sortText } from "~/features/tasks/task-position";
+import { type Sort, sortText } from "~/features/tasks/task-position";
 import { TaskTable } from "~/features/tasks/task-table";
 import { listAssignable } from "~/features/users/people-fields.server";
 import { isAgent } from "~/features/users/user-words";
 import { listMeant } from "~/features/views/list-meant.server";
-import { SHIPPED_VIEWS } from "~/features/views/view-words";
+import { EXPORTED, SHIPPED_VIEWS } from "~/features/views/view-words";
 import { isSaved, listViews } from "~/features/views/views.server";
 import { ViewsNav } from "~/features/views/views-nav";
 import { fromPayload } from "~/shell/from-payload";
-import { ButtonLink } from "~/ui/button";
+import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
@@ -60,11 +59,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const nothing = { tasks: [], previous: null, next: null, notices: [] };
     return data({ ...shown, ...nothing, error: asked.error.message }, { status: 422 });
   }
-  // The query's own order counts until a heading is pressed.
-  const isChosen = searchParams.has("sort");
-  const wanted = isChosen ? address.sort : (listSort(asked.query?.sort) ?? address.sort);
-  const { tasks, previous, next } = await listTasks(db, viewer, { ...asked, position: address.position, sort: wanted });
-  const sort = sortFor(viewer, wanted);
+  const { position } = address;
+  const { tasks, previous, next } = await listTasks(db, viewer, { ...asked, position, sort: meant.sort });
+  const sort = sortFor(viewer, meant.sort);
   return {
     ...shown,
     sort,
@@ -74,12 +71,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     error: null,
     notices: asked.query?.notices.map((notice) => notice.message) ?? [],
   };
-}
-
-/** The order that `sort:` asks for, where it is one of a list's. */
-function listSort(asked: QuerySort | null | undefined): Sort | null {
-  const key = SORTS.find((known) => known === asked?.by);
-  return asked && key ? { key, direction: asked.direction } : null;
 }
 
 /** Where the list as it is gets a name. */
@@ -174,6 +165,12 @@ export default function TasksPage() {
         </EmptyState>
       )}
       <Pagination previous={previous} next={next} />
+      {agents && tasks.length > 0 && (
+        <form className="list-end" method="post" action={`/tasks/export${search}`} data-downloads="">
+          <Button look="quiet">Export as CSV</Button>
+          <small>{EXPORTED.toLocaleString("en")} tasks at most</small>
+        </form>
+      )}
     </>
   );
 }

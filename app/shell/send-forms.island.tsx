@@ -6,7 +6,7 @@ import { isSameSending, type Sending, sendingOf } from "./sending";
 /**
  * Sends the forms of a page without loading it anew, as its plain links lead on. `data-keeps-scroll` on a form leaves the
  * page where its reader has scrolled it. Those that begin or end a session are left to the browser, which then loads all
- * of the page; without scripts, and until they run, each is.
+ * of the page, and so are those whose answer is a file (`data-downloads`); without scripts, and until they run, each is.
  *
  * What is pressed while another form is on its way waits for the answer to that one: the router would give up the first
  * for the second. It is sent as it was when it was pressed, and nobody hears of it before. Pressed twice is sent once.

@@ -9,7 +9,7 @@ export function sendingOf({ target: form, submitter }: SubmitEvent): Sending | n
   // The attributes: a field named "action" would hide the form's own.
   const asked = (name: string) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name);
   const action = asked("action") ?? location.pathname + location.search;
-  if (action.startsWith("/api/auth/")) return null;
+  if (action.startsWith("/api/auth/") || form.dataset.downloads !== undefined) return null;
   return {
     data: new FormData(form, submitter),
     options: {

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
@@ -187,6 +188,26 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await ben.getByRole("row").filter({ hasText: "Ramps" }).getByText("query does not work any more").waitFor();
     await ben.getByRole("link", { name: "Ramps", exact: true }).click();
     await ben.getByText("The query of this view does not work any more.").waitFor();
+  });
+
+  test("a list is taken away as a file, and the page stays; nobody else's", async () => {
+    const ada = await anAgent(server.db, { name: "Ada Export" });
+    await aTask(server.db, { title: "=1+1, said the crane", tags: ["crane"] });
+    const page = await pageOf(ada, "/tasks?tag=crane");
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Export as CSV" }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^tasks-\d{4}-\d\d-\d\d\.csv$/);
+    const text = await readFile(await file.path(), "utf8");
+    expect(text).toMatch(/^\uFEFFNumber,Title,.*\r\n\d+,"'=1\+1, said the crane",New,.*http.*\/tasks\/\d+\r\n$/);
+    await row(page, "said the crane").waitFor();
+
+    const admin = await pageOf(await anAdmin(server.db), "/settings/security-log?kind=list_exported");
+    const entry = admin.getByRole("row").filter({ hasText: "Ada Export" });
+    await entry.getByText("tag: crane").waitFor();
+    const rita = await pageOf(await aRequester(server.db));
+    expect((await rita.request.post("/tasks/export")).status()).toBe(403);
   });
 
   // What is only fetched in advance is not looked at.

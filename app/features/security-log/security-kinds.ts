@@ -29,6 +29,7 @@ export const SECURITY_KINDS = {
   org_manager_made: "Organization manager made",
   org_manager_ended: "Organization manager ended",
   restricted_task_opened: "Restricted task opened",
+  list_exported: "List exported",
 } as const;
 
 export type SecurityKind = keyof typeof SECURITY_KINDS;

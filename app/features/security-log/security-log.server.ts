@@ -15,15 +15,28 @@ export type NewSecurityEvent = {
   details?: Record<string, string>;
 };
 
-/** Writes down what somebody may have to account for; in the transaction of the change, where it is one. */
-export async function logSecurity(db: Db, event: NewSecurityEvent, now: number): Promise<void> {
+/**
+ * Writes down what somebody may have to account for; in the transaction of the change, where it is one. Answers its number.
+ */
+export async function logSecurity(db: Db, event: NewSecurityEvent, now: number): Promise<number> {
   const { kind, actorId, userId = null, teamId = null, taskId = null, ip = null, details = {} } = event;
-  await db
+  const { id } = await db
     .insertInto("security_event")
     .values({
       ...{ kind, ip, actor_id: actorId, user_id: userId, team_id: teamId, task_id: taskId },
       ...{ details: JSON.stringify(details), at: now },
     })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** For what was written down when it began: what came of it. */
+export async function addDetails(db: Db, id: number, details: Record<string, string>): Promise<void> {
+  await db
+    .updateTable("security_event")
+    .set({ details: JSON.stringify(details) })
+    .where("id", "=", id)
     .execute();
 }
 

@@ -4,7 +4,7 @@ import type { QueryError } from "~/features/search/query-language";
 import { type ListAddress, parseListAddress } from "~/features/tasks/task-address";
 import type { FilterTexts } from "~/features/tasks/task-filters";
 import type { ListTasks } from "~/features/tasks/task-list.server";
-import { DEFAULT_SORT, parseSort, QUEUE_SORT, type Sort } from "~/features/tasks/task-position";
+import { DEFAULT_SORT, parseSort, QUEUE_SORT, SORTS, type Sort } from "~/features/tasks/task-position";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import type { NamedView } from "./view-words";
 import { readView, type SavedView } from "./views.server";
@@ -19,6 +19,7 @@ export type Narrowed = { ok: true; query: CompiledQuery | null } & Pick<ListTask
  * address  what it says beside
  * texts    of the filters; with a view its query, which counts instead of them
  * usual    the order of the list where the address names none
+ * sort     the order it has: that of a heading that was pressed, else the query's own, else the usual one
  * asked    of the tasks, or why the query cannot be read
  */
 export type ListMeant = {
@@ -26,6 +27,7 @@ export type ListMeant = {
   address: ListAddress;
   texts: FilterTexts;
   usual: Sort;
+  sort: Sort;
   asked: Narrowed | { ok: false; error: QueryError };
 };
 
@@ -40,7 +42,8 @@ export async function listMeant(db: Db, viewer: Viewer, search: URLSearchParams,
   const texts = view ? { ...NO_TEXTS, q: view.query } : address.texts;
   const options = { interactive: !view, openByDefault: texts.status === "" };
   const query = texts.q === "" ? null : await compileTaskQuery(db, viewer, texts.q, now, options);
-  const meant = { view, address, texts, usual };
+  const ordered = query?.ok && !search.has("sort") ? listSort(query.sort) : null;
+  const meant = { view, address, texts, usual, sort: ordered ?? address.sort };
   if (query && !query.ok) return { ...meant, asked: query };
   const asked: Narrowed = {
     ...{ ok: true, query, withMerged: query?.withMerged },
@@ -48,4 +51,10 @@ export async function listMeant(db: Db, viewer: Viewer, search: URLSearchParams,
     where: query ? (sight) => query.asked(sight).where : undefined,
   };
   return { ...meant, asked };
+}
+
+/** The order that `sort:` asks for, where it is one of a list's. */
+function listSort(asked: CompiledQuery["sort"] | null): Sort | null {
+  const key = SORTS.find((known) => known === asked?.by);
+  return asked && key ? { key, direction: asked.direction } : null;
 }

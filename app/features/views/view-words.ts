@@ -11,6 +11,9 @@ export const VIEW_LIMITS = { name: 60, query: 1_000, personal: 50, shared: 100 }
 /** How many tasks of a view are counted: nobody waits for more, and nobody reads a larger number. */
 export const COUNTED = 99;
 
+/** So many tasks of a list are exported as a file. */
+export const EXPORTED = 10_000;
+
 export const countInWords = (count: number) => (count > COUNTED ? `${COUNTED}+` : String(count));
 
 /** What names a view in an address: the number of a saved one, or the word of one that everybody has. */

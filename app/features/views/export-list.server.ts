@@ -1,0 +1,89 @@
+import { setImmediate } from "node:timers/promises";
+import type { Db } from "~/db/types";
+import { addDetails, logSecurity } from "~/features/security-log/security-log.server";
+import { type ListedTask, listTasks } from "~/features/tasks/task-list.server";
+import { priorityOf, statusOf } from "~/features/tasks/task-words";
+import type { Viewer } from "~/features/users/user-words";
+import { BYTE_ORDER_MARK, csvLine } from "~/lib/csv";
+import type { ListMeant, Narrowed } from "./list-meant.server";
+import { EXPORTED } from "./view-words";
+
+/** A list of which the query can be read. */
+type Readable = ListMeant & { asked: Narrowed };
+
+/** So many rows are read at once; between two of them others have their turn. */
+const SLICE = 200;
+
+const HEADINGS = [
+  ...["Number", "Title", "Status", "Requester", "Assignee", "Priority", "Tags"],
+  ...["Due", "Created", "Updated", "Address"],
+];
+
+/**
+ * A list as the text of a CSV file, a piece at a time: what this person sees of it, in its order, as far as is exported. It is
+ * written down who takes what, and at the end how much it was. `isGone` says that nobody reads on.
+ */
+export async function* listAsCsv(
+  db: Db,
+  viewer: Viewer,
+  meant: Readable,
+  { origin, isGone, most = EXPORTED }: { origin: string; isGone: () => boolean; most?: number },
+  now: number,
+): AsyncGenerator<string> {
+  const details = { list: inWords(meant) };
+  const event = await logSecurity(db, { kind: "list_exported", actorId: viewer.id, details }, now);
+  let written = 0;
+  try {
+    yield BYTE_ORDER_MARK + csvLine(HEADINGS);
+    let after: readonly (number | null)[] | null = null;
+    do {
+      const position = after && { side: "after" as const, values: after };
+      const limit = Math.min(SLICE, most - written);
+      const { tasks, next } = await listTasks(db, viewer, { ...meant.asked, sort: meant.sort, position, limit });
+      const created = await creationOf(db, tasks);
+      yield tasks.map((task) => csvLine(cellsOf(task, created.get(task.id) ?? null, origin))).join("");
+      written += tasks.length;
+      after = next;
+      await setImmediate();
+    } while (after && written < most && !isGone());
+    if (after && !isGone())
+      yield csvLine([`Cut here: a file has at most ${inThousands(most)} tasks. Narrow the list.`]);
+  } finally {
+    await addDetails(db, event, { ...details, tasks: inThousands(written) });
+  }
+}
+
+const inThousands = (count: number) => count.toLocaleString("en");
+
+const cellsOf = (
+  { id, title, status, inner, dueAt, changedAt }: ListedTask,
+  created: number | null,
+  origin: string,
+) => [
+  String(id),
+  title,
+  inner ? statusOf(status).name : statusOf(status).requesterName,
+  inner?.requester ?? "",
+  inner?.assignee ?? "",
+  inner ? priorityOf(inner.priority).name : "",
+  inner?.tags.join(" ") ?? "",
+  ...[isoTime(dueAt), isoTime(created), isoTime(changedAt)],
+  `${origin}/tasks/${id}`,
+];
+
+const isoTime = (at: number | null) => (at === null ? "" : new Date(at).toISOString());
+
+/** When these tasks were made: of each that may be seen that may be known. */
+async function creationOf(db: Db, tasks: readonly ListedTask[]): Promise<Map<number, number>> {
+  if (tasks.length === 0) return new Map();
+  const ids = tasks.map(({ id }) => id);
+  const rows = await db.selectFrom("task").select(["id", "created_at"]).where("id", "in", ids).execute();
+  return new Map(rows.map((row) => [row.id, row.created_at]));
+}
+
+/** What was asked for, as the security log says it. */
+function inWords({ view, texts, sort }: ListMeant): string {
+  const asked = view ? [`${view.name}: ${view.query}`] : Object.entries(texts).filter(([, text]) => text !== "");
+  const words = asked.map((one) => (typeof one === "string" ? one : one.join(": ")));
+  return `${words.join(", ") || "all open tasks"} (by ${sort.key})`;
+}

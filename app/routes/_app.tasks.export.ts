@@ -1,0 +1,46 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { db } from "~/db/db.server";
+import { authOrigin } from "~/features/auth/auth-origin.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { isAgent } from "~/features/users/user-words";
+import { listAsCsv } from "~/features/views/export-list.server";
+import { listMeant } from "~/features/views/list-meant.server";
+import { forbidden } from "~/http/refusals.server";
+import { settings } from "~/lib/settings.server";
+
+export { takesForms as loader } from "~/http/refusals.server";
+
+/** The list that this address asks for, as `/tasks` would show it, as a file for spreadsheets. A form: it is written down. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context);
+  if (!isAgent(viewer)) throw forbidden();
+  const { origin: asSent, search, searchParams } = new URL(request.url);
+  const now = Date.now();
+  const { asked, ...meant } = await listMeant(db, viewer, searchParams, now);
+  if (!asked.ok) throw redirect(`/tasks${search}`); // which says what is wrong with the query
+
+  const origin = authOrigin(request, settings()) ?? asSent;
+  const pieces = listAsCsv(db, viewer, { ...meant, asked }, { origin, isGone: () => request.signal.aborted }, now);
+  const day = new Date(now).toISOString().slice(0, 10);
+  return new Response(streamOf(pieces), {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="tasks-${day}.csv"`,
+      "Cache-Control": "private, no-store",
+    },
+  });
+}
+
+function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await pieces.return(undefined);
+    },
+  });
+}

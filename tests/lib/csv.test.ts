@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { csvLine } from "~/lib/csv";
+
+test.each([
+  [["42", "Printer", ""], "42,Printer,"],
+  [["a,b", 'say "no"', "two\nlines"], '"a,b","say ""no""","two\nlines"'],
+  [["=1+1", "+49 30", "-x", "@home"], "'=1+1,'+49 30,'-x,'@home"],
+  [["\t=1", "\r=1", "\n=1"], `'\t=1,"'\r=1","'\n=1"`],
+  [[" kept ", "a=b", "e-mail"], '" kept ",a=b,e-mail'],
+])("a line of a CSV file is read as it was written, and nothing in it runs: %j", (cells, line) => {
+  expect(csvLine(cells)).toBe(`${line}\r\n`);
+});
