@@ -70,6 +70,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       return answer(409, refuse(form, theirValues(edited), [ORGANIZATION_CONFLICT]), edited.current);
     case "domain_taken":
       return answer(422, refuse(form, { domains: [domainTaken(edited)] }));
+    case "own_sharing":
+      return answer(422, refuse(form, { sharing: [ORGANIZATION_REFUSALS.own_sharing] }));
     default:
       return answer(422, refuse(form, { name: [ORGANIZATION_REFUSALS[edited.why]] }));
   }

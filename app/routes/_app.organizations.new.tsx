@@ -9,7 +9,7 @@ import { NewOrganizationForm } from "~/features/organizations/organization-schem
 import { domainTaken, ORGANIZATION_REFUSALS, whoJoined } from "~/features/organizations/organization-sentences";
 import { NEW_ORGANIZATION } from "~/features/organizations/organization-words";
 import { mayKeepOrganizations } from "~/features/users/user-policy";
-import { parseForm, readForm, refuse } from "~/http/form.server";
+import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
@@ -34,6 +34,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
   if (!mayKeepOrganizations(viewer)) throw forbidden();
   const form = await readForm(request);
+  refuseOthersForm(form, viewer.id);
   const parsed = parseForm(form, NewOrganizationForm);
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
   const made = await createOrganization(db, viewer, parsed.value, Date.now());

@@ -9,7 +9,7 @@ import { NewTeamForm } from "~/features/teams/team-schema";
 import { TEAM_REFUSALS } from "~/features/teams/team-sentences";
 import { NEW_TEAM } from "~/features/teams/team-words";
 import { maySetUpDesk } from "~/features/users/user-policy";
-import { parseForm, readForm, refuse } from "~/http/form.server";
+import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
@@ -34,6 +34,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
   if (!maySetUpDesk(viewer)) throw forbidden();
   const form = await readForm(request);
+  refuseOthersForm(form, viewer.id);
   const parsed = parseForm(form, NewTeamForm);
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
   const { confirmed: _, ...team } = parsed.value;

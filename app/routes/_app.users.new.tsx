@@ -11,10 +11,10 @@ import { mayCreatePerson, mayRunAccounts } from "~/features/users/user-policy";
 import { NewPersonForm } from "~/features/users/user-schema";
 import { PERSON_REFUSALS } from "~/features/users/user-sentences";
 import { USER_LIMITS } from "~/features/users/user-words";
-import { parseForm, readForm, refuse } from "~/http/form.server";
+import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import { randomToken } from "~/lib/random.server";
+import { formKey } from "~/lib/form-key.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { TextField } from "~/ui/field";
@@ -28,13 +28,14 @@ export const meta: MetaFunction = ({ matches, error }) => titled("New person", m
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
   if (!mayCreatePerson(viewer, "requester")) throw forbidden();
-  return { requestKey: randomToken(), runsAccounts: mayRunAccounts(viewer) };
+  return { requestKey: formKey(viewer.id), runsAccounts: mayRunAccounts(viewer) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
   if (!mayCreatePerson(viewer, "requester")) throw forbidden();
   const form = await readForm(request);
+  refuseOthersForm(form, viewer.id);
   const parsed = parseForm(form, NewPersonForm);
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
 

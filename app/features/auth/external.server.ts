@@ -1,6 +1,6 @@
 import * as openid from "openid-client";
 import type { Db } from "~/db/types";
-import { verifyAddress } from "~/features/users/addresses.server";
+import { isVerified, verifyAddress } from "~/features/users/addresses.server";
 import { emailKeyOf } from "~/features/users/user-keys";
 import { findForSignIn } from "~/features/users/user-queries.server";
 import type { Settings } from "~/lib/settings.server";
@@ -37,7 +37,8 @@ export async function beginExternal(provider: Provider, redirectUri: string): Pr
 
 /**
  * Who came back from the provider. Only people we know may enter: a verified address decides, and an account is made by
- * an admin, not by whoever runs a mailbox. `currentUrl` is the address the browser came back to, query included.
+ * an admin, not by whoever runs a mailbox. Beside the first address only those they have proved to have: agents may add
+ * others to a requester, and would enter as them with one of their own. `currentUrl` is the address the browser came back to, query included.
  * Throws for an answer that is forged, stale, of another browser, or a refusal.
  */
 export async function finishExternal(db: Db, provider: Provider, currentUrl: URL, errand: Errand): Promise<SignIn> {
@@ -53,9 +54,11 @@ export async function finishExternal(db: Db, provider: Provider, currentUrl: URL
   // Many providers name the address only when asked for it.
   const told = claims.email ? claims : await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub);
   if (typeof told.email !== "string" || told.email_verified !== true) return { ok: false, why: "not_allowed" };
-  const person = await findForSignIn(db, emailKeyOf(told.email));
+  const emailKey = emailKeyOf(told.email);
+  const person = await findForSignIn(db, emailKey);
   if (person?.state !== "active") return { ok: false, why: "not_allowed" };
-  await verifyAddress(db, emailKeyOf(told.email), Date.now());
+  if (person.email_key !== emailKey && !(await isVerified(db, emailKey))) return { ok: false, why: "not_allowed" };
+  await verifyAddress(db, emailKey, Date.now());
   return { ok: true, userId: person.id };
 }
 

@@ -259,7 +259,7 @@ export async function undoBulk(db: Db, viewer: Viewer, id: number, now: number):
   if (undoing) return { ok: true, id: undoing.id }; // pressed twice
   const why = await whyNotUndoBulk(db, viewer, bulk, now);
   if (why) return { ok: false, why };
-  const undone = { requestKey: `undo-bulk-${id}`, wanted: {}, back: bulk.back, undoes: id };
+  const undone = { requestKey: `undo-bulk:${id}`, wanted: {}, back: bulk.back, undoes: id };
   const made = await begin(db, viewer, undone, now, (tx, newId) =>
     tx
       .insertInto("bulk_task")

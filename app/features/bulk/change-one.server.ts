@@ -21,7 +21,7 @@ export async function changeOne(
   now: number,
 ): Promise<Outcome> {
   if (text) await sql`savepoint one_task`.execute(tx);
-  const requestKey = `bulk-${bulkId}-${taskId}`;
+  const requestKey = `bulk:${bulkId}:${taskId}`; // no form can have a colon in its own
   const asked = { actions, bulkId, ...(text && { text: { ...text, requestKey, anyway: true } }) };
   const applied = await applyMacro(tx, viewer, taskId, asked, now);
   if (text && !applied.ok) await sql`rollback to savepoint one_task`.execute(tx);

@@ -7,7 +7,7 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { mayKeepOrganizations } from "~/features/users/user-policy";
-import type { Viewer } from "~/features/users/user-words";
+import type { Role, Viewer } from "~/features/users/user-words";
 import { mergeField } from "~/lib/merge-field";
 import { sortKey } from "~/lib/search-text";
 import { findOrganization } from "./organization-read.server";
@@ -21,9 +21,13 @@ import {
 
 /**
  * no_such_organization  or one nobody has made
+ * own_sharing           an agent who belongs to it
  * name_taken            another one has this name, in any case of letters, with accents or without
  */
-export type OrganizationRefusal = { ok: false; why: "not_allowed" | "no_such_organization" | "name_taken" };
+export type OrganizationRefusal = {
+  ok: false;
+  why: "not_allowed" | "no_such_organization" | "name_taken" | "own_sharing";
+};
 
 /** One of the domains is another organization's. */
 export type DomainTaken = { ok: false; why: "domain_taken"; domain: string; by: string };
@@ -83,7 +87,7 @@ export async function editOrganization(
   { was, mine }: { was: OrganizationFields; mine: OrganizationFields },
   now: number,
 ): Promise<EditOrganization> {
-  return changeOrganizations<EditOrganization>(db, viewer, async (tx) => {
+  return changeOrganizations<EditOrganization>(db, viewer, async (tx, actor) => {
     const current = (await findOrganization(tx, id))?.fields;
     if (!current) return { ok: false, why: "no_such_organization" };
     const value = { ...current };
@@ -96,6 +100,7 @@ export async function editOrganization(
     if (conflicts.length > 0) return { ok: false, why: "conflict", fields: conflicts, current };
     const changed = ORGANIZATION_FIELDS.filter((field) => value[field] !== current[field]);
     if (changed.length === 0) return { ok: true, joined: 0 };
+    if (changed.includes("sharing") && !maySetSharing(actor, id)) return { ok: false, why: "own_sharing" };
 
     if (changed.includes("name") && (await isTaken(tx, value.name, id))) return { ok: false, why: "name_taken" };
     const [before, after] = [domainsIn(current.domains), domainsIn(value.domains)];
@@ -128,17 +133,26 @@ async function tasksOf(tx: Tx, id: number): Promise<number[]> {
   return (await forUpdate(tx, tasks).execute()).map((task) => task.id);
 }
 
+type Actor = { id: number; role: Role; organization_id: number | null };
+
+/** What an organization shares is told to its members: one of them who works on tasks does not open it to themselves. */
+const maySetSharing = (actor: Actor, id: number) => actor.role === "admin" || actor.organization_id !== id;
+
 /** One at a time, by who keeps them now: that a name and a domain are one organization's is decided about all of them. */
 async function changeOrganizations<T>(
   db: Db,
   viewer: Viewer,
-  work: (tx: Tx) => Promise<T>,
+  work: (tx: Tx, actor: Actor) => Promise<T>,
 ): Promise<T | OrganizationRefusal> {
   return inTransaction(db, async (tx) => {
     if (engineOf(tx) === "postgres") await sql`lock table organization in share row exclusive mode`.execute(tx);
-    const me = await tx.selectFrom("user").select(["id", "role"]).where("id", "=", viewer.id).executeTakeFirst();
+    const me = await tx
+      .selectFrom("user")
+      .select(["id", "role", "organization_id"])
+      .where("id", "=", viewer.id)
+      .executeTakeFirst();
     if (!me || !mayKeepOrganizations(me)) return { ok: false, why: "not_allowed" };
-    return work(tx);
+    return work(tx, me);
   });
 }
 

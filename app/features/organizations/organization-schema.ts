@@ -17,6 +17,9 @@ const Name = z
 const DOMAIN =
   /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?)*$/u;
 
+/** One of a network of one's own may be a single word; what ends in a number is none. */
+const isDomain = (text: string) => DOMAIN.test(text) && /\p{L}[^.]*$/u.test(text);
+
 /** Domains as people type them, with or without an @, divided by whatever; kept one a line, in order, each once. */
 const Domains = z
   .string()
@@ -32,7 +35,7 @@ const Domains = z
       addIssue(`An organization has at most ${ORGANIZATION_LIMITS.domains} domains.`);
       return;
     }
-    const wrong = domains.find((domain) => domain.length > ORGANIZATION_LIMITS.domain || !DOMAIN.test(domain));
+    const wrong = domains.find((domain) => domain.length > ORGANIZATION_LIMITS.domain || !isDomain(domain));
     if (wrong) addIssue(`“${wrong.slice(0, 60)}” is not a domain, such as example.org.`);
   })
   .transform((domains) => domains.join("\n"));

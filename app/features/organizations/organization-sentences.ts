@@ -6,6 +6,7 @@ export const ORGANIZATION_REFUSALS: Record<OrganizationRefusal["why"], string> =
   not_allowed: "Your account may not do that.",
   no_such_organization: "That organization is not here.",
   name_taken: "Another organization has this name.",
+  own_sharing: "You belong to this organization: an admin says what is shared in it.",
 };
 
 export const domainTaken = ({ domain, by }: DomainTaken) => `${domain} is a domain of ${by}.`;

@@ -266,7 +266,7 @@ function isMeant(somebody: PersonFacts | null, text: string, viewer: Viewer): bo
   if ("id" in meant) return somebody.id === meant.id;
   if ("email" in meant) {
     const email = emailKeyOf(meant.email);
-    return somebody.emailKey === email && (isAgent(viewer) || email === emailKeyOf(viewer.email ?? ""));
+    return somebody.emailKeys.includes(email) && (isAgent(viewer) || somebody.id === viewer.id);
   }
   const name = sortKey(meant.name);
   return name === "" ? somebody.name === meant.name : ` ${somebody.nameKey} `.includes(` ${name} `);

@@ -5,7 +5,7 @@ import { isUnread } from "~/features/tasks/seen/unread.server";
 import { changedAt, type Sight, sightsOf, workableBy } from "~/features/tasks/task-policy.server";
 import type { Viewer } from "~/features/users/user-words";
 
-export type PersonFacts = { id: number; name: string; nameKey: string; emailKey: string | null };
+export type PersonFacts = { id: number; name: string; nameKey: string; emailKeys: string[] };
 
 /** What a query can ask of one task, as one viewer sees it. Times in UTC milliseconds. */
 export type TaskFacts = {
@@ -223,10 +223,15 @@ async function peopleById(db: Db, ids: (number | null)[]): Promise<Map<number, P
   if (wanted.length === 0) return new Map();
   const rows = await db
     .selectFrom("user")
-    .select(["id", "name", "name_key", "email_key"])
-    .where("id", "in", wanted)
+    .leftJoin("user_address", "user_address.user_id", "user.id")
+    .select(["user.id", "user.name", "user.name_key", "user.email_key", "user_address.email_key as further"])
+    .where("user.id", "in", wanted)
+    .orderBy("user_address.email_key")
     .execute();
-  return new Map(
-    rows.map(({ name_key, email_key, ...row }) => [row.id, { ...row, nameKey: name_key, emailKey: email_key }]),
-  );
+  const people = new Map<number, PersonFacts>();
+  for (const { id, name, name_key, email_key, further } of rows) {
+    const emailKeys = people.get(id)?.emailKeys ?? (email_key === null ? [] : [email_key]);
+    people.set(id, { id, name, nameKey: name_key, emailKeys: further === null ? emailKeys : [...emailKeys, further] });
+  }
+  return people;
 }

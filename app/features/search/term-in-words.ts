@@ -111,10 +111,10 @@ function fact(key: string, task: TaskFacts, { fields }: Judging): string {
       return "Looked for in the names of files";
     default: {
       const field = fields.find((one) => one.key === fieldKeyOf(key));
+      // From the requester's side it may not be shown now: not even that there is something in it is told.
+      if (field && !task.works) return `Looked for in ${field.label}`;
       const stored = field && ownValue(task.fields, field.key);
       if (!field || stored === undefined) return `${field?.label ?? key}: empty`;
-      // From the requester's side it may not be shown now: then the term alone says that it does not match.
-      if (!task.works) return `Looked for in ${field.label}`;
       return `${field.label}: ${ownValue(task.fieldPeople, field.key)?.name ?? shownValue(field, stored)}`;
     }
   }

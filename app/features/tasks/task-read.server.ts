@@ -98,7 +98,10 @@ export async function readTask(
     type: task.type,
     status: status.key,
     createdAt: task.created_at,
-    participants: shownParticipants(participants, task.works === 0 && task.requester_id === viewer.id),
+    participants: shownParticipants(
+      participants,
+      task.works === 0 && task.requester_id === viewer.id ? viewer.id : null,
+    ),
     viewerId: viewer.id,
     ...page,
     /** What the viewer has begun to write here. */

@@ -68,11 +68,12 @@ export async function refreshKeys(tx: Tx, id: number): Promise<void> {
 
 /**
  * no_such_person   or one without this address
+ * in_use           the first address is how somebody signs in, and an agent changes it
  * too_many         they have as many as anybody may
  */
 export type AddressRefusal = {
   ok: false;
-  why: "not_allowed" | "no_such_person" | "no_such_address" | "email_taken" | "too_many";
+  why: "not_allowed" | "no_such_person" | "no_such_address" | "email_taken" | "in_use" | "too_many";
 };
 
 type Changed = { ok: true } | AddressRefusal;
@@ -147,7 +148,8 @@ export async function makePrimary(db: Db, viewer: Viewer, id: number, emailKey: 
     db,
     viewer,
     id,
-    async (tx, person) => {
+    async (tx, person, actor) => {
+      if (!mayChangeFirst(actor, person) && !(await isVerified(tx, emailKey))) return { ok: false, why: "in_use" };
       const chosen = await takeAddress(tx, id, emailKey);
       if (!chosen) return { ok: false, why: "no_such_address" };
       const { email, email_key, verified_at } = chosen;
@@ -167,6 +169,18 @@ export async function makePrimary(db: Db, viewer: Viewer, id: number, emailKey: 
   );
 }
 
+/** Whether somebody has proved that this address, beside the first, is theirs. */
+export async function isVerified(db: Db, emailKey: string): Promise<boolean> {
+  const proved = db.selectFrom("user_address").select("user_id").where("email_key", "=", emailKey);
+  return (await proved.where("verified_at", "is not", null).executeTakeFirst()) !== undefined;
+}
+
+/** The first address of an account is a way into it: of one that is in use only admins change it, or whoever proved another. */
+export const mayChangeFirst = (actor: { role: Role }, { verified_at, password_hash }: InUse) =>
+  actor.role === "admin" || (verified_at === null && password_hash === null);
+
+type InUse = { verified_at: number | null; password_hash: string | null };
+
 /** Whoever signs in from where mail to an address is read has proved that it is theirs. */
 export async function verifyAddress(db: Db, emailKey: string, now: number): Promise<void> {
   for (const table of ["user", "user_address"] as const) {
@@ -184,15 +198,14 @@ type Person = {
   role: Role;
   email: string | null;
   email_key: string | null;
-  verified_at: number | null;
-};
+} & InUse;
 
 /** One at a time: that an address is one person's is decided about all of them. */
 async function changeAddresses(
   db: Db,
   viewer: Viewer,
   id: number,
-  change: (tx: Tx, person: Person) => Promise<Changed>,
+  change: (tx: Tx, person: Person, actor: Person) => Promise<Changed>,
   now: number,
 ): Promise<Changed> {
   return inTransaction<Changed>(db, async (tx) => {
@@ -200,7 +213,7 @@ async function changeAddresses(
     await decideAboutAllPeople(tx);
     const people = await tx
       .selectFrom("user")
-      .select(["id", "role", "email", "email_key", "verified_at"])
+      .select(["id", "role", "email", "email_key", "verified_at", "password_hash"])
       .where("id", "in", [viewer.id, id])
       .where("state", "in", ["active", "disabled"])
       .execute();
@@ -209,7 +222,7 @@ async function changeAddresses(
     if (!actor || !mayEditPerson(actor, { id, role: "requester" })) return { ok: false, why: "not_allowed" };
     if (!person) return { ok: false, why: "no_such_person" };
     if (!mayEditPerson(actor, person)) return { ok: false, why: "not_allowed" };
-    const done = await change(tx, person);
+    const done = await change(tx, person, actor);
     if (!done.ok) return done;
     await tx
       .updateTable("user")

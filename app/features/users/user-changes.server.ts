@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { mergeField } from "~/lib/merge-field";
-import { ownerOf, refreshKeys } from "./addresses.server";
+import { mayChangeFirst, ownerOf, refreshKeys } from "./addresses.server";
 import { tasksToReindex } from "./tasks-to-reindex.server";
 import { joinDefaultTeam, leaveTeams } from "./team-members.server";
 import { emailKeyOf, personKeys } from "./user-keys";
@@ -24,9 +24,13 @@ export type PersonEdit = { was: PersonFields; mine: PersonFields };
  * no_such_person  or one the viewer may not see
  * not_allowed     the viewer may see this person, but not do this
  * email_needed    a person who has an address keeps having one
+ * in_use          the address is how they sign in, and an agent changes it
  * last_admin      nobody would be left to run the accounts
  */
-type Refused = { ok: false; why: "no_such_person" | "not_allowed" | "email_taken" | "email_needed" | "last_admin" };
+type Refused = {
+  ok: false;
+  why: "no_such_person" | "not_allowed" | "email_taken" | "email_needed" | "in_use" | "last_admin";
+};
 
 /** Somebody else changed the same field meanwhile, to something else: nothing is written. */
 export type EditConflict = { ok: false; why: "conflict"; fields: (keyof PersonFields)[]; current: PersonFields };
@@ -65,6 +69,8 @@ export async function editPerson(
     if (role !== "admin" && (await isLastAdmin(tx, person))) return { ok: false, why: "last_admin" };
     const owner = email === null ? undefined : await ownerOf(tx, emailKeyOf(email));
     if (owner !== undefined && owner !== id) return { ok: false, why: "email_taken" };
+    const moves = email !== null && emailKeyOf(email) !== emailKeyOf(current.email ?? "");
+    if (moves && !mayChangeFirst(actor, person)) return { ok: false, why: "in_use" };
     const renamed = name !== current.name || email !== current.email;
     if (!renamed && role === current.role) return { ok: true };
 
@@ -76,6 +82,8 @@ export async function editPerson(
     if (email !== null && email !== current.email) {
       await tx.deleteFrom("user_address").where("email_key", "=", emailKeyOf(email)).execute(); // it was theirs, and is the first now
       await tx.updateTable("user").set({ verified_at: null }).where("id", "=", id).execute();
+      const details = { Address: `${current.email ?? "none"} → ${email}` };
+      await logSecurity(tx, { kind: "primary_address_changed", actorId: viewer.id, userId: id, details }, now);
     }
     await refreshKeys(tx, id);
     if (renamed) await reindexTasks(tx, tasks);
@@ -186,7 +194,7 @@ export async function setPassword(
 async function meet(tx: Tx, viewer: Viewer, id: number) {
   const people = await tx
     .selectFrom("user")
-    .select(["id", "name", "email", "role", "state"])
+    .select(["id", "name", "email", "role", "state", "verified_at", "password_hash"])
     .where("id", "in", [viewer.id, id])
     .where("state", "in", ["active", "disabled"])
     .execute();

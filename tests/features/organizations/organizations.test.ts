@@ -72,6 +72,17 @@ onEachDatabase("domain A17, B2 and B6: organizations", (test) => {
     ]);
   });
 
+  test("are not opened to oneself: an agent of theirs does not say what is shared in it", async ({ db }) => {
+    const [ada, root] = [await anAgent(db), await anAdmin(db)];
+    const id = await anOrganization(db, ada);
+    await db.updateTable("user").set({ organization_id: id }).where("role", "!=", "requester").execute();
+    const edit = (by: Viewer, mine: Partial<OrganizationFields>) =>
+      editOrganization(db, by, id, { was: harbour, mine: { ...harbour, ...mine } }, NOON);
+    expect(await edit(ada, { sharing: "members" })).toEqual({ ok: false, why: "own_sharing" });
+    expect(await edit(ada, { note: "Pier 4, gate 2." })).toMatchObject({ ok: true });
+    expect(await edit(root, { sharing: "members" })).toMatchObject({ ok: true });
+  });
+
   test("take in who has an address of their domain, and their tasks", async ({ db }) => {
     const ada = await anAgent(db);
     const early = await aRequester(db, { name: "Early", email: "early@Harbour.example" });

@@ -41,6 +41,12 @@ async function aDesk(db: Db): Promise<Viewer[]> {
   const root = await aSearchedPerson(db, { name: "Root", role: "admin" });
   const ana = await aSearchedPerson(db, { name: "Ana Díaz", email: "ana@example.org", organization });
   const bob = await aSearchedPerson(db, { name: "Bob", email: "bob@example.org" });
+  const further = [
+    { user_id: ana.id, email: "Ana@two.example", email_key: "ana@two.example", created_at: NOW },
+    { user_id: bob.id, email: "bob@two.example", email_key: "bob@two.example", created_at: NOW },
+    { user_id: bob.id, email: "b@three.example", email_key: "b@three.example", created_at: NOW },
+  ];
+  await db.insertInto("user_address").values(further).execute();
   const open = await aSearchedTeam(db, "Größe", { members: [ada.id] });
   const closed = await aSearchedTeam(db, "Closed", { members: [root.id], closed: true });
   const options = ["north", "south"].map((key) => ({ key, label: `${key} wing`, enabled: true }));
@@ -134,7 +140,7 @@ async function aDesk(db: Db): Promise<Viewer[]> {
 }
 
 const value = fc.constantFrom(...WORDS, "r*", "ro*", '"red rot"', "リン", "障", "グ", "gros", "log", "soh");
-const names = ["me", "none", "any", "ana", "ANA@example.org", "ada@desk.example", "diaz,bob", '"Ana Díaz"', "nobody"];
+const names = ["me", "none", "any", "ana", "ANA@example.org", "bob@Two.example", "diaz,bob", '"Ana Díaz"', "nobody"];
 const times = [
   "today",
   "<10d",

@@ -372,4 +372,33 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect(wrong.status).toBe(422);
     expect(wrong.text).toContain('role="alert"');
   });
+
+  test("a macro's text is not sent while a variable that has no value here is left in it", async () => {
+    const { id } = await task();
+    const fields = { name: "Hello", scope: "personal", team_id: null, kind: "reply", actions: "{}" } as const;
+    const { id: macro } = await server.db
+      .insertInto("macro")
+      .values({ ...fields, owner_id: ada?.id ?? 0, body: "Hello {{field.room}}", created_at: 0, updated_at: 0 })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const use = (body: string) =>
+      ask(ada, `/tasks/${id}/macros?macro=${macro}`, { kind: "reply", body, requestKey: aKey() });
+    const refused = await use("Hello {{field.room}}, once more");
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain("{{field.room}} is empty or unknown here.");
+    expect(refused.text).toContain("Hello {{field.room}}, once more");
+    expect(await messages(id)).toHaveLength(1);
+    expect(await use("Hello Ada, {{field.floor}} is how a template names a floor.")).toMatchObject({ status: 302 });
+    expect(await messages(id)).toHaveLength(2);
+  });
+
+  test("many tasks are changed only when somebody has said which", async () => {
+    await task();
+    const page = await ask(ada, "/tasks/bulk?list=");
+    expect(page.text).toMatch(/<input type="radio" name="which" value="all"\/>/); // and not `checked`
+    const refused = await ask(ada, "/tasks/bulk?list=", { priority: "urgent", requestKey: aKey() });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain("Choose at least one task.");
+    expect(await server.db.selectFrom("bulk_change").select("id").execute()).toEqual([]);
+  });
 });

@@ -2,7 +2,14 @@ import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import { createOrganization } from "~/features/organizations/organization-changes.server";
 import { NEW_ORGANIZATION } from "~/features/organizations/organization-words";
-import { addAddress, listAddresses, makePrimary, removeAddress } from "~/features/users/addresses.server";
+import {
+  addAddress,
+  isVerified,
+  listAddresses,
+  makePrimary,
+  removeAddress,
+  verifyAddress,
+} from "~/features/users/addresses.server";
 import { resolvePerson } from "~/features/users/people-fields.server";
 import { editPerson } from "~/features/users/user-changes.server";
 import { createRequesterByEmail, createUser, findForSignIn, findProfile } from "~/features/users/user-queries.server";
@@ -90,7 +97,27 @@ onEachDatabase("domain B2: addresses of a person", (test) => {
       "primary_address_changed",
       "address_removed",
       "address_added",
+      "primary_address_changed",
     ]);
+  });
+
+  test("that is how somebody signs in is changed by admins, and by agents only for one they have proved", async ({
+    db,
+  }) => {
+    const [root, ada] = [await anAdmin(db), await anAgent(db)];
+    const ana = await aRequester(db, { email: "ana@one.example", passwordHash: "x" });
+    await addAddress(db, ada, ana.id, "agents-own@two.example", NOON);
+    const was = { name: ana.name, email: "ana@one.example", role: "requester" } as const;
+    const edit = (by: typeof ada, mine: object) => editPerson(db, by, ana.id, { was, mine: { ...was, ...mine } }, NOON);
+    const refused = { ok: false, why: "in_use" };
+    expect(await makePrimary(db, ada, ana.id, "agents-own@two.example", NOON)).toEqual(refused);
+    expect(await edit(ada, { email: "agents-own@two.example" })).toEqual(refused);
+    expect(await edit(ada, { email: "Ana@one.example" })).toEqual({ ok: true });
+    expect(await emails(db, ana)).toEqual(["Ana@one.example", "agents-own@two.example"]);
+    expect(await isVerified(db, "agents-own@two.example")).toBe(false);
+    await verifyAddress(db, "agents-own@two.example", NOON);
+    expect(await makePrimary(db, ada, ana.id, "agents-own@two.example", NOON)).toEqual({ ok: true });
+    expect(await makePrimary(db, root, ana.id, "ana@one.example", NOON)).toEqual({ ok: true });
   });
 
   test("that two people are given at once are one person's", async ({ db }) => {

@@ -36,9 +36,14 @@ export const listParticipants = (db: Db, taskId: number) =>
     .orderBy("user.id")
     .execute();
 
-/** The same as a page shows it: whoever asked sees of those they added themselves what they typed, and learns no name. */
-export const shownParticipants = (people: Awaited<ReturnType<typeof listParticipants>>, toRequester: boolean) =>
-  people.map(({ id, name, address }) => ({ id, name: (toRequester && address) || name }));
+/**
+ * The same as a page shows it: `asker`, who asked, sees of those they added themselves what they typed, and learns no name;
+ * nor, by its number, whose an address is in other tasks.
+ */
+export const shownParticipants = (people: Awaited<ReturnType<typeof listParticipants>>, asker: number | null) =>
+  people.map(({ id, name, address }, place) =>
+    asker !== null && address !== null && id !== asker ? { id: -1 - place, name: address } : { id, name },
+  );
 
 /**
  * Puts people in copy of a task, divided by commas: an agent names or addresses them, a requester gives addresses for a
