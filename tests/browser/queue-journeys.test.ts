@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
 import { WAYS } from "../support/browser";
 import { openDesk } from "../support/desk";
-import { aKey, anAdmin, anAgent, aRequester, aTask } from "../support/factories";
+import { aCustomField, aKey, anAdmin, anAgent, aRequester, aTask } from "../support/factories";
 
 /* Working the queue: what is new, what waits for whom, and finding what to do next. */
 describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaScriptEnabled }) => {
@@ -95,6 +95,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     const ada = await anAgent(server.db, { name: "Ada Winter" });
     const rita = await aRequester(server.db, { name: "Rita Berg" });
     const { id } = await aTask(server.db, { requester: rita, title: "The hinge squeaks" });
+    await aCustomField(server.db, { key: "day", types: ["question"] }); // which this task is none of
     const page = await pageOf(ada, `/tasks/${id}`);
     await page.getByRole("link", { name: "Use a macro" }).click();
     await page.getByRole("link", { name: "New macro" }).click();

@@ -23,6 +23,12 @@ export function fillText(text: string, values: TextValues): { text: string; miss
 /** A value is words of somebody else: it makes nothing bold, mentions nobody, names no variable, and stays in its line. */
 const asWords = (value: string) => value.replace(/\s+/g, " ").replace(/[\\`*_~[\]<>{}@]/g, "\\$&");
 
+/** The variables of a text that nothing is called by, wherever it is used: slips of its writer. */
+export const unknownVariables = (text: string, names: readonly string[]) =>
+  [...text.matchAll(VARIABLE)].flatMap(([variable, inside = ""]) =>
+    names.includes(inside.split("|")[0]?.trim() ?? "") ? [] : variable,
+  );
+
 /** Those of the variables that a macro could not fill in which its writer has left in the text. */
 export const stillMissing = (text: string, missing: readonly string[]) =>
   missing.filter((variable) => text.includes(variable));

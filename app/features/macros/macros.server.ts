@@ -3,10 +3,12 @@ import { once } from "~/db/request-key.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Actions } from "~/features/tasks/actions/actions";
+import { listFields } from "~/features/tasks/custom-fields/custom-fields.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { mayKeep } from "~/features/views/views.server";
 import { DAY_MS } from "~/lib/durations";
-import { MACRO_LIMITS, type MacroForm } from "./macro-words";
+import { unknownVariables } from "./fill-text";
+import { MACRO_LIMITS, type MacroForm, VARIABLES } from "./macro-words";
 
 /** A macro, as whoever may use it sees it. `mayChange`: whether they may change it as well. */
 export type Macro = Omit<MacroForm, "team"> & {
@@ -71,6 +73,14 @@ const columnsOf = ({ name, scope, team, kind, text, actions }: MacroForm) => ({
   team_id: scope === "team" ? team : null,
 });
 
+/** Why a text cannot be kept: it names what is nowhere filled in. */
+async function slipsIn(db: Db, { text }: MacroForm): Promise<Record<string, string[]> | null> {
+  const fields = (await listFields(db)).map(({ key }) => `field.${key}`);
+  const names = [...VARIABLES.flatMap(({ name }) => (name === "field.key" ? [] : name)), ...fields];
+  const [slip] = unknownVariables(text, names);
+  return slip === undefined ? null : { text: [`There is no ${slip}. See below what is filled in.`] };
+}
+
 /** Makes a macro; sent twice, it is made once. */
 export async function saveMacro(
   db: Db,
@@ -79,6 +89,8 @@ export async function saveMacro(
   now: number,
 ): Promise<SaveMacro> {
   if (!(await mayKeep(db, viewer, form.scope, form.team))) return { ok: false, why: "forbidden" };
+  const slips = await slipsIn(db, form);
+  if (slips) return { ok: false, why: "wrong", errors: slips };
   return inTransaction(db, async (tx): Promise<SaveMacro> => {
     const made = await once(tx, { userId: viewer.id, key: requestKey }, now, async () => {
       if ((await countAlike(tx, viewer, form)) >= MACRO_LIMITS.macros) return null;
@@ -117,6 +129,8 @@ export async function changeMacro(
   const macro = await readMacro(db, viewer, id);
   if (!macro) return { ok: false, why: "no_such_macro" };
   if (!macro.mayChange || !(await mayKeep(db, viewer, form.scope, form.team))) return { ok: false, why: "forbidden" };
+  const slips = await slipsIn(db, form);
+  if (slips) return { ok: false, why: "wrong", errors: slips };
   // What becomes personal belongs to whoever makes it so.
   const owner = form.scope === "personal" ? { owner_id: viewer.id } : {};
   await db

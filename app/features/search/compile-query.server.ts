@@ -12,6 +12,7 @@ import { parseQuery, type QueryError, type QueryNotice } from "./query-language"
 import { short } from "./query-rules";
 import { type QuerySort, sortOf } from "./query-sort";
 import { Unanswerable } from "./query-unanswerable";
+import { unknownPeople } from "./unknown-people.server";
 import { wordMatchOf } from "./word-match.server";
 import { ALL_PARTS, EVERYBODYS_PARTS, joined, phraseOf, unfinishedWord, type WordQuestion } from "./word-question";
 
@@ -97,7 +98,7 @@ export async function compileTaskQuery(
       namesStatus: terms.some(namesStatus),
       sort,
       terms: terms.length,
-      notices: [...parsed.notices, ...first.notices],
+      notices: [...parsed.notices, ...first.notices, ...(await unknownPeople(db, viewer, text, terms))],
     };
   } catch (error) {
     if (error instanceof Refused) return { ok: false, error: { message: error.message, at: error.term.at } };

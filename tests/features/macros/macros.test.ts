@@ -74,6 +74,19 @@ onEachDatabase("macros (A13, B6, B11)", (test) => {
     expect(await readMacro(db, ada, id)).toMatchObject({ name: "New", actions: { priority: "high" } });
   });
 
+  test("name only what there is to be filled in", async ({ db }) => {
+    const ada = await anAgent(db);
+    await aCustomField(db, { key: "cost" });
+    const save = (text: string) => saveMacro(db, ada, { ...form({ text }), requestKey: aKey() }, NOON);
+    const saved = await save("{{ requester.name | you }}: {{field.cost}}, see {{task.url}}");
+    if (!saved.ok) throw new Error(saved.why);
+    for (const slip of ["{{requester.fist_name|there}}", "{{field.key}}", "{{ }}"]) {
+      const errors = { text: [`There is no ${slip}. See below what is filled in.`] };
+      expect(await save(`Hello ${slip}`)).toEqual({ ok: false, why: "wrong", errors });
+      expect(await changeMacro(db, ada, saved.id, form({ text: slip }), NOON)).toMatchObject({ errors });
+    }
+  });
+
   test("do all of it or nothing: what is empty is told, nothing inner is filled into a reply, and what its writer saw is sent", async ({
     db,
   }) => {

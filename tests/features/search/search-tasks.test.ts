@@ -84,6 +84,23 @@ onEachDatabase("domain B7: words", (test) => {
     expect(await found(db, ada, "🙂")).toEqual([]);
   });
 
+  test("that are nobody's name are said to be, to those who work on tasks", async ({ db }) => {
+    const { ada, ana } = await aDesk(db);
+    await aSearchedTask(db, { title: "red", requester: ana.id });
+    const notices = async (viewer: typeof ada, text: string) => {
+      const answer = await searchTasks(db, viewer, text, { now: NOW });
+      return answer.ok ? answer.notices.map(({ message, suggestion = null }) => [message, suggestion]) : null;
+    };
+    expect(await notices(ada, "red -assignee:nobody is:open")).toEqual([
+      ["Nobody is called “nobody”. Did you mean “assignee:none”?", "red -assignee:none is:open"],
+    ]);
+    expect(await notices(ada, "requester:ana,annna author:me watcher:none,x@y.example")).toEqual([
+      ["Nobody is called “annna”.", null],
+      ["Nobody is called “x@y.example”.", null],
+    ]);
+    expect(await notices(ana, "requester:annna")).toEqual([]);
+  });
+
   test("are harmless whatever they contain", async ({ db }) => {
     const { ada, ana } = await aDesk(db);
     await aSearchedTask(db, { title: "red", requester: ana.id });

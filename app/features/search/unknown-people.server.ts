@@ -1,0 +1,45 @@
+import { sql } from "kysely";
+import type { Db } from "~/db/types";
+import { isAgent, type Viewer } from "~/features/users/user-words";
+import { isPerson } from "./people-conditions.server";
+import type { QueryTerm } from "./query-ast";
+import type { QueryNotice } from "./query-language";
+import { short } from "./query-rules";
+
+const OF_PEOPLE = ["assignee", "requester", "participant", "watcher", "author", "creator"];
+const NOT_NAMES = ["me", "none", "any"];
+
+/**
+ * Says which names in a query are nobody's: such a term finds nothing, which looks like an answer. For those who work on
+ * tasks alone; to others it would tell who has an account. `query` is the text the terms were read from.
+ */
+export async function unknownPeople(
+  db: Db,
+  viewer: Viewer,
+  query: string,
+  terms: readonly QueryTerm[],
+): Promise<QueryNotice[]> {
+  if (!isAgent(viewer)) return [];
+  const notices: QueryNotice[] = [];
+  for (const term of terms) {
+    if (term.kind !== "qualifier" || !OF_PEOPLE.includes(term.key)) continue;
+    for (const value of term.values) {
+      if (value.kind === "range" || NOT_NAMES.includes(value.text.toLowerCase())) continue;
+      const known = db
+        .selectFrom("user")
+        .select("id")
+        .where(isPerson(sql`id`, value.text, viewer))
+        .limit(1);
+      if (await known.executeTakeFirst()) continue;
+      const message = `Nobody is called “${short(value.text)}”.`;
+      const { at } = term;
+      if (value.text.toLowerCase() !== "nobody" || term.values.length > 1) notices.push({ message, at });
+      else {
+        const none = `${term.key}:none`;
+        const suggestion = query.slice(0, at.start) + none + query.slice(at.end);
+        notices.push({ message: `${message} Did you mean “${none}”?`, at, suggestion });
+      }
+    }
+  }
+  return notices;
+}
