@@ -8,6 +8,7 @@ import type { JobHandlers } from "~/features/jobs/job-queue.server";
 import { runJobs } from "~/features/jobs/job-runner.server";
 import { planRecurring, type Recurring, recurringHandlers } from "~/features/jobs/recurring-jobs.server";
 import { sweepSecurityLog } from "~/features/security-log/security-log.server";
+import { readCatalogue } from "~/features/tasks/catalogue.server";
 import { clearIndexJob } from "~/features/tasks/corrections/clear-index.server";
 import { sweepDrafts } from "~/features/tasks/drafts/draft-changes.server";
 import { redactPersonJob } from "~/features/tasks/people/anonymise.server";
@@ -43,10 +44,21 @@ const HANDLERS: JobHandlers = {
   bulk: bulkJob,
 };
 
+/** Each goes by the statuses and types there are by then, as a request does. */
+const handlers: JobHandlers = Object.fromEntries(
+  Object.entries(HANDLERS).map(([kind, work]) => [
+    kind,
+    async (tx, payload, now) => {
+      await readCatalogue(tx);
+      await work(tx, payload, now);
+    },
+  ]),
+);
+
 export const startJobs = () =>
   runJobs(
     db,
-    HANDLERS,
+    handlers,
     (err, kind) => log.error({ err, kind }, "A job failed"),
     (now) => planRecurring(db, RECURRING, now),
   );

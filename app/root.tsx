@@ -16,6 +16,8 @@ import { passGate } from "~/features/auth/gate.server";
 import { openSession, renewedCookie } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { siteNameOf } from "~/features/branding/site-name";
+import { learnFromPage } from "~/features/tasks/catalogue";
+import { catalogueFor } from "~/features/tasks/catalogue.server";
 import type { Viewer } from "~/features/users/user-words";
 import { takeToast } from "~/http/toast.server";
 import { buildInfo } from "~/lib/build-info.server";
@@ -52,6 +54,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       siteName: siteNameOf(request.headers.get("Host"), siteNames),
       csrfToken: csrf.csrfToken,
       flash,
+      ...(session && catalogueFor(session.viewer)),
       client: { buildId: buildInfo().id, buildCheckSeconds, sessionRefreshSeconds, attachmentMib },
     } satisfies RootData,
     { headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]) },
@@ -72,6 +75,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const hydrate = useShouldHydrate();
   const root = useRootData() ?? null;
+  learnFromPage(root?.catalogue);
   return (
     <html lang="en">
       <head>

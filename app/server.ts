@@ -5,6 +5,7 @@ import { authOrigin } from "~/features/auth/auth-origin.server";
 import { isOpenPage, passGate } from "~/features/auth/gate.server";
 import { parkForm } from "~/features/auth/parked-forms.server";
 import { openSession } from "~/features/auth/session.server";
+import { knowCatalogue } from "~/features/tasks/catalogue.server";
 import { bodyLimitOf, limitBody } from "~/http/body-limit.server";
 import { watchEveryRequest } from "~/http/every-request.server";
 import { jsonError, wantsJson } from "~/http/json-error.server";
@@ -28,6 +29,7 @@ async function enter(route: Route, { request, context }: Args) {
   const notes = requestNotes();
   if (notes?.dataParameter) throw badRequest("The parameter _data is not used here.");
   const session = await openSession(db, request, context, Date.now());
+  if (session) await knowCatalogue(db, session.catalogueVersion);
   if (notes) {
     if (session) notes.personId = session.viewer.id;
     if (route.id.length > (notes.route?.length ?? 0)) notes.route = route.id;

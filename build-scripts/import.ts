@@ -50,7 +50,7 @@ await orSayWhy(async () => {
   const { readMapFile } = await import("~/features/imports/map-file.server");
   const { runImport } = await import("~/features/imports/import-run.server");
   const { hasUsers } = await import("~/features/users/user-queries.server");
-  const map = await readMapFile(mapFile);
+  const { readCatalogue } = await import("~/features/tasks/catalogue.server");
 
   const place = settings();
   const first = "Run npm start once, which makes the database and the first account, and then import.";
@@ -62,6 +62,8 @@ await orSayWhy(async () => {
   try {
     // Imported people cannot sign in, but with them the database is not empty, and nobody would get a first account.
     if (!(await hasUsers(db))) throw new Foreseen(`Nobody has an account yet. ${first}`);
+    await readCatalogue(db); // a map names statuses and types
+    const map = await readMapFile(mapFile);
     const outcome = await runImport(db, {
       ...{ path: file, map, dryRun, strict, now: Date.now(), signal: stopSignal() },
       onBadRow: (line, trouble) => progress.say(`line ${line}: ${trouble}`),

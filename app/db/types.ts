@@ -46,6 +46,10 @@ export type Database = {
     done_by: number | null;
     done_at: Time | null;
   };
+  /** One row; `version` grows whenever a status or a type changes. */
+  catalogue: { id: 1; version: number };
+  status: StatusTable;
+  task_type: TaskTypeTable;
   custom_field: CustomFieldTable;
   /** Values as text: of a multiselect a JSON list of option keys, of a date `2026-03-09`, of a boolean 1 or 0, of a user the id. */
   task_field: { task_id: number; key: string; value: string };
@@ -178,6 +182,45 @@ type ChangeSetTable = {
   undoes: number | null;
   /** The bulk change it is a part of. */
   bulk_id: Generated<number | null>;
+};
+
+type StatusTable = {
+  key: string;
+  /** What agents call it, and what requesters are told. */
+  name: string;
+  requester_name: string;
+  category: "new" | "active" | "waiting" | "resolved" | "closed";
+  awaits: "us" | "requester" | "third_party" | "nobody";
+  pauses_resolution: YesNo;
+  /** Exactly one of each category. */
+  is_default: YesNo;
+  colour: string;
+  position: number;
+  enabled: Generated<YesNo>;
+  /** JSON: what it was called before; history tells of it by those names. */
+  former_names: Generated<string>;
+  /** Nobody ever used it: it is shown nowhere, but stays known to whoever has not heard of that yet. */
+  deleted_at: Generated<Time | null>;
+};
+
+type TaskTypeTable = {
+  key: string;
+  name: string;
+  /** For requesters, who choose by it. */
+  description: string;
+  icon: string;
+  portal_visible: YesNo;
+  /** Where its tasks go, and how urgent they are, unless somebody chooses otherwise. */
+  team_id: number | null;
+  priority: number | null;
+  requester_sets_priority: YesNo;
+  title_template: string;
+  body_template: string;
+  position: number;
+  enabled: Generated<YesNo>;
+  /** As of a status. */
+  former_names: Generated<string>;
+  deleted_at: Generated<Time | null>;
 };
 
 type CustomFieldTable = {
@@ -350,8 +393,9 @@ type TaskTable = {
   /** The number people use: #1042. */
   id: Generated<number>;
   title: string;
+  /** A key of `task_type`. */
   type: string;
-  /** A key of `STATUSES` (features/tasks/task-words). */
+  /** A key of `status`. */
   status: string;
   /** 1 while the status is in category new, active or waiting. */
   open: YesNo;

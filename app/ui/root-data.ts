@@ -15,6 +15,8 @@ export type RootData = {
   csrfToken: string;
   /** A toast that a redirect left behind. */
   flash: Flash | null;
+  /** What the browser calls statuses and types by, once an admin has changed those it knows (features/tasks/catalogue). */
+  catalogue?: string;
   client: { buildId: string; buildCheckSeconds: number; sessionRefreshSeconds: number; attachmentMib: number };
 };
 

@@ -2,7 +2,7 @@ import type { Db } from "~/db/types";
 import type { FieldDefinition } from "~/features/tasks/custom-fields/field-rules";
 import { createTask } from "~/features/tasks/task-create.server";
 import type { NewTask } from "~/features/tasks/task-schema";
-import type { StatusKey } from "~/features/tasks/task-words";
+import { isOpen, type StatusKey, statusOf } from "~/features/tasks/task-words";
 import { createUser } from "~/features/users/user-queries.server";
 import type { Role, Viewer } from "~/features/users/user-words";
 
@@ -71,8 +71,8 @@ export async function aTask(db: Db, { requester, assignee, status, at = NOON, ..
 }
 
 async function putStatus(db: Db, id: number, status: StatusKey, at: number) {
-  const open = ["new", "in_progress", "waiting_requester", "on_hold"].includes(status) ? 1 : 0;
-  const closed = status === "closed" || status === "cancelled";
+  const open = isOpen(status) ? 1 : 0;
+  const closed = statusOf(status).category === "closed";
   await db
     .updateTable("task")
     .set({ status, open, resolved_at: open === 0 && status !== "cancelled" ? at : null, closed_at: closed ? at : null })

@@ -9,6 +9,7 @@ import * as whoIsThere from "./0007-who-is-there";
 import * as whatWasSeen from "./0008-what-was-seen";
 import * as people from "./0009-people";
 import * as bulkChanges from "./0010-bulk-changes";
+import * as catalogue from "./0011-catalogue";
 
 /** Every step, in order. A released step is never edited and never leaves this list. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0008-what-was-seen": whatWasSeen as Migration,
   "0009-people": people as Migration,
   "0010-bulk-changes": bulkChanges as Migration,
+  "0011-catalogue": catalogue as Migration,
 };

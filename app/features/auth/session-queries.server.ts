@@ -9,8 +9,11 @@ import type { Viewer } from "~/features/users/user-words";
 import { randomToken } from "~/lib/random.server";
 import { SESSION_MS } from "./auth-cookies.server";
 
-/** Who is signed in, until when (UTC milliseconds), and by which row. */
-export type Session = { viewer: Viewer; expiresAt: number; idHash: string };
+/**
+ * Who is signed in, until when (UTC milliseconds), and by which row; and with it which statuses and types there are now,
+ * which whoever answers the request has to know.
+ */
+export type Session = { viewer: Viewer; expiresAt: number; idHash: string; catalogueVersion: number };
 
 /** What the database holds instead of a session's id: a stolen copy of the table opens nothing. */
 export const hashOf = (id: string) => hash("sha256", id);
@@ -52,6 +55,7 @@ const activeSession = compiledOnce((db, values: { idHash: string; now: number })
     .innerJoin("user", "user.id", "session.user_id")
     .leftJoin("organization", "organization.id", "user.organization_id")
     .select(["user.id", "user.name", "user.email", "user.role", "session.expires_at", sharedOrganization])
+    .select((eb) => eb.selectFrom("catalogue").select("version").$asScalar().$notNull().as("catalogue_version"))
     .where("session.id_hash", "=", values.idHash)
     .where("session.expires_at", ">", values.now)
     .where("user.state", "=", "active"),
@@ -63,9 +67,9 @@ export async function findSession(db: Db, id: string | null, now: number): Promi
   const idHash = hashOf(id);
   const [row] = await activeSession(db, { idHash, now });
   if (!row) return null;
-  const { expires_at, shared_organization, ...person } = row;
+  const { expires_at, shared_organization, catalogue_version, ...person } = row;
   const viewer = shared_organization === null ? person : { ...person, sharedOrganizationId: shared_organization };
-  return { viewer, expiresAt: expires_at, idHash };
+  return { viewer, expiresAt: expires_at, idHash, catalogueVersion: catalogue_version };
 }
 
 /**

@@ -2,11 +2,12 @@ import * as z from "zod/v4";
 import { TASK_FIELDS } from "~/features/tasks/task-schema";
 import {
   DEFAULT_PRIORITY,
-  DEFAULT_TYPE,
+  defaultOf,
+  defaultType,
   PRIORITY_KEYS,
-  STATUS_KEYS,
+  statuses,
   TASK_LIMITS,
-  TYPE_KEYS,
+  types,
   UPDATE_FIELD,
 } from "~/features/tasks/task-words";
 import { USER_LIMITS } from "~/features/users/user-words";
@@ -72,60 +73,64 @@ const Dates = z.strictObject({
   timeZone: z.string().refine(isTimeZone, "must be a time zone such as UTC or Europe/Berlin").default("UTC"),
 });
 
+const keysOf = (all: readonly { key: string }[]) => all.map(({ key }) => key) as [string, ...string[]];
+
 const asTuple = <T extends string>(keys: readonly T[]) => keys as unknown as readonly [T, ...T[]];
 
-const MapSchema = z.strictObject({
-  /** For readers of the map. */
-  about: z.string().optional(),
-  /** Where the file comes from; the first part of every external key. Another name means other tasks and people. */
-  source: z.string().regex(/^[A-Za-z0-9._-]{1,60}$/, "must be 1 to 60 letters, digits, dots, dashes or underscores"),
-  file: z
-    .strictObject({
-      delimiter: z
-        .string()
-        .regex(/^[^"\r\n]$/u, "must be one character, such as ; or \\t")
-        .default(","),
-      /** Cells that mean "not known". Empty ones always do. */
-      unknown: z.array(z.string()).default([]),
-    })
-    .prefault({}),
-  dates: Dates,
-  task: z.strictObject({
-    key: Column,
-    title: Template,
-    description: Template.optional(),
-    type: word(asTuple(TYPE_KEYS), DEFAULT_TYPE),
-    status: word(asTuple(STATUS_KEYS), "new"),
-    priority: word(asTuple(PRIORITY_KEYS), DEFAULT_PRIORITY),
-    requester: person.extend({ otherwise: PersonName.default("Unknown requester") }),
-    assignee: person.optional(),
-    openedBy: person.optional(),
-    tags: z.array(Column).max(TASK_LIMITS.tags, `must name at most ${TASK_LIMITS.tags} columns`).optional(),
-    openedAt: Column.optional(),
-    resolvedAt: Column.optional(),
-    closedAt: Column.optional(),
-    dueAt: Column.optional(),
-  }),
-  /** Left out when the file has one row for each task and no history. */
-  event: z
-    .strictObject({
-      at: Column.optional(),
-      by: person.optional(),
-      /** The columns that tell one row from every other. Left out: all of them. */
-      key: z.array(Column).min(1, "must name at least one column").optional(),
-      /** What else goes into history when it changes: name in history to column. */
-      fields: z.record(FieldName, Column).default({}),
-    })
-    .prefault({}),
-  people: z
-    .strictObject({
-      /** What becomes of agents nobody knew: they did the work, but do not work here unless an admin says so. */
-      newAgents: z.enum(["active", "disabled"], "must be active or disabled").default("disabled"),
-    })
-    .prefault({}),
-});
+/** Statuses and types are those of the desk, so that it is made when a map is read. */
+const mapSchema = () =>
+  z.strictObject({
+    /** For readers of the map. */
+    about: z.string().optional(),
+    /** Where the file comes from; the first part of every external key. Another name means other tasks and people. */
+    source: z.string().regex(/^[A-Za-z0-9._-]{1,60}$/, "must be 1 to 60 letters, digits, dots, dashes or underscores"),
+    file: z
+      .strictObject({
+        delimiter: z
+          .string()
+          .regex(/^[^"\r\n]$/u, "must be one character, such as ; or \\t")
+          .default(","),
+        /** Cells that mean "not known". Empty ones always do. */
+        unknown: z.array(z.string()).default([]),
+      })
+      .prefault({}),
+    dates: Dates,
+    task: z.strictObject({
+      key: Column,
+      title: Template,
+      description: Template.optional(),
+      type: word(keysOf(types()), defaultType()),
+      status: word(keysOf(statuses()), defaultOf("new")),
+      priority: word(asTuple(PRIORITY_KEYS), DEFAULT_PRIORITY),
+      requester: person.extend({ otherwise: PersonName.default("Unknown requester") }),
+      assignee: person.optional(),
+      openedBy: person.optional(),
+      tags: z.array(Column).max(TASK_LIMITS.tags, `must name at most ${TASK_LIMITS.tags} columns`).optional(),
+      openedAt: Column.optional(),
+      resolvedAt: Column.optional(),
+      closedAt: Column.optional(),
+      dueAt: Column.optional(),
+    }),
+    /** Left out when the file has one row for each task and no history. */
+    event: z
+      .strictObject({
+        at: Column.optional(),
+        by: person.optional(),
+        /** The columns that tell one row from every other. Left out: all of them. */
+        key: z.array(Column).min(1, "must name at least one column").optional(),
+        /** What else goes into history when it changes: name in history to column. */
+        fields: z.record(FieldName, Column).default({}),
+      })
+      .prefault({}),
+    people: z
+      .strictObject({
+        /** What becomes of agents nobody knew: they did the work, but do not work here unless an admin says so. */
+        newAgents: z.enum(["active", "disabled"], "must be active or disabled").default("disabled"),
+      })
+      .prefault({}),
+  });
 
-export type ImportMap = z.output<typeof MapSchema>;
+export type ImportMap = z.output<ReturnType<typeof mapSchema>>;
 export type PersonColumn = z.output<typeof person>;
 
 /** Reads the text of a map. Throws `ImportRefusal` with a sentence for every place that is wrong. */
@@ -141,7 +146,7 @@ export function readImportMap(text: string): ImportMap {
     throw new ImportRefusal(`The map is not JSON: at ${place} ${found}.`);
   }
 
-  const parsed = MapSchema.safeParse(json, { reportInput: true });
+  const parsed = mapSchema().safeParse(json, { reportInput: true });
   if (parsed.success) return parsed.data;
   const sentences = [...new Set(parsed.error.issues.flatMap((issue) => sentencesOf(issue, [])))];
   throw new ImportRefusal(`The map is not right.\n${sentences.map((sentence) => `  ${sentence}`).join("\n")}`);

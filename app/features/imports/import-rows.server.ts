@@ -3,12 +3,12 @@ import {
   PRIORITY_KEYS,
   type PriorityKey,
   rankOf,
-  STATUS_KEYS,
   type StatusKey,
+  statuses,
   TAG_PATTERN,
   TASK_LIMITS,
-  TYPE_KEYS,
   type TypeKey,
+  types,
 } from "~/features/tasks/task-words";
 import { emailKeyOf, nameFromAddress } from "~/features/users/user-keys";
 import { EMAIL_PATTERN, USER_LIMITS } from "~/features/users/user-words";
@@ -143,8 +143,8 @@ export function rowReader(map: ImportMap, header: readonly string[]): ReadRow {
   const number = cellOf(task.key);
   const fillTitle = templateFiller(task.title);
   const fillDescription = templateFiller(task.description ?? "");
-  const type = word<TypeKey>(task.type, TYPE_KEYS);
-  const status = word<StatusKey>(task.status, STATUS_KEYS);
+  const type = word<TypeKey>(task.type, keysOf(types()));
+  const status = word<StatusKey>(task.status, keysOf(statuses()));
   const priority = word<PriorityKey>(task.priority, PRIORITY_KEYS);
   const requester = person(task.requester, "requester");
   const nobody = byName("", cleanLine(task.requester.otherwise), "requester");
@@ -214,6 +214,8 @@ function rowKey(source: string, task: string, columns: readonly number[], cells:
   const parts = [source, task, ...columns.map((at) => cells[at] ?? "")];
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
 }
+
+const keysOf = (all: readonly { key: string }[]) => all.map(({ key }) => key);
 
 const shortened = (text: string, limit: number) =>
   text.length <= limit || codePoints(text) <= limit ? text : `${[...text].slice(0, limit - 1).join("")}…`;

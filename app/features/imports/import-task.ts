@@ -1,6 +1,6 @@
 import { dayOf } from "~/features/tasks/task-schema";
 import { statusChange } from "~/features/tasks/task-status";
-import { isOpen, priorityOf, statusOf, typeName, UPDATE_FIELD } from "~/features/tasks/task-words";
+import { defaultOf, isOpen, priorityOf, statusOf, typeName, UPDATE_FIELD } from "~/features/tasks/task-words";
 import { personLabelWithId } from "~/features/users/person-label";
 import { type KnownPerson, type People, personKey } from "./import-people.server";
 import type { ImportPerson, ImportRow } from "./import-rows.server";
@@ -71,7 +71,7 @@ export function beginTask(
       ...{
         title: row.title,
         type: row.type,
-        status: "new",
+        status: defaultOf("new"),
         open: 1,
         priority: row.priority,
         due_at: row.dueAt ?? null,

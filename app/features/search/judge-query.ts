@@ -1,5 +1,5 @@
 import { maySeeField } from "~/features/tasks/custom-fields/field-rules";
-import { PRIORITIES, STATUSES, TYPES } from "~/features/tasks/task-words";
+import { PRIORITIES, statuses, types } from "~/features/tasks/task-words";
 import { parsePersonText } from "~/features/users/person-label";
 import { emailKeyOf } from "~/features/users/user-keys";
 import { isAgent, type Viewer } from "~/features/users/user-words";
@@ -129,7 +129,7 @@ function matchesQualifier(term: Qualifier, task: TaskFacts, judging: Judging): b
         return called === "any" || called.some((status) => status.key === task.status);
       });
     case "awaiting":
-      return any((_, lower) => STATUSES.some((status) => status.key === task.status && status.awaits === lower));
+      return any((_, lower) => statuses().some((status) => status.key === task.status && status.awaits === lower));
     case "is":
       return any((_, lower) => isSo(lower, task, judging));
     case "has":
@@ -176,7 +176,7 @@ function matchesQualifier(term: Qualifier, task: TaskFacts, judging: Judging): b
     case "channel":
       return any((text, lower) => {
         if (lower === "any" || lower === "none") return lower === "any";
-        return task[key] === oneOf(key, text, key === "type" ? TYPES : CHANNELS).key;
+        return task[key] === oneOf(key, text, key === "type" ? types() : CHANNELS).key;
       });
     case "tag":
       return any((text) => {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { isUnread } from "~/features/tasks/seen/unread.server";
 import { isOverdue, isSnoozed } from "~/features/tasks/status/snoozed.server";
 import { changedAt, inTeamsOf, type Sight, wasSaid, workableBy } from "~/features/tasks/task-policy.server";
-import { PRIORITIES, STATUSES, TYPES } from "~/features/tasks/task-words";
+import { PRIORITIES, statuses, types } from "~/features/tasks/task-words";
 import { isAgent } from "~/features/users/user-words";
 import { sortKey } from "~/lib/search-text";
 import { normalized } from "~/lib/text";
@@ -47,13 +47,13 @@ export function conditionOf(term: Qualifier, circumstances: Circumstances): Cond
 
 const TRANSLATORS: Record<string, Translator> = {
   status: eachText((text, { viewer }) => {
-    const statuses = statusesCalled(text, isAgent(viewer));
-    if (statuses === "any") return ALWAYS;
-    return sql`task.status in (${sql.join(statuses.map((status) => status.key))})`;
+    const called = statusesCalled(text, isAgent(viewer));
+    if (called === "any") return ALWAYS;
+    return sql`task.status in (${sql.join(called.map((status) => status.key))})`;
   }),
   awaiting: eachText((text) => {
-    const statuses = STATUSES.filter((status) => status.awaits === text.toLowerCase());
-    return sql`task.status in (${sql.join(statuses.map((status) => status.key))})`;
+    const awaited = statuses().filter((status) => status.awaits === text.toLowerCase());
+    return awaited.length === 0 ? NEVER : sql`task.status in (${sql.join(awaited.map((status) => status.key))})`;
   }),
   is: eachText(flag),
   has: eachText(holding),
@@ -83,7 +83,7 @@ const TRANSLATORS: Record<string, Translator> = {
     const ids = sql.join(called.map(({ id }) => id));
     return sql`(task.organization_id is not null and task.organization_id in (${ids}))`;
   }),
-  type: eachText((text) => ofAll(text) ?? sql`task.type = ${oneOf("type", text, TYPES).key}`),
+  type: eachText((text) => ofAll(text) ?? sql`task.type = ${oneOf("type", text, types()).key}`),
   channel: eachText((text) => ofAll(text) ?? sql`task.channel = ${oneOf("channel", text, CHANNELS).key}`),
   tag: eachText((text) => {
     const ofTask = sql`select 1 from task_tag where task_tag.task_id = task.id`;

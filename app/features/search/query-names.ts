@@ -1,4 +1,4 @@
-import { CATEGORIES, OPEN_CATEGORIES, STATUSES, type Status } from "~/features/tasks/task-words";
+import { CATEGORIES, OPEN_CATEGORIES, type Status, statuses } from "~/features/tasks/task-words";
 import { foldText, sortKey } from "~/lib/search-text";
 import { eitherOf } from "~/lib/text";
 import { nearest } from "./query-fields";
@@ -9,18 +9,25 @@ import { Unanswerable } from "./query-unanswerable";
 export function statusesCalled(text: string, agent: boolean): readonly Status[] | "any" {
   const called = sortKey(text.replaceAll("_", " "));
   if (called === "any") return "any";
-  if (called === "open") return STATUSES.filter((status) => OPEN_CATEGORIES.includes(status.category));
-  if (called === "done") return STATUSES.filter((status) => !OPEN_CATEGORIES.includes(status.category));
+  if (called === "open") return statuses().filter((status) => OPEN_CATEGORIES.includes(status.category));
+  if (called === "done") return statuses().filter((status) => !OPEN_CATEGORIES.includes(status.category));
   const category = CATEGORIES.find((name) => name === called);
-  const found = STATUSES.filter(
+  const found = statuses().filter(
     (status) =>
       status.category === category ||
       sortKey(status.key.replaceAll("_", " ")) === called ||
       sortKey(agent ? status.name : status.requesterName) === called,
   );
   if (found.length > 0) return found;
-  const names = STATUSES.map((status) => (agent ? status.name : status.requesterName));
-  const words = ["open", "done", "any", ...CATEGORIES, ...STATUSES.map((status) => status.key), ...names.map(foldText)];
+  const names = statuses().map((status) => (agent ? status.name : status.requesterName));
+  const words = [
+    "open",
+    "done",
+    "any",
+    ...CATEGORIES,
+    ...statuses().map((status) => status.key),
+    ...names.map(foldText),
+  ];
   const near = nearest(foldText(text), words);
   const hint = near ? `Did you mean “${near}”?` : `Take ${eitherOf([...new Set(names)])}, or open, done, any.`;
   throw new Unanswerable(`There is no status “${short(text)}”. ${hint}`);

@@ -17,7 +17,17 @@ import { type NewEvent, recordEvents } from "./task-history.server";
 import type { InvalidMove } from "./task-reply.server";
 import { type AllTaskFields, dayOf, endOfDay, TASK_FIELDS, type TaskField, type TaskFields } from "./task-schema";
 import { mayMove, statusChange, statusChoices } from "./task-status";
-import { isOpen, PRIORITIES, priorityOf, rankOf, type StatusKey, statusOf, type TypeKey, typeName } from "./task-words";
+import {
+  defaultOf,
+  isOpen,
+  PRIORITIES,
+  priorityOf,
+  rankOf,
+  type StatusKey,
+  statusOf,
+  type TypeKey,
+  typeName,
+} from "./task-words";
 import { keptAssignee, setTags, type TaskRow } from "./task-write.server";
 
 /** The task's fields as a form has them. */
@@ -197,8 +207,8 @@ async function checkFields(
   }
 
   // An assignee puts a new task to work, unless the same form says where it goes.
-  const started = wanted.assignee && wanted.status === undefined && current.status === "new";
-  const status = started ? "in_progress" : target;
+  const started = wanted.assignee && wanted.status === undefined && statusOf(current.status).category === "new";
+  const status = started ? defaultOf("active") : target;
   const waits = statusOf(status).category === "waiting";
   const tooEarly = wanted.snooze ? whyNotSnooze(wanted.snooze, { waits, now }) : null;
   if (tooEarly) errors.snooze = tooEarly;
@@ -218,8 +228,8 @@ async function checkFields(
   const next = undoes === undefined ? await assignedOnArrival(tx, task, wanted, status, now) : null;
   if (!next) return { ok: true, wanted, status, requester, assigned: undefined };
   delete wanted.assignee; // nobody was wanted: whom the team gives it to is the product's choice
-  const begins = status === "new" && wanted.status === undefined;
-  return { ok: true, wanted, status: begins ? "in_progress" : status, requester, assigned: next.id };
+  const begins = statusOf(status).category === "new" && wanted.status === undefined;
+  return { ok: true, wanted, status: begins ? defaultOf("active") : status, requester, assigned: next.id };
 }
 
 /** Whom an open task is given to by the team it comes to; null where it brings an assignee, or the team finds nobody. */

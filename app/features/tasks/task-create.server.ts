@@ -17,7 +17,7 @@ import { addParticipants, type Meant, whoIsMeant } from "./people/participants.s
 import { parentOfNew, putUnder } from "./relations/sub-tasks.server";
 import { type CreatedAlready, createdAlready } from "./sending/sent-already.server";
 import { endOfDay, type NewTask } from "./task-schema";
-import { DEFAULT_PRIORITY, TYPES } from "./task-words";
+import { DEFAULT_PRIORITY, offeredTypes } from "./task-words";
 import { insertTask, type TaskRow } from "./task-write.server";
 
 /** The fields of the form that have to change, all of them, with sentences for the person who filled it in. */
@@ -120,7 +120,7 @@ async function forRequester(tx: Tx, viewer: Viewer, now: number) {
 /** What has to change before the task can be: told all at once. */
 async function whatIsWrong(tx: Tx, viewer: Viewer, input: Partial<NewTask>): Promise<WrongInputs> {
   if (!isAgent(viewer)) {
-    return TYPES.some(({ key, portal }) => key === input.type && portal)
+    return offeredTypes().some(({ key, portal }) => key === input.type && portal)
       ? { errors: {} }
       : { errors: { type: ["Choose a type."] } };
   }

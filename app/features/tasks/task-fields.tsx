@@ -18,7 +18,7 @@ import { ResolveAnyway } from "./status/resolve-anyway";
 import { SnoozeField } from "./status/snooze-field";
 import { TagsField } from "./tags-field.island";
 import type { AgentTask } from "./task-read.server";
-import { CONFIDENTIAL, isStatusKey, PRIORITIES, statusOf, TYPES } from "./task-words";
+import { CONFIDENTIAL, isStatusKey, PRIORITIES, statusOf, types } from "./task-words";
 
 const loadSaveInSight = () => import("./save-in-sight");
 
@@ -121,7 +121,9 @@ export function TaskFields({
         label={fieldLabel("type")}
         name="type"
         defaultValue={was.type}
-        choices={TYPES.map(({ key, name }) => ({ value: key, label: name }))}
+        choices={types()
+          .filter(({ key, enabled }) => enabled || key === was.type)
+          .map(({ key, name }) => ({ value: key, label: name }))}
         refusal={refusal}
       />
       <TagsField label={fieldLabel("tags")} name="tags" defaultValue={was.tags} refusal={refusal} />

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Button } from "~/ui/button";
 import { SelectField, TextField } from "~/ui/field";
 import { SearchBox } from "~/ui/search-field";
-import { PRIORITIES, STATUSES } from "./task-words";
+import { PRIORITIES, statuses } from "./task-words";
 
 /** The filters as they stand in the address: empty for one that is not set. */
 export type FilterTexts = {
@@ -52,7 +52,7 @@ export function TaskFilters({
           <option value="any">Any</option>
           {agents && (
             <optgroup label="One status">
-              {STATUSES.map(({ key, name }) => (
+              {statuses().map(({ key, name }) => (
                 <option key={key} value={key}>
                   {name}
                 </option>

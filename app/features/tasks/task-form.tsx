@@ -15,7 +15,7 @@ import { AssigneeField } from "./people/assignee-field.island";
 import { CreatedNotice } from "./sending/created-notice";
 import type { CreatedAlready } from "./sending/sent-already.server";
 import { TagsField } from "./tags-field.island";
-import { CONFIDENTIAL, DEFAULT_PRIORITY, DEFAULT_TYPE, PRIORITIES, TYPES } from "./task-words";
+import { CONFIDENTIAL, DEFAULT_PRIORITY, defaultType, offeredTypes, PRIORITIES } from "./task-words";
 
 export type TaskFormProps = {
   /** Random; sending it twice makes one task. */
@@ -49,7 +49,7 @@ function isSeldomNeeded(refusal: Refusal | null | undefined): boolean {
 
 /** A new task. Requesters describe what they need; agents also say for whom, by whom and how urgent. */
 export function TaskForm({ requestKey, refusal, drafted, created, fields, inner }: TaskFormProps) {
-  const types = TYPES.filter((type) => inner !== null || type.portal);
+  const types = offeredTypes().filter((type) => inner !== null || type.portal);
   const [beginning, beginAnew] = useBeginnings();
   return (
     <PageForm key={beginning} encType="multipart/form-data" data-keeps-draft className="form" aria-label="New task">
@@ -89,7 +89,7 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, inner 
         <SelectField
           label="Type"
           name="type"
-          defaultValue={inner?.parent?.type ?? DEFAULT_TYPE}
+          defaultValue={inner?.parent?.type ?? defaultType()}
           choices={types.map(({ key, name }) => ({ value: key, label: name }))}
           refusal={refusal}
         />
@@ -125,7 +125,7 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, inner 
           <TextField label="Due" name="due" type="date" max="9999-12-31" refusal={refusal} />
         </div>
       )}
-      <FieldsIfAny fields={fields} values={{}} type={DEFAULT_TYPE} refusal={refusal} />
+      <FieldsIfAny fields={fields} values={{}} type={defaultType()} refusal={refusal} />
       {inner && (
         <MoreFields needed={isSeldomNeeded(refusal) || inner.parent?.confidential === true}>
           <TextField

@@ -27,7 +27,7 @@ import { sideOf } from "./task-policy";
 import { standingOf, visibleTo, workableBy } from "./task-policy.server";
 import { dayOf } from "./task-schema";
 import { closesAt, reopensUntil, statusChoices } from "./task-status";
-import { isOpen, priorityOf, STATUSES, statusOf } from "./task-words";
+import { isOpen, priorityOf, statusesCalledEver, statusOf, typeName } from "./task-words";
 import { printTimePosition } from "./time-position";
 
 /** The task for each role, and for those with whom their organization shares its tasks: nothing else decides what is asked. */
@@ -96,6 +96,8 @@ export async function readTask(
     id: task.id,
     title: task.title,
     type: task.type,
+    /** By its name: of a type that is not theirs to choose, requesters know nothing else. */
+    typeName: typeName(task.type),
     status: status.key,
     createdAt: task.created_at,
     participants: shownParticipants(
@@ -205,7 +207,7 @@ async function readAnswer(
   if (!isOwn && move.actor_id !== task.requester_id && move.role !== "requester") return null;
   const said = { at: move.at, by: isOwn ? null : move.name };
   if (task.open === 0) return { ...said, outcome: "solved" };
-  const wasDone = STATUSES.some(({ key, name }) => name === move.old_value && !isOpen(key));
+  const wasDone = statusesCalledEver(move.old_value ?? "").some(({ key }) => !isOpen(key));
   return wasDone ? { ...said, outcome: "not_solved" } : null;
 }
 

@@ -17,7 +17,7 @@ import { recordEvents } from "./task-history.server";
 import { sideOf } from "./task-policy";
 import type { Note, Reply } from "./task-schema";
 import { afterAgentMessage, afterRequesterMessage, mayMove, statusChoices } from "./task-status";
-import { type PriorityKey, priorityOf, type StatusKey, statusOf } from "./task-words";
+import { defaultOf, type PriorityKey, priorityOf, type StatusKey, statusOf } from "./task-words";
 import { insertMessage, insertTask, type TaskRow, taskToChange } from "./task-write.server";
 import { touchTask } from "./touch-task.server";
 
@@ -144,10 +144,10 @@ function nextStatus(
   if (side === "agent") return afterAgentMessage(task, chosenStatus(task, status));
   const after = afterRequesterMessage(task, now);
   if (outcome === "not_solved")
-    return mayMove(task, "in_progress", "requester", now) && task.open === 0 ? "in_progress" : null;
+    return mayMove(task, defaultOf("active"), "requester", now) && task.open === 0 ? defaultOf("active") : null;
   if (outcome === undefined) return after;
   // "Thanks, it is solved" resolves a task, and confirms one that is resolved.
-  const to: StatusKey = statusOf(task.status).category === "resolved" ? "closed" : "resolved";
+  const to = defaultOf(statusOf(task.status).category === "resolved" ? "closed" : "resolved");
   return mayMove(task, to, "requester", now) ? to : null;
 }
 

@@ -4,12 +4,12 @@ import { INCOMPLETE_FORM, RequestKey, RowId } from "~/lib/form-values";
 import { cleanLine, cleanText, codePoints } from "~/lib/text";
 import {
   DEFAULT_PRIORITY,
-  DEFAULT_TYPE,
+  defaultType,
+  isStatusKey,
+  isTypeKey,
   PRIORITY_KEYS,
-  STATUS_KEYS,
   TAG_PATTERN,
   TASK_LIMITS,
-  TYPE_KEYS,
 } from "./task-words";
 import { parseTimePosition } from "./time-position";
 
@@ -97,9 +97,10 @@ const YesOrNo = z
   .union([z.enum(["yes", "no"]), z.array(z.enum(["yes", "no"])).max(2)], INCOMPLETE_FORM)
   .transform((sent) => [sent].flat().includes("yes"));
 
-const Type = z.enum(TYPE_KEYS, "Choose a type.");
+/** What there is, offered or not, at that moment: whether it may be chosen is decided about the task. */
+const Type = z.string("Choose a type.").refine(isTypeKey, "Choose a type.");
 const Priority = z.enum(PRIORITY_KEYS, "Choose a priority.");
-const StatusField = z.enum(STATUS_KEYS, "Choose a status.");
+export const StatusField = z.string("Choose a status.").refine(isStatusKey, "Choose a status.");
 
 /** When the draft that the form shows was last changed, in UTC milliseconds; nothing for a form without one. */
 const DraftTime = z
@@ -119,7 +120,7 @@ export const Said = z
 export const NewRequest = z.object({
   title: TaskTitle,
   body: MessageText,
-  type: Type.default(DEFAULT_TYPE),
+  type: Type.default(() => defaultType()),
   requestKey: RequestKey,
   draft: DraftTime,
   anyway: Said,

@@ -1,5 +1,5 @@
 import { DAY_MS } from "~/lib/durations";
-import { type Category, isOpen, STATUSES, type StatusKey, statusOf } from "./task-words";
+import { type Category, defaultOf, isOpen, type StatusKey, statuses, statusOf } from "./task-words";
 
 /** Who moves a task: someone with agent access, the requester's side, or the product itself. */
 export type Mover = "agent" | "requester" | "system";
@@ -47,20 +47,24 @@ export function closesAt(task: {
 /** Whether this mover may give the task that status. To stay is no move, and allowed; a merged task stays as it is. */
 export function mayMove(task: Movable, to: StatusKey, mover: Mover, now: number): boolean {
   if (task.status === to) return true;
-  if (task.merged_into !== null) return false;
+  if (task.merged_into !== null || !statusOf(to).enabled) return false;
   const from = statusOf(task.status).category;
   const target = statusOf(to).category;
   if (from === target) return mover === "agent";
   if (!MOVES[from][target]?.includes(mover)) return false;
-  // What was never resolved can only be given up; and giving up is an agent's word.
-  if (target === "closed") return from === "resolved" ? mover === "agent" || to === "closed" : to === "cancelled";
+  // What was never resolved can only be given up, which is what the other statuses of that category are for; and giving
+  // up is an agent's word.
+  const isUsual = to === defaultOf("closed");
+  if (target === "closed") return from === "resolved" ? mover === "agent" || isUsual : !isUsual;
   if (from === "closed") return mover === "agent" || isWithinReopening(task, now);
   return true;
 }
 
 /** The statuses an agent may choose for the task, its own among them, in the order of the list. */
 export const statusChoices = (task: Movable, now: number): StatusKey[] =>
-  STATUSES.filter((status) => mayMove(task, status.key, "agent", now)).map((status) => status.key);
+  statuses()
+    .filter((status) => mayMove(task, status.key, "agent", now))
+    .map((status) => status.key);
 
 /** What else changes in the row when a task takes a status. Only for moves that `mayMove` allows. */
 export function statusChange(
@@ -92,9 +96,9 @@ export function statusChange(
  */
 export function afterRequesterMessage(task: Movable, now: number): StatusKey | "follow_up" {
   const { category } = statusOf(task.status);
-  if (task.merged_into !== null) return task.status as StatusKey;
-  if (category === "closed") return isWithinReopening(task, now) ? "in_progress" : "follow_up";
-  return category === "waiting" || category === "resolved" ? "in_progress" : (task.status as StatusKey);
+  if (task.merged_into !== null) return task.status;
+  if (category === "closed") return isWithinReopening(task, now) ? defaultOf("active") : "follow_up";
+  return category === "waiting" || category === "resolved" ? defaultOf("active") : task.status;
 }
 
 /**
@@ -103,5 +107,5 @@ export function afterRequesterMessage(task: Movable, now: number): StatusKey | "
  */
 export function afterAgentMessage(task: Pick<Movable, "status">, chosen: StatusKey | "keep"): StatusKey {
   if (chosen !== "keep") return chosen;
-  return statusOf(task.status).category === "new" ? "in_progress" : (task.status as StatusKey);
+  return statusOf(task.status).category === "new" ? defaultOf("active") : task.status;
 }

@@ -25,7 +25,7 @@ import type { Held } from "./sending/held-notice";
 import type { Unfinished } from "./status/in-the-way.server";
 import { TaskFields } from "./task-fields";
 import type { AgentTask, TaskPage } from "./task-read.server";
-import { isOpen, statusOf, typeName } from "./task-words";
+import { isOpen, statusOf } from "./task-words";
 
 /** What an action found wrong, and with which of the page's forms; or a form that waits for its writer's confirmation. */
 export type TaskRefusal = {
@@ -57,7 +57,7 @@ export function Head({ task, children }: { task: TaskPage; children: ReactNode }
   return (
     <header className="task-head">
       <p className="task-number">
-        #{task.id} · {typeName(task.type)}
+        #{task.id} · {task.typeName}
       </p>
       <h1>{task.title}</h1>
       <p className="task-line">

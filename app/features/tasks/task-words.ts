@@ -4,39 +4,96 @@ export const CATEGORIES = ["new", "active", "waiting", "resolved", "closed"] as 
 /** What a status means for the product; its name is only a label. */
 export type Category = (typeof CATEGORIES)[number];
 
-/** Shipped statuses, in the order people choose from. The first of a category is its default. */
-export const STATUSES = [
-  { key: "new", name: "New", requesterName: "Received", category: "new", awaits: "us" },
-  { key: "in_progress", name: "In progress", requesterName: "In progress", category: "active", awaits: "us" },
-  {
-    key: "waiting_requester",
-    name: "Waiting for requester",
-    requesterName: "Waiting for your reply",
-    category: "waiting",
-    awaits: "requester",
-  },
-  { key: "on_hold", name: "On hold", requesterName: "On hold", category: "waiting", awaits: "third_party" },
-  { key: "resolved", name: "Resolved", requesterName: "Resolved", category: "resolved", awaits: "nobody" },
-  { key: "closed", name: "Closed", requesterName: "Closed", category: "closed", awaits: "nobody" },
-  { key: "cancelled", name: "Cancelled", requesterName: "Cancelled", category: "closed", awaits: "nobody" },
-] as const satisfies readonly {
+export const AWAITED = ["us", "requester", "third_party", "nobody"] as const;
+
+/** A status as admins keep it (features/catalogue); of what is not shown anywhere the browser knows nothing. */
+export type Status = {
   key: string;
   name: string;
   requesterName: string;
   category: Category;
-  awaits: "us" | "requester" | "third_party" | "nobody";
-}[];
+  /** Who has to act. */
+  awaits: (typeof AWAITED)[number];
+  /** The one that a task takes which comes into the category by itself. */
+  isDefault: boolean;
+  /** What its mark looks like beside its shape, which is the category's; empty for the colour of that. */
+  colour: string;
+  /** Tasks that have it keep it; others are not offered it. */
+  enabled: boolean;
+  /** What it was called before; history tells of it by those names. */
+  formerNames?: readonly string[];
+  /** There is none of that key any more, but whoever had not heard of it may have given it to a task. */
+  deleted?: true;
+};
 
-export type Status = (typeof STATUSES)[number];
-export type StatusKey = Status["key"];
-export const STATUS_KEYS = STATUSES.map((status) => status.key);
+export type StatusKey = string;
+
+/** A kind of tasks. */
+export type TaskType = {
+  key: string;
+  name: string;
+  /** Requesters are offered it. */
+  portal: boolean;
+  enabled: boolean;
+};
+
+export type TypeKey = string;
+
+/** What tasks can be, in the order people choose from. */
+export type Catalogue = { statuses: readonly Status[]; types: readonly TaskType[] };
+
+const shipped = (
+  key: string,
+  [name, requesterName]: [string, string],
+  category: Category,
+  awaits: Status["awaits"],
+  isDefault = true,
+): Status => ({ key, name, requesterName, category, awaits, isDefault, colour: "", enabled: true });
+
+/** What every desk begins with, and what both sides go by until an admin has changed it. */
+export const SHIPPED: Catalogue = {
+  statuses: [
+    shipped("new", ["New", "Received"], "new", "us"),
+    shipped("in_progress", ["In progress", "In progress"], "active", "us"),
+    shipped("waiting_requester", ["Waiting for requester", "Waiting for your reply"], "waiting", "requester"),
+    shipped("on_hold", ["On hold", "On hold"], "waiting", "third_party", false),
+    shipped("resolved", ["Resolved", "Resolved"], "resolved", "nobody"),
+    shipped("closed", ["Closed", "Closed"], "closed", "nobody"),
+    shipped("cancelled", ["Cancelled", "Cancelled"], "closed", "nobody", false),
+  ],
+  types: [
+    { key: "incident", name: "Incident", portal: true, enabled: true },
+    { key: "request", name: "Request", portal: true, enabled: true },
+    { key: "question", name: "Question", portal: true, enabled: true },
+    { key: "task", name: "Task", portal: false, enabled: true },
+  ],
+};
+
+let known = SHIPPED;
+let byKey = new Map<string, Status>();
+let defaults = new Map<Category, StatusKey>();
+
+/** From now on statuses and types are these: on the server what the database has, in the browser what came with the page. */
+export function learnCatalogue(catalogue: Catalogue) {
+  known = { ...catalogue, statuses: catalogue.statuses.filter(({ deleted }) => !deleted) };
+  byKey = new Map(catalogue.statuses.map((status) => [status.key, status]));
+  defaults = new Map(catalogue.statuses.flatMap((one) => (one.isDefault ? [[one.category, one.key]] : [])));
+}
+learnCatalogue(SHIPPED);
+
+/** All statuses, those that are not offered any more among them. */
+export const statuses = () => known.statuses;
+
+export const offeredStatuses = () => known.statuses.filter((status) => status.enabled);
+
+/** What history calls or called a status. */
+export const statusesCalledEver = (name: string) =>
+  known.statuses.filter((status) => status.name === name || status.formerNames?.includes(name));
 
 /** The category a task is open in: somebody still has to do something. */
 export const OPEN_CATEGORIES: readonly Category[] = ["new", "active", "waiting"];
 
-const byKey = new Map<string, Status>(STATUSES.map((status) => [status.key, status]));
-
-/** The status of that key. Throws for a key nobody shipped: a damaged row, not a person's mistake. */
+/** The status of that key. Throws for a key there is none of: a damaged row, not a person's mistake. */
 export function statusOf(key: string): Status {
   const status = byKey.get(key);
   if (!status) throw new Error(`There is no status "${key}".`);
@@ -47,20 +104,20 @@ export const isStatusKey = (key: string): key is StatusKey => byKey.has(key);
 
 export const isOpen = (key: string) => OPEN_CATEGORIES.includes(statusOf(key).category);
 
-/** Kinds of tasks. Requesters are offered those of the portal. */
-export const TYPES = [
-  { key: "incident", name: "Incident", description: "Something that worked does not work any more.", portal: true },
-  { key: "request", name: "Request", description: "Something new is wanted.", portal: true },
-  { key: "question", name: "Question", description: "Something is to be explained.", portal: true },
-  { key: "task", name: "Task", description: "Work of our own that nobody asked for.", portal: false },
-] as const;
+/** The status of tasks that come into a category without anybody choosing one. */
+export const defaultOf = (category: Category): StatusKey => defaults.get(category) as StatusKey;
 
-export type TypeKey = (typeof TYPES)[number]["key"];
-export const TYPE_KEYS = TYPES.map((type) => type.key);
-export const DEFAULT_TYPE: TypeKey = "incident";
+export const types = () => known.types;
 
-/** The name of a type; the key itself where nobody shipped it. */
-export const typeName = (key: string) => TYPES.find((type) => type.key === key)?.name ?? key;
+export const offeredTypes = () => known.types.filter((type) => type.enabled);
+
+export const isTypeKey = (key: string): key is TypeKey => known.types.some((type) => type.key === key);
+
+/** The name of a type; the key itself where there is none. */
+export const typeName = (key: string) => known.types.find((type) => type.key === key)?.name ?? key;
+
+/** The type of what nobody has chosen one for. */
+export const defaultType = (): TypeKey => offeredTypes()[0]?.key ?? known.types[0]?.key ?? "";
 
 /** Priorities by rank, lowest first; the rank is stored, because it sorts and compares as a number. */
 export const PRIORITIES = [

@@ -16,7 +16,7 @@ import { addWatcher } from "./people/watchers.server";
 import { type NewEvent, recordEvents } from "./task-history.server";
 import type { Asking } from "./task-policy";
 import { standingOf, visibleTo } from "./task-policy.server";
-import { type PriorityKey, rankOf, type StatusKey, statusOf, type TypeKey } from "./task-words";
+import { defaultOf, type PriorityKey, rankOf, type StatusKey, statusOf, type TypeKey } from "./task-words";
 
 /* The pieces that creating, answering and changing have in common. All of them belong into a transaction. */
 
@@ -113,7 +113,7 @@ export async function insertTaskRow(
   if (task.assigneeId !== null) await hadTheirTurn(tx, task.teamId, task.assigneeId, now);
   const assigneeId = task.assigneeId ?? next?.id ?? null;
   // A new task with an assignee is in progress at once.
-  const status: StatusKey = assigneeId === null ? "new" : "in_progress";
+  const status: StatusKey = defaultOf(assigneeId === null ? "new" : "active");
   const { id } = await tx
     .insertInto("task")
     .values({

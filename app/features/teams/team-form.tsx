@@ -1,8 +1,8 @@
 import type { Refusal } from "~/lib/refusal";
 import { CheckField, SelectField, TextArea, TextField } from "~/ui/field";
 import {
-  AFTER_REPLY_CHOICES,
   ASSIGNMENT_NAMES,
+  afterReplyChoices,
   TEAM_LABELS,
   TEAM_LIMITS,
   type TeamFields,
@@ -51,7 +51,7 @@ export function TeamFieldset({ fields, refusal }: { fields: TeamFields; refusal:
       <SelectField
         label={TEAM_LABELS.afterReply}
         name="afterReply"
-        choices={AFTER_REPLY_CHOICES}
+        choices={afterReplyChoices()}
         defaultValue={fields.afterReply}
         hint="The status that is proposed beside an agent's reply."
         refusal={refusal}

@@ -1,14 +1,7 @@
 import * as z from "zod/v4";
 import { RequestKey } from "~/lib/form-values";
 import { cleanLine, cleanText, codePoints } from "~/lib/text";
-import {
-  AFTER_REPLY_CHOICES,
-  ASSIGNMENTS,
-  TEAM_FIELDS,
-  TEAM_LIMITS,
-  type TeamFields,
-  VISIBILITIES,
-} from "./team-words";
+import { ASSIGNMENTS, afterReplyChoices, TEAM_FIELDS, TEAM_LIMITS, type TeamFields, VISIBILITIES } from "./team-words";
 
 const Name = z
   .string("Enter a name.")
@@ -50,7 +43,7 @@ export const TeamForm = z.object({
   visibility: z.enum(VISIBILITIES, CHOOSE),
   isDefault: Ticked,
   assignment: z.enum(ASSIGNMENTS, CHOOSE),
-  afterReply: z.string(CHOOSE).refine((key) => AFTER_REPLY_CHOICES.some(({ value }) => value === key), CHOOSE),
+  afterReply: z.string(CHOOSE).refine((key) => afterReplyChoices().some(({ value }) => value === key), CHOOSE),
   autoCloseDays: days(TEAM_LIMITS.autoCloseDays),
   reopenDays: days(TEAM_LIMITS.reopenDays),
   confirmed: z.literal("yes").optional(),

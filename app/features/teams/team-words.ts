@@ -1,4 +1,4 @@
-import { STATUSES } from "~/features/tasks/task-words";
+import { offeredStatuses } from "~/features/tasks/task-words";
 
 /** Words and limits of teams that browser and server share. Nothing here needs a library. */
 
@@ -15,11 +15,11 @@ export const ASSIGNMENT_NAMES: Record<Assignment, string> = {
 };
 
 /** What a reply may make of a task: nothing is closed by answering it. */
-const AFTER_REPLY = STATUSES.filter(({ category }) => ["active", "waiting", "resolved"].includes(category));
-
-export const AFTER_REPLY_CHOICES = [
+export const afterReplyChoices = () => [
   { value: "keep", label: "Keep the status" },
-  ...AFTER_REPLY.map(({ key, name }) => ({ value: key as string, label: name })),
+  ...offeredStatuses()
+    .filter(({ category }) => ["active", "waiting", "resolved"].includes(category))
+    .map(({ key, name }) => ({ value: key, label: name })),
 ];
 
 /** Lengths in code points, numbers of things, days. */
@@ -79,7 +79,7 @@ export function teamValue(field: keyof TeamFields, fields: TeamFields): string {
     case "assignment":
       return ASSIGNMENT_NAMES[fields.assignment];
     case "afterReply":
-      return AFTER_REPLY_CHOICES.find(({ value }) => value === fields.afterReply)?.label ?? fields.afterReply;
+      return afterReplyChoices().find(({ value }) => value === fields.afterReply)?.label ?? fields.afterReply;
     case "isDefault":
       return fields.isDefault ? "yes" : "no";
     default:

@@ -9,7 +9,7 @@ import {
   statusChange,
   statusChoices,
 } from "~/features/tasks/task-status";
-import { type Category, STATUSES, type StatusKey } from "~/features/tasks/task-words";
+import { type Category, SHIPPED, type StatusKey } from "~/features/tasks/task-words";
 
 const NOW = Date.UTC(2026, 2, 20, 9);
 const DAY = 86_400_000;
@@ -33,7 +33,7 @@ const TABLE: Record<Category, Record<Category, string>> = {
 const LETTERS: Record<Mover, string> = { agent: "A", requester: "R", system: "S" };
 
 function expected(from: StatusKey, to: StatusKey, mover: Mover, closedDaysAgo: number) {
-  const [a, b] = [from, to].map((key) => STATUSES.find((status) => status.key === key)?.category as Category);
+  const [a, b] = [from, to].map((key) => SHIPPED.statuses.find((status) => status.key === key)?.category as Category);
   if (from === to) return true;
   if (a === b) return mover === "agent";
   const entry = a && b ? TABLE[a][b].split(" ").find((word) => word.startsWith(LETTERS[mover])) : undefined;
@@ -47,8 +47,8 @@ function expected(from: StatusKey, to: StatusKey, mover: Mover, closedDaysAgo: n
 describe("the status machine (domain B3)", () => {
   for (const closedDaysAgo of [1, 15]) {
     test(`allows what the table allows, ${closedDaysAgo} days after closing`, () => {
-      for (const { key: from } of STATUSES) {
-        for (const { key: to } of STATUSES) {
+      for (const { key: from } of SHIPPED.statuses) {
+        for (const { key: to } of SHIPPED.statuses) {
           for (const mover of ["agent", "requester", "system"] as const) {
             const task = aMovable({ status: from, closed_at: NOW - closedDaysAgo * DAY });
             const name = `${mover}: ${from} -> ${to}`;
@@ -60,7 +60,7 @@ describe("the status machine (domain B3)", () => {
   }
 
   test("lets a merged task stay as it is, whoever wants to move it", () => {
-    for (const { key } of STATUSES) {
+    for (const { key } of SHIPPED.statuses) {
       for (const mover of ["agent", "requester", "system"] as const) {
         const merged = aMovable({ status: "closed", closed_at: NOW, merged_into: 3 });
         expect(mayMove(merged, key, mover, NOW), `${mover}: ${key}`).toBe(key === "closed");

@@ -1,7 +1,14 @@
 import type { Refusal } from "~/lib/refusal";
 import { SelectField, TextField } from "~/ui/field";
-import { PRIORITIES, STATUSES, TASK_LIMITS } from "../task-words";
+import { isStatusKey, offeredStatuses, PRIORITIES, statusOf, TASK_LIMITS } from "../task-words";
 import { type Actions, actionTexts } from "./actions";
+
+/** What is offered, and what was chosen while it was. */
+function statusChoices(chosen: string | undefined) {
+  const offered = offeredStatuses();
+  const isMissing = chosen !== undefined && isStatusKey(chosen) && !offered.some(({ key }) => key === chosen);
+  return (isMissing ? [...offered, statusOf(chosen)] : offered).map(({ key, name }) => ({ value: key, label: name }));
+}
 
 export type Named = { id: number; name: string };
 
@@ -27,7 +34,7 @@ export function ActionFields({
         none={leave}
         defaultValue={texts.status}
         refusal={refusal}
-        choices={STATUSES.map(({ key, name }) => ({ value: key, label: name }))}
+        choices={statusChoices(actions.status)}
       />
       <SelectField
         label="Priority"

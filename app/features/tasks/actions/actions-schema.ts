@@ -1,14 +1,14 @@
 import * as z from "zod/v4";
 import { RowId } from "~/lib/form-values";
-import { Tags } from "../task-schema";
-import { PRIORITY_KEYS, STATUS_KEYS } from "../task-words";
+import { StatusField, Tags } from "../task-schema";
+import { PRIORITY_KEYS } from "../task-words";
 import type { Actions } from "./actions";
 
 const LEAVE = z.literal("").transform(() => undefined);
 
 /** The fields of a form that says what becomes of tasks. An empty one leaves what is there. */
 export const ACTION_FIELDS = {
-  status: z.union([LEAVE, z.enum(STATUS_KEYS)], "Choose a status.").optional(),
+  status: z.union([LEAVE, StatusField], "Choose a status.").optional(),
   priority: z.union([LEAVE, z.enum(PRIORITY_KEYS)], "Choose a priority.").optional(),
   assignee: z
     .union([LEAVE, z.enum(["me", "none"]), RowId], "Choose one of the list.")

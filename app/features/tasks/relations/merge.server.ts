@@ -6,6 +6,7 @@ import { recordChangeSet } from "../change-sets.server";
 import { planWaking } from "../status/wake-task.server";
 import { recordEvents } from "../task-history.server";
 import { statusChange } from "../task-status";
+import { defaultOf } from "../task-words";
 import type { TaskRow } from "../task-write.server";
 import {
   linksOf,
@@ -89,7 +90,7 @@ export async function mergeTasks(db: Db, viewer: Viewer, merge: Merge, now: numb
     await tx
       .updateTable("task")
       .set({
-        ...statusChange(source, "closed", now),
+        ...statusChange(source, defaultOf("closed"), now),
         merged_into: target.id,
         updated_at: now,
         version: source.version + 1,

@@ -1,8 +1,7 @@
 import * as z from "zod/v4";
 import { INCOMPLETE_FORM, RequestKey, RowId } from "~/lib/form-values";
 import { cleanLine } from "~/lib/text";
-import { MessageText, Said, TaskTitle } from "../task-schema";
-import { STATUS_KEYS } from "../task-words";
+import { MessageText, Said, StatusField, TaskTitle } from "../task-schema";
 import { LINK_VIEWS, RELATION_LIMITS } from "./relation-words";
 
 /** The number of a task as people write it: `#1042` or `1042`. */
@@ -56,10 +55,7 @@ const Chosen = z
 export const AnswerAll = z.object({
   child: Chosen,
   body: MessageText,
-  after: z.union(
-    [z.literal("").transform(() => undefined), z.literal("keep"), z.enum(STATUS_KEYS)],
-    "Choose a status.",
-  ),
+  after: z.union([z.literal("").transform(() => undefined), z.literal("keep"), StatusField], "Choose a status."),
   requestKey: RequestKey,
 });
 

@@ -6,7 +6,7 @@ import type { Viewer } from "~/features/users/user-words";
 import { copyFiles } from "../attachments/copied-files.server";
 import { recordChangeSet } from "../change-sets.server";
 import { recordEvents } from "../task-history.server";
-import { priorityOf } from "../task-words";
+import { defaultOf, priorityOf } from "../task-words";
 import { insertTaskRow, type TaskRow, taskToChange } from "../task-write.server";
 import { touchTask } from "../touch-task.server";
 import type { ChangeToUndo, UndoResult } from "../undo/undo-change.server";
@@ -133,7 +133,14 @@ export async function undoSplit(tx: Tx, viewer: Viewer, change: ChangeToUndo, no
   await deleteLink(tx, storedLink(task.id, "relates", id));
   await tx
     .updateTable("task")
-    .set({ status: "closed", open: 0, closed_at: now, merged_into: task.id, updated_at: now, version: version + 1 })
+    .set({
+      status: defaultOf("closed"),
+      open: 0,
+      closed_at: now,
+      merged_into: task.id,
+      updated_at: now,
+      version: version + 1,
+    })
     .where("id", "=", id)
     .execute();
   await touchTask(tx, task, now);

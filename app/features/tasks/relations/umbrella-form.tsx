@@ -7,7 +7,7 @@ import { Notice } from "~/ui/notice";
 import { PageForm } from "~/ui/page-form";
 import { RequestKeyField } from "~/ui/request-key";
 import { StatusMark } from "~/ui/status";
-import { isOpen, STATUSES, statusOf } from "../task-words";
+import { isOpen, offeredStatuses, statusOf } from "../task-words";
 import { KeptAnswer } from "./kept-answer.island";
 import type { SubTask, UmbrellaResult } from "./umbrella.server";
 
@@ -21,7 +21,7 @@ type Props = {
 };
 
 /** What a reply may leave a sub-task in; whether one of them can take it is decided for each. */
-const AFTER = STATUSES.filter(({ category }) => category !== "new" && category !== "closed");
+const after = () => offeredStatuses().filter(({ category }) => category !== "new" && category !== "closed");
 
 /** Says one thing in all chosen sub-tasks, or resolves them. Whom it reaches is the list with the boxes. */
 export function UmbrellaForm({ parentId, subTasks, unseen, requestKey, refused }: Props) {
@@ -79,7 +79,7 @@ export function UmbrellaForm({ parentId, subTasks, unseen, requestKey, refused }
           <SelectField label="Status after the answer" name="after" defaultValue="" refusal={refusal}>
             <option value="">As after any reply</option>
             <option value="keep">Leave as it is</option>
-            {AFTER.map(({ key, name }) => (
+            {after().map(({ key, name }) => (
               <option key={key} value={key}>
                 {name}
               </option>

@@ -7,7 +7,7 @@ import { changeTask } from "../task-change.server";
 import { hasParticipants } from "../task-parts.server";
 import { workableBy } from "../task-policy.server";
 import { replyToTask } from "../task-reply.server";
-import { isOpen, type StatusKey, statusOf } from "../task-words";
+import { defaultOf, isOpen, type StatusKey, statusOf } from "../task-words";
 import { countSubTasks } from "./sub-tasks.server";
 
 /** A sub-task as the page of all of them shows it; those the viewer may not work on are only counted. */
@@ -96,9 +96,9 @@ export async function resolveSubTasks(
   now: number,
 ): Promise<UmbrellaResult> {
   return each(db, viewer, parentId, chosen, async ({ id, status, version }) => {
-    if (status === "resolved") return AS_BEFORE;
+    if (statusOf(status).category === "resolved") return AS_BEFORE;
     if (!isOpen(status)) return `It is ${statusOf(status).name} already.`;
-    const change = { status: "resolved" as const, version };
+    const change = { status: defaultOf("resolved"), version };
     const resolved = await changeTask(db, viewer, id, { change, was: { status } }, now);
     if (resolved.ok) return null;
     switch (resolved.why) {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { forUpdate } from "~/db/locks.server";
 import type { Tx } from "~/db/transaction.server";
 import { DAY_MS } from "~/lib/durations";
+import { defaultOf, statuses } from "../task-words";
 import { moveBySystem } from "./system-moves.server";
 
 /** So many tasks are closed in one transaction, so that nobody waits long for it. */
@@ -12,10 +13,11 @@ const BATCH = 100;
  * `closesAt`, as SQL. Answers whether there may be more. A task that somebody changes just now is left for the next time.
  */
 export async function closeResolved(tx: Tx, now: number): Promise<boolean> {
+  const resolved = statuses().flatMap(({ key, category }) => (category === "resolved" ? [key] : []));
   const due = tx
     .selectFrom("task")
     .select(["id", "status", "resolved_at", "closed_at", "reopen_count", "snoozed_until", "version"])
-    .where("status", "=", "resolved")
+    .where("status", "in", resolved)
     .where("resolved_at", "<=", now - DAY_MS)
     .where("merged_into", "is", null)
     .where((eb) => {
@@ -28,6 +30,6 @@ export async function closeResolved(tx: Tx, now: number): Promise<boolean> {
     .orderBy("id")
     .limit(BATCH);
   const tasks = await forUpdate(tx, due, "skip locked").execute();
-  for (const task of tasks) await moveBySystem(tx, task, "closed", now);
+  for (const task of tasks) await moveBySystem(tx, task, defaultOf("closed"), now);
   return tasks.length === BATCH;
 }

@@ -35,7 +35,7 @@ export function whatHappensNext({ status, answered, closesAt, reopensUntil }: To
       if (answered?.outcome === "not_solved") return `${told} not solved. We look into it again.`;
       return "We are working on this.";
     case "waiting":
-      return status === "waiting_requester"
+      return statusOf(status).awaits === "requester"
         ? "We need your answer to go on."
         : "We are waiting for somebody else and go on as soon as we can.";
     case "resolved":

@@ -1,7 +1,7 @@
 import { forUpdate } from "~/db/locks.server";
 import type { Tx } from "~/db/transaction.server";
 import { cancelJob, type JobHandler, planJob } from "~/features/jobs/job-queue.server";
-import { statusOf } from "../task-words";
+import { defaultOf, statusOf } from "../task-words";
 import { moveBySystem, snoozeEnded } from "./system-moves.server";
 
 const keyOf = (taskId: number) => `wake:${taskId}`;
@@ -23,5 +23,5 @@ export const wakeTask: JobHandler = async (tx, payload, now) => {
   ).executeTakeFirst();
   if (!task || task.snoozed_until === null || task.snoozed_until > now) return;
   if (statusOf(task.status).category !== "waiting") return;
-  await moveBySystem(tx, task, "in_progress", now, [snoozeEnded(task, now)]);
+  await moveBySystem(tx, task, defaultOf("active"), now, [snoozeEnded(task, now)]);
 };

@@ -36,7 +36,10 @@ export async function undoFields(tx: Tx, viewer: Viewer, change: ChangeToUndo, n
     delete wanted.status;
     kept.push(`Status stays ${statusOf(current.status).name}: fields are missing that a resolved task needs.`);
   }
-  const begun = wanted.status === "new" && (await whyNotNew(tx, task, change, wanted));
+  const begun =
+    wanted.status !== undefined &&
+    statusOf(wanted.status).category === "new" &&
+    (await whyNotNew(tx, task, change, wanted));
   if (begun) {
     delete wanted.status;
     kept.push(`Status stays ${statusOf(current.status).name}: ${begun}`);

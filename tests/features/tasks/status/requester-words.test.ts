@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Answered, sentenceOfAnswer, whatHappensNext } from "~/features/tasks/status/requester-words";
-import { STATUSES, type StatusKey } from "~/features/tasks/task-words";
+import { SHIPPED, type StatusKey } from "~/features/tasks/task-words";
 
 const NOW = Date.UTC(2026, 10, 21, 9);
 const DAY = 86_400_000;
@@ -62,7 +62,7 @@ test.each<[StatusKey, Times, string]>([
 });
 
 test("a requester is told something about every status, and no name that agents give it", () => {
-  for (const { key } of STATUSES) {
+  for (const { key } of SHIPPED.statuses) {
     const words = whatHappensNext({ status: key, answered: null, closesAt: NOW, reopensUntil: NOW }, NOW);
     expect(words, key).toMatch(/^(We|This) .+[.?]$/);
     expect(words, key).not.toMatch(/agent|assignee|snooze|Waiting for requester/i);
