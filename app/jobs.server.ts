@@ -17,6 +17,7 @@ import { sweepPresence } from "~/features/tasks/people/presence.server";
 import { sendHeldMessage } from "~/features/tasks/sending/held-replies.server";
 import { closeResolved } from "~/features/tasks/status/close-resolved.server";
 import { wakeTask } from "~/features/tasks/status/wake-task.server";
+import { emptyTrash } from "~/features/tasks/trash/delete-task.server";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/lib/durations";
 import { log } from "~/lib/log.server";
 
@@ -29,6 +30,7 @@ const RECURRING: Record<string, Recurring> = {
   sweep_presence: { everyMs: 10 * MINUTE_MS, work: sweepPresence },
   sweep_bulk_changes: { everyMs: HOUR_MS, work: sweepBulkChanges },
   sweep_security_log: { everyMs: DAY_MS, work: sweepSecurityLog },
+  empty_trash: { everyMs: HOUR_MS, work: emptyTrash },
   sweep_drafts: { everyMs: HOUR_MS, work: async (tx, now) => (await sweepDrafts(tx, now)) > 0 },
 };
 

@@ -52,6 +52,7 @@ export async function readDocuments(tx: Db, ids: readonly number[]): Promise<Sea
     .select(["task.id", "task.title", "task.type", "requester.name", "requester.email"])
     .select("organization.name as organization")
     .where("task.id", "in", ids)
+    .where((eb) => eb.or([eb("task.put_away", "is", null), eb("task.put_away", "!=", "deleted")]))
     .execute();
   const documents = new Map(
     tasks.map((task) => {

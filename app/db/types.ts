@@ -424,6 +424,9 @@ type TaskTable = {
   parent_id: number | null;
   /** The task that took this one in; its number leads there. */
   merged_into: number | null;
+  /** Why nobody finds it but who looks there; of one that was deleted for good the number remains. Then `open` is 0. */
+  put_away: "trash" | "spam" | "deleted" | null;
+  put_away_at: Time | null;
   rating: "good" | "bad" | null;
   rating_comment: string | null;
   rated_at: Time | null;

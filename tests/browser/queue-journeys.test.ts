@@ -211,6 +211,40 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     expect((await rita.request.post("/tasks/export")).status()).toBe(403);
   });
 
+  test("a task goes to the trash and comes back; what an admin deletes there is gone", async () => {
+    const root = await anAdmin(server.db);
+    const { id, requester } = await aTask(server.db, { title: "The mast is bent" });
+    const page = await pageOf(root, `/tasks/${id}`);
+    await page.getByRole("button", { name: "Move to trash" }).click();
+    await page.waitForURL("**/tasks");
+    const message = page.locator("[data-type]", { hasText: `#${id} moved to the trash` });
+    await message.and(page.locator(".toast, .flash-line")).getByRole("button", { name: "Undo" }).click();
+    await page.waitForURL(`**/tasks/${id}`);
+    await page.getByRole("heading", { name: "The mast is bent" }).waitFor();
+    await page.getByRole("button", { name: "Mark as spam" }).click();
+    await page.waitForURL("**/tasks");
+    const theirs = await pageOf(requester);
+    expect((await theirs.request.get(`/tasks/${id}`)).status()).toBe(404);
+    expect((await theirs.request.post(`/tasks/${id}/trash`, { form: { as: "trash" } })).status()).toBe(403);
+
+    await page.goto("/tasks?q=is:spam");
+    await page.getByRole("link", { name: "The mast is bent" }).click();
+    await page.waitForURL(`**/tasks/${id}/trash`);
+    await page.getByText("This task is marked as spam").waitFor();
+    await page.getByRole("region", { name: "Conversation" }).getByText("It burns.").waitFor();
+    await page.getByRole("button", { name: "Not spam" }).click();
+    await page.waitForURL(`**/tasks/${id}`);
+    await page.getByRole("button", { name: "Move to trash" }).click();
+    await page.waitForURL("**/tasks");
+    await page.goto(`/tasks/${id}`);
+    await page.getByText("It is deleted for good on").waitFor();
+    await page.getByRole("link", { name: "Delete for good" }).click();
+    await page.getByRole("heading", { name: `Delete #${id} for good?` }).waitFor();
+    await page.getByRole("button", { name: "Delete for good" }).click();
+    await page.waitForURL("**/tasks?q=is%3Atrashed");
+    expect((await page.request.get(`/tasks/${id}`)).status()).toBe(404);
+  });
+
   // What is only fetched in advance is not looked at.
   test.runIf(javaScriptEnabled)("data that was loaded in advance leave a task unread", async () => {
     const [ada, ben] = [await anAgent(server.db), await anAgent(server.db)];

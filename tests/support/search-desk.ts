@@ -76,6 +76,7 @@ type Task = {
   rating?: "good" | "bad" | null | undefined;
   parent?: number | null | undefined;
   mergedInto?: number | null | undefined;
+  putAway?: "trash" | "spam" | "deleted" | null | undefined;
   /** By key, as they are stored. */
   fields?: Record<string, string> | undefined;
   participants?: number[] | undefined;
@@ -129,6 +130,7 @@ export async function aSearchedTask(db: Db, task: Task): Promise<number> {
         rating: task.rating ?? null,
         parent_id: task.parent ?? null,
         merged_into: task.mergedInto ?? null,
+        put_away: task.putAway ?? null,
         assignee_id: task.assignee ?? null,
         requester_id: task.requester,
         due_at: task.dueAt ?? null,

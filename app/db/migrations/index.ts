@@ -10,6 +10,7 @@ import * as whatWasSeen from "./0008-what-was-seen";
 import * as people from "./0009-people";
 import * as bulkChanges from "./0010-bulk-changes";
 import * as catalogue from "./0011-catalogue";
+import * as trash from "./0013-trash";
 
 /** Every step, in order. A released step is never edited and never leaves this list. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0009-people": people as Migration,
   "0010-bulk-changes": bulkChanges as Migration,
   "0011-catalogue": catalogue as Migration,
+  "0013-trash": trash as Migration,
 };

@@ -94,6 +94,7 @@ async function rowsOf(db: Db, viewer: Viewer, id: number, after: RowsAfter | nul
     db,
     viewer,
     page.map(({ task_id }) => task_id),
+    ["spam", "trash"],
   );
   const titles = new Map(seen.map((task) => [task.id, task.title]));
   const last = page.at(-1);

@@ -1,6 +1,6 @@
 import * as z from "zod/v4";
-import { hasActions } from "~/features/tasks/actions/actions";
-import { ACTION_FIELDS, TAGS_AGREE } from "~/features/tasks/actions/actions-schema";
+import { type Actions, hasActions } from "~/features/tasks/actions/actions";
+import { ACTION_FIELDS, putAwayAlone, TAGS_AGREE } from "~/features/tasks/actions/actions-schema";
 import { RequestKey, RowId } from "~/lib/form-values";
 
 /** More rows than a list has on a page. */
@@ -27,5 +27,6 @@ export const BulkForm = z
   })
   .refine(({ which, id }) => which === "all" || id.length > 0, { path: ["which"], error: "Choose at least one task." })
   .refine(...TAGS_AGREE)
+  .refine(...putAwayAlone<Actions & { macro?: number | undefined }>(({ macro }) => macro !== undefined))
   .transform(({ which, id, macro, requestKey, ...actions }) => ({ which, ids: id, macro, requestKey, actions }))
   .refine(({ macro, actions }) => macro !== undefined || hasActions(actions), "Choose what to change.");

@@ -1,6 +1,6 @@
 import * as z from "zod/v4";
-import { hasActions } from "~/features/tasks/actions/actions";
-import { ACTION_FIELDS, TAGS_AGREE } from "~/features/tasks/actions/actions-schema";
+import { type Actions, hasActions } from "~/features/tasks/actions/actions";
+import { ACTION_FIELDS, putAwayAlone, TAGS_AGREE } from "~/features/tasks/actions/actions-schema";
 import { Said, SeenMessage, TOO_LONG as TOO_LONG_MESSAGE } from "~/features/tasks/task-schema";
 import { TASK_LIMITS } from "~/features/tasks/task-words";
 import { ViewFields } from "~/features/views/view-schema";
@@ -40,13 +40,14 @@ const asMacro = ({ name, scope, kind, text, ...actions }: Sent) => ({
 const check = <S extends z.ZodType<Sent>>(schema: S) =>
   schema
     .refine(...TAGS_AGREE)
+    .refine(...putAwayAlone<Sent>(({ kind }) => kind !== "none"))
     .refine(({ kind, text }: Sent) => kind === "none" || text !== "", { path: ["text"], error: "Write the text." })
     .refine(({ kind, ...actions }: Sent) => kind !== "none" || hasActions(actionsOf(actions)), {
       error: "Without a text it has to change something.",
     });
 
-const actionsOf = ({ status, priority, assignee, team, addTags, removeTags }: Omit<Sent, "kind">) => ({
-  ...{ status, priority, assignee, team, addTags, removeTags },
+const actionsOf = ({ status, priority, assignee, team, addTags, removeTags, putAway }: Omit<Sent, "kind">) => ({
+  ...{ status, priority, assignee, team, addTags, removeTags, putAway },
 });
 
 /** Sent by the form of a macro. */
@@ -76,6 +77,7 @@ export const UseMacro = z
     ...ACTION_FIELDS,
   })
   .refine(...TAGS_AGREE)
+  .refine(...putAwayAlone<Actions & { kind: string }>(({ kind }) => kind !== "none"))
   .refine(({ kind, body }) => kind === "none" || body !== "", { path: ["body"], error: "Write something first." })
   .transform(({ kind, body, seen, draft, anyway, requestKey, ...actions }) => ({
     ...{ kind, body, seen, draft, anyway, requestKey, actions },

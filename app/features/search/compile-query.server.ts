@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { engineOf } from "~/db/engine.server";
 import type { Db } from "~/db/types";
-import type { Sight } from "~/features/tasks/task-policy.server";
+import type { Hidden, Sight } from "~/features/tasks/task-policy.server";
 import { INNER_SORTS } from "~/features/tasks/task-position";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { ALWAYS, anyOf, type Circumstances, type Condition, NEVER } from "./condition.server";
@@ -38,7 +38,7 @@ export type Asked = { where: Condition; words: WordQuestion | null; others: Cond
  * A query as SQL for one viewer.
  *
  * asked    for each way of seeing tasks: what is not told of a task is not found by either
- * withMerged  whether it asks for tasks that were merged into others
+ * hidden   of the tasks that are found only by name, those it asks for
  * namesStatus  whether it says by itself which states of tasks it means, so that lists do not keep to open ones
  * sort     what `sort:` asks for; null when nothing is asked
  * terms    how many things are asked for; 0 for the empty query
@@ -46,7 +46,7 @@ export type Asked = { where: Condition; words: WordQuestion | null; others: Cond
 export type CompiledQuery = {
   ok: true;
   asked: (sight: Pick<Sight, "works">) => Asked;
-  withMerged: boolean;
+  hidden: readonly Hidden[];
   namesStatus: boolean;
   sort: QuerySort | null;
   terms: number;
@@ -94,7 +94,7 @@ export async function compileTaskQuery(
     return {
       ok: true,
       asked: ({ works }) => (works === isAgent(viewer) ? first : compile(works)),
-      withMerged: terms.some(asksForMerged),
+      hidden: HIDDEN.flatMap(([flag, kind]) => (terms.some(asksFor(flag)) ? [kind] : [])),
       namesStatus: terms.some(namesStatus),
       sort,
       terms: terms.length,
@@ -106,10 +106,17 @@ export async function compileTaskQuery(
   }
 }
 
-const asksForMerged = (term: QueryTerm) =>
+/** What `is:` calls the tasks that are not found otherwise. */
+const HIDDEN: readonly [flag: string, kind: Hidden][] = [
+  ["merged", "merged"],
+  ["spam", "spam"],
+  ["trashed", "trash"],
+];
+
+const asksFor = (flag: string) => (term: QueryTerm) =>
   term.kind === "qualifier" &&
   term.key === "is" &&
-  term.values.some((value) => value.kind !== "range" && value.text.toLowerCase() === "merged");
+  term.values.some((value) => value.kind !== "range" && value.text.toLowerCase() === flag);
 
 const namesStatus = (term: QueryTerm) =>
   term.kind === "number" || (term.kind === "qualifier" && (term.key === "status" || term.key === "is"));

@@ -1,4 +1,5 @@
 import type { Db } from "~/db/types";
+import type { Hidden } from "~/features/tasks/task-policy.server";
 import { statusOf } from "~/features/tasks/task-words";
 import type { Viewer } from "~/features/users/user-words";
 import { foldText } from "~/lib/search-text";
@@ -51,9 +52,13 @@ export async function explainTask(
   const judging: Judging = { viewer, now, timeZone: "UTC", interactive: true, ...things };
   const whole = judged(query, task, judging);
 
-  const merged = task.mergedInto !== null && !compiled.withMerged;
-  const beside = [];
-  if (merged) beside.push("It was merged into another task: only “is:merged” finds it.");
+  const hidden: { [kind in Hidden]: boolean } = {
+    merged: task.mergedInto !== null,
+    spam: task.putAway === "spam",
+    trash: task.putAway === "trash",
+  };
+  const unasked = HIDDEN.filter((kind) => hidden[kind] && !compiled.hidden.includes(kind));
+  const beside = unasked.map((kind) => ONLY_BY_NAME[kind]);
   if (!task.open && !compiled.namesStatus) {
     const { name, requesterName } = statusOf(task.status);
     const status = task.works ? name : requesterName;
@@ -62,10 +67,18 @@ export async function explainTask(
     );
   }
   return {
-    ...{ ok: true, task: { id: task.id, title: task.title }, found: !merged && isFound(whole), beside },
+    ...{ ok: true, task: { id: task.id, title: task.title }, found: unasked.length === 0 && isFound(whole), beside },
     parts: whole && inWords(whole, { task, judging, text, query }),
   };
 }
+
+const HIDDEN = ["merged", "spam", "trash"] as const satisfies Hidden[];
+
+const ONLY_BY_NAME: Record<Hidden, string> = {
+  merged: "It was merged into another task: only “is:merged” finds it.",
+  spam: "It is marked as spam: only “is:spam” finds it.",
+  trash: "It is in the trash: only “is:trashed” finds it.",
+};
 
 type About = { task: TaskFacts; judging: Judging; text: string; query: Query | null };
 

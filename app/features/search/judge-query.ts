@@ -247,6 +247,10 @@ function isSo(flag: string, task: TaskFacts, { viewer, now }: Judging): boolean 
       return task.confidential;
     case "merged":
       return task.mergedInto !== null;
+    case "spam":
+      return task.putAway === "spam";
+    case "trashed":
+      return task.putAway === "trash";
     case "child":
       return task.parent !== null;
     case "parent":

@@ -182,11 +182,16 @@ function flag(text: string, { viewer, now, sight }: Circumstances): Condition {
       return sql`task.confidential = 1`;
     case "merged":
       return sql`task.merged_into is not null`;
+    case "spam":
+      return sql`(task.put_away is not null and task.put_away = 'spam')`;
+    case "trashed":
+      return sql`(task.put_away is not null and task.put_away = 'trash')`;
     case "child":
       return sql`task.parent_id is not null`;
     case "parent":
       return sql`task.id in (
-        select part.parent_id from task as part where part.parent_id is not null and part.merged_into is null
+        select part.parent_id from task as part
+        where part.parent_id is not null and part.merged_into is null and part.put_away is null
       )`;
     case "watched":
       return sql`task.id in (select task_id from watcher where user_id = ${viewer.id})`;

@@ -19,7 +19,7 @@ const INNER = [
 ];
 const INNER_FLAGS = [
   ...["is:unassigned", "is:overdue", "is:snoozed", "is:confidential", "is:watched"],
-  ...["is:merged", "is:child", "is:parent", "has:link", "has:checklist"],
+  ...["is:merged", "is:spam", "is:trashed", "is:child", "is:parent", "has:link", "has:checklist"],
   ...["has:due", "has:note", "has:rating"],
 ];
 

@@ -2,8 +2,6 @@
 const MISSING: Record<string, string> = {
   site: "by site",
   "is:undelivered": "for undelivered mail",
-  "is:spam": "for spam",
-  "is:trashed": "in the trash",
   "has:sla": "by service level",
 };
 

@@ -25,7 +25,7 @@ const LINES: Line[] = [
   { write: "title:printer", means: "only in the title; so too body: and, for names of files, file:" },
   {
     write: "parent:42",
-    means: "sub-tasks of 42; so too linked:42, is:child, is:parent, has:link, is:merged",
+    means: "sub-tasks of 42; so too linked:42, is:child, is:parent, has:link, is:merged, is:spam, is:trashed",
     agents: true,
   },
   { write: "has:attachment", means: "there are files; has:draft for what you are writing" },

@@ -30,15 +30,15 @@ export async function searchTasks(
   const query = await compileTaskQuery(db, viewer, text, now, { interactive: true });
   if (!query.ok) return query;
   const asked = query.sort ?? { by: "relevance", direction: "desc" };
-  const { notices, withMerged } = query;
+  const { notices, hidden } = query;
   const { words } = query.asked({ works: isAgent(viewer) });
   if (asked.by === "relevance" && words !== null) {
-    const places = await placesOf(db, await sightsOf(db, viewer, withMerged), query, asked, after, limit + 1);
+    const places = await placesOf(db, await sightsOf(db, viewer, hidden), query, asked, after, limit + 1);
     const shown = places.slice(0, limit);
     const numbers = shown.map(({ id }) => id);
     const last = shown.at(-1);
     const next = last && places.length > limit ? printSearchCursor(last) : null;
-    const tasks = await listTasksByNumber(db, viewer, numbers, withMerged);
+    const tasks = await listTasksByNumber(db, viewer, numbers, hidden);
     const ranks = new Map(shown.map(({ id, rank }) => [id, rank]));
     const deep = asked.direction === "asc" ? 0 : 2; // the level of what is neither in title nor in labels
     const hits = await readHits(db, tasks, words, (id) => ranks.get(id) !== deep);
@@ -48,7 +48,7 @@ export async function searchTasks(
   const sort = listSort(asked);
   const position = after === null ? null : parsePosition(new URLSearchParams({ after }), sort);
   const { tasks, next } = await listTasks(db, viewer, {
-    ...{ filter: { status: "any" }, where: (sight) => query.asked(sight).where, withMerged, sort, position, limit },
+    ...{ filter: { status: "any" }, where: (sight) => query.asked(sight).where, hidden, sort, position, limit },
   });
   return { ok: true, tasks, hits: await readHits(db, tasks, words), next: next && positionText(next), notices };
 }

@@ -41,6 +41,7 @@ export type TaskFacts = {
   rating: string | null;
   confidential: boolean;
   mergedInto: number | null;
+  putAway: string | null;
   parent: number | null;
   isParent: boolean;
   hasLink: boolean;
@@ -56,10 +57,10 @@ export type TaskFacts = {
   document: SearchDocument;
 };
 
-/** The facts of those of these tasks that the viewer may see, those that were merged into others included. */
+/** The facts of those of these tasks that the viewer may see, those that are found only by name included. */
 export async function readFacts(db: Db, viewer: Viewer, numbers: readonly number[]): Promise<TaskFacts[]> {
   if (numbers.length === 0) return [];
-  const sights = await sightsOf(db, viewer, true);
+  const sights = await sightsOf(db, viewer, ["merged", "spam", "trash"]);
   const found = await Promise.all(sights.map((sight) => factsIn(db, viewer, sight, numbers)));
   return found.flat().sort((a, b) => a.id - b.id);
 }
@@ -130,6 +131,7 @@ async function factsIn(db: Db, viewer: Viewer, sight: Sight, numbers: readonly n
       .select(sql<number>`parent_id`.as("task_id"))
       .where("parent_id", "in", ids)
       .where("merged_into", "is", null)
+      .where("put_away", "is", null)
       .execute(),
   );
   const links = await db
@@ -195,7 +197,12 @@ async function factsIn(db: Db, viewer: Viewer, sight: Sight, numbers: readonly n
       ...{ created: task.created_at, updated: task.updated, resolved: task.resolved_at, closed: task.closed_at },
       ...{ replied: task.last_agent_at, asked: task.last_requester_at, due: task.due_at, snooze: task.snoozed_until },
       ...{ reopened: task.reopen_count, rating: task.rating, confidential: task.confidential === 1 },
-      ...{ mergedInto: task.merged_into, parent: task.parent_id, isParent: children(id).length > 0 },
+      ...{
+        mergedInto: task.merged_into,
+        putAway: task.put_away,
+        parent: task.parent_id,
+        isParent: children(id).length > 0,
+      },
       parentKnown: task.parent_id !== null && known.has(task.parent_id),
       hasLink: others.length > 0,
       linked: others.filter((other) => known.has(other)),

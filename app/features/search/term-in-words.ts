@@ -140,6 +140,10 @@ function flagInWords(key: string, flag: string, task: TaskFacts): string {
       return `${fact("due", task, NOTHING)}.`;
     case "is:merged":
       return task.mergedInto === null ? "It was not merged." : "It was merged into another task.";
+    case "is:spam":
+      return task.putAway === "spam" ? "It is marked as spam." : "It is not marked as spam.";
+    case "is:trashed":
+      return task.putAway === "trash" ? "It is in the trash." : "It is not in the trash.";
     case "is:child":
       return task.parent === null ? "It is part of no other task." : "It is part of another task.";
     case "is:parent":

@@ -30,6 +30,7 @@ export const SECURITY_KINDS = {
   org_manager_ended: "Organization manager ended",
   restricted_task_opened: "Restricted task opened",
   list_exported: "List exported",
+  task_deleted: "Task deleted for good",
 } as const;
 
 export type SecurityKind = keyof typeof SECURITY_KINDS;

@@ -13,6 +13,7 @@ export type HistoryField =
   | PeopleField
   | "checklist"
   | "rating"
+  | "put_away"
   | "status_kept"
   | "note_edited"
   | "message_redacted"

@@ -5,7 +5,15 @@ import { personBeginnings } from "~/features/users/user-keys";
 import { isAgent, type Role, type Viewer } from "~/features/users/user-words";
 import { PAGE_ROWS } from "~/lib/page-rows";
 import { isUnread } from "./seen/unread.server";
-import { changedAt, inCopyOf, isOwnRequest, type Sight, sightsOf, workingSight } from "./task-policy.server";
+import {
+  changedAt,
+  type Hidden,
+  inCopyOf,
+  isOwnRequest,
+  type Sight,
+  sightsOf,
+  workingSight,
+} from "./task-policy.server";
 import { DEFAULT_SORT, INNER_SORTS, type Position, type Sort, type SortKey } from "./task-position";
 import {
   DEFAULT_PRIORITY,
@@ -32,8 +40,8 @@ export type ListTasks = {
   filter?: TaskFilter;
   /** A further condition on `task`, such as a compiled query, for each way of seeing it. */
   where?: ((sight: Pick<Sight, "works">) => RawBuilder<SqlBool>) | undefined;
-  /** Whether tasks that were merged into others are among them. */
-  withMerged?: boolean | undefined;
+  /** What else is among them: tasks that are found only by whoever asks for such. */
+  hidden?: readonly Hidden[] | undefined;
   sort?: Sort;
   position?: Position | null;
   limit?: number;
@@ -69,7 +77,7 @@ async function pageOf(db: Db, viewer: Viewer, options: ListTasks, count: number)
   const { sort = DEFAULT_SORT, position = null, filter = {} } = options;
   // What is shared with somebody may be very much, and is not looked through for what is their own.
   const asking = filter.whose === undefined && !isAgent(viewer) ? { id: viewer.id, role: viewer.role } : viewer;
-  const sights = (await sightsOf(db, asking, options.withMerged)).filter(
+  const sights = (await sightsOf(db, asking, options.hidden)).filter(
     (sight) => sight.works || !isAgent(viewer) || !asksInner(filter),
   );
   const rows: Row[] = [];
@@ -186,8 +194,8 @@ async function slice(db: Db, viewer: Viewer, options: ListTasks, part: Part, cou
 }
 
 /** Whether it is a piece of all open tasks from their beginning: what agents ask for all day. */
-const isQueue = ({ role }: Viewer, { filter = {}, where, withMerged, position }: ListTasks, { sight, open }: Part) =>
-  role !== "requester" && sight.works && open === 1 && !position && !where && !withMerged && isOfAllOpen(filter);
+const isQueue = ({ role }: Viewer, { filter = {}, where, position }: ListTasks, { sight, open }: Part) =>
+  role !== "requester" && sight.works && open === 1 && !position && !where && isOfAllOpen(filter);
 
 const isOfAllOpen = ({ status, ...others }: TaskFilter) =>
   (status === undefined || status === "open") && Object.values(others).every((value) => value === undefined);
@@ -330,11 +338,11 @@ export async function listTasksByNumber(
   db: Db,
   viewer: Viewer,
   numbers: readonly number[],
-  withMerged = false,
+  hidden: readonly Hidden[] = [],
 ): Promise<ListedTask[]> {
   if (numbers.length === 0) return [];
   const found = await Promise.all(
-    (await sightsOf(db, viewer, withMerged)).map(async (sight) =>
+    (await sightsOf(db, viewer, hidden)).map(async (sight) =>
       told(viewer, sight, await tasksIn(db, viewer, sight).where("task.id", "in", numbers).execute()),
     ),
   );

@@ -12,11 +12,27 @@ import { type Asking, hasLeft } from "./task-policy";
 const always = sql<SqlBool>`1 = 1`;
 const never = sql<SqlBool>`1 = 0`;
 
-/** What became a part of another task by a merge is nobody's any more: what was in it is read and answered over there. */
-const stands = sql<SqlBool>`task.merged_into is null`;
+/**
+ * What became a part of another task by a merge is nobody's any more: what was in it is read and answered over there. Nor is
+ * what was put away, until it is taken out again.
+ */
+const stands = sql<SqlBool>`(task.merged_into is null and task.put_away is null)`;
+
+/** Tasks that are found by whoever asks for such by name: `is:merged`, `is:spam`, `is:trashed`. */
+export type Hidden = "merged" | "spam" | "trash";
+
+function standsOr(hidden: readonly Hidden[]): RawBuilder<SqlBool> {
+  const away = hidden.filter((kind) => kind !== "merged").map((kind) => sql` or task.put_away = ${kind}`);
+  const merged = hidden.includes("merged") ? always : sql<SqlBool>`task.merged_into is null`;
+  return sql`(${merged} and (task.put_away is null${sql.join(away, sql``)}))`;
+}
 
 /** The rows of `task` this person may act on as an agent: `hasAgentAccess`. */
 export const workableBy = (asking: Asking): RawBuilder<SqlBool> => sql`(${stands} and ${worksOn(asking)})`;
+
+/** The tasks in trash and spam that this person would work on: for who looks there, and whoever takes them out again. */
+export const putAwayFor = (asking: Asking): RawBuilder<SqlBool> =>
+  sql`(task.put_away in ('trash', 'spam') and task.merged_into is null and ${worksOn(asking)})`;
 
 /** Never null, so that `not` finds the others. */
 function worksOn(asking: Asking): RawBuilder<SqlBool> {
@@ -53,10 +69,13 @@ export const isOwnRequest = (asking: Pick<Asking, "id">): RawBuilder<SqlBool> =>
   sql`(task.requester_id = ${asking.id} or ${isInCopy(asking)})`;
 
 /** The rows of `task` this person may see: `canSee`. */
-export const visibleTo = (asking: Asking): RawBuilder<SqlBool> => sql`(${stands} and ${visibleWithMerged(asking)})`;
+export const visibleTo = (asking: Asking): RawBuilder<SqlBool> => sql`(${stands} and ${isTheirs(asking)})`;
 
 /** The same, and the tasks that were merged into others: for who asks for those by name. */
-export function visibleWithMerged(asking: Asking): RawBuilder<SqlBool> {
+export const visibleWithMerged = (asking: Asking): RawBuilder<SqlBool> =>
+  sql`(task.put_away is null and ${isTheirs(asking)})`;
+
+function isTheirs(asking: Asking): RawBuilder<SqlBool> {
   if (!isAgent(asking)) return askedFor(asking);
   if (asking.role === "admin") return worksOn(asking);
   return sql`(${worksOn(asking)} or ${askedFor(asking)})`;
@@ -88,12 +107,13 @@ export function readableBy(asking: Asking): RawBuilder<SqlBool> {
 export type Sight = { works: boolean; rows: RawBuilder<SqlBool> };
 
 /**
- * The ways this person sees tasks, which have no task in common and together are all of `visibleTo`; `withMerged` for an
- * agent who asks by name for tasks that were merged into others.
+ * The ways this person sees tasks, which have no task in common and together are all of `visibleTo`; `hidden`
+ * are those that an agent asks for by name.
  */
-export async function sightsOf(db: Db, asking: Asking, withMerged = false): Promise<Sight[]> {
+export async function sightsOf(db: Db, asking: Asking, hidden: readonly Hidden[] = []): Promise<Sight[]> {
   if (!isAgent(asking)) return [{ works: false, rows: ofAsker(asking, [sql`1 = 1`]) }];
-  const working: Sight = withMerged ? { works: true, rows: worksOn(asking) } : workingSight(asking);
+  const rows = hidden.length > 0 && sql<SqlBool>`(${standsOr(hidden)} and ${worksOn(asking)})`;
+  const working: Sight = rows ? { works: true, rows } : workingSight(asking);
   if (asking.role === "admin" || hasLeft(asking)) return [working];
   const { id, sharedOrganizationId: shared } = asking;
   const [any] = shared === undefined ? await oneAsked(db, { id }) : await oneAskedOrShared(db, { id, shared });

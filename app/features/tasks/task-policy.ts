@@ -16,6 +16,8 @@ export type PolicyTask = {
   confidential: 0 | 1;
   /** The task that took this one in. Then it is nobody's any more: what was in it is read and answered over there. */
   merged_into: number | null;
+  /** Whether it lies in the trash, is spam, or was deleted for good: then it is nobody's until it is taken out again. */
+  put_away: string | null;
   /** That of the requester when the task was made. */
   organization_id: number | null;
   /** Ids of the people in copy. */
@@ -23,6 +25,8 @@ export type PolicyTask = {
   /** The task's team: whether every agent works on its tasks, and the ids of its members. */
   team: { open: boolean; members: readonly number[] };
 };
+
+const stands = (task: PolicyTask) => task.merged_into === null && task.put_away === null;
 
 /** Whether nobody signs in with this account any more. */
 export const hasLeft = ({ state = "active" }: Pick<Asking, "state">) => state !== "active";
@@ -32,7 +36,7 @@ export const hasLeft = ({ state = "active" }: Pick<Asking, "state">) => state !=
  * the desk. A confidential task, and every task of a team that keeps to itself, is for the team, the assignee and admins.
  */
 export function hasAgentAccess(asking: Asking, task: PolicyTask): boolean {
-  if (hasLeft(asking) || !isAgent(asking) || task.merged_into !== null) return false;
+  if (hasLeft(asking) || !isAgent(asking) || !stands(task)) return false;
   if (asking.role === "admin" || (task.confidential === 0 && task.team.open)) return true;
   return task.assignee_id === asking.id || task.team.members.includes(asking.id);
 }
@@ -43,7 +47,7 @@ export function hasAgentAccess(asking: Asking, task: PolicyTask): boolean {
  */
 const hasRequesterAccess = (asking: Asking, task: PolicyTask) =>
   !hasLeft(asking) &&
-  task.merged_into === null &&
+  stands(task) &&
   (task.requester_id === asking.id || task.participants.includes(asking.id) || isSharedWith(asking, task));
 
 const isSharedWith = ({ sharedOrganizationId }: Asking, task: PolicyTask) =>

@@ -26,6 +26,7 @@ import type { Unfinished } from "./status/in-the-way.server";
 import { TaskFields } from "./task-fields";
 import type { AgentTask, TaskPage } from "./task-read.server";
 import { isOpen, statusOf } from "./task-words";
+import { PUT_AWAY, PUT_AWAY_WORDS } from "./trash/trash-words";
 
 /** What an action found wrong, and with which of the page's forms; or a form that waits for its writer's confirmation. */
 export type TaskRefusal = {
@@ -175,6 +176,13 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
           requestKey={`${pageKey}-watchers`}
           refusal={answers.to("watchers")?.refusal}
         />
+        <form className="buttons" method="post" action={`/tasks/${task.id}/trash`}>
+          {PUT_AWAY.map((kind) => (
+            <Button key={kind} look="quiet" name="as" value={kind}>
+              {PUT_AWAY_WORDS[kind].does}
+            </Button>
+          ))}
+        </form>
       </aside>
       <div className="task-more">
         <Checklist

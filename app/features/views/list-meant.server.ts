@@ -10,7 +10,7 @@ import type { NamedView } from "./view-words";
 import { readView, type SavedView } from "./views.server";
 
 /** What is asked of the tasks of a list. */
-export type Narrowed = { ok: true; query: CompiledQuery | null } & Pick<ListTasks, "filter" | "where" | "withMerged">;
+export type Narrowed = { ok: true; query: CompiledQuery | null } & Pick<ListTasks, "filter" | "where" | "hidden">;
 
 /**
  * What the address of a list means.
@@ -46,7 +46,7 @@ export async function listMeant(db: Db, viewer: Viewer, search: URLSearchParams,
   const meant = { view, address, texts, usual, sort: ordered ?? address.sort };
   if (query && !query.ok) return { ...meant, asked: query };
   const asked: Narrowed = {
-    ...{ ok: true, query, withMerged: query?.withMerged },
+    ...{ ok: true, query, hidden: query?.hidden },
     filter: view ? { status: query ? "any" : "open" } : address.filter,
     where: query ? (sight) => query.asked(sight).where : undefined,
   };

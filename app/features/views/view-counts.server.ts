@@ -13,7 +13,7 @@ export async function countView(db: Db, viewer: Viewer, { query }: NamedView, no
   const compiled = await compileTaskQuery(db, viewer, query, now, { openByDefault: true });
   if (!compiled.ok) return null;
   let count = 0;
-  for (const sight of await sightsOf(db, viewer, compiled.withMerged)) {
+  for (const sight of await sightsOf(db, viewer, compiled.hidden)) {
     const some = db
       .selectFrom("task")
       .select(sql<number>`1`.as("one"))

@@ -4,6 +4,7 @@ import { viewerOf } from "~/features/auth/session.server";
 import { readTaskHead } from "~/features/tasks/relations/relations-read.server";
 import { mergedInto } from "~/features/tasks/relations/whereabouts.server";
 import { MessageAddress, TaskId } from "~/features/tasks/task-schema";
+import { isPutAway } from "~/features/tasks/trash/trash-read.server";
 import { writtenIn } from "~/features/tasks/written";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { conflict, forbidden, pageNotFound, withWritten } from "~/http/refusals.server";
@@ -41,8 +42,9 @@ export async function agentsTask(asked: Asked) {
   const task = await readTaskHead(db, viewer, id);
   if (task) return { viewer, task };
   const target = await mergedInto(db, viewer, id);
-  if (target === null) throw pageNotFound(asked.request);
-  throw asked.request.method === "POST" ? wasMerged(id, target) : redirect(`/tasks/${target}`);
+  const isPost = asked.request.method === "POST";
+  if (target === null) throw (await inTrash(viewer, id, isPost)) ?? pageNotFound(asked.request);
+  throw isPost ? wasMerged(id, target) : redirect(`/tasks/${target}`);
 }
 
 /**
@@ -66,13 +68,24 @@ export async function keepingWords<T>(
 export const wasMerged = (id: number, target: number) =>
   conflict(`#${id} was merged into #${target}. Nothing was saved. Open /tasks/${target} and change it there.`);
 
+/** The answer to who asks for a task in trash or spam, or sends it a form with text; null where it is not there for them. */
+export async function inTrash(viewer: Viewer, id: number, hasText: boolean): Promise<Response | null> {
+  if (!(await isPutAway(db, viewer, id))) return null;
+  if (!hasText) return redirect(`/tasks/${id}/trash`);
+  return conflict(`#${id} was put into the trash. Nothing was saved. Open /tasks/${id} to look at it there.`);
+}
+
 /**
- * The answer to a button of a page whose task is not there any more: when it was merged meanwhile, the task it went into
+ * The answer to a button of a page whose task is not there any more: when it was merged or put away meanwhile, where it went
  * with a sentence about it, for whoever may see that; otherwise 404. `hasText`: something written was sent along with it.
  */
 export async function noSuchTask(request: Request, viewer: Viewer, id: number, hasText = false): Promise<Response> {
   const target = await mergedInto(db, viewer, id);
-  if (target === null) return pageNotFound(request);
+  if (target === null) {
+    const away = await inTrash(viewer, id, hasText);
+    if (!away || hasText) return away ?? pageNotFound(request);
+    return redirect(`/tasks/${id}/trash`, await withToast("error", `#${id} was put away. Nothing was changed.`));
+  }
   if (hasText) return wasMerged(id, target);
   const sentence = `#${id} was merged into #${target}. Nothing was changed. Look at it here, and do it again if need be.`;
   return redirect(`/tasks/${target}`, await withToast("error", sentence));

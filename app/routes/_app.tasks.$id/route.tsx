@@ -29,6 +29,7 @@ import { markSeen } from "~/features/tasks/seen/unread.server";
 import { readTask } from "~/features/tasks/task-read.server";
 import { TaskId } from "~/features/tasks/task-schema";
 import { AgentTaskView, type TaskRefusal } from "~/features/tasks/task-view";
+import { isPutAway } from "~/features/tasks/trash/trash-read.server";
 import type { Viewer } from "~/features/users/user-words";
 import { refuse, refuseNoRoom, takeMeant, textOf } from "~/http/form.server";
 import { badRequest, pageNotFound } from "~/http/refusals.server";
@@ -52,7 +53,7 @@ import {
   sendsReply,
   writesItem,
 } from "./answers.server";
-import { keepingWords, taskAsked, wasMerged } from "./around-task.server";
+import { keepingWords, noSuchTask, taskAsked, wasMerged } from "./around-task.server";
 import { addsWatcher, putsInCopy } from "./people-answers.server";
 import { readUploads } from "./uploads.server";
 
@@ -93,10 +94,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 const isLookedAt = ({ url, headers }: Request) =>
   !new URL(url).pathname.endsWith("/_payload.json") && !headers.get("Sec-Purpose")?.includes("prefetch");
 
-/** A task that was merged is read where it went; without a word about the others. */
+/** A task that was merged or put away is read where it went; without a word about the others. */
 async function noTask(request: Request, viewer: Viewer, id: number | undefined) {
   const target = id === undefined ? null : await mergedInto(db, viewer, id);
-  return target === null ? pageNotFound(request) : redirect(`/tasks/${target}${new URL(request.url).search}`);
+  const { search } = new URL(request.url);
+  if (target !== null) return redirect(`/tasks/${target}${search}`);
+  const isAway = id !== undefined && (await isPutAway(db, viewer, id));
+  return isAway ? redirect(`/tasks/${id}/trash${search}`) : pageNotFound(request);
 }
 
 /** The forms with text on this page say which of them they are; each refusal shows its text again. */
@@ -142,7 +146,7 @@ async function answerForm(name: FormName, asked: Asked, context: AppLoadContext)
     return backTo(id, "What you had typed is gone");
   }
   // Also a form that was sent before answers nothing to whoever has lost the task since.
-  if (!(await whereaboutsOf(db, viewer, [id])).has(id)) throw pageNotFound(request);
+  if (!(await whereaboutsOf(db, viewer, [id])).has(id)) throw await noSuchTask(request, viewer, id, true);
   if (takeMeant(form)) return refused(name, 200, refuse(form, {}));
 
   const typed = [...form];

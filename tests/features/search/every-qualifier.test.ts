@@ -77,6 +77,9 @@ async function aDesk(db: Db) {
     replies: ["thanks"],
   });
   await aSearchedTask(db, { title: "four", requester: bob.id, mergedInto: one, status: "closed", open: 0 });
+  await aSearchedTask(db, { title: "five", requester: bob.id, putAway: "spam", open: 0, parent: one });
+  await aSearchedTask(db, { title: "six", requester: bob.id, putAway: "trash", open: 0 });
+  await aSearchedTask(db, { title: "", requester: bob.id, putAway: "deleted", open: 0 });
   return { ada, ana, bob };
 }
 
@@ -98,8 +101,10 @@ const CASES: [string, string][] = [
   ["is:child", "two"],
   ["is:parent", "one"],
   ["is:undelivered", "Searching for undelivered mail is not possible yet."],
-  ["is:spam", "Searching for spam is not possible yet."],
-  ["is:trashed", "Searching in the trash is not possible yet."],
+  ["is:spam", "five"],
+  ["is:trashed", "six"],
+  ["is:spam,trashed", "six five"],
+  ["is:done -is:trashed", "three"],
   ["is:away", "“is:away” finds people, not tasks."],
   ["is:unverified", "“is:unverified” finds people, not tasks."],
   ["has:attachment", "one"],

@@ -64,6 +64,8 @@ onEachDatabase("domain B7: why a search finds a task", (test) => {
     const hidden = await aSearchedTask(db, { title: "hidden", requester: ada.id, team, notes: ["ash"] });
     const merged = await aSearchedTask(db, { ...task, mergedInto: id });
 
+    const trashed = await aSearchedTask(db, { ...task, putAway: "trash" });
+
     for (const word of ["W", "W*", '"W"', "-W", "file:W", "body:W", "smoke W"]) {
       const [there, absent] = await Promise.all(
         ["ash", "xyz"].map((other) => explainTask(db, ana, { task: String(id), text: word.replace("W", other) }, NOW)),
@@ -74,7 +76,7 @@ onEachDatabase("domain B7: why a search finds a task", (test) => {
     for (const text of ["note:ash", "has:note", "tag:ash"]) {
       expect(await explainTask(db, ana, { task: String(id), text }, NOW)).toMatchObject({ ok: false, why: "query" });
     }
-    for (const number of [String(hidden), String(merged), "999", "x", "0", "1e3"]) {
+    for (const number of [String(hidden), String(merged), String(trashed), "999", "x", "0", "1e3"]) {
       const refused = { ok: false, why: "no_such_task" };
       expect([number, await explainTask(db, ana, { task: number, text: "ash" }, NOW)]).toEqual([number, refused]);
     }
@@ -90,5 +92,14 @@ onEachDatabase("domain B7: why a search finds a task", (test) => {
       found: false,
       beside: ["It was merged into another task: only “is:merged” finds it."],
     });
+    for (const [text, isFound] of [
+      ["smoke", false],
+      ["smoke is:trashed", true],
+    ] as const) {
+      expect(await explainTask(db, ada, { task: String(trashed), text }, NOW)).toMatchObject({
+        found: isFound,
+        beside: isFound ? [] : ["It is in the trash: only “is:trashed” finds it."],
+      });
+    }
   });
 });

@@ -8,7 +8,8 @@ import {
   type PolicyTask,
   sideOf,
 } from "~/features/tasks/task-policy";
-import { readableBy, sightsOf, visibleTo, workableBy } from "~/features/tasks/task-policy.server";
+import { putAwayFor, readableBy, sightsOf, visibleTo, workableBy } from "~/features/tasks/task-policy.server";
+import type { PutAway } from "~/features/tasks/trash/trash-words";
 import { onEachDatabase } from "../../support/database";
 import { anAdmin, anAgent, aRequester, aTask } from "../../support/factories";
 
@@ -62,6 +63,7 @@ onEachDatabase("who may see a task", (test) => {
               participants: inCopy,
               team: { open: team.visibility === "open", members: [member] },
               merged_into: null,
+              put_away: null,
               ...row,
             });
             const text = { body: "n", body_html: "n", body_text: "n", channel: "web", created_at: 1 } as const;
@@ -81,6 +83,15 @@ onEachDatabase("who may see a task", (test) => {
     for (const task of others.slice(0, 5)) {
       task.merged_into = into.id;
       await db.updateTable("task").set({ merged_into: into.id }).where("id", "=", task.id).execute();
+    }
+    // In the trash, as spam, deleted for good: each of them for every kind of task.
+    for (const [index, task] of others.slice(5).entries()) {
+      task.put_away = [null, null, "trash", null, "spam", null, "deleted"][index % 7] as PutAway | "deleted" | null;
+      await db
+        .updateTable("task")
+        .set({ put_away: task.put_away as PutAway })
+        .where("id", "=", task.id)
+        .execute();
     }
     messages.push(
       ...(await db.selectFrom("message").select(["id", "task_id", "kind", "send_after"]).orderBy("id").execute()),
@@ -103,6 +114,15 @@ onEachDatabase("who may see a task", (test) => {
           tasks.filter((task) => rule(someone, task)).map(({ id }) => id);
         expect(await numbers(visibleTo(someone))).toEqual(those(canSee));
         expect(await numbers(workableBy(someone))).toEqual(those(hasAgentAccess));
+        const away = (task: PolicyTask, ...kinds: string[]) =>
+          kinds.includes(task.put_away ?? "") && hasAgentAccess(someone, { ...task, put_away: null });
+        expect(await numbers(putAwayFor(someone))).toEqual(those((_, task) => away(task, "trash", "spam")));
+        const [working] = await sightsOf(db, someone, ["spam"]);
+        if (working?.works) {
+          expect(await numbers(working.rows)).toEqual(
+            those((asking, task) => hasAgentAccess(asking, task) || away(task, "spam")),
+          );
+        }
         const sights = await sightsOf(db, someone);
         const seen = await Promise.all(sights.map(({ rows }) => numbers(rows)));
         expect(seen.flat().sort((a, b) => a - b)).toEqual(those(canSee)); // each in one of them

@@ -1,6 +1,7 @@
 import type { Refusal } from "~/lib/refusal";
 import { SelectField, TextField } from "~/ui/field";
 import { isStatusKey, offeredStatuses, PRIORITIES, statusOf, TASK_LIMITS } from "../task-words";
+import { PUT_AWAY, PUT_AWAY_WORDS } from "../trash/trash-words";
 import { type Actions, actionTexts } from "./actions";
 
 /** What is offered, and what was chosen while it was. */
@@ -60,6 +61,14 @@ export function ActionFields({
         defaultValue={texts.team}
         refusal={refusal}
         choices={teams.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <SelectField
+        label="Trash"
+        name="putAway"
+        none={leave}
+        defaultValue={texts.putAway}
+        refusal={refusal}
+        choices={PUT_AWAY.map((kind) => ({ value: kind, label: PUT_AWAY_WORDS[kind].does }))}
       />
       <TagsField label="Add tags" name="addTags" defaultValue={texts.addTags} refusal={refusal} />
       <TagsField label="Remove tags" name="removeTags" defaultValue={texts.removeTags} refusal={refusal} />

@@ -1,4 +1,5 @@
 import type { PriorityKey, StatusKey } from "../task-words";
+import type { PutAway } from "../trash/trash-words";
 
 /** What becomes of a task in one go; what is not here stays as it is. Nobody for an assignee is null, "me" whoever does it. */
 export type Actions = {
@@ -8,6 +9,8 @@ export type Actions = {
   team?: number | undefined;
   addTags?: readonly string[] | undefined;
   removeTags?: readonly string[] | undefined;
+  /** With it nothing else is done. */
+  putAway?: PutAway | undefined;
 };
 
 /** Whether there is something to do. */
@@ -15,11 +18,12 @@ export const hasActions = ({ addTags = [], removeTags = [], ...fields }: Actions
   Object.values(fields).some((value) => value !== undefined) || addTags.length + removeTags.length > 0;
 
 /** The actions as the fields of their form have them. */
-export const actionTexts = ({ status, priority, assignee, team, addTags, removeTags }: Actions) => ({
+export const actionTexts = ({ status, priority, assignee, team, addTags, removeTags, putAway }: Actions) => ({
   status: status ?? "",
   priority: priority ?? "",
   assignee: assignee === undefined ? "" : String(assignee ?? "none"),
   team: String(team ?? ""),
   addTags: (addTags ?? []).join(", "),
   removeTags: (removeTags ?? []).join(", "),
+  putAway: putAway ?? "",
 });

@@ -8,6 +8,7 @@ import { type NotResolved, whyNotResolve } from "../status/in-the-way.server";
 import type { AllTaskFields, TaskFields } from "../task-schema";
 import { statusOf, TASK_LIMITS } from "../task-words";
 import { taskToChange } from "../task-write.server";
+import { putTaskAway } from "../trash/put-away.server";
 import type { Actions } from "./actions";
 
 /** `changeSetId` is null where the task is like that already. */
@@ -26,12 +27,13 @@ export async function applyActions(
   tx: Tx,
   viewer: Viewer,
   { taskId, bulkId }: { taskId: number; bulkId?: number },
-  actions: Actions,
+  { putAway, ...actions }: Actions,
   now: number,
 ): Promise<AppliedActions> {
   const task = await taskToChange(tx, viewer, taskId);
   if (!task) return { ok: false, why: "no_such_task" };
   if (!task.works) return refused("You may read this task, but you do not work on it.");
+  if (putAway) return putTaskAway(tx, viewer, taskId, { to: putAway, ...(bulkId !== undefined && { bulkId }) }, now);
   const current = await currentFields(tx, task);
   const wanted = whatChanges(actions, current, viewer);
   if (Object.keys(wanted).length === 0) return { ok: true, changeSetId: null };

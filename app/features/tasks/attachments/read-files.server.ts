@@ -1,6 +1,6 @@
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
-import { readableBy, visibleTo } from "../task-policy.server";
+import { putAwayFor, readableBy, visibleTo } from "../task-policy.server";
 import type { ShownFile } from "./attachment-words";
 
 /** Attachments with what is known of their content, oldest first. */
@@ -52,6 +52,7 @@ export async function readAttachment(db: Db, viewer: Viewer, id: number) {
     .where((eb) =>
       eb.or([
         eb.and([eb("message.id", "is not", null), visibleTo(viewer), readableBy(viewer)]),
+        eb.and([eb("message.id", "is not", null), putAwayFor(viewer)]),
         eb("draft.user_id", "=", viewer.id),
       ]),
     )

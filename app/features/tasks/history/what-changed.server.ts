@@ -47,6 +47,8 @@ export function whatChanged({ kind, field, ...values }: Change, now: number): Se
       return ["redacted files of a message"];
     case "checklist":
       return itemChanged(from, to);
+    case "put_away":
+      return [movedAway(from, to)];
     case "confidential":
       return [to === "yes" ? "marked the task as confidential" : "removed the mark “confidential”"];
     case "snooze":
@@ -54,6 +56,13 @@ export function whatChanged({ kind, field, ...values }: Change, now: number): Se
     default:
       return valueChanged(fieldLabel(field ?? ""), from || null, to || null);
   }
+}
+
+function movedAway(from: string | null, to: string | null): string {
+  if (to === "deleted") return "deleted the task for good";
+  if (to === "trash") return "moved the task to the trash";
+  if (to === "spam") return "marked the task as spam";
+  return from === "spam" ? "said that the task is no spam" : "took the task out of the trash";
 }
 
 function valueChanged(name: string, from: string | null, to: string | null): Sentence {

@@ -12,7 +12,8 @@ type Somebody = { id: number; role: Role; state: UserState; member: 0 | 1 | numb
 /** Whether somebody may act as an agent on this task; `member` and `open` are about its team. */
 export function worksOn(task: TaskOfTeam, { member, open, ...person }: Somebody): boolean {
   const team = { open: open === 1, members: member === 1 ? [person.id] : [] };
-  return hasAgentAccess(person, { ...task, merged_into: null, organization_id: null, participants: [], team });
+  const stands = { merged_into: null, put_away: null, organization_id: null, participants: [] };
+  return hasAgentAccess(person, { ...task, ...stands, team });
 }
 
 /** Whether somebody may become its assignee: with agent access through its team, not by being assignee already. */

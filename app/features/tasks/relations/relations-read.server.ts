@@ -47,10 +47,14 @@ export async function readRelations(
   const numbers = [...seen.map(({ other }) => other), ...(task.parent_id === null ? [] : [task.parent_id])];
   const rows = numbers.length === 0 ? [] : await neighbours(db, viewer).where("task.id", "in", numbers).execute();
   const byNumber = new Map(rows.map((row) => [row.id, shown(row)]));
+  const parent = byNumber.get(task.parent_id ?? 0);
   return {
-    parent: task.parent_id === null ? null : { task: byNumber.get(task.parent_id) ?? null },
+    parent: parent === undefined ? null : { task: parent },
     subTasks: subTasks.map(shown),
-    links: seen.map(({ view, other }) => ({ view, words: linkWords(view), task: byNumber.get(other) ?? null })),
+    links: seen.flatMap(({ view, other }) => {
+      const neighbour = byNumber.get(other); // undefined: it was put away
+      return neighbour === undefined ? [] : [{ view, words: linkWords(view), task: neighbour }];
+    }),
     merged,
   };
 }
@@ -78,13 +82,13 @@ async function readMerged(db: Db, viewer: Viewer, task: { id: number; team_id: n
   }));
 }
 
-/** Tasks that were not merged elsewhere, with whether the viewer may know more of them. */
+/** Tasks that were not merged elsewhere nor put away, with whether the viewer may know more of them. */
 const neighbours = (db: Db, viewer: Viewer) =>
   db
     .selectFrom("task")
     .select(["task.id", "task.title", "task.status"])
     .select(sql<0 | 1>`case when ${visibleTo(viewer)} then 1 else 0 end`.as("seen"))
-    .where(sql<SqlBool>`task.merged_into is null`);
+    .where(sql<SqlBool>`task.merged_into is null and task.put_away is null`);
 
 const shown = ({ id, title, status, seen }: { id: number; title: string; status: string; seen: 0 | 1 }): Neighbour =>
   seen === 1 ? { id, title, status: statusOf(status).key } : null;

@@ -82,6 +82,7 @@ export async function countSubTasks(tx: Db, parentId: number): Promise<number> {
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("parent_id", "=", parentId)
     .where("merged_into", "is", null)
+    .where("put_away", "is", null)
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -64,6 +64,7 @@ async function sendHeld(tx: Tx, messageId: number, now: number): Promise<boolean
   const task = await lockTask(tx, found.task_id);
   const message = await heldMessage(tx, messageId); // as it is now that nobody else changes it
   if (!message) return false;
+  if (task.put_away !== null) return false; // nothing is said there; once it is taken out, the sending is planned anew
   if (message.task_id !== task.id) return sendHeld(tx, messageId, now); // it was merged into another task meanwhile
 
   await tx

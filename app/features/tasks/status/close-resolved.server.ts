@@ -20,6 +20,7 @@ export async function closeResolved(tx: Tx, now: number): Promise<boolean> {
     .where("status", "in", resolved)
     .where("resolved_at", "<=", now - DAY_MS)
     .where("merged_into", "is", null)
+    .where("put_away", "is", null)
     .where((eb) => {
       // Looked up, not joined: the lock is for the task alone.
       const days = eb.selectFrom("team").select("auto_close_days").whereRef("team.id", "=", "task.team_id");

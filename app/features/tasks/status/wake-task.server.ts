@@ -19,7 +19,8 @@ export const wakeTask: JobHandler = async (tx, payload, now) => {
     tx
       .selectFrom("task")
       .select(["id", "status", "resolved_at", "closed_at", "reopen_count", "snoozed_until", "version"])
-      .where("id", "=", Number(payload.task)),
+      .where("id", "=", Number(payload.task))
+      .where("put_away", "is", null), // once it is taken out, its waking is planned anew
   ).executeTakeFirst();
   if (!task || task.snoozed_until === null || task.snoozed_until > now) return;
   if (statusOf(task.status).category !== "waiting") return;

@@ -9,6 +9,7 @@ import { undoSplit } from "../relations/split.server";
 import { undoMerge } from "../relations/undo-merge.server";
 import { tasksTied, undoLink, undoParent } from "../relations/undo-relations.server";
 import { type TaskRow, taskToChange } from "../task-write.server";
+import { taskPutAway, undoPutAway } from "../trash/put-away.server";
 import { undoFields } from "./undo-fields.server";
 import { whyNotUndo } from "./undo-rules";
 
@@ -43,12 +44,13 @@ const UNDOERS: Readonly<Record<string, Undoer>> = {
   split: undoSplit,
   link: undoLink,
   parent: undoParent,
+  put_away: undoPutAway,
 };
 
 export const UNDOABLE_KINDS = Object.keys(UNDOERS);
 
 /** Whether it is this person's own change from the requester's side: what they answered, or told while that was theirs to do. */
-const isOwnAsRequester = (viewer: Viewer, task: TaskRow, change: { actor_id: number; kind: string }) =>
+const isOwnAsRequester = (viewer: Viewer, task: Pick<TaskRow, "open">, change: { actor_id: number; kind: string }) =>
   change.actor_id === viewer.id && (change.kind === "answer" || (change.kind === "details" && task.open === 1));
 
 /**
@@ -76,7 +78,7 @@ export async function undoChange(
     const asked = tx.selectFrom("change_set").select(["task_id", "inverse"]).where("id", "=", changeSetId);
     const found = await asked.executeTakeFirst();
     if (found) await lockTasks(tx, [taskId, found.task_id, ...tasksTied(JSON.parse(found.inverse))]);
-    const task = await taskToChange(tx, viewer, taskId);
+    const task = (await taskToChange(tx, viewer, taskId)) ?? (await taskPutAway(tx, viewer, taskId));
     if (!task) return { ok: false, why: "no_such_task" };
     const change = await tx
       .selectFrom("change_set")
@@ -95,7 +97,10 @@ export async function undoChange(
         ]),
       )
       .executeTakeFirst();
-    if (task.works === 0 && !(change && isOwnAsRequester(viewer, task, change))) {
+    if (!("works" in task)) {
+      // In the trash nothing else is taken back than that it came there.
+      if (change?.kind !== "put_away") return { ok: false, why: "no_such_task" };
+    } else if (task.works === 0 && !(change && isOwnAsRequester(viewer, task, change))) {
       return { ok: false, why: "no_such_task" };
     }
     const undo = change && Object.hasOwn(UNDOERS, change.kind) ? UNDOERS[change.kind] : undefined;

@@ -69,6 +69,7 @@ async function aDesk(db: Db) {
           tasks.push({
             id,
             merged_into: null,
+            put_away: null,
             requester_id: requester.id,
             participants,
             team: { open: true, members: [member.id] },

@@ -1,0 +1,108 @@
+import { forUpdate } from "~/db/locks.server";
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { planJob } from "~/features/jobs/job-queue.server";
+import type { Viewer } from "~/features/users/user-words";
+import { recordChangeSet } from "../change-sets.server";
+import { leadsTeam } from "../people/task-people.server";
+import { planWaking } from "../status/wake-task.server";
+import { recordEvents } from "../task-history.server";
+import { putAwayFor } from "../task-policy.server";
+import { isOpen, type StatusKey } from "../task-words";
+import { keptAssignee, type TaskRow, taskToChange } from "../task-write.server";
+import type { ChangeToUndo, UndoResult } from "../undo/undo-change.server";
+import { mayRestore, type PutAway } from "./trash-words";
+
+/** `changeSetId` is null where it lies there already. */
+export type PutTaskAway = { ok: true; changeSetId: number | null } | { ok: false; why: "no_such_task" };
+
+type Away = Pick<
+  TaskRow,
+  "id" | "status" | "open" | "assignee_id" | "team_id" | "snoozed_until" | "put_away" | "version"
+>;
+
+/** Moves a task to the trash, or marks it as spam; what is spam can go to the trash as well. For whoever works on it. */
+export async function putTaskAway(
+  db: Db,
+  viewer: Viewer,
+  taskId: number,
+  { to, bulkId }: { to: PutAway; bulkId?: number },
+  now: number,
+): Promise<PutTaskAway> {
+  return inTransaction(db, async (tx) => {
+    const task = (await taskToChange(tx, viewer, taskId)) ?? (await taskPutAway(tx, viewer, taskId));
+    if (!task || ("works" in task && task.works === 0)) return { ok: false, why: "no_such_task" };
+    if (task.put_away === to || task.put_away === "trash") return { ok: true, changeSetId: null };
+    return { ok: true, changeSetId: await put(tx, viewer, task, to, { bulkId }, now) };
+  });
+}
+
+/** A task in trash or spam for a change, for whoever would work on it; nobody else changes it meanwhile. */
+export const taskPutAway = (tx: Tx, viewer: Viewer, id: number) =>
+  forUpdate(
+    tx,
+    tx.selectFrom("task").selectAll("task").where("task.id", "=", id).where(putAwayFor(viewer)),
+  ).executeTakeFirst();
+
+export type RestoreTask = { ok: true; changeSetId: number } | { ok: false; why: "no_such_task" | "not_allowed" };
+
+/** Takes a task out of the trash, or says that it is no spam. */
+export async function restoreTask(db: Db, viewer: Viewer, taskId: number, now: number): Promise<RestoreTask> {
+  return inTransaction(db, async (tx) => {
+    const task = await taskPutAway(tx, viewer, taskId);
+    if (!task) return { ok: false, why: "no_such_task" };
+    if (!mayRestore(viewer, await leadsTeam(tx, viewer.id, task.team_id))) return { ok: false, why: "not_allowed" };
+    return { ok: true, changeSetId: await put(tx, viewer, task, null, {}, now) };
+  });
+}
+
+/** Puts a task where it is to lie; null: among the others. Nothing is waited for meanwhile, and nothing said. */
+async function put(
+  tx: Tx,
+  viewer: Viewer,
+  task: Away,
+  to: PutAway | null,
+  { bulkId, undoes }: { bulkId?: number | undefined; undoes?: number },
+  now: number,
+): Promise<number> {
+  const { id: taskId, put_away: from, version } = task;
+  const isBack = to === null && isOpen(task.status);
+  const kept = isBack ? await keptAssignee(tx, { ...task, open: 0 }, task.status as StatusKey, now) : {};
+  await tx
+    .updateTable("task")
+    .set({ put_away: to, put_away_at: to === null ? null : now, open: isBack ? 1 : 0, ...kept })
+    .set({ updated_at: now, version: version + 1 })
+    .where("id", "=", taskId)
+    .execute();
+  if (to === null) await planAnew(tx, task, now);
+  const of = { ...(bulkId !== undefined && { bulkId }), ...(undoes !== undefined && { undoes }) };
+  const set = { taskId, actorId: viewer.id, kind: "put_away", inverse: { from, to }, ...of };
+  const changeSetId = await recordChangeSet(tx, set, now);
+  const event = { taskId, actorId: viewer.id, kind: "changed", field: "put_away", from, to, changeSetId } as const;
+  await recordEvents(tx, [{ ...event, at: now }]);
+  return changeSetId;
+}
+
+/** What would have happened meanwhile: waking from a snooze, sending what was held. */
+async function planAnew(tx: Tx, { id, snoozed_until }: Away, now: number): Promise<void> {
+  if (snoozed_until !== null) await planWaking(tx, id, Math.max(snoozed_until, now), now);
+  const held = await tx
+    .selectFrom("message")
+    .select(["id", "send_after"])
+    .where("task_id", "=", id)
+    .where("send_after", "is not", null)
+    .execute();
+  for (const { id: messageId, send_after } of held) {
+    const runAt = Math.max(send_after ?? now, now);
+    await planJob(tx, { kind: "send_message", key: `send:${messageId}`, runAt, payload: { messageId } }, now);
+  }
+}
+
+/** Puts a task back where it lay before, unless somebody has done so already, or moved it on. */
+export async function undoPutAway(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
+  const task = (await taskToChange(tx, viewer, change.taskId)) ?? (await taskPutAway(tx, viewer, change.taskId));
+  const { from, to } = JSON.parse(change.inverse) as Record<"from" | "to", PutAway | null>;
+  if (!task || task.put_away !== to) return { back: [], kept: [] };
+  await put(tx, viewer, task, from, { undoes: change.id }, now);
+  return { back: [(to ?? from) === "spam" ? "the mark as spam" : "the move to the trash"], kept: [] };
+}

@@ -1,0 +1,14 @@
+/** Where a task is put that nobody is to find any more: what was thrown away, and what nobody should have sent. */
+export const PUT_AWAY = ["trash", "spam"] as const;
+export type PutAway = (typeof PUT_AWAY)[number];
+
+export const PUT_AWAY_WORDS: Record<PutAway, { does: string; done: string; is: string }> = {
+  trash: { does: "Move to trash", done: "moved to the trash", is: "in the trash" },
+  spam: { does: "Mark as spam", done: "marked as spam", is: "marked as spam" },
+};
+
+/** What is in the trash for so many days is deleted for good. */
+export const TRASH_DAYS = 30;
+
+/** Whether somebody takes tasks out again that others have put away: leads of the team, and admins (domain B6). */
+export const mayRestore = (viewer: { role: string }, leads: boolean) => viewer.role === "admin" || leads;

@@ -1,0 +1,63 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { titled } from "~/features/branding/page-title";
+import { deleteTask } from "~/features/tasks/trash/delete-task.server";
+import { readPutAway } from "~/features/tasks/trash/trash-read.server";
+import { forbidden, pageNotFound } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { fromPayload } from "~/shell/from-payload";
+import { Button, ButtonLink } from "~/ui/button";
+import { Notice } from "~/ui/notice";
+import { PageForm } from "~/ui/page-form";
+import { PageHeader } from "~/ui/page-header";
+import { SELDOM_SHEET } from "~/ui/seldom-sheet";
+import { taskAsked } from "./_app.tasks.$id/around-task.server";
+
+export const meta: MetaFunction = ({ matches, error }) => titled("Delete task", matches, error);
+
+/** Who asks for the deletion of which task. Throws 403 for whoever is no admin. */
+function adminAsks(args: LoaderFunctionArgs) {
+  const asked = taskAsked(args);
+  if (asked.viewer.role !== "admin") throw forbidden();
+  return asked;
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer, id } = adminAsks(args);
+  const task = await readPutAway(db, viewer, id, { kind: "newest" });
+  if (!task) throw pageNotFound(args.request);
+  return { id, title: task.title };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { viewer, id } = adminAsks(args);
+  const deleted = await deleteTask(db, viewer, id, Date.now());
+  if (deleted.ok) return redirect("/tasks?q=is%3Atrashed", await withToast("success", `#${id} deleted for good`));
+  throw deleted.why === "not_allowed" ? forbidden() : pageNotFound(args.request);
+}
+
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.deletion", SELDOM_SHEET);
+
+export { seldomLinks as links } from "~/ui/seldom-sheet";
+
+export default function DeleteTaskPage() {
+  const { id, title } = useLoaderData<typeof loader>();
+  return (
+    <div className="stack">
+      <PageHeader title={`Delete #${id} for good?`} lead={title} />
+      <Notice kind="warning">
+        Its messages, notes, files, drafts and history are destroyed, here and in the search, and so is what was merged
+        into it. This cannot be undone. The number stays, so that no other task gets it.
+      </Notice>
+      <PageForm className="buttons">
+        <Button look="danger">Delete for good</Button>
+        <ButtonLink look="quiet" href={`/tasks/${id}/trash`}>
+          Cancel
+        </ButtonLink>
+      </PageForm>
+    </div>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

@@ -1,0 +1,21 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { db } from "~/db/db.server";
+import { restoreTask } from "~/features/tasks/trash/put-away.server";
+import { undoButton } from "~/features/tasks/undo/undo-address";
+import { forbidden } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { agentAsks, noSuchTask } from "./_app.tasks.$id/around-task.server";
+
+export { takesForms as loader } from "~/http/refusals.server";
+
+/** Takes a task out of the trash, or says that it is no spam. */
+export async function action(args: ActionFunctionArgs) {
+  const { viewer, id } = agentAsks(args);
+  const restored = await restoreTask(db, viewer, id, Date.now());
+  if (restored.ok) {
+    const undo = undoButton(id, restored.changeSetId);
+    return redirect(`/tasks/${id}`, await withToast("success", `#${id} is back among the others`, undo));
+  }
+  if (restored.why === "no_such_task") throw await noSuchTask(args.request, viewer, id);
+  throw forbidden("Leads of the task's team and admins take a task out of the trash.");
+}

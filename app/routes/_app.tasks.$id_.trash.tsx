@@ -1,0 +1,115 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { titled } from "~/features/branding/page-title";
+import { logOnceAnHour } from "~/features/security-log/security-log.server";
+import { Conversation } from "~/features/tasks/messages/conversation";
+import { parseMessagePlace } from "~/features/tasks/messages/message-place";
+import { statusOf } from "~/features/tasks/task-words";
+import { putTaskAway } from "~/features/tasks/trash/put-away.server";
+import { readPutAway } from "~/features/tasks/trash/trash-read.server";
+import { PUT_AWAY, PUT_AWAY_WORDS } from "~/features/tasks/trash/trash-words";
+import { undoButton } from "~/features/tasks/undo/undo-address";
+import { readForm, textOf } from "~/http/form.server";
+import { badRequest } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { INCOMPLETE_FORM } from "~/lib/form-values";
+import { fromPayload } from "~/shell/from-payload";
+import { Button, ButtonLink } from "~/ui/button";
+import { Notice } from "~/ui/notice";
+import { Person } from "~/ui/person";
+import { StatusMark } from "~/ui/status";
+import { TASK_SHEET } from "~/ui/task-sheet";
+import { Day, Time } from "~/ui/time";
+import { agentAsks, agentsTask, noSuchTask } from "./_app.tasks.$id/around-task.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
+  titled(data ? `#${data.task.id} ${data.task.title}` : "Task", matches, error);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer, id } = agentAsks(args);
+  const now = Date.now();
+  const place = parseMessagePlace(new URL(args.request.url).searchParams);
+  const task = await readPutAway(db, viewer, id, place);
+  if (!task) throw redirect(`/tasks/${(await agentsTask(args)).task.id}`);
+  if (task.isRestricted) {
+    await logOnceAnHour(db, { kind: "restricted_task_opened", actorId: viewer.id, taskId: id }, now);
+  }
+  return { task, now };
+}
+
+/** Moves a task to the trash or, with `as=spam`, marks it as spam. */
+export async function action(args: ActionFunctionArgs) {
+  const { viewer, id } = agentAsks(args);
+  const asked = textOf(await readForm(args.request), "as");
+  const to = PUT_AWAY.find((kind) => kind === asked);
+  if (!to) throw badRequest(INCOMPLETE_FORM);
+  const put = await putTaskAway(db, viewer, id, { to }, Date.now());
+  if (!put.ok) throw await noSuchTask(args.request, viewer, id);
+  const words = `#${id} ${PUT_AWAY_WORDS[to].done}`;
+  return redirect("/tasks", await withToast("success", words, undoButton(id, put.changeSetId)));
+}
+
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.trash", TASK_SHEET);
+
+export { taskLinks as links } from "~/ui/task-sheet";
+
+export default function PutAwayTaskPage() {
+  const { task, now } = useLoaderData<typeof loader>();
+  const { name, category } = statusOf(task.status);
+  return (
+    <div className="stack">
+      <header className="task-head">
+        <p className="task-number">
+          #{task.id} · {task.typeName}
+        </p>
+        <h1>{task.title}</h1>
+        <p className="task-line">
+          <StatusMark category={category} name={name} />
+          <a href={`/users/${task.requester.id}`}>
+            <Person name={task.requester.name} />
+          </a>
+          <span>
+            opened <Time at={task.createdAt} now={now} />
+          </span>
+        </p>
+      </header>
+      <Notice kind="warning">
+        <p>
+          This task is {PUT_AWAY_WORDS[task.kind].is}
+          {task.by && `: ${task.by} put it there`} <Time at={task.at} now={now} />. Only who works on tasks of its team
+          finds it, and nothing can be changed or said here.
+          {task.until !== null && (
+            <>
+              {" "}
+              It is deleted for good on <Day at={task.until} now={now} />.
+            </>
+          )}
+          {!task.mayRestore && " Leads of the team and admins can take it out again."}
+        </p>
+      </Notice>
+      <div className="buttons">
+        {task.mayRestore && (
+          <form method="post" action={`/tasks/${task.id}/restoration`}>
+            <Button look="primary">{task.kind === "spam" ? "Not spam" : "Restore"}</Button>
+          </form>
+        )}
+        {task.kind === "spam" && (
+          <form method="post" action={`/tasks/${task.id}/trash`}>
+            <Button name="as" value="trash">
+              {PUT_AWAY_WORDS.trash.does}
+            </Button>
+          </form>
+        )}
+        {task.mayDelete && (
+          <ButtonLink look="quiet" href={`/tasks/${task.id}/deletion`}>
+            Delete for good…
+          </ButtonLink>
+        )}
+      </div>
+      <Conversation taskId={task.id} page={task.page} now={now} />
+    </div>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

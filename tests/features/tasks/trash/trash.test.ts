@@ -1,0 +1,247 @@
+import { sql } from "kysely";
+import { expect } from "vitest";
+import { inTransaction } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { startBulk, undoBulk } from "~/features/bulk/bulk-change.server";
+import { readBulkChange } from "~/features/bulk/bulk-read.server";
+import { BulkForm } from "~/features/bulk/bulk-schema";
+import { doDueJobs } from "~/features/jobs/job-queue.server";
+import { readAttachment } from "~/features/tasks/attachments/read-files.server";
+import { saveDraft } from "~/features/tasks/drafts/draft-save.server";
+import { readHistory } from "~/features/tasks/history/history-page.server";
+import { addLink } from "~/features/tasks/relations/links.server";
+import { mergeTasks } from "~/features/tasks/relations/merge.server";
+import { readRelations } from "~/features/tasks/relations/relations-read.server";
+import { sendHeldMessage } from "~/features/tasks/sending/held-replies.server";
+import { closeResolved } from "~/features/tasks/status/close-resolved.server";
+import { wakeTask } from "~/features/tasks/status/wake-task.server";
+import { changeTask } from "~/features/tasks/task-change.server";
+import { listTasks } from "~/features/tasks/task-list.server";
+import { readTask } from "~/features/tasks/task-read.server";
+import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
+import { deleteTask, emptyTrash } from "~/features/tasks/trash/delete-task.server";
+import { putTaskAway, restoreTask } from "~/features/tasks/trash/put-away.server";
+import { readPutAway } from "~/features/tasks/trash/trash-read.server";
+import { TRASH_DAYS } from "~/features/tasks/trash/trash-words";
+import { undoChange } from "~/features/tasks/undo/undo-change.server";
+import type { Viewer } from "~/features/users/user-words";
+import { DAY_MS, MINUTE_MS } from "~/lib/durations";
+import { onEachDatabase } from "../../../support/database";
+import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../../support/factories";
+import { changesOf } from "../../../support/history";
+
+const LATER = NOON + MINUTE_MS;
+const newest = { kind: "newest" } as const;
+
+const rowOf = (db: Db, id: number) => db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+async function away(db: Db, viewer: Viewer, id: number, to: "trash" | "spam" = "trash", now = LATER): Promise<number> {
+  const put = await putTaskAway(db, viewer, id, { to }, now);
+  if (!put.ok || put.changeSetId === null) throw new Error(JSON.stringify(put));
+  return put.changeSetId;
+}
+
+async function aStaffTeam(db: Db, lead: Viewer) {
+  const team = { name: "Staff", is_default: 0, visibility: "members" } as const;
+  const { id } = await db.insertInto("team").values(team).returning("id").executeTakeFirstOrThrow();
+  await db.insertInto("team_member").values({ team_id: id, user_id: lead.id, lead: 1 }).execute();
+  return id;
+}
+
+const titles = async (db: Db, viewer: Viewer) =>
+  (await listTasks(db, viewer, { filter: { status: "any" } })).tasks.map(({ title }) => title);
+
+onEachDatabase("the trash (B2, B6, B14)", (test) => {
+  test("is for whoever works on the task: moved, read, taken back; nobody else finds or changes what is there", async ({
+    db,
+  }) => {
+    const [root, ada, lea, rita] = [await anAdmin(db), await anAgent(db), await anAgent(db), await aRequester(db)];
+    const other = await aTask(db, { title: "Other" });
+    const { id } = await aTask(db, { title: "Lost", requester: rita, assignee: ada });
+    const staff = await aTask(db, { title: "Staff", requester: rita });
+    await db
+      .updateTable("task")
+      .set({ team_id: await aStaffTeam(db, lea) })
+      .where("id", "=", staff.id)
+      .execute();
+    await addLink(db, ada, other.id, { view: "relates", other: id }, NOON);
+    const no = { ok: false, why: "no_such_task" };
+    expect(await putTaskAway(db, rita, id, { to: "trash" }, LATER)).toEqual(no);
+    expect(await putTaskAway(db, ada, staff.id, { to: "trash" }, LATER)).toEqual(no);
+    expect(await putTaskAway(db, ada, 999, { to: "trash" }, LATER)).toEqual(no);
+
+    const moved = await away(db, ada, id);
+    expect(await putTaskAway(db, ada, id, { to: "trash" }, LATER)).toEqual({ ok: true, changeSetId: null });
+    expect(await rowOf(db, id)).toMatchObject({
+      put_away: "trash",
+      put_away_at: LATER,
+      open: 0,
+      status: "in_progress",
+    });
+    expect([await titles(db, ada), await titles(db, rita)]).toEqual([["Other"], ["Staff"]]);
+    for (const viewer of [ada, rita, root]) expect(await readTask(db, viewer, id, LATER, newest)).toBeNull();
+    expect((await readRelations(db, ada, { ...other, parent_id: null, team_id: 1 }, LATER)).links).toEqual([]);
+    const message = { body: "Hello?", requestKey: aKey() };
+    expect(await replyToTask(db, rita, id, message, LATER)).toEqual(no);
+    expect(await addNote(db, ada, id, message, LATER)).toEqual(no);
+    const form = { change: { version: 2, status: "closed" as const }, was: {} };
+    expect(await changeTask(db, root, id, form, LATER)).toEqual(no);
+
+    expect(await readPutAway(db, rita, id, newest)).toBeNull();
+    expect(await readPutAway(db, ada, id, newest)).toMatchObject({ kind: "trash", by: ada.name, mayRestore: false });
+    expect(await readPutAway(db, root, id, newest)).toMatchObject({ mayRestore: true, mayDelete: true });
+    await away(db, lea, staff.id, "spam");
+    expect(await readPutAway(db, ada, staff.id, newest)).toBeNull();
+    expect(await readPutAway(db, lea, staff.id, newest)).toMatchObject({ kind: "spam", until: null, mayRestore: true });
+    expect(await restoreTask(db, ada, staff.id, LATER)).toEqual(no);
+    expect(await restoreTask(db, rita, staff.id, LATER)).toEqual(no);
+    expect(await restoreTask(db, lea, staff.id, LATER)).toMatchObject({ ok: true });
+
+    // Its author takes it back for ten minutes; who may restore can do so later.
+    const undo = (viewer: Viewer, now: number) => undoChange(db, viewer, { taskId: id, changeSetId: moved }, now);
+    expect(await undo(rita, LATER)).toEqual(no);
+    expect(await undo(lea, LATER)).toEqual({ ok: false, why: "not_allowed" });
+    expect(await undo(ada, LATER + 11 * MINUTE_MS)).toEqual({ ok: false, why: "too_late" });
+    expect(await restoreTask(db, ada, id, LATER)).toEqual({ ok: false, why: "not_allowed" });
+    expect(await undo(ada, LATER + 1)).toMatchObject({ ok: true, back: ["the move to the trash"] });
+    expect(await rowOf(db, id)).toMatchObject({ put_away: null, open: 1, status: "in_progress", assignee_id: ada.id });
+    expect(await titles(db, rita)).toEqual(["Staff", "Lost"]);
+    const history = await readHistory(db, ada, { id, leads: 0 }, { before: null, of: null }, LATER);
+    expect(changesOf(history).slice(-2)).toEqual(["moved the task to the trash", "took the task out of the trash"]);
+    // Done again, and taken back by hand: then there is nothing to undo.
+    const again = await away(db, ada, id, "spam");
+    await away(db, ada, id, "trash");
+    expect(await restoreTask(db, root, id, LATER)).toMatchObject({ ok: true });
+    expect(await undoChange(db, ada, { taskId: id, changeSetId: again }, LATER)).toMatchObject({ why: "nothing_left" });
+  });
+
+  test("stops what would happen by itself, and it goes on once the task is taken out", async ({ db }) => {
+    const [root, ada] = [await anAdmin(db), await anAgent(db)];
+    const { id } = await aTask(db, { assignee: ada });
+    await replyToTask(db, ada, id, { body: "Soon.", requestKey: aKey() }, NOON, { windowMs: 10_000 });
+    const snooze = { status: "on_hold", snoozed_until: LATER } as const;
+    await db.updateTable("task").set(snooze).where("id", "=", id).execute();
+    const solved = await aTask(db, { status: "resolved" });
+    const work = async (now: number) => {
+      await doDueJobs(db, { send_message: sendHeldMessage, wake_task: wakeTask }, now, (error) => {
+        throw error;
+      });
+      await inTransaction(db, (tx) => closeResolved(tx, now));
+    };
+    await away(db, ada, id, "trash", NOON + 1);
+    await away(db, ada, solved.id, "spam", NOON + 1);
+    const then = NOON + 20 * DAY_MS;
+    await work(then);
+    const said = () => db.selectFrom("message").select("send_after").where("body", "=", "Soon.").executeTakeFirst();
+    expect(await said()).toEqual({ send_after: NOON + 10_000 });
+    expect([await rowOf(db, id), await rowOf(db, solved.id)]).toMatchObject([
+      { ...snooze, open: 0 },
+      { status: "resolved" },
+    ]);
+    await restoreTask(db, root, id, then);
+    await restoreTask(db, root, solved.id, then);
+    await work(then);
+    expect(await said()).toEqual({ send_after: null });
+    expect([await rowOf(db, id), await rowOf(db, solved.id)]).toMatchObject([
+      { snoozed_until: null, open: 1 },
+      { status: "closed", open: 0 },
+    ]);
+  });
+
+  test("takes many tasks at once, alone or as a macro would, and gives them all back", async ({ db }) => {
+    const [ada, rita] = [await anAgent(db), await aRequester(db)];
+    const ids = [(await aTask(db, { requester: rita })).id, (await aTask(db)).id];
+    const bulk = {
+      tasks: { ids: [...ids, 999] },
+      wanted: { putAway: "spam" as const },
+      back: "/tasks",
+      requestKey: aKey(),
+    };
+    const started = await startBulk(db, ada, bulk, LATER);
+    if (!started.ok) throw new Error(started.why);
+    const came = await readBulkChange(db, ada, started.id, null, LATER);
+    expect(came).toMatchObject({ changed: 2, skipped: 1, words: "Mark as spam", mayUndo: true, rows: [{}, {}] });
+    expect(await titles(db, ada)).toEqual([]);
+    const undone = await undoBulk(db, ada, started.id, LATER + 1);
+    expect(undone).toMatchObject({ ok: true });
+    expect(await titles(db, ada)).toHaveLength(2);
+
+    const sent = { id: ids.join(), requestKey: aKey(), putAway: "trash" };
+    expect(BulkForm.safeParse(sent).success).toBe(true);
+    for (const more of [{ status: "closed" }, { addTags: "x" }, { macro: "1" }]) {
+      expect(BulkForm.safeParse({ ...sent, ...more }).error?.issues[0]?.path).toEqual(["putAway"]);
+    }
+  });
+
+  test("is emptied after 30 days, or by an admin: nothing of a task is left but its number", async ({ db }) => {
+    const [root, ada, rita] = [await anAdmin(db), await anAgent(db), await aRequester(db)];
+    const text = { title: "Wombat", body: "A wombat.", requester: rita, tags: ["wombat"] };
+    const [{ id }, source, child] = [await aTask(db, text), await aTask(db, text), await aTask(db, { title: "Child" })];
+    await db.updateTable("task").set({ parent_id: id }).where("id", "=", child.id).execute();
+    await addNote(db, ada, source.id, { body: "wombat note", requestKey: aKey() }, NOON);
+    await addLink(db, ada, child.id, { view: "relates", other: id }, NOON);
+    await saveDraft(db, ada, { kind: "note", taskId: id }, { body: "wombat draft" }, NOON);
+    const [from, into] = [await rowOf(db, source.id), await rowOf(db, id)];
+    const versions = { version: from.version, intoVersion: into.version };
+    await mergeTasks(db, ada, { source: source.id, into: id, ...versions, keepsRequester: false }, NOON);
+    const sha256 = "ab".repeat(32);
+    const file = { sha256, size: 3, type: "text/plain", width: null, height: null, created_at: NOON };
+    await db.insertInto("file").values(file).execute();
+    const message = await db.selectFrom("message").select("id").where("task_id", "=", id).executeTakeFirstOrThrow();
+    const attached = { sha256, task_id: id, message_id: message.id, name: "wombat.txt", declared_type: "text/plain" };
+    const attachment = await db
+      .insertInto("attachment")
+      .values({ ...attached, size: 3, created_at: NOON })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const change = { taskId: id, was: {}, change: { version: 0, title: "Wombats" } };
+    await changeTask(db, ada, id, change, NOON);
+    const form = { user_id: ada.id, form: "wombat", files: "[]", created_at: NOON };
+    for (const address of [`/tasks/${id}`, `/tasks/${id}/split`]) {
+      await db
+        .insertInto("parked_form")
+        .values({ ...form, address, request_key: aKey() })
+        .execute();
+    }
+
+    await away(db, ada, id);
+    expect(await readAttachment(db, ada, attachment.id)).toMatchObject({ name: "wombat.txt" });
+    expect(await readAttachment(db, rita, attachment.id)).toBeNull();
+    expect(await deleteTask(db, ada, id, LATER)).toEqual({ ok: false, why: "not_allowed" });
+    expect(await deleteTask(db, root, child.id, LATER)).toEqual({ ok: false, why: "no_such_task" });
+    const empty = (now: number) => inTransaction(db, (tx) => emptyTrash(tx, now));
+    await empty(LATER + TRASH_DAYS * DAY_MS - 1);
+    expect(await wherever(db, "wombat")).not.toEqual([]);
+    await empty(LATER + TRASH_DAYS * DAY_MS);
+    expect(await wherever(db, "wombat")).toEqual([]);
+    expect(await rowOf(db, child.id)).toMatchObject({ parent_id: null });
+    for (const number of [id, source.id]) {
+      expect(await rowOf(db, number)).toMatchObject({ title: "", put_away: "deleted", merged_into: null });
+      const events = db.selectFrom("event").select(["actor_id", "field", "new_value"]).where("task_id", "=", number);
+      expect(await events.execute()).toEqual([{ actor_id: null, field: "put_away", new_value: "deleted" }]);
+      expect(await readPutAway(db, root, number, newest)).toBeNull();
+      expect(await restoreTask(db, root, number, LATER)).toEqual({ ok: false, why: "no_such_task" });
+    }
+
+    const second = await aTask(db, text);
+    expect(second.id).toBeGreaterThan(child.id);
+    await away(db, ada, second.id);
+    expect(await deleteTask(db, root, second.id, LATER)).toEqual({ ok: true });
+    expect(await wherever(db, "wombat")).toEqual([]);
+    const log = db.selectFrom("security_event").select(["actor_id", "task_id"]).where("kind", "=", "task_deleted");
+    expect(await log.orderBy("id").execute()).toEqual([
+      { actor_id: null, task_id: id },
+      { actor_id: root.id, task_id: second.id },
+    ]);
+  });
+});
+
+/** The tables of which a row has this word. */
+async function wherever(db: Db, word: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const { name } of await db.introspection.getTables()) {
+    const { rows } = await sql`select * from ${sql.table(name)}`.execute(db);
+    if (JSON.stringify(rows).toLowerCase().includes(word)) found.push(name);
+  }
+  return found;
+}
