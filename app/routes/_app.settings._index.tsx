@@ -21,6 +21,11 @@ export { seldomLinks as links } from "~/ui/seldom-sheet";
 /** Whatever admins set up has its place here. */
 const PLACES = [
   { href: "/settings/teams", label: "Teams", about: "Who works on which tasks, and how they are handed out." },
+  {
+    href: "/settings/statuses",
+    label: "Statuses",
+    about: "How far a task is, what requesters are told of it, and who has to act.",
+  },
   { href: "/settings/security-log", label: "Security log", about: "Who signed in, and who changed what may be done." },
 ];
 

@@ -68,6 +68,7 @@ function realValues(pattern: string, desk: SecretDesk): Record<string, number | 
   if (pattern.includes("/attachments/")) return each(files).map((file) => ({ ...file, name: "any.txt" }));
   if (pattern.includes("/uploads/")) return each(files);
   if (pattern.includes("/drafts/")) return each(drafts);
+  if (pattern.includes(":key")) return [{ key: pattern.includes("/types/") ? "incident" : "on_hold" }];
   if (pattern.startsWith("/macros/")) return [{ id: desk.macro }];
   if (pattern.includes("/bulk/")) return [{ id: desk.bulk }];
   if (pattern.includes("/users/")) return each([otto.id, rita.id]);

@@ -22,7 +22,7 @@ export function RequesterTaskView({ task, now, pageKey, refused }: TaskViewProps
   return (
     <article className="task" data-prefetch="intent">
       <Head task={task}>
-        <StatusMark category={status.category} name={status.requesterName} />
+        <StatusMark {...status} name={status.requesterName} />
         <span>
           opened <Time at={task.createdAt} now={now} />
         </span>

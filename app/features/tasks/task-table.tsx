@@ -101,12 +101,12 @@ export function TaskTable({
       </thead>
       <tbody>
         {tasks.map(({ id, title, status, changedAt, dueAt, unread, inner, requestOf }) => {
-          const { category, name, requesterName } = statusOf(status);
+          const { category, name, requesterName, colour } = statusOf(status);
           return (
             <tr key={id} className={rowClass(status, unread)}>
               <td className="task-status">
                 {picks && inner && <input type="checkbox" name="id" value={id} aria-label={`Choose #${id}`} />}
-                <StatusMark category={category} name={inner ? name : requesterName} />
+                <StatusMark category={category} colour={colour} name={inner ? name : requesterName} />
               </td>
               <td className="task-title">
                 {unread && (marks ? unreadButton(id) : <span className="unread-mark">Unread</span>)}

@@ -45,7 +45,7 @@ export function UmbrellaForm({ parentId, subTasks, unseen, requestKey, refused }
             <span>
               {title} <span className="task-id">#{id}</span>{" "}
               <span className="split-small">
-                {requester} · <StatusMark category={statusOf(status).category} name={statusOf(status).name} />
+                {requester} · <StatusMark {...statusOf(status)} />
               </span>{" "}
               <span className="split-small split-line">
                 Goes to:{" "}

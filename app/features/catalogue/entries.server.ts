@@ -1,0 +1,227 @@
+import { once } from "~/db/request-key.server";
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { logSecurity } from "~/features/security-log/security-log.server";
+import { maySetUpDesk } from "~/features/users/user-policy";
+import type { Viewer } from "~/features/users/user-words";
+import { mergeField, same } from "~/lib/merge-field";
+import { type Entry, type EntryFields, keyFrom, NOUNS, type Shelf } from "./entry-words";
+
+/** What differs between statuses, types and fields. Sentences go beside the control of that name. */
+export type Keeping<F extends EntryFields> = {
+  shelf: Shelf;
+  table: "status" | "task_type" | "custom_field";
+  /** At most so many. */
+  limit: number;
+  labels: Record<keyof F & string, string>;
+  reserved: readonly string[];
+  /** A value as people read it. */
+  inWords: (field: keyof F & string, fields: F) => string;
+  nameOf: (fields: F) => string;
+  /** All of them, in order. */
+  list: (db: Db) => Promise<Entry<F>[]>;
+  /** What of these fields cannot be; `current` null for one that is to be made. */
+  whatIsWrong: (tx: Tx, wanted: F, current: Entry<F> | null, all: readonly Entry<F>[]) => Promise<Wrongs>;
+  insert: (tx: Tx, key: string, fields: F, position: number) => Promise<void>;
+  update: (tx: Tx, current: Entry<F>, fields: F) => Promise<void>;
+  /** Why it has to be offered; null for nothing of the kind. */
+  whyOffered: (db: Db, entry: Entry<F>, all: readonly Entry<F>[]) => Promise<string | null>;
+  /** Who uses it, or did: "tasks"; null for nobody. */
+  usedBy: (db: Db, entry: Entry<F>) => Promise<string | null>;
+  remove: (tx: Tx, key: string, now: number) => Promise<void>;
+};
+
+export type Wrongs = Record<string, string[]>;
+type NotAllowed = { ok: false; why: "not_allowed" };
+type NotThere = { ok: false; why: "no_such_entry" };
+type Refused = { ok: false; why: "wrong"; errors: Wrongs };
+
+const wrong = (field: string, sentence: string): Refused => ({
+  ok: false,
+  why: "wrong",
+  errors: { [field]: [sentence] },
+});
+
+export type CreateEntry = { ok: true } | NotAllowed | Refused;
+
+/** Makes an entry once, however often its form is sent; it comes last. */
+export async function createEntry<F extends EntryFields>(
+  db: Db,
+  viewer: Viewer,
+  keeping: Keeping<F>,
+  { requestKey, key: given, fields }: { requestKey: string; key: string; fields: F },
+  now: number,
+): Promise<CreateEntry> {
+  const { shelf, limit, reserved, labels } = keeping;
+  const noun = NOUNS[shelf];
+  return changing<CreateEntry>(db, viewer, async (tx) => {
+    let refused: Refused | null = null;
+    await once(tx, { userId: viewer.id, key: requestKey }, now, async () => {
+      const all = await keeping.list(tx);
+      const key = given || keyFrom(keeping.nameOf(fields));
+      const nameField = Object.keys(labels)[0] ?? "name";
+      if (all.length >= limit) {
+        refused = wrong(
+          nameField,
+          `There are ${limit} ${shelf} already, and no more fit. Delete one that nobody uses.`,
+        );
+      } else if (key === "") refused = wrong("key", "Give it a key: none can be made of this name.");
+      else if (reserved.includes(key))
+        refused = wrong("key", `“${key}” means something else in queries. Take another key.`);
+      else if (all.some((other) => other.key === key)) refused = wrong("key", `Another ${noun} has the key “${key}”.`);
+      const errors = await keeping.whatIsWrong(tx, fields, null, all);
+      if (Object.keys(errors).length > 0)
+        refused = { ok: false, why: "wrong", errors: { ...errors, ...refused?.errors } };
+      if (refused) return null;
+      await keeping.insert(tx, key, fields, 1 + (await lastPlace(tx, keeping)));
+      const details = { Name: keeping.nameOf(fields), Key: key };
+      await logSecurity(tx, { kind: `${noun}_created`, actorId: viewer.id, details }, now);
+      return all.length + 1;
+    });
+    return refused ?? { ok: true };
+  });
+}
+
+export type EditEntry<F> =
+  | { ok: true }
+  | NotAllowed
+  | NotThere
+  | Refused
+  /** Somebody else changed the same fields meanwhile, to something else: nothing is written. */
+  | { ok: false; why: "conflict"; fields: (keyof F & string)[]; current: F };
+
+/** Changes what the form says, field by field, on top of what others did meanwhile. */
+export async function editEntry<F extends EntryFields>(
+  db: Db,
+  viewer: Viewer,
+  keeping: Keeping<F>,
+  { key, was, mine }: { key: string; was: F; mine: F },
+  now: number,
+): Promise<EditEntry<F>> {
+  const names = Object.keys(keeping.labels) as (keyof F & string)[];
+  return changing<EditEntry<F>>(db, viewer, async (tx) => {
+    const all = await keeping.list(tx);
+    const entry = all.find((one) => one.key === key);
+    if (!entry) return { ok: false, why: "no_such_entry" };
+    const current = entry.fields;
+    const value = { ...current };
+    const conflicts: (keyof F & string)[] = [];
+    for (const name of names) {
+      const merged = mergeField({ was: was[name], mine: mine[name], current: current[name] });
+      if (merged === "apply") value[name] = mine[name];
+      if (merged === "conflict") conflicts.push(name);
+    }
+    if (conflicts.length > 0) return { ok: false, why: "conflict", fields: conflicts, current };
+    const changed = names.filter((name) => !same(value[name], current[name]));
+    if (changed.length === 0) return { ok: true };
+    const errors = await keeping.whatIsWrong(tx, value, entry, all);
+    if (Object.keys(errors).length > 0) return { ok: false, why: "wrong", errors };
+    await keeping.update(tx, entry, value);
+    const words = (name: keyof F & string) => `${keeping.inWords(name, current)} → ${keeping.inWords(name, value)}`;
+    const details = Object.fromEntries(changed.map((name) => [keeping.labels[name], words(name)]));
+    await told(tx, viewer, keeping, entry, "changed", details, now);
+    return { ok: true };
+  });
+}
+
+export const ENTRY_VERBS = ["up", "down", "offer", "withdraw", "remove"] as const;
+export type EntryVerb = (typeof ENTRY_VERBS)[number];
+
+/** `why` is a sentence where it cannot be. */
+export type ChangeEntry =
+  | { ok: true; name: string }
+  | NotAllowed
+  | NotThere
+  | { ok: false; why: "refused"; sentence: string };
+
+/** Moves an entry in its order, offers it or does so no longer, or deletes one that nobody uses. */
+export async function changeEntry<F extends EntryFields>(
+  db: Db,
+  viewer: Viewer,
+  keeping: Keeping<F>,
+  { key, verb }: { key: string; verb: EntryVerb },
+  now: number,
+): Promise<ChangeEntry> {
+  const refused = (sentence: string): ChangeEntry => ({ ok: false, why: "refused", sentence });
+  return changing<ChangeEntry>(db, viewer, async (tx) => {
+    const all = await keeping.list(tx);
+    const at = all.findIndex((one) => one.key === key);
+    const entry = all[at];
+    if (!entry) return { ok: false, why: "no_such_entry" };
+    const name = keeping.nameOf(entry.fields);
+    const done: ChangeEntry = { ok: true, name };
+    if (verb === "up" || verb === "down") {
+      const to = Math.max(0, Math.min(all.length - 1, at + (verb === "up" ? -1 : 1)));
+      if (to === at) return done;
+      const keys = all.map((one) => one.key);
+      keys.splice(to, 0, ...keys.splice(at, 1));
+      for (const [place, one] of keys.entries()) {
+        await tx
+          .updateTable(tableOf(keeping))
+          .set({ position: place + 1 })
+          .where("key", "=", one)
+          .execute();
+      }
+      await told(tx, viewer, keeping, entry, "changed", { Place: `${at + 1} → ${to + 1}` }, now);
+      return done;
+    }
+    if (verb === "remove") {
+      const user = await keeping.usedBy(tx, entry);
+      if (user) return refused(`${name} cannot be deleted: ${user}. It can be offered no longer.`);
+      const needed = entry.enabled ? await keeping.whyOffered(tx, entry, all) : null;
+      if (needed) return refused(needed);
+      await keeping.remove(tx, key, now);
+      await told(tx, viewer, keeping, entry, "removed", {}, now);
+      return done;
+    }
+    const enabled = verb === "offer";
+    if (entry.enabled === enabled) return done;
+    const needed = enabled ? null : await keeping.whyOffered(tx, entry, all);
+    if (needed) return refused(needed);
+    await tx
+      .updateTable(tableOf(keeping))
+      .set({ enabled: enabled ? 1 : 0 })
+      .where("key", "=", key)
+      .execute();
+    await told(tx, viewer, keeping, entry, "changed", { Offered: enabled ? "no → yes" : "yes → no" }, now);
+    return done;
+  });
+}
+
+/** All three tables have key, place and whether it is offered. */
+const tableOf = ({ table }: Pick<Keeping<EntryFields>, "table">) => table as "status";
+
+async function lastPlace(tx: Tx, keeping: Pick<Keeping<EntryFields>, "table">): Promise<number> {
+  const { last } = await tx
+    .selectFrom(tableOf(keeping))
+    .select(({ fn }) => fn.max("position").as("last"))
+    .executeTakeFirstOrThrow();
+  return Number(last ?? 0);
+}
+
+const told = <F extends EntryFields>(
+  tx: Tx,
+  { id }: Viewer,
+  { shelf, nameOf }: Pick<Keeping<F>, "shelf" | "nameOf">,
+  { fields }: Entry<F>,
+  what: "changed" | "removed",
+  details: Record<string, string>,
+  now: number,
+) =>
+  logSecurity(tx, { kind: `${NOUNS[shelf]}_${what}`, actorId: id, details: { Of: nameOf(fields), ...details } }, now);
+
+/**
+ * One at a time, by an admin: how many there are, and which is the default, is decided about all of them. With the new
+ * version every process reads anew what there is.
+ */
+async function changing<T>(db: Db, viewer: Viewer, work: (tx: Tx) => Promise<T>): Promise<T | NotAllowed> {
+  return inTransaction(db, async (tx) => {
+    const me = await tx.selectFrom("user").select("role").where("id", "=", viewer.id).executeTakeFirst();
+    if (!me || !maySetUpDesk(me)) return { ok: false, why: "not_allowed" };
+    await tx
+      .updateTable("catalogue")
+      .set((eb) => ({ version: eb("version", "+", 1) }))
+      .execute();
+    return work(tx);
+  });
+}

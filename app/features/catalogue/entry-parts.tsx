@@ -1,0 +1,171 @@
+import type { ReactNode } from "react";
+import type { Refusal } from "~/lib/refusal";
+import { Button, ButtonLink } from "~/ui/button";
+import { TextField } from "~/ui/field";
+import { FormErrors } from "~/ui/form-errors";
+import { PageForm } from "~/ui/page-form";
+import { SectionHeader } from "~/ui/page-header";
+import { RequestKeyField } from "~/ui/request-key";
+import { asTexts, type EntryFields, KEY_PATTERN, NOUNS, type Shelf } from "./entry-words";
+
+const addressOf = (shelf: Shelf, key: string) => `/settings/${shelf}/${key}`;
+
+/** Entries in their order, each row leading to its entry. `columns` are headings, `cells` what stands under them. */
+export function EntryTable<E extends { key: string; name: ReactNode; enabled: boolean; marks?: readonly string[] }>({
+  shelf,
+  label,
+  entries,
+  columns,
+}: {
+  shelf: Shelf;
+  label: string;
+  entries: readonly E[];
+  columns: readonly { title: string; cell: (entry: E) => ReactNode }[];
+}) {
+  return (
+    <table className="table catalogue" aria-label={label} data-prefetch="intent">
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          {columns.map(({ title }) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+          <th scope="col">Order</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry, index) => (
+          <tr key={entry.key} className={entry.enabled ? undefined : "is-archived"}>
+            <th scope="row">
+              <a className="row-link" href={`${addressOf(shelf, entry.key)}/edit`}>
+                {entry.name}
+              </a>
+              {entry.marks?.map((mark) => (
+                <span key={mark} className="mark">
+                  {mark}
+                </span>
+              ))}
+              {!entry.enabled && <span className="mark">Not offered</span>}
+            </th>
+            {columns.map(({ title, cell }) => (
+              <td key={title} data-label={title}>
+                {cell(entry)}
+              </td>
+            ))}
+            <td>
+              <form
+                method="post"
+                action={`${addressOf(shelf, entry.key)}/changes`}
+                className="buttons"
+                data-keeps-scroll
+              >
+                <Button look="quiet" name="verb" value="up" disabled={index === 0}>
+                  Up<span className="unseen"> {entry.name}</span>
+                </Button>
+                <Button look="quiet" name="verb" value="down" disabled={index === entries.length - 1}>
+                  Down<span className="unseen"> {entry.name}</span>
+                </Button>
+              </form>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+type Made = { requestKey: string; refusal: Refusal | null | undefined; entry?: never; answered?: never };
+type Edited = {
+  entry: { key: string; fields: EntryFields };
+  answered: { refusal: Refusal; current: EntryFields | null } | undefined;
+  requestKey?: never;
+  refusal?: never;
+};
+
+/** The form around what is said about an entry: a new one, which may be given its key, or one that is there. */
+export function EntryForm({
+  shelf,
+  entry,
+  answered,
+  requestKey,
+  refusal = answered?.refusal,
+  children,
+}: { shelf: Shelf; children: ReactNode } & (Made | Edited)) {
+  const noun = NOUNS[shelf];
+  // After a conflict the form starts from what the others made of it; after any other refusal from where it started.
+  const before = (name: string) => (answered?.current ? undefined : answered?.refusal.values[`was_${name}`]);
+  const was = Object.entries(entry ? asTexts(answered?.current ?? entry.fields) : {});
+  return (
+    <PageForm key={JSON.stringify(entry?.fields)} className="form" aria-label={capitalized(noun)}>
+      <FormErrors refusal={refusal} />
+      {requestKey && <RequestKeyField requestKey={requestKey} refusal={refusal} />}
+      {was.map(([name, text]) => (
+        <input key={name} type="hidden" name={`was_${name}`} value={before(name) ?? text} />
+      ))}
+      {children}
+      {entry ? (
+        <p className="field">
+          <span className="field-label">Key</span>
+          <code>{entry.key}</code>
+        </p>
+      ) : (
+        <TextField
+          label="Key"
+          name="key"
+          pattern={KEY_PATTERN}
+          maxLength={30}
+          autoComplete="off"
+          autoCapitalize="none"
+          hint={`What queries and imports call it. It stays as it is, whatever the ${noun} is called later. Empty: made of the name.`}
+          refusal={refusal}
+        />
+      )}
+      <div className="buttons">
+        <Button look="primary">{entry ? `Save ${noun}` : `Create ${noun}`}</Button>
+        <ButtonLink look="quiet" href={`/settings/${shelf}`}>
+          Cancel
+        </ButtonLink>
+      </div>
+    </PageForm>
+  );
+}
+
+/** Whether an entry is offered, and how to be rid of one that was a mistake. `kept`: who uses it, so that it stays. */
+export function EntryVerbs({
+  shelf,
+  entry: { key, enabled },
+  kept,
+  children,
+}: {
+  shelf: Shelf;
+  entry: { key: string; enabled: boolean };
+  kept: string | null;
+  children: ReactNode;
+}) {
+  const noun = NOUNS[shelf];
+  return (
+    <section aria-labelledby="offered">
+      <SectionHeader title={enabled ? "Offered" : "Not offered"} id="offered" />
+      <form method="post" action={`${addressOf(shelf, key)}/changes`} className="form" data-keeps-scroll>
+        {children}
+        <p>
+          {kept ? `This ${noun} cannot be deleted: ${kept}.` : `Nothing uses this ${noun}: it can be deleted for good.`}
+        </p>
+        <div className="buttons">
+          <Button name="verb" value={enabled ? "withdraw" : "offer"}>
+            {enabled ? `Offer this ${noun} no longer` : `Offer this ${noun} again`}
+          </Button>
+          {!kept && (
+            <Button look="danger" name="verb" value="remove">
+              Delete {noun}
+            </Button>
+          )}
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import * as z from "zod/v4";
+import { RequestKey } from "~/lib/form-values";
+import { cleanLine, cleanText, codePoints } from "~/lib/text";
+import { KEY_PATTERN } from "./entry-words";
+
+/* What the forms of the catalogue have in common. */
+
+export const CHOOSE = "Choose one of the list.";
+
+/** One line of at most so many characters; `needed` is what is said where there must be one. */
+export const line = (what: string, most: number, needed?: string) =>
+  z
+    .string(needed)
+    .transform(cleanLine)
+    .refine((text) => needed === undefined || text !== "", needed)
+    .refine((text) => codePoints(text) <= most, `${what} has at most ${most.toLocaleString("en")} characters.`);
+
+export const lines = (what: string, most: number) =>
+  z
+    .string()
+    .default("")
+    .transform(cleanText)
+    .refine((text) => codePoints(text) <= most, `${what} has at most ${most.toLocaleString("en")} characters.`);
+
+/** Sends "no" in front of a box that is ticked. */
+export const Ticked = z
+  .array(z.string())
+  .or(z.string())
+  .default("no")
+  .transform((sent) => [sent].flat().includes("yes"));
+
+/** Of several boxes those that are ticked, each sent on its own, or all as one text with commas. */
+export const Several = z
+  .array(z.string())
+  .or(z.string())
+  .default([])
+  .transform((sent) => [...new Set([sent].flat().flatMap((text) => text.split(",")))].filter(Boolean));
+
+const KEY = new RegExp(`^${KEY_PATTERN}$`);
+
+/** Of a form that makes an entry: empty for a key made of the name. */
+export const NewEntry = z.object({
+  requestKey: RequestKey,
+  key: z
+    .string()
+    .default("")
+    .transform(cleanLine)
+    .refine(
+      (key) => key === "" || KEY.test(key),
+      "A key begins with a small letter a to z, and has up to 30 of them, digits and _.",
+    ),
+});

@@ -1,0 +1,96 @@
+import { AWAITED, CATEGORIES, type Category } from "~/features/tasks/task-words";
+import type { Refusal } from "~/lib/refusal";
+import { CheckField, SelectField, TextField } from "~/ui/field";
+import {
+  AWAITS_NAMES,
+  CATEGORY_NAMES,
+  COLOURS,
+  STATUS_LABELS,
+  STATUS_LIMITS,
+  type StatusFields,
+  statusValue,
+} from "./status-words";
+
+/** What an admin says about a status; `isNew`: its category is still to be chosen. */
+export function StatusFieldset({
+  fields,
+  isNew = false,
+  refusal,
+}: {
+  fields: StatusFields;
+  isNew?: boolean;
+  refusal: Refusal | null | undefined;
+}) {
+  return (
+    <>
+      <TextField
+        label={STATUS_LABELS.name}
+        name="name"
+        required
+        maxLength={STATUS_LIMITS.name}
+        autoComplete="off"
+        defaultValue={fields.name}
+        refusal={refusal}
+      />
+      <TextField
+        label={STATUS_LABELS.requesterName}
+        name="requesterName"
+        maxLength={STATUS_LIMITS.name}
+        autoComplete="off"
+        defaultValue={fields.requesterName}
+        hint="What those who asked are told instead. Empty: the same."
+        refusal={refusal}
+      />
+      {isNew ? (
+        <SelectField
+          label={STATUS_LABELS.category}
+          name="category"
+          defaultValue={fields.category}
+          choices={CATEGORIES.map((key: Category) => ({ value: key, label: CATEGORY_NAMES[key] }))}
+          hint="Decides what the product does with its tasks. It stays once the status is there."
+          refusal={refusal}
+        />
+      ) : (
+        <>
+          <input type="hidden" name="category" value={fields.category} />
+          <p className="field">
+            <span className="field-label">{STATUS_LABELS.category}</span>
+            <span>{statusValue("category", fields)}</span>
+          </p>
+        </>
+      )}
+      <SelectField
+        label={STATUS_LABELS.awaits}
+        name="awaits"
+        defaultValue={fields.awaits}
+        choices={AWAITED.map((key) => ({ value: key, label: AWAITS_NAMES[key] }))}
+        hint="What awaiting: finds in queries, and what requesters read."
+        refusal={refusal}
+      />
+      <SelectField
+        label={STATUS_LABELS.colour}
+        name="colour"
+        defaultValue={fields.colour}
+        choices={Object.entries(COLOURS).map(([value, label]) => ({ value, label }))}
+        hint="Of its mark. Word and shape tell it from others without it."
+        refusal={refusal}
+      />
+      {(isNew || fields.category === "waiting") && (
+        <CheckField
+          label={STATUS_LABELS.pausesResolution}
+          name="pausesResolution"
+          defaultChecked={fields.pausesResolution}
+          {...(isNew && { hint: "Of statuses in the category Waiting; the others are settled." })}
+          refusal={refusal}
+        />
+      )}
+      <CheckField
+        label={STATUS_LABELS.isDefault}
+        name="isDefault"
+        defaultChecked={fields.isDefault}
+        hint="Tasks that come into the category by themselves take it. There is exactly one of each category."
+        refusal={refusal}
+      />
+    </>
+  );
+}

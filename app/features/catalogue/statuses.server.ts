@@ -1,0 +1,151 @@
+import type { Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { allOf } from "~/lib/text";
+import type { Keeping, Wrongs } from "./entries.server";
+import type { Entry } from "./entry-words";
+import {
+  CATEGORY_NAMES,
+  RESERVED_KEYS,
+  STATUS_LABELS,
+  STATUS_LIMITS,
+  type StatusFields,
+  statusValue,
+} from "./status-words";
+
+type StatusEntry = Entry<StatusFields>;
+
+async function list(db: Db): Promise<StatusEntry[]> {
+  const rows = await db
+    .selectFrom("status")
+    .selectAll()
+    .where("deleted_at", "is", null)
+    .orderBy("position")
+    .orderBy("key")
+    .execute();
+  return rows.map((row) => ({
+    key: row.key,
+    enabled: row.enabled === 1,
+    fields: {
+      ...{ name: row.name, requesterName: row.requester_name, category: row.category, awaits: row.awaits },
+      ...{ pausesResolution: row.pauses_resolution === 1, colour: row.colour, isDefault: row.is_default === 1 },
+    },
+  }));
+}
+
+async function whatIsWrong(_: Tx, wanted: StatusFields, current: StatusEntry | null, all: readonly StatusEntry[]) {
+  const errors: Wrongs = {};
+  const others = all.filter(({ key }) => key !== current?.key);
+  if (others.some(({ fields }) => fields.name.toLowerCase() === wanted.name.toLowerCase())) {
+    errors.name = ["Another status has this name."];
+  }
+  if (current && wanted.category !== current.fields.category) errors.category = ["The category of a status stays."];
+  if (current?.fields.isDefault && !wanted.isDefault) {
+    errors.isDefault = ["Every category has a default. Make another status of it the default instead."];
+  }
+  return errors;
+}
+
+const asColumns = (fields: StatusFields) => ({
+  name: fields.name,
+  requester_name: fields.requesterName,
+  awaits: fields.awaits as "us",
+  pauses_resolution: fields.pausesResolution ? (1 as const) : (0 as const),
+  is_default: fields.isDefault ? (1 as const) : (0 as const),
+  colour: fields.colour,
+});
+
+/** There is one default of a category, and it is offered. */
+async function settleDefault(tx: Tx, key: string, { isDefault, category }: StatusFields) {
+  if (!isDefault) return;
+  const others = tx
+    .updateTable("status")
+    .set({ is_default: 0 })
+    .where("category", "=", category as "new");
+  await others.where("key", "!=", key).execute();
+  await tx.updateTable("status").set({ enabled: 1 }).where("key", "=", key).execute();
+}
+
+async function insert(tx: Tx, key: string, fields: StatusFields, position: number) {
+  const columns = {
+    ...asColumns(fields),
+    category: fields.category as "new",
+    position,
+    enabled: 1 as const,
+    deleted_at: null,
+  };
+  await tx
+    .insertInto("status")
+    .values({ key, ...columns })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet(columns)) // one of that key was deleted before
+    .execute();
+  await settleDefault(tx, key, fields);
+}
+
+async function update(tx: Tx, { key, fields: before }: StatusEntry, fields: StatusFields) {
+  const { former_names } = await tx
+    .selectFrom("status")
+    .select("former_names")
+    .where("key", "=", key)
+    .executeTakeFirstOrThrow();
+  const names = new Set([...(JSON.parse(former_names) as string[]), before.name]);
+  names.delete(fields.name);
+  const columns = { ...asColumns(fields), former_names: JSON.stringify([...names]) };
+  await tx.updateTable("status").set(columns).where("key", "=", key).execute();
+  await settleDefault(tx, key, fields);
+}
+
+async function whyOffered(db: Db, { key, fields }: StatusEntry): Promise<string | null> {
+  if (fields.isDefault) {
+    const category = CATEGORY_NAMES[fields.category as keyof typeof CATEGORY_NAMES];
+    return `${fields.name} is the default of the category ${category}. Make another one the default first.`;
+  }
+  const teams = await db.selectFrom("team").select("name").where("after_reply", "=", key).orderBy("name").execute();
+  if (teams.length === 0) return null;
+  return `${allOf(teams.map(({ name }) => name))} set ${fields.name} after a reply. Choose another status there first.`;
+}
+
+/** Where a status stands: beside tasks, in what people have planned with it, and by its names in history. */
+async function usedBy(db: Db, { key, fields }: StatusEntry): Promise<string | null> {
+  const task = await db.selectFrom("task").select("id").where("status", "=", key).limit(1).executeTakeFirst();
+  if (task) return "tasks have it";
+  const macros = await db.selectFrom("macro").select("actions").execute();
+  if (macros.some(({ actions }) => (JSON.parse(actions) as { status?: string }).status === key)) return "macros set it";
+  const held = await db
+    .selectFrom("message")
+    .select("id")
+    .where("send_after", "is not", null)
+    .where((eb) => eb.or([eb("send_status", "=", key), eb("send_from", "=", key)]))
+    .limit(1)
+    .executeTakeFirst();
+  if (held) return "replies that are about to be sent set it";
+  const { former_names } = await db
+    .selectFrom("status")
+    .select("former_names")
+    .where("key", "=", key)
+    .executeTakeFirstOrThrow();
+  const names = [fields.name, ...(JSON.parse(former_names) as string[])];
+  const event = await db
+    .selectFrom("event")
+    .select("id")
+    .where("field", "in", ["status", "status_kept"])
+    .where((eb) => eb.or([eb("old_value", "in", names), eb("new_value", "in", names)]))
+    .limit(1)
+    .executeTakeFirst();
+  if (event) return "the history of tasks tells of it";
+  const bulk = await db
+    .selectFrom("bulk_change")
+    .select("id")
+    .where("wanted", "like", `%"status":"${key}"%`)
+    .limit(1)
+    .executeTakeFirst();
+  return bulk ? "many tasks were or are to be given it" : null;
+}
+
+export const STATUSES: Keeping<StatusFields> = {
+  ...{ shelf: "statuses", table: "status", limit: STATUS_LIMITS.statuses, reserved: RESERVED_KEYS },
+  ...{ labels: STATUS_LABELS, inWords: statusValue, nameOf: ({ name }) => name },
+  ...{ list, whatIsWrong, insert, update, whyOffered, usedBy },
+  remove: async (tx, key, now) => {
+    await tx.updateTable("status").set({ deleted_at: now, enabled: 0 }).where("key", "=", key).execute();
+  },
+};

@@ -1,0 +1,46 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { titled } from "~/features/branding/page-title";
+import { EntryForm, EntryVerbs } from "~/features/catalogue/entry-parts";
+import { StatusFieldset } from "~/features/catalogue/status-form";
+import { StatusForm } from "~/features/catalogue/status-schema";
+import type { StatusFields } from "~/features/catalogue/status-words";
+import { STATUSES } from "~/features/catalogue/statuses.server";
+import { fromPayload } from "~/shell/from-payload";
+import { PageHeader } from "~/ui/page-header";
+import { SELDOM_SHEET } from "~/ui/seldom-sheet";
+import { SettingsTrail } from "~/ui/settings-trail";
+import { type EntryAnswer, entryAt, savesEntry } from "./_app.settings.statuses._index/entries.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
+  titled(data?.entry.fields.name ?? "Status", matches, error);
+
+export const loader = (args: LoaderFunctionArgs) => entryAt(args, STATUSES);
+
+export const action = (args: ActionFunctionArgs) => savesEntry(args, STATUSES, { schema: StatusForm });
+
+export const clientLoader = fromPayload("routes/_app.settings.statuses.$key_.edit", SELDOM_SHEET);
+
+export { keepPage as clientAction } from "~/shell/keep-page";
+export { seldomLinks as links } from "~/ui/seldom-sheet";
+
+export default function StatusPage() {
+  const { entry, kept } = useLoaderData<typeof loader>();
+  const answered = useActionData() as EntryAnswer<StatusFields> | undefined;
+  return (
+    <>
+      <SettingsTrail places={[{ href: "/settings/statuses", label: "Statuses" }]} />
+      <PageHeader title={entry.fields.name} />
+      <div className="settings-part">
+        <EntryForm shelf="statuses" entry={entry} answered={answered}>
+          <StatusFieldset fields={entry.fields} refusal={answered?.refusal} />
+        </EntryForm>
+        <EntryVerbs shelf="statuses" entry={entry} kept={kept}>
+          <p>A status that is not offered stays with the tasks that have it. No other task is given it.</p>
+        </EntryVerbs>
+      </div>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

@@ -1,0 +1,129 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type * as z from "zod/v4";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import {
+  changeEntry,
+  createEntry,
+  ENTRY_VERBS,
+  type EntryVerb,
+  editEntry,
+  type Keeping,
+} from "~/features/catalogue/entries.server";
+import type { EntryFields } from "~/features/catalogue/entry-words";
+import { maySetUpDesk } from "~/features/users/user-policy";
+import { parseForm, readForm, refuse, textOf } from "~/http/form.server";
+import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { formKey } from "~/lib/form-key.server";
+import { INCOMPLETE_FORM } from "~/lib/form-values";
+import type { Refusal } from "~/lib/refusal";
+
+/* What the pages of statuses, types and fields answer alike. */
+
+/** Whoever is not an admin is sent away. */
+export function admin({ context }: Pick<LoaderFunctionArgs, "context">) {
+  const viewer = viewerOf(context);
+  if (!maySetUpDesk(viewer)) throw forbidden();
+  return viewer;
+}
+
+export const newEntryKey = (args: LoaderFunctionArgs) => formKey(admin(args).id);
+
+/** The entry in the address, with who uses it; 404 for none. */
+export async function entryAt<F extends EntryFields>(args: LoaderFunctionArgs, keeping: Keeping<F>) {
+  admin(args);
+  const all = await keeping.list(db);
+  const entry = all.find(({ key }) => key === args.params.key);
+  if (!entry) throw pageNotFound(args.request);
+  return {
+    entry,
+    kept: (entry.enabled ? await keeping.whyOffered(db, entry, all) : null) ?? (await keeping.usedBy(db, entry)),
+  };
+}
+
+/** A refused form; `current` is what others made of the entry meanwhile. */
+export type EntryAnswer<F> = { refusal: Refusal; current: F | null };
+
+/** `arrange` puts together what a form sends in pieces. */
+type Reads<Out> = { schema: z.ZodType<Out>; arrange?: (form: FormData) => void };
+
+export async function makesEntry<F extends EntryFields>(
+  args: ActionFunctionArgs,
+  keeping: Keeping<F>,
+  { schema, arrange }: Reads<{ requestKey: string; key: string; fields: F }>,
+) {
+  const viewer = admin(args);
+  const form = await readForm(args.request);
+  arrange?.(form);
+  const parsed = parseForm(form, schema);
+  if (!parsed.ok) return data<EntryAnswer<F>>({ refusal: parsed.refusal, current: null }, { status: 422 });
+  const made = await createEntry(db, viewer, keeping, parsed.value, Date.now());
+  const name = keeping.nameOf(parsed.value.fields);
+  if (made.ok) return redirect(`/settings/${keeping.shelf}`, await withToast("success", `${name} is there now`));
+  if (made.why === "not_allowed") throw forbidden();
+  return data<EntryAnswer<F>>({ refusal: refuse(form, made.errors), current: null }, { status: 422 });
+}
+
+export async function savesEntry<F extends EntryFields>(
+  args: ActionFunctionArgs,
+  keeping: Keeping<F>,
+  { schema, arrange }: Reads<F>,
+) {
+  const viewer = admin(args);
+  const form = await readForm(args.request);
+  arrange?.(form);
+  const names = Object.keys(keeping.labels) as (keyof F & string)[];
+  const was = schema.safeParse(Object.fromEntries(names.map((name) => [name, textOf(form, `was_${name}`)])));
+  if (!was.success) throw badRequest(INCOMPLETE_FORM);
+  const parsed = parseForm(form, schema);
+  if (!parsed.ok) return data<EntryAnswer<F>>({ refusal: parsed.refusal, current: null }, { status: 422 });
+  const change = { key: args.params.key ?? "", was: was.data, mine: parsed.value };
+  const saved = await editEntry(db, viewer, keeping, change, Date.now());
+  if (saved.ok) {
+    const name = keeping.nameOf(parsed.value);
+    return redirect(`/settings/${keeping.shelf}`, await withToast("success", `${name} saved`));
+  }
+  switch (saved.why) {
+    case "not_allowed":
+      throw forbidden();
+    case "no_such_entry":
+      throw pageNotFound(args.request);
+    case "wrong":
+      return data<EntryAnswer<F>>({ refusal: refuse(form, saved.errors), current: null }, { status: 422 });
+    case "conflict": {
+      const { current } = saved;
+      const errors = saved.fields.map((field) => [
+        field,
+        [`It is now “${keeping.inWords(field, current)}”. Save again to replace that with yours.`],
+      ]);
+      const said = ["Somebody else changed this meanwhile. Nothing was saved."];
+      return data<EntryAnswer<F>>(
+        { refusal: refuse(form, Object.fromEntries(errors), said), current },
+        { status: 409 },
+      );
+    }
+  }
+}
+
+const SAID: Record<EntryVerb, string> = {
+  up: "moved up",
+  down: "moved down",
+  offer: "is offered again",
+  withdraw: "is offered no longer; what has it keeps it",
+  remove: "deleted",
+};
+
+export async function changesEntry<F extends EntryFields>(args: ActionFunctionArgs, keeping: Keeping<F>) {
+  const viewer = admin(args);
+  const { key = "" } = args.params;
+  const sent = textOf(await readForm(args.request), "verb");
+  const verb = ENTRY_VERBS.find((one) => one === sent);
+  if (!verb) throw badRequest(INCOMPLETE_FORM);
+  const done = await changeEntry(db, viewer, keeping, { key, verb }, Date.now());
+  const list = `/settings/${keeping.shelf}`;
+  if (done.ok) return redirect(list, await withToast("success", `${done.name} ${SAID[verb]}`));
+  if (done.why === "not_allowed") throw forbidden();
+  if (done.why === "no_such_entry") throw pageNotFound(args.request);
+  return redirect(`${list}/${key}/edit`, await withToast("error", done.sentence));
+}

@@ -1,0 +1,63 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { titled } from "~/features/branding/page-title";
+import { EntryTable } from "~/features/catalogue/entry-parts";
+import { statusValue } from "~/features/catalogue/status-words";
+import { STATUSES } from "~/features/catalogue/statuses.server";
+import type { Category } from "~/features/tasks/task-words";
+import { fromPayload } from "~/shell/from-payload";
+import { ButtonLink } from "~/ui/button";
+import { PageHeader } from "~/ui/page-header";
+import { SELDOM_SHEET } from "~/ui/seldom-sheet";
+import { SettingsTrail } from "~/ui/settings-trail";
+import { StatusMark } from "~/ui/status";
+import { admin } from "./entries.server";
+
+export const meta: MetaFunction = ({ matches, error }) => titled("Statuses", matches, error);
+
+export async function loader(args: LoaderFunctionArgs) {
+  admin(args);
+  return { entries: await STATUSES.list(db) };
+}
+
+export const clientLoader = fromPayload("routes/_app.settings.statuses._index", SELDOM_SHEET);
+
+export { seldomLinks as links } from "~/ui/seldom-sheet";
+
+export default function StatusesPage() {
+  const { entries } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <SettingsTrail />
+      <PageHeader title="Statuses">
+        <ButtonLink icon="new" href="/settings/statuses/new">
+          New status
+        </ButtonLink>
+      </PageHeader>
+      <EntryTable
+        shelf="statuses"
+        label="Statuses"
+        entries={entries.map(({ key, enabled, fields }) => ({
+          ...{ key, enabled, fields, name: fields.name, marks: fields.isDefault ? ["Default"] : [] },
+        }))}
+        columns={[
+          {
+            title: "Category",
+            cell: ({ fields }) => (
+              <StatusMark
+                category={fields.category as Category}
+                colour={fields.colour}
+                name={statusValue("category", fields)}
+              />
+            ),
+          },
+          { title: "Requesters read", cell: ({ fields }) => fields.requesterName },
+          { title: "Who has to act", cell: ({ fields }) => statusValue("awaits", fields) },
+        ]}
+      />
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

@@ -1,0 +1,40 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { titled } from "~/features/branding/page-title";
+import { EntryForm } from "~/features/catalogue/entry-parts";
+import { StatusFieldset } from "~/features/catalogue/status-form";
+import { NewStatusForm } from "~/features/catalogue/status-schema";
+import { NEW_STATUS } from "~/features/catalogue/status-words";
+import { STATUSES } from "~/features/catalogue/statuses.server";
+import { fromPayload } from "~/shell/from-payload";
+import { PageHeader } from "~/ui/page-header";
+import { SELDOM_SHEET } from "~/ui/seldom-sheet";
+import { SettingsTrail } from "~/ui/settings-trail";
+import { makesEntry, newEntryKey } from "./_app.settings.statuses._index/entries.server";
+
+export const meta: MetaFunction = ({ matches, error }) => titled("New status", matches, error);
+
+export const loader = (args: LoaderFunctionArgs) => ({ requestKey: newEntryKey(args) });
+
+export const action = (args: ActionFunctionArgs) => makesEntry(args, STATUSES, { schema: NewStatusForm });
+
+export const clientLoader = fromPayload("routes/_app.settings.statuses.new", SELDOM_SHEET);
+
+export { keepPage as clientAction } from "~/shell/keep-page";
+export { seldomLinks as links } from "~/ui/seldom-sheet";
+
+export default function NewStatusPage() {
+  const { requestKey } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>()?.refusal;
+  return (
+    <>
+      <SettingsTrail places={[{ href: "/settings/statuses", label: "Statuses" }]} />
+      <PageHeader title="New status" />
+      <EntryForm shelf="statuses" requestKey={requestKey} refusal={refusal}>
+        <StatusFieldset fields={NEW_STATUS} isNew refusal={refusal} />
+      </EntryForm>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

@@ -1,0 +1,170 @@
+import { afterEach, expect } from "vitest";
+import type { Db } from "~/db/types";
+import { changeEntry, createEntry, type EntryVerb, editEntry } from "~/features/catalogue/entries.server";
+import { NewStatusForm } from "~/features/catalogue/status-schema";
+import { NEW_STATUS, STATUS_LIMITS, type StatusFields } from "~/features/catalogue/status-words";
+import { STATUSES } from "~/features/catalogue/statuses.server";
+import { searchTasks } from "~/features/search/search-queries.server";
+import { forgetCatalogue, readCatalogue } from "~/features/tasks/catalogue.server";
+import { changeTask } from "~/features/tasks/task-change.server";
+import { defaultOf, offeredStatuses } from "~/features/tasks/task-words";
+import type { Viewer } from "~/features/users/user-words";
+import { onEachDatabase } from "../../support/database";
+import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
+
+afterEach(forgetCatalogue);
+
+const parked: StatusFields = { ...NEW_STATUS, name: "Parked", requesterName: "Parked", category: "waiting" };
+
+const create = (db: Db, who: Viewer, more: Partial<StatusFields> = {}, key = "") =>
+  createEntry(db, who, STATUSES, { requestKey: aKey(), key, fields: { ...parked, ...more } }, NOON);
+
+const edit = async (db: Db, who: Viewer, key: string, mine: Partial<StatusFields>, was?: StatusFields) => {
+  const before = was ?? (await STATUSES.list(db)).find((one) => one.key === key)?.fields ?? parked;
+  return editEntry(db, who, STATUSES, { key, was: before, mine: { ...before, ...mine } }, NOON);
+};
+
+const does = (db: Db, who: Viewer, key: string, verb: EntryVerb) => changeEntry(db, who, STATUSES, { key, verb }, NOON);
+
+const keysOf = async (db: Db) =>
+  (await STATUSES.list(db)).map(
+    ({ key, enabled, fields }) => `${key}${fields.isDefault ? "*" : ""}${enabled ? "" : "-"}`,
+  );
+
+onEachDatabase("domain B2, B6 and B16: statuses of an admin", (test) => {
+  test("are made, changed and deleted by admins alone, and written down", async ({ db }) => {
+    const admin = await anAdmin(db);
+    for (const stranger of [await anAgent(db), await aRequester(db)]) {
+      expect(await create(db, stranger)).toEqual({ ok: false, why: "not_allowed" });
+      expect(await edit(db, stranger, "on_hold", { name: "Mine" })).toEqual({ ok: false, why: "not_allowed" });
+      expect(await does(db, stranger, "on_hold", "remove")).toEqual({ ok: false, why: "not_allowed" });
+    }
+    expect(await create(db, admin, { name: "Bei der Übergabe" })).toEqual({ ok: true });
+    expect(await edit(db, admin, "bei_der_ubergabe", { name: "Handed over" })).toEqual({ ok: true });
+    expect(await does(db, admin, "bei_der_ubergabe", "up")).toMatchObject({ ok: true });
+    expect((await keysOf(db)).slice(-2)).toEqual(["bei_der_ubergabe", "cancelled"]);
+    expect(await does(db, admin, "bei_der_ubergabe", "remove")).toMatchObject({ ok: true, name: "Handed over" });
+    expect(await keysOf(db)).not.toContain("bei_der_ubergabe");
+    expect(await edit(db, admin, "bei_der_ubergabe", {})).toEqual({ ok: false, why: "no_such_entry" });
+    const log = await db.selectFrom("security_event").select(["kind", "details"]).orderBy("id").execute();
+    expect(log.map(({ kind }) => kind)).toEqual([
+      "status_created",
+      "status_changed",
+      "status_changed",
+      "status_removed",
+    ]);
+    expect(log[1]?.details).toContain("Bei der Übergabe → Handed over");
+  });
+
+  test("have a key of their own that means nothing else, a name of their own, and are twenty at most", async ({
+    db,
+  }) => {
+    const admin = await anAdmin(db);
+    for (const key of ["open", "done", "any", "new", "active", "waiting", "resolved", "closed"]) {
+      expect(await create(db, admin, { name: `Status ${key}` }, key), key).toMatchObject({
+        errors: { key: [expect.any(String)] },
+      });
+    }
+    expect(await create(db, admin, {}, "on_hold")).toMatchObject({
+      errors: { key: [expect.stringContaining("on_hold")] },
+    });
+    expect(await create(db, admin, { name: "ON HOLD" })).toMatchObject({ errors: { name: [expect.any(String)] } });
+    for (let n = (await keysOf(db)).length; n < STATUS_LIMITS.statuses; n++) {
+      expect(await create(db, admin, { name: `Step ${n}` })).toEqual({ ok: true });
+    }
+    expect(await create(db, admin)).toMatchObject({ errors: { name: [expect.stringContaining("20 statuses")] } });
+    const sent = { requestKey: aKey(), category: "waiting", awaits: "us", colour: "" };
+    for (const wrong of [
+      { name: "" },
+      { name: "x".repeat(41) },
+      { key: "Big" },
+      { colour: "pink" },
+      { category: "odd" },
+    ]) {
+      expect(NewStatusForm.safeParse({ ...sent, name: "Fine", ...wrong }).success, JSON.stringify(wrong)).toBe(false);
+    }
+  });
+
+  test("keep their category, and one default of each that is offered", async ({ db }) => {
+    const admin = await anAdmin(db);
+    await create(db, admin, { name: "Doing", category: "active" });
+    await does(db, admin, "doing", "withdraw");
+    expect(await edit(db, admin, "doing", { category: "new" })).toMatchObject({
+      errors: { category: [expect.any(String)] },
+    });
+    expect(await edit(db, admin, "in_progress", { isDefault: false })).toMatchObject({
+      errors: { isDefault: [expect.any(String)] },
+    });
+    expect(await does(db, admin, "in_progress", "withdraw")).toMatchObject({ why: "refused" });
+    expect(await does(db, admin, "in_progress", "remove")).toMatchObject({ why: "refused" });
+    expect(await edit(db, admin, "doing", { isDefault: true })).toEqual({ ok: true });
+    expect(await keysOf(db)).toEqual(expect.arrayContaining(["in_progress", "doing*"]));
+    expect(await does(db, admin, "in_progress", "withdraw")).toMatchObject({ ok: true });
+    await readCatalogue(db);
+    const { id } = await aTask(db);
+    const ada = await anAgent(db);
+    await changeTask(db, ada, id, { change: { assignee: ada.id, version: 1 }, was: { assignee: null } }, NOON);
+    expect(defaultOf("active")).toBe("doing");
+    expect(await db.selectFrom("task").select("status").where("id", "=", id).executeTakeFirst()).toEqual({
+      status: "doing",
+    });
+    expect(await does(db, admin, "waiting_requester", "withdraw"), "a default, and what teams set").toMatchObject({
+      why: "refused",
+    });
+    await edit(db, admin, "on_hold", { isDefault: true });
+    expect(await does(db, admin, "waiting_requester", "withdraw")).toMatchObject({
+      sentence: expect.stringContaining("Service desk"),
+    });
+  });
+
+  test("that tasks, macros or history know are offered no longer instead of deleted, and stay to be found", async ({
+    db,
+  }) => {
+    const [admin, ada] = [await anAdmin(db), await anAgent(db)];
+    for (const name of ["Used", "Planned", "Told"]) await create(db, admin, { name });
+    await readCatalogue(db);
+    const { id } = await aTask(db, { status: "used" });
+    const macro = {
+      name: "Later",
+      scope: "everyone" as const,
+      owner_id: admin.id,
+      team_id: null,
+      kind: "none" as const,
+      body: "",
+    };
+    await db
+      .insertInto("macro")
+      .values({ ...macro, actions: '{"status":"planned"}', created_at: NOON, updated_at: NOON })
+      .execute();
+    const told = await aTask(db);
+    for (const [version, status] of ["told", "resolved"].entries()) {
+      await changeTask(db, ada, told.id, { change: { status, version: version + 1 }, was: {} }, NOON + version);
+    }
+    await edit(db, admin, "told", { name: "Renamed" });
+    for (const key of ["used", "planned", "told"]) {
+      expect(await does(db, admin, key, "remove"), key).toMatchObject({ why: "refused" });
+      expect(await does(db, admin, key, "withdraw"), key).toMatchObject({ ok: true });
+    }
+    await readCatalogue(db);
+    expect(offeredStatuses().map(({ key }) => key)).not.toContain("used");
+    for (const query of ["status:used", "status:Used", "status:waiting", "awaiting:us status:waiting"]) {
+      const found = await searchTasks(db, ada, query, { now: NOON, limit: 10 });
+      expect(found.ok && found.tasks.map((task) => task.id), query).toEqual([id]);
+    }
+    const unknown = await searchTasks(db, ada, "status:usde", { now: NOON });
+    expect(unknown).toMatchObject({ ok: false, error: { message: expect.stringContaining("Did you mean") } });
+  });
+
+  test("changed by two admins keep both changes, and of one field to two values none", async ({ db }) => {
+    const admin = await anAdmin(db);
+    await create(db, admin);
+    await edit(db, admin, "parked", { colour: "blue" }, parked);
+    expect(await edit(db, admin, "parked", { awaits: "third_party" }, parked)).toEqual({ ok: true });
+    const conflict = await edit(db, admin, "parked", { colour: "red" }, parked);
+    expect(conflict).toMatchObject({
+      why: "conflict",
+      fields: ["colour"],
+      current: { colour: "blue", awaits: "third_party" },
+    });
+  });
+});
