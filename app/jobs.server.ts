@@ -11,6 +11,7 @@ import { sweepSecurityLog } from "~/features/security-log/security-log.server";
 import { readCatalogue } from "~/features/tasks/catalogue.server";
 import { clearIndexJob } from "~/features/tasks/corrections/clear-index.server";
 import { sweepDrafts } from "~/features/tasks/drafts/draft-changes.server";
+import { sweepNotifications } from "~/features/tasks/notifications/notifications.server";
 import { redactPersonJob } from "~/features/tasks/people/anonymise.server";
 import { handOverJob } from "~/features/tasks/people/hand-over.server";
 import { sweepPresence } from "~/features/tasks/people/presence.server";
@@ -31,6 +32,7 @@ const RECURRING: Record<string, Recurring> = {
   sweep_bulk_changes: { everyMs: HOUR_MS, work: sweepBulkChanges },
   sweep_security_log: { everyMs: DAY_MS, work: sweepSecurityLog },
   empty_trash: { everyMs: HOUR_MS, work: emptyTrash },
+  sweep_notifications: { everyMs: HOUR_MS, work: sweepNotifications },
   sweep_drafts: { everyMs: HOUR_MS, work: async (tx, now) => (await sweepDrafts(tx, now)) > 0 },
 };
 

@@ -18,9 +18,11 @@ import { titled } from "~/features/branding/page-title";
 import { siteNameOf } from "~/features/branding/site-name";
 import { learnFromPage } from "~/features/tasks/catalogue";
 import { catalogueFor } from "~/features/tasks/catalogue.server";
+import { countUnread } from "~/features/tasks/notifications/notifications.server";
 import type { Viewer } from "~/features/users/user-words";
 import { takeToast } from "~/http/toast.server";
 import { buildInfo } from "~/lib/build-info.server";
+import { log } from "~/lib/log.server";
 import { settings } from "~/lib/settings.server";
 import { FlashLine } from "~/shell/flash";
 import { ShellIslands } from "~/shell/shell-islands";
@@ -51,6 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data(
     {
       session: session && { user: told(session.viewer), expires: new Date(session.expiresAt).toISOString() },
+      unread: session ? await unreadOf(session.viewer, request) : 0,
       siteName: siteNameOf(request.headers.get("Host"), siteNames),
       csrfToken: csrf.csrfToken,
       flash,
@@ -59,6 +62,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     } satisfies RootData,
     { headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]) },
   );
+}
+
+/** A page is shown without it, rather than not at all. */
+const unreadOf = (viewer: Viewer, request: Request) =>
+  countUnread(db, viewer, taskLookedAt(request)).catch((err) => {
+    log.warn({ err }, "Notifications could not be counted");
+    return 0;
+  });
+
+/** The task whose page this is, which shows what its notifications tell. */
+function taskLookedAt({ url }: Request): number | null {
+  const found = /^\/tasks\/(\d{1,9})$/.exec(new URL(url).pathname);
+  return found ? Number(found[1]) : null;
 }
 
 /** What the browser learns of whoever is signed in. */

@@ -72,6 +72,11 @@ export type Database = {
   presence: { task_id: number; user_id: number; writing: Generated<YesNo>; expires_at: Time };
   /** What somebody has seen of a task: up to `seen_until`, by the times of its history; null once they marked it unread. */
   task_seen: { user_id: number; task_id: number; seen_until: Time | null; viewed_at: Time };
+  notification: NotificationTable;
+  /** How loud somebody is told of one kind of event, where that is not what is usual. */
+  notification_level: { user_id: number; kind: string; level: "off" | "in_app" };
+  /** Who wants to hear of a task only when they are mentioned or it is given to them. */
+  task_mute: { task_id: number; user_id: number };
   job: JobTable;
   security_event: SecurityEventTable;
   view: ViewTable;
@@ -93,6 +98,32 @@ type TeamMemberTable = {
   lead: Generated<YesNo>;
   /** When they last got a task of a team that hands its tasks out by itself; null for never. */
   assigned_at: Generated<Time | null>;
+  /** Whether they are told of its new tasks; null for what is usual (features/tasks/notifications). */
+  new_tasks: Generated<YesNo | null>;
+};
+
+type NotificationTable = {
+  id: Generated<number>;
+  /** Who is told. */
+  user_id: number;
+  /** What about; of a change of many tasks, the last of them. */
+  task_id: number;
+  message_id: number | null;
+  /** Null: done by the product itself. */
+  actor_id: number | null;
+  /** A key of `NOTIFICATION_KINDS` (features/tasks/notifications). */
+  kind: string;
+  reason: string;
+  /** It is for those alone who work on the task. */
+  inner_only: YesNo;
+  /** What changed, as people read it; empty for what needs no more words. */
+  details: string;
+  /** What many tasks were changed by; of one such change there is one for each person. */
+  batch: string | null;
+  /** How many tasks it is about. */
+  tasks: Generated<number>;
+  at: Time;
+  read_at: Time | null;
 };
 
 type SecurityEventTable = {

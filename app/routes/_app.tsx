@@ -3,6 +3,7 @@ import { Outlet, useLocation } from "@remix-run/react";
 import { useRef } from "react";
 import { useDelegatedAnchors } from "remix-utils/use-delegated-anchors";
 import { SignOut } from "~/features/auth/sign-out.island";
+import { unreadInWords } from "~/features/tasks/notifications/unread-words";
 import { Sidebar } from "~/shell/sidebar.island";
 import { AccountMenu } from "~/ui/account-menu";
 import { Brand } from "~/ui/brand";
@@ -18,12 +19,15 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 /** `forRequesters`: what it is called for them; null when it is not theirs to use. */
 type Place = { href: string; icon: IconName; label: string; forRequesters: string | null };
 
+const NOTIFICATIONS = "/notifications";
+
 const PLACES: Place[] = [
   { href: "/", icon: "home", label: "Home", forRequesters: "Home" },
   { href: "/tasks", icon: "tasks", label: "Tasks", forRequesters: "Requests" },
   { href: "/tasks/new", icon: "new", label: "New task", forRequesters: "New request" },
   { href: "/search", icon: "search", label: "Search", forRequesters: "Search" },
   { href: "/users", icon: "people", label: "People", forRequesters: null },
+  { href: NOTIFICATIONS, icon: "bell", label: "Notifications", forRequesters: "Notifications" },
 ];
 
 /** The layout of every page but the login page. Its links are plain `<a>`, navigated in the browser where scripts run. */
@@ -52,11 +56,18 @@ export default function AppLayout() {
         >
           {PLACES.map(({ href, icon, label, forRequesters }) => {
             const name = user?.role === "requester" ? forRequesters : label;
+            const unread = href === NOTIFICATIONS && root?.unread ? unreadInWords(root.unread) : null;
             return (
               name && (
-                <a key={href} href={href} aria-current={href === here ? "page" : undefined}>
+                <a
+                  key={href}
+                  href={href}
+                  aria-current={href === here ? "page" : undefined}
+                  aria-label={unread ? `${name}, ${unread} unread` : undefined}
+                >
                   <Icon name={icon} />
                   <span>{name}</span>
+                  {unread && <b className="sidebar-count">{unread}</b>}
                 </a>
               )
             );

@@ -1,6 +1,7 @@
 import sprite from "./icons.svg";
 
 export type IconName =
+  | "bell"
   | "check"
   | "chevron-left"
   | "chevron-right"

@@ -9,6 +9,8 @@ export type RootData = {
     /** ISO 8601, UTC. */
     expires: string;
   } | null;
+  /** How many notifications have not been read, up to 100. */
+  unread: number;
   /** The name of the site this host serves; null for a host without one. */
   siteName: string | null;
   /** For every form that signs in or out. */

@@ -11,6 +11,7 @@ import * as people from "./0009-people";
 import * as bulkChanges from "./0010-bulk-changes";
 import * as catalogue from "./0011-catalogue";
 import * as trash from "./0013-trash";
+import * as notifications from "./0014-notifications";
 
 /** Every step, in order. A released step is never edited and never leaves this list. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0010-bulk-changes": bulkChanges as Migration,
   "0011-catalogue": catalogue as Migration,
   "0013-trash": trash as Migration,
+  "0014-notifications": notifications as Migration,
 };

@@ -1,4 +1,5 @@
 import type { Tx } from "~/db/transaction.server";
+import { notify } from "./notifications/notify.server";
 import type { RelationField } from "./relations/relation-words";
 import type { TaskField } from "./task-schema";
 
@@ -34,11 +35,16 @@ type EventBase = {
 export type NewEvent = EventBase &
   (
     | { kind: "created" }
-    | { kind: "replied" | "noted"; messageId: number }
+    | ({ kind: "replied"; messageId: number; side: "requester" | "agent" } & Mentioning)
+    | ({ kind: "noted"; messageId: number } & Mentioning)
+    | { kind: "changed"; field: "note_edited"; messageId: number; from: null; to: null; mentioned: readonly number[] }
     | { kind: "changed"; field: HistoryField; from: string | null; to: string | null }
   );
 
-/** Writes into the history. Old and new value as people read them, because names change and history does not. */
+/** Whom the message mentions; they watch the task already. */
+type Mentioning = { mentioned?: readonly number[] | undefined };
+
+/** Writes into the history, and tells people of it. Old and new value as people read them, because names change and history does not. */
 export async function recordEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map((event) => ({
@@ -55,4 +61,5 @@ export async function recordEvents(tx: Tx, events: readonly NewEvent[]): Promise
     at: event.at,
   }));
   await tx.insertInto("event").values(rows).execute();
+  await notify(tx, events);
 }

@@ -166,13 +166,15 @@ async function write(
   const draft = { kind: "reply", taskId: task.id } as const;
   const isHeld = side === "agent" && windowMs > 0;
   const message = { taskId: task.id, authorId: viewer.id, kind: "public", side, body, mentionsOn, draft } as const;
-  const messageId = body === "" ? null : await insertMessage(tx, { ...message, isHeld }, now);
+  const written = body === "" ? null : await insertMessage(tx, { ...message, isHeld }, now);
+  const messageId = written?.id ?? null;
   if (isHeld && messageId !== null) {
     await holdReply(tx, task, { messageId, status: chosenStatus(task, status), windowMs }, now);
     return null;
   }
   const decides = side === "agent" || outcome !== undefined;
-  return sayMessage(tx, task, { messageId, authorId: viewer.id, side, decides }, to, now);
+  const said = { messageId, authorId: viewer.id, side, decides, mentioned: written?.mentioned };
+  return sayMessage(tx, task, said, to, now);
 }
 
 /**
@@ -249,7 +251,7 @@ export async function addNote(
         return null;
       }
       const side = sideOf(viewer, task);
-      const messageId = await insertMessage(
+      const { id: messageId, mentioned } = await insertMessage(
         tx,
         {
           taskId,
@@ -263,7 +265,7 @@ export async function addNote(
         now,
       );
       await touchTask(tx, task, now);
-      await recordEvents(tx, [{ taskId, actorId: viewer.id, kind: "noted", messageId, at: now }]);
+      await recordEvents(tx, [{ taskId, actorId: viewer.id, kind: "noted", messageId, mentioned, at: now }]);
       await reindexTasks(tx, [taskId]);
       return taskId;
     });

@@ -174,7 +174,8 @@ type MessageToInsert = {
   isHeld?: boolean;
 };
 
-export async function insertMessage(tx: Tx, message: MessageToInsert, now: number): Promise<number> {
+/** Answers its id, and whom it mentions. */
+export async function insertMessage(tx: Tx, message: MessageToInsert, now: number): Promise<InsertedMessage> {
   const { taskId, authorId: userId, kind, draft: from } = message;
   const mentioned = message.mentionsOn ? await mentionedIn(tx, message.mentionsOn, message.body) : [];
   const pictures = await picturesIn(tx, message.body, { taskId, userId, kind, from });
@@ -197,8 +198,10 @@ export async function insertMessage(tx: Tx, message: MessageToInsert, now: numbe
     .executeTakeFirstOrThrow();
   if (!message.isHeld) for (const { id: person } of mentioned) await addWatcher(tx, message.taskId, person, now);
   if (from) await moveDraftFiles(tx, userId, from, { taskId, messageId: id });
-  return id;
+  return { id, mentioned: mentioned.map((person) => person.id) };
 }
+
+type InsertedMessage = { id: number; mentioned: number[] };
 
 /**
  * When a finished task opens again its assignee keeps it, unless the account is no longer an active agent's: then it goes

@@ -110,8 +110,10 @@ async function replaceText(
     .where("id", "=", note.id)
     .execute();
   for (const { id } of mentions) await addWatcher(tx, task.id, id, now);
+  const before = new Set((await mentionedIn(tx, task, note.body)).map(({ id }) => id));
+  const mentioned = mentions.map(({ id }) => id).filter((id) => !before.has(id));
   await touchTask(tx, task, now);
   const event = { taskId: task.id, actorId: viewer.id, kind: "changed", field: "note_edited" } as const;
-  await recordEvents(tx, [{ ...event, from: null, to: null, at: now }]);
+  await recordEvents(tx, [{ ...event, messageId: note.id, mentioned, from: null, to: null, at: now }]);
   await reindexTasks(tx, [task.id]);
 }

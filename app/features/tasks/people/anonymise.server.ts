@@ -59,7 +59,17 @@ export async function anonymisePerson(
     await endSessionsOf(tx, id);
     await leaveTeams(tx, id);
     await dropDrafts(tx, id, now);
-    for (const table of ["user_address", "invitation", "parked_form", "presence", "watcher", "task_seen"] as const) {
+    for (const table of [
+      "user_address",
+      "invitation",
+      "parked_form",
+      "presence",
+      "watcher",
+      "task_seen",
+      "notification",
+      "notification_level",
+      "task_mute",
+    ] as const) {
       await tx.deleteFrom(table).where("user_id", "=", id).execute();
     }
     for (const table of ["view", "macro"] as const) {

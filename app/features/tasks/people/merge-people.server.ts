@@ -27,7 +27,7 @@ export const MOVED = [
     "user.substitute_id",
     "invitation.created_by",
   ],
-  ...["user_address.user_id", "user.merged_into"],
+  ...["user_address.user_id", "user.merged_into", "notification.actor_id"],
 ] as const;
 
 /** What a person has once for each task, team or form: the other's stays where both have one. */
@@ -35,6 +35,9 @@ export const MOVED_ONCE = {
   participant: "task_id",
   watcher: "task_id",
   task_seen: "task_id",
+  task_mute: "task_id",
+  notification_level: "kind",
+  notification: "batch",
   team_member: "team_id",
   request_key: "key",
 } as const;

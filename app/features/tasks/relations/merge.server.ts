@@ -3,6 +3,7 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { recordChangeSet } from "../change-sets.server";
+import { moveWithMessages } from "../notifications/notifications.server";
 import { planWaking } from "../status/wake-task.server";
 import { recordEvents } from "../task-history.server";
 import { statusChange } from "../task-status";
@@ -84,6 +85,7 @@ export async function mergeTasks(db: Db, viewer: Viewer, merge: Merge, now: numb
       drafts: await mergeDrafts(tx, source.id, target.id, now),
     };
     await moveFiles(tx, { from: source.id, to: target.id });
+    await moveWithMessages(tx, { from: source.id, to: target.id });
     await tx.deleteFrom("presence").where("task_id", "=", source.id).execute();
     await planWaking(tx, source.id, null, now);
 

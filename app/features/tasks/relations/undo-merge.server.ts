@@ -2,6 +2,7 @@ import { reindexTasks } from "~/db/search-index.server";
 import type { Tx } from "~/db/transaction.server";
 import type { Viewer } from "~/features/users/user-words";
 import { recordChangeSet } from "../change-sets.server";
+import { moveWithMessages } from "../notifications/notifications.server";
 import { planWaking } from "../status/wake-task.server";
 import { recordEvents } from "../task-history.server";
 import { statusOf } from "../task-words";
@@ -36,6 +37,7 @@ export async function undoMerge(tx: Tx, viewer: Viewer, change: ChangeToUndo, no
   const draftsLeft = await unmergeDrafts(tx, inverse.drafts, way, now);
   if (draftsLeft > 0) kept.push("A draft that was sent, thrown away or written on since stays here.");
   await moveFiles(tx, way);
+  await moveWithMessages(tx, way);
   if (await wasMovedByLeaving(tx, way, target.status, mergedAt)) {
     kept.push(`${numberText(target.id)} stays ${statusOf(target.status).name}: a reply that goes back has set that.`);
   }

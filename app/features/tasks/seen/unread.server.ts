@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { HOUR_MS } from "~/lib/durations";
+import { clearSeen } from "../notifications/notifications.server";
 import { type Sight, visibleTo } from "../task-policy.server";
 
 /*
@@ -56,7 +57,7 @@ export function newlySeen(
 }
 
 /**
- * Writes down that a task was looked at, and up to when. A page that is older than what was seen already takes nothing back.
+ * Writes down that a task was looked at, and up to when; what told of that is read by it. A page that is older than what was seen already takes nothing back.
  * False for a task they may not see.
  */
 export const markSeen = (db: Db, viewer: Viewer, taskId: number, until: number, now: number): Promise<boolean> =>
@@ -85,5 +86,6 @@ async function write(db: Db, viewer: Viewer, taskId: number, until: number | nul
         .doUpdateSet(until === null ? { seen_until: null } : { seen_until: later, viewed_at: now }),
     )
     .execute();
+  if (until !== null) await clearSeen(db, { userId: viewer.id, taskId, until, now });
   return true;
 }

@@ -76,9 +76,10 @@ async function sendHeld(tx: Tx, messageId: number, now: number): Promise<boolean
   const wanted = afterAgentMessage(task, message.send_status as StatusKey | "keep");
   const moves = await mayStillMove(tx, task, message, wanted, now);
   const status = moves ? wanted : afterAgentMessage(task, "keep");
+  const mentioned = (await mentionedIn(tx, task, message.body)).map(({ id }) => id);
+  for (const id of mentioned) await addWatcher(tx, task.id, id, now);
   const { author_id: authorId } = message;
-  await sayMessage(tx, task, { messageId, authorId, side: "agent", decides: moves }, status, now);
-  for (const { id } of await mentionedIn(tx, task, message.body)) await addWatcher(tx, task.id, id, now);
+  await sayMessage(tx, task, { messageId, authorId, side: "agent", mentioned, decides: moves }, status, now);
   if (!moves) {
     const words = { from: statusOf(wanted).name, to: statusOf(status).name };
     const event = { taskId: task.id, actorId: null, via: "system", kind: "changed", field: "status_kept" } as const;

@@ -12,9 +12,16 @@ import { keptAssignee, type LockedTask, statusEvent } from "../task-write.server
 
 /**
  * messageId  null: nothing was written, a button alone says what is meant ("Thanks, it is solved")
+ * mentioned  whom it mentions; they watch the task already
  * decides    the writer has said what becomes of the task, as somebody who works on it or with such a button
  */
-type Said = { messageId: number | null; authorId: number | null; side: "requester" | "agent"; decides: boolean };
+type Said = {
+  messageId: number | null;
+  authorId: number | null;
+  side: "requester" | "agent";
+  mentioned?: readonly number[] | undefined;
+  decides: boolean;
+};
 
 /**
  * What a public message does to its task in the moment it is said: times and status move, history and search learn of it.
@@ -23,7 +30,7 @@ type Said = { messageId: number | null; authorId: number | null; side: "requeste
 export async function sayMessage(
   tx: Tx,
   task: LockedTask,
-  { messageId, authorId, side, decides }: Said,
+  { messageId, authorId, side, mentioned, decides }: Said,
   to: StatusKey,
   now: number,
 ): Promise<number | null> {
@@ -42,7 +49,8 @@ export async function sayMessage(
     .where("id", "=", task.id)
     .execute();
   const events: NewEvent[] = [];
-  if (messageId !== null) events.push({ taskId: task.id, actorId: authorId, kind: "replied", messageId, at: now });
+  const about = { taskId: task.id, actorId: authorId, at: now };
+  if (messageId !== null) events.push({ ...about, kind: "replied", messageId, side, mentioned });
   let changeSetId: number | null = null;
   if (moved) {
     // What was answered is new no longer: what cannot be taken back is not offered.

@@ -90,7 +90,7 @@ async function forgetAround(tx: Tx, tasks: readonly number[]): Promise<void> {
   for (const table of ["task_tag", "task_field", "participant", "watcher", "checklist_item"] as const) {
     await tx.deleteFrom(table).where("task_id", "in", tasks).execute();
   }
-  for (const table of ["presence", "task_seen"] as const) {
+  for (const table of ["presence", "task_seen", "task_mute", "notification"] as const) {
     await tx.deleteFrom(table).where("task_id", "in", tasks).execute();
   }
   for (const id of tasks) {

@@ -115,8 +115,9 @@ onEachDatabase("a long conversation (domain B16)", (test) => {
     await inTransaction(db, async (tx) => {
       for (let n = 100; n < 2_000; n++) {
         const message = { taskId: id, authorId: ada.id, kind: "public", side: "agent", body: String(n) } as const;
-        const messageId = await insertMessage(tx, message, NOON + n * 1_000);
-        await recordEvents(tx, [{ taskId: id, actorId: ada.id, kind: "replied", messageId, at: NOON + n * 1_000 }]);
+        const { id: messageId } = await insertMessage(tx, message, NOON + n * 1_000);
+        const said = { kind: "replied", messageId, side: "agent" } as const;
+        await recordEvents(tx, [{ taskId: id, actorId: ada.id, ...said, at: NOON + n * 1_000 }]);
       }
     });
     for (const [viewer, before, most] of [
@@ -163,12 +164,12 @@ onEachDatabase("what is said while somebody writes (domain B12)", (test) => {
     await db
       .updateTable("message")
       .set({ send_after: NOON + 60_000 })
-      .where("id", "=", held)
+      .where("id", "=", held.id)
       .execute();
     expect(await news(ada)).toBeNull();
     const first = await say(bob, "public", 4);
     await say(rita, "public", 5);
-    expect(await news(ada)).toBe(first);
+    expect(await news(ada)).toBe(first.id);
 
     await db.deleteFrom("team_member").where("user_id", "=", ada.id).execute();
     await db.updateTable("task").set({ confidential: 1 }).where("id", "=", id).execute();

@@ -1,0 +1,153 @@
+import { type SqlBool, sql } from "kysely";
+import { compiledOnce } from "~/db/compiled.server";
+import type { Tx } from "~/db/transaction.server";
+import { isAbsent } from "~/features/users/absence.server";
+import { worksOn } from "../people/task-people.server";
+import type { NewEvent } from "../task-history.server";
+import { NOTIFICATION_KINDS } from "./notification-kinds";
+import { isNews, type Somebody, type ToldTask, whoIsTold } from "./who-is-told";
+
+/** What many tasks are being changed by, in a transaction that does a part of it. */
+const batches = new WeakMap<Tx, string>();
+
+/**
+ * Of all that `work` does each person is told once, with how many tasks it was about, also when it goes on in other
+ * transactions under the same name.
+ */
+export async function asOneBatch<T>(tx: Tx, batch: string, work: () => Promise<T>): Promise<T> {
+  batches.set(tx, batch);
+  try {
+    return await work();
+  } finally {
+    batches.delete(tx);
+  }
+}
+
+/** Tells people of what was written into the history, in the transaction of the change. */
+export async function notify(tx: Tx, events: readonly NewEvent[]): Promise<void> {
+  const byTask = new Map<number, NewEvent[]>();
+  for (const event of events.filter(isNews)) {
+    byTask.set(event.taskId, [...(byTask.get(event.taskId) ?? []), event]);
+  }
+  for (const [taskId, news] of byTask) await notifyOfTask(tx, taskId, news);
+}
+
+async function notifyOfTask(tx: Tx, taskId: number, events: readonly NewEvent[]): Promise<void> {
+  const at = events[0]?.at ?? 0;
+  const actorId = events.find((event) => event.actorId !== null)?.actorId ?? null;
+  const [row] = await taskOf(tx, { taskId });
+  if (!row) return;
+  const task: ToldTask = { ...row, resolved: row.resolved === 1, manual: row.assignment === "manual" };
+  const people = await peopleAround(tx, row, at);
+  const told = whoIsTold(task, people, events);
+  if (told.length === 0) return;
+  const batch = batches.get(tx) ?? null;
+  const rows = told.map(({ userId, kind, reason, messageId, details }) => ({
+    ...{ user_id: userId, task_id: taskId, message_id: messageId, actor_id: actorId, kind, reason, details, batch, at },
+    inner_only: NOTIFICATION_KINDS[kind].inner ? (1 as const) : (0 as const),
+    read_at: null,
+  }));
+  const insert = tx.insertInto("notification").values(rows);
+  if (batch === null) await insert.execute();
+  else
+    await insert
+      .onConflict((conflict) =>
+        conflict.columns(["user_id", "batch"]).doUpdateSet({
+          // Of one task it may do several things, one after the other.
+          tasks: sql`notification.tasks + case when notification.task_id = excluded.task_id then 0 else 1 end`,
+          kind: sql`case when notification.kind = excluded.kind then notification.kind else 'changed' end`,
+          inner_only: sql`case when notification.inner_only = 0 then 0 else excluded.inner_only end`,
+          ...{ task_id: sql`excluded.task_id`, message_id: sql`excluded.message_id`, details: "" },
+          ...{ at: sql`excluded.at`, read_at: null },
+        }),
+      )
+      .execute();
+}
+
+const taskOf = compiledOnce((db, { taskId }: { taskId: number }) =>
+  db
+    .selectFrom("task")
+    .innerJoin("team", "team.id", "task.team_id")
+    .select(["task.id", "task.team_id", "task.assignee_id", "task.requester_id", "task.confidential"])
+    .select(["team.assignment", "team.visibility"])
+    .select(
+      sql<
+        0 | 1
+      >`case when task.open = 0 and task.resolved_at is not null and task.closed_at is null then 1 else 0 end`.as(
+        "resolved",
+      ),
+    )
+    .where("task.id", "=", taskId)
+    .where("task.merged_into", "is", null)
+    .where("task.put_away", "is", null),
+);
+
+type Row = Awaited<ReturnType<typeof taskOf>>[number];
+
+/** All who may be told: by their number alone, lest anybody else be looked at. */
+const rowsAround = compiledOnce((db, v: { taskId: number; teamId: number; assigneeId: number; requesterId: number }) =>
+  db
+    .selectFrom("user")
+    .leftJoin("team_member", (join) =>
+      join.onRef("team_member.user_id", "=", "user.id").on("team_member.team_id", "=", v.teamId),
+    )
+    .leftJoin("participant", (join) =>
+      join.onRef("participant.user_id", "=", "user.id").on("participant.task_id", "=", v.taskId),
+    )
+    .leftJoin("watcher", (join) => join.onRef("watcher.user_id", "=", "user.id").on("watcher.task_id", "=", v.taskId))
+    .leftJoin("task_mute", (join) =>
+      join.onRef("task_mute.user_id", "=", "user.id").on("task_mute.task_id", "=", v.taskId),
+    )
+    .select(["user.id", "user.role", "user.state", "user.available"])
+    .select(["user.absent_from", "user.absent_until", "user.substitute_id"])
+    .select(["team_member.user_id as member_id", "team_member.new_tasks", "participant.user_id as in_copy_id"])
+    .select(["watcher.user_id as watcher_id", "task_mute.user_id as muted_id"])
+    .select(
+      sql<0 | 1>`case when exists (select 1 from notification_level where notification_level.user_id = "user".id)
+        then 1 else 0 end`.as("has_levels"),
+    )
+    .where("user.state", "=", "active")
+    .where(
+      sql<SqlBool>`"user".id in (
+        select cast(${v.assigneeId} as integer) union all select cast(${v.requesterId} as integer)
+        union all select deputy.substitute_id from "user" as deputy where deputy.id = ${v.assigneeId}
+        union all select participant.user_id from participant where participant.task_id = ${v.taskId}
+        union all select watcher.user_id from watcher where watcher.task_id = ${v.taskId}
+        union all select team_member.user_id from team_member where team_member.team_id = ${v.teamId})`,
+    ),
+);
+
+async function peopleAround(tx: Tx, task: Row, at: number): Promise<Somebody[]> {
+  const open = task.visibility === "open" ? 1 : 0;
+  const asked = { taskId: task.id, teamId: task.team_id };
+  const rows = await rowsAround(tx, { ...asked, assigneeId: task.assignee_id ?? 0, requesterId: task.requester_id });
+  const off = await whatIsOff(
+    tx,
+    rows.filter((row) => row.has_levels === 1).map(({ id }) => id),
+  );
+  return rows.map((row) => {
+    const { id, role, state } = row;
+    const member = row.member_id !== null;
+    const absent = isAbsent(row, at);
+    return {
+      ...{ id, role, state, member, absent, substituteId: row.substitute_id },
+      works: worksOn(task, { id, role, state, member: member ? 1 : 0, open }),
+      there: member && row.available === 1 && !absent,
+      inCopy: row.in_copy_id !== null,
+      watches: row.watcher_id !== null,
+      muted: row.muted_id !== null,
+      newTasks: row.new_tasks === null ? null : row.new_tasks === 1,
+      off: off.flatMap(({ user_id, kind }) => (user_id === id ? kind : [])),
+    };
+  });
+}
+
+async function whatIsOff(tx: Tx, ids: readonly number[]) {
+  if (ids.length === 0) return [];
+  return tx
+    .selectFrom("notification_level")
+    .select(["user_id", "kind"])
+    .where("user_id", "in", ids)
+    .where("level", "=", "off")
+    .execute();
+}

@@ -1,0 +1,68 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { titled } from "~/features/branding/page-title";
+import { notificationsHref, readNotificationsAddress } from "~/features/tasks/notifications/notification-address";
+import { NotificationList } from "~/features/tasks/notifications/notification-list";
+import { listNotifications } from "~/features/tasks/notifications/notifications.server";
+import { fromPayload } from "~/shell/from-payload";
+import { Button } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { PageHeader } from "~/ui/page-header";
+import { Pagination } from "~/ui/pagination";
+import { SELDOM_SHEET } from "~/ui/seldom-sheet";
+
+export const meta: MetaFunction = ({ matches, error }) => titled("Notifications", matches, error);
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { unreadOnly, place } = readNotificationsAddress(new URL(request.url).searchParams);
+  const { notifications, previous, next } = await listNotifications(db, viewerOf(context), { unreadOnly, place });
+  return {
+    ...{ notifications, unreadOnly },
+    previous: previous && notificationsHref({ unreadOnly, place: { after: previous } }),
+    next: next && notificationsHref({ unreadOnly, place: { before: next } }),
+    now: Date.now(),
+  };
+}
+
+export const clientLoader = fromPayload("routes/_app.notifications._index", SELDOM_SHEET);
+
+export { seldomLinks as links } from "~/ui/seldom-sheet";
+
+export default function NotificationsPage() {
+  const { notifications, unreadOnly, previous, next, now } = useLoaderData<typeof loader>();
+  const back = notificationsHref({ unreadOnly, place: null });
+  return (
+    <>
+      <PageHeader title="Notifications" lead="What has happened around your tasks. Kept for 90 days.">
+        {notifications.some(({ unread }) => unread) && (
+          <form method="post" action="/notifications/reading">
+            <input type="hidden" name="back" value={back} />
+            <Button name="until" value={now} icon="check">
+              Mark all as read
+            </Button>
+          </form>
+        )}
+      </PageHeader>
+      <nav className="views" aria-label="Which">
+        <a href="/notifications" aria-current={unreadOnly ? undefined : "page"}>
+          All
+        </a>
+        <a href="/notifications?show=unread" aria-current={unreadOnly ? "page" : undefined}>
+          Unread
+        </a>
+      </nav>
+      {notifications.length > 0 ? (
+        <NotificationList notifications={notifications} back={back} now={now} />
+      ) : (
+        <EmptyState title={unreadOnly ? "You have read everything" : "Nothing yet"} icon="bell">
+          {unreadOnly ? "What is new stands here." : "When something happens around your tasks, you are told here."}
+        </EmptyState>
+      )}
+      <Pagination previous={previous} next={next} />
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

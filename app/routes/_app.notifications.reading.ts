@@ -1,0 +1,21 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { notificationsHref, readNotificationsAddress } from "~/features/tasks/notifications/notification-address";
+import { markRead } from "~/features/tasks/notifications/notifications.server";
+import { readForm, textOf } from "~/http/form.server";
+
+export { takesForms as loader } from "~/http/refusals.server";
+
+/** Marks one notification as read (`id`), or all that stood on a page or behind it (`until`). Back to where that was done. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await readForm(request);
+  const now = Date.now();
+  const [id, until] = [textOf(form, "id"), textOf(form, "until")];
+  const which = /^[1-9]\d{0,8}$/.test(id)
+    ? { id: Number(id) }
+    : { until: /^\d{1,15}$/.test(until) ? Number(until) : now };
+  await markRead(db, viewerOf(context), which, now);
+  const { searchParams } = new URL(textOf(form, "back").slice(0, 200) || "/", "http://desk");
+  return redirect(notificationsHref(readNotificationsAddress(searchParams)));
+}

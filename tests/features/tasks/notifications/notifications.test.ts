@@ -1,0 +1,443 @@
+import { expect } from "vitest";
+import type { Db } from "~/db/types";
+import { doDueJobs } from "~/features/jobs/job-queue.server";
+import { inOneSentence } from "~/features/tasks/notifications/notification-words";
+import {
+  countUnread,
+  listNotifications,
+  markRead,
+  sweepNotifications,
+} from "~/features/tasks/notifications/notifications.server";
+import { mergeTasks } from "~/features/tasks/relations/merge.server";
+import { markSeen } from "~/features/tasks/seen/unread.server";
+import { sendHeldMessage, withdrawReply } from "~/features/tasks/sending/held-replies.server";
+import { wakeTask } from "~/features/tasks/status/wake-task.server";
+import { changeTask, takeTask } from "~/features/tasks/task-change.server";
+import { createTask } from "~/features/tasks/task-create.server";
+import { readTask } from "~/features/tasks/task-read.server";
+import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
+import { undoChange } from "~/features/tasks/undo/undo-change.server";
+import type { Viewer } from "~/features/users/user-words";
+import { DAY_MS } from "~/lib/durations";
+import { onEachDatabase } from "../../../support/database";
+import { aKey, anAdmin, anAgent, aRequester, aTask, disabled, NOON } from "../../../support/factories";
+
+const LATER = NOON + 60_000;
+
+/**
+ * A task of Rita's in a team of Ada (its assignee), Bob (who watches it), Cleo and Dan (away), with Otto in copy; Zoe is an
+ * agent of another team, and Eve a requester who has nothing to do with it. Nobody has been told anything yet.
+ */
+async function aDesk(db: Db) {
+  const agent = (name: string) => anAgent(db, { name });
+  const agents = {
+    ada: await agent("Ada"),
+    bob: await agent("Bob"),
+    cleo: await agent("Cleo"),
+    dan: await agent("Dan"),
+  };
+  const people = {
+    ...agents,
+    zoe: await agent("Zoe"),
+    rita: await aRequester(db, { name: "Rita" }),
+    otto: await aRequester(db, { name: "Otto" }),
+    eve: await aRequester(db, { name: "Eve" }),
+  };
+  const team = await aTeam(db, "Network", Object.values(agents));
+  const other = await aTeam(db, "Staff", [people.zoe]);
+  await away(db, people.dan, null);
+  const { id } = await aTask(db, { requester: people.rita, assignee: people.ada, team });
+  await db.insertInto("participant").values({ task_id: id, user_id: people.otto.id, added_at: NOON }).execute();
+  await db.insertInto("watcher").values({ task_id: id, user_id: people.bob.id, added_at: NOON }).execute();
+  await db.deleteFrom("notification").execute();
+  return { id, team, other, people };
+}
+
+type Desk = Awaited<ReturnType<typeof aDesk>>;
+type Name = keyof Desk["people"];
+
+async function aTeam(db: Db, name: string, members: readonly Viewer[]) {
+  const { id } = await db.insertInto("team").values({ name, is_default: 0 }).returning("id").executeTakeFirstOrThrow();
+  await db
+    .insertInto("team_member")
+    .values(members.map((member) => ({ team_id: id, user_id: member.id })))
+    .execute();
+  return id;
+}
+
+const away = (db: Db, { id }: Viewer, substitute: Viewer | null) =>
+  db
+    .updateTable("user")
+    .set({ absent_from: NOON, absent_until: NOON + 9 * DAY_MS, substitute_id: substitute?.id ?? null })
+    .where("id", "=", id)
+    .execute();
+
+const nobodyWorksOn = (db: Db, { id }: Desk) =>
+  db.updateTable("task").set({ assignee_id: null }).where("id", "=", id).execute();
+
+const words = (body = "Words.") => ({ body, requestKey: aKey(), anyway: true, status: "keep" as const });
+
+async function change(db: Db, { id, people }: Desk, by: Name, fields: object, now = LATER) {
+  const { version } = await db.selectFrom("task").select("version").where("id", "=", id).executeTakeFirstOrThrow();
+  const changed = await changeTask(
+    db,
+    people[by],
+    id,
+    { change: { ...fields, version }, was: {}, confirmed: true, evenIfShutOut: true },
+    now,
+  );
+  if (!changed.ok) throw new Error(JSON.stringify(changed));
+  return changed;
+}
+
+const reply = (db: Db, { id, people }: Desk, by: Name, more: object = {}, now = LATER) =>
+  replyToTask(db, people[by], id, { ...words(), ...more }, now);
+
+const note = (db: Db, { id, people }: Desk, by: Name, body?: string) => addNote(db, people[by], id, words(body), LATER);
+
+const passUntil = (db: Db, now: number) =>
+  doDueJobs(db, { send_message: sendHeldMessage, wake_task: wakeTask }, now, (error) => {
+    throw error;
+  });
+
+/** What each has been told, by name: of what, and why. */
+async function toldIn(db: Db, { people }: Pick<Desk, "people">) {
+  const rows = await db.selectFrom("notification").select(["user_id", "kind", "reason"]).orderBy("id").execute();
+  const told: Record<string, string> = {};
+  for (const { user_id, kind, reason } of rows) {
+    const name = Object.entries(people).find(([, { id }]) => id === user_id)?.[0] ?? "somebody";
+    told[name] = `${told[name] ? `${told[name]}, ` : ""}${kind} as ${reason}`;
+  }
+  return told;
+}
+
+type Case = [what: string, act: (db: Db, desk: Desk) => Promise<unknown>, told: Partial<Record<Name, string>>];
+
+const CASES: Case[] = [
+  [
+    "a new task of a team that hands its tasks out by hand",
+    (db, { people, team }) => aTask(db, { requester: people.eve, team }),
+    { ada: "new_task as team", bob: "new_task as team", cleo: "new_task as team" },
+  ],
+  [
+    "a new task of a team, as its members have chosen",
+    async (db, { people, team }) => {
+      const choose = (who: Viewer, new_tasks: 0 | 1) =>
+        db.updateTable("team_member").set({ new_tasks }).where("user_id", "=", who.id).execute();
+      await choose(people.ada, 0);
+      await choose(people.dan, 1);
+      await aTask(db, { requester: people.eve, team });
+    },
+    { bob: "new_task as team", cleo: "new_task as team", dan: "new_task as team" },
+  ],
+  [
+    "a new task that the team itself gives to somebody",
+    async (db, { people, team }) => {
+      await db.updateTable("team").set({ assignment: "rotate" }).where("id", "=", team).execute();
+      await db.updateTable("team_member").set({ assigned_at: NOON }).where("user_id", "!=", people.cleo.id).execute();
+      await aTask(db, { requester: people.eve, team });
+    },
+    { cleo: "assigned as assignee" },
+  ],
+  [
+    "what they take themselves",
+    (db, { id, people }) => takeTask(db, people.cleo, id, LATER, { from: people.ada.id }),
+    {},
+  ],
+  [
+    "an assignment",
+    (db, desk) => change(db, desk, "bob", { assignee: desk.people.cleo.id }),
+    { cleo: "assigned as assignee" },
+  ],
+  [
+    "an assignment with a change of priority, and once",
+    (db, desk) => change(db, desk, "bob", { assignee: desk.people.cleo.id, priority: "urgent" }),
+    { cleo: "assigned as assignee" },
+  ],
+  [
+    "a change that is undone",
+    async (db, desk) => {
+      const { changeSetId } = await change(db, desk, "bob", { priority: "urgent" });
+      await db.deleteFrom("notification").execute();
+      await undoChange(db, desk.people.bob, { taskId: desk.id, changeSetId: changeSetId ?? 0 }, LATER + 1);
+    },
+    { ada: "changed as assignee" },
+  ],
+  [
+    "status and priority",
+    (db, desk) => change(db, desk, "bob", { priority: "high", status: "on_hold" }),
+    { ada: "changed as assignee" },
+  ],
+  ["other fields", (db, desk) => change(db, desk, "bob", { title: "Another", tags: ["a"], due: "2026-05-05" }), {}],
+  [
+    "a move to another team",
+    (db, desk) => change(db, desk, "bob", { team: desk.other }),
+    { ada: "changed as assignee", zoe: "new_task as team" },
+  ],
+  ["one's own doing", (db, desk) => change(db, desk, "ada", { priority: "high" }), {}],
+  [
+    "an answer of the requester",
+    (db, desk) => reply(db, desk, "rita"),
+    { ada: "answered as assignee", otto: "public_answer as requester" },
+  ],
+  [
+    "an answer of somebody in copy",
+    (db, desk) => reply(db, desk, "otto"),
+    { ada: "answered as assignee", rita: "public_answer as requester" },
+  ],
+  [
+    "an answer on a task of nobody",
+    async (db, desk) => {
+      await nobodyWorksOn(db, desk);
+      await reply(db, desk, "rita");
+    },
+    { ada: "answered as team", bob: "answered as team", cleo: "answered as team", otto: "public_answer as requester" },
+  ],
+  [
+    "an answer on a task of somebody who is away, with a substitute",
+    async (db, desk) => {
+      await away(db, desk.people.ada, desk.people.zoe);
+      await reply(db, desk, "rita");
+    },
+    { zoe: "answered as substitute", otto: "public_answer as requester" },
+  ],
+  [
+    "an answer on a task of somebody who is away, without one",
+    async (db, desk) => {
+      await away(db, desk.people.ada, null);
+      await reply(db, desk, "rita");
+    },
+    { bob: "answered as team", cleo: "answered as team", otto: "public_answer as requester" },
+  ],
+  [
+    "an answer on a task whose substitute is away, too",
+    async (db, desk) => {
+      await away(db, desk.people.ada, desk.people.dan);
+      await reply(db, desk, "rita");
+    },
+    { bob: "answered as team", cleo: "answered as team", otto: "public_answer as requester" },
+  ],
+  [
+    "an answer on a confidential task whose substitute has no access",
+    async (db, desk) => {
+      await away(db, desk.people.ada, desk.people.zoe);
+      await db.updateTable("task").set({ confidential: 1 }).where("id", "=", desk.id).execute();
+      await reply(db, desk, "rita");
+    },
+    { bob: "answered as team", cleo: "answered as team", otto: "public_answer as requester" },
+  ],
+  [
+    "an answer on a task of a disabled account",
+    async (db, desk) => {
+      await disabled(db, desk.people.ada);
+      await reply(db, desk, "rita");
+    },
+    { bob: "answered as team", cleo: "answered as team", otto: "public_answer as requester" },
+  ],
+  [
+    "an answer of the desk",
+    (db, desk) => reply(db, desk, "cleo"),
+    {
+      ada: "agent_replied as assignee",
+      bob: "agent_replied as watcher",
+      rita: "public_answer as requester",
+      otto: "public_answer as requester",
+    },
+  ],
+  [
+    "an answer of the desk that resolves",
+    (db, desk) => reply(db, desk, "ada", { status: "resolved" }),
+    { bob: "agent_replied as watcher", rita: "resolved as requester", otto: "public_answer as requester" },
+  ],
+  [
+    "a task that is resolved without a word",
+    (db, desk) => change(db, desk, "ada", { status: "resolved" }),
+    { rita: "resolved as requester" },
+  ],
+  ["a note", (db, desk) => note(db, desk, "cleo"), { ada: "note as assignee", bob: "note as watcher" }],
+  [
+    "a note that mentions the assignee, a watcher and a colleague",
+    (db, desk) => note(db, desk, "cleo", "@Ada @Bob @Zoe look at this."),
+    { ada: "mention as mention", bob: "mention as mention", zoe: "mention as mention" },
+  ],
+  [
+    "a note on a task one has muted: a mention alone",
+    async (db, desk) => {
+      const mute = ({ id }: Viewer) => db.insertInto("task_mute").values({ task_id: desk.id, user_id: id }).execute();
+      await mute(desk.people.ada);
+      await mute(desk.people.bob);
+      await note(db, desk, "cleo", "@Bob look at this.");
+    },
+    { bob: "mention as mention" },
+  ],
+  [
+    "a muted task that is assigned",
+    async (db, desk) => {
+      await db.insertInto("task_mute").values({ task_id: desk.id, user_id: desk.people.cleo.id }).execute();
+      await change(db, desk, "bob", { assignee: desk.people.cleo.id });
+    },
+    { cleo: "assigned as assignee" },
+  ],
+  [
+    "what one has switched off, unless there is another reason",
+    async (db, desk) => {
+      const off = ({ id }: Viewer, kind: string) =>
+        db.insertInto("notification_level").values({ user_id: id, kind, level: "off" }).execute();
+      await off(desk.people.ada, "note");
+      await off(desk.people.bob, "mention");
+      await note(db, desk, "cleo", "@Bob look at this.");
+    },
+    { bob: "note as watcher" },
+  ],
+  [
+    "a snooze that ends",
+    async (db, desk) => {
+      await change(db, desk, "ada", { status: "on_hold", snooze: "2026-03-05" });
+      await passUntil(db, NOON + 5 * DAY_MS);
+    },
+    { ada: "snooze_ended as assignee" },
+  ],
+  [
+    "a snooze that ends on a task of nobody",
+    async (db, desk) => {
+      await change(db, desk, "ada", { status: "on_hold", snooze: "2026-03-05" });
+      await nobodyWorksOn(db, desk);
+      await passUntil(db, NOON + 5 * DAY_MS);
+    },
+    { ada: "snooze_ended as team", bob: "snooze_ended as team", cleo: "snooze_ended as team" },
+  ],
+  [
+    "a reply that is held still, or was withdrawn",
+    async (db, { id, people }) => {
+      const held = async () => {
+        const sent = await replyToTask(db, people.cleo, id, words("@Zoe, see."), LATER, { windowMs: 10_000 });
+        return sent.ok && sent.held !== null ? sent.held : 0;
+      };
+      await withdrawReply(db, people.cleo, id, await held(), { body: "" }, LATER);
+      await passUntil(db, LATER + 20_000);
+      await held();
+    },
+    {},
+  ],
+  [
+    "a reply that was held",
+    async (db, { id, people }) => {
+      await replyToTask(db, people.cleo, id, words("@Zoe, see."), LATER, { windowMs: 10_000 });
+      await passUntil(db, LATER + 20_000);
+    },
+    {
+      ada: "agent_replied as assignee",
+      bob: "agent_replied as watcher",
+      rita: "public_answer as requester",
+      otto: "public_answer as requester",
+      zoe: "mention as mention",
+    },
+  ],
+];
+
+onEachDatabase("domain B9: people are told", (test) => {
+  for (const [what, act, told] of CASES) {
+    test(`of ${what}`, async ({ db }) => {
+      const desk = await aDesk(db);
+      await act(db, desk);
+      expect(await toldIn(db, desk)).toEqual(told);
+    });
+  }
+
+  test("until they see it: in the list, in the count, and once", async ({ db }) => {
+    const desk = await aDesk(db);
+    const { ada } = desk.people;
+    const other = await aTask(db, { assignee: ada, at: LATER });
+    await note(db, desk, "cleo", "The **cable** is loose.");
+    await reply(db, desk, "rita", {}, LATER + 1);
+    const { notifications } = await listNotifications(db, ada);
+    expect(notifications.map((one) => [inOneSentence(one), one.task?.id, one.excerpt, one.unread])).toEqual([
+      ["Rita answered", desk.id, "Words.", true],
+      ["Cleo wrote a note", desk.id, "The cable is loose.", true],
+      [`${other.requester.name} assigned it to you`, other.id, "", true],
+    ]);
+    expect([await countUnread(db, ada), await countUnread(db, ada, desk.id)]).toEqual([3, 1]);
+
+    const page = await readTask(db, ada, desk.id, LATER + 2);
+    await markSeen(db, ada, desk.id, page?.newlySeen ?? 0, LATER + 2);
+    expect(await countUnread(db, ada)).toBe(1);
+    const left = await listNotifications(db, ada, { unreadOnly: true });
+    expect(left.notifications.map(({ task }) => task?.id)).toEqual([other.id]);
+    await markRead(db, desk.people.bob, { until: LATER + 9 }, LATER + 9);
+    expect(await countUnread(db, ada), "others read their own").toBe(1);
+    await markRead(db, ada, { until: LATER + 9 }, LATER + 9);
+    expect([await countUnread(db, ada), (await listNotifications(db, ada)).notifications.length]).toEqual([0, 3]);
+  });
+
+  test("page by page, both ways", async ({ db }) => {
+    const desk = await aDesk(db);
+    const { ada } = desk.people;
+    for (let n = 0; n < 5; n++) await reply(db, desk, "rita", { body: `Words ${n}.` }, LATER + Math.floor(n / 2));
+    const texts = (page: Awaited<ReturnType<typeof listNotifications>>) => page.notifications.map((one) => one.excerpt);
+    const first = await listNotifications(db, ada, {}, 2);
+    expect([texts(first), first.previous]).toEqual([["Words 4.", "Words 3."], null]);
+    const second = await listNotifications(db, ada, { place: first.next && { before: first.next } }, 2);
+    expect(texts(second)).toEqual(["Words 2.", "Words 1."]);
+    const back = await listNotifications(db, ada, { place: second.previous && { after: second.previous } }, 2);
+    expect([texts(back), back.previous]).toEqual([texts(first), null]);
+  });
+
+  test("of no task they may not see any more, neither in the list nor in the count (B6)", async ({ db }) => {
+    const desk = await aDesk(db);
+    const { ada, bob, otto, rita } = desk.people;
+    const root = await anAdmin(db);
+    await db.insertInto("watcher").values({ task_id: desk.id, user_id: root.id, added_at: NOON }).execute();
+    await reply(db, desk, "cleo");
+    await note(db, desk, "cleo");
+    const told = async (viewer: Viewer) => {
+      const { notifications } = await listNotifications(db, viewer);
+      expect(await countUnread(db, viewer)).toBe(notifications.length);
+      return notifications.map(({ kind }) => kind);
+    };
+    const all = async () => [await told(ada), await told(bob), await told(root), await told(rita), await told(otto)];
+    const inner = ["note", "agent_replied"];
+    expect(await all()).toEqual([inner, inner, inner, ["public_answer"], ["public_answer"]]);
+
+    await db.updateTable("team").set({ visibility: "members" }).where("id", "=", desk.team).execute();
+    await db.deleteFrom("team_member").where("user_id", "=", bob.id).execute();
+    await db.deleteFrom("participant").where("user_id", "=", otto.id).execute();
+    expect(await all()).toEqual([inner, [], inner, ["public_answer"], []]);
+
+    // Who sees it from the requester's side alone learns nothing of notes.
+    await db.insertInto("participant").values({ task_id: desk.id, user_id: bob.id, added_at: NOON }).execute();
+    expect(await told(bob)).toEqual([]);
+    await reply(db, desk, "ada", {}, LATER + 1);
+    expect(await told(bob)).toEqual(["public_answer"]);
+  });
+
+  test("where the message is by now, when its task was merged", async ({ db }) => {
+    const desk = await aDesk(db);
+    const { ada, cleo } = desk.people;
+    await note(db, desk, "cleo");
+    const target = await aTask(db, { requester: desk.people.rita, team: desk.team });
+    const version = async (id: number) =>
+      (await db.selectFrom("task").select("version").where("id", "=", id).executeTakeFirstOrThrow()).version;
+    const versions = { version: await version(desk.id), intoVersion: await version(target.id) };
+    const merge = { source: desk.id, into: target.id, keepsRequester: true, ...versions };
+    const merged = await mergeTasks(db, cleo, merge, LATER + 1);
+    expect(merged.ok).toBe(true);
+    const { notifications } = await listNotifications(db, ada);
+    expect(notifications.filter(({ kind }) => kind === "note").map(({ task }) => task?.id)).toEqual([target.id]);
+  });
+
+  test("for 90 days", async ({ db }) => {
+    const desk = await aDesk(db);
+    await note(db, desk, "cleo");
+    expect(await sweepNotifications(db, LATER + 90 * DAY_MS)).toBe(false);
+    expect(await countUnread(db, desk.people.ada)).toBe(1);
+    await sweepNotifications(db, LATER + 90 * DAY_MS + 1);
+    expect(await toldIn(db, desk)).toEqual({});
+  });
+
+  test("of what a new task brings, and never its maker", async ({ db }) => {
+    const { people, team } = await aDesk(db);
+    const task = { title: "Cable", body: "It is loose.", type: "incident", requestKey: aKey() } as const;
+    await createTask(db, people.ada, { ...task, team, assignee: people.ada.id, requester: "Rita" }, LATER);
+    expect(await toldIn(db, { people })).toEqual({ bob: "new_task as team", cleo: "new_task as team" });
+  });
+});
