@@ -49,6 +49,7 @@ const COMMANDS = {
     process.env.CRASH_KILLS ??= "200";
     await runScript("node_modules/vitest/vitest.mjs", ["run", "--config", "tests/vitest.config.ts", "tests/crash"]);
   },
+  seed: (args) => runScript("build-scripts/seed.ts", args),
   import: (args) => runScript("build-scripts/import.ts", args),
   backup: (args) => runScript("build-scripts/backup.ts", args),
   password: (args) => runScript("build-scripts/password.ts", args),

@@ -1,11 +1,9 @@
-import { createHash } from "node:crypto";
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { createUser } from "~/features/users/user-queries.server";
 import type { Role } from "~/features/users/user-schema";
+import { aStoredFile } from "../support/files";
 
 /** Words that occur nowhere else: where one turns up, what it stands for has leaked. */
 export const WORDS = {
@@ -174,14 +172,8 @@ export async function aSecretDesk(db: Db, dataDir: string) {
     .execute();
 
   async function file(taskId: number, kind: "public" | "internal", word: string) {
-    const content = Buffer.from(`The content of ${word}.`);
-    const sha256 = createHash("sha256").update(content).digest("hex");
-    const folder = join(dataDir, "files", sha256.slice(0, 2), sha256.slice(2, 4));
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, sha256), content);
+    const { sha256, size } = await aStoredFile(db, dataDir, `The content of ${word}.`);
     return inTransaction(db, async (tx) => {
-      const type = "application/octet-stream";
-      await tx.insertInto("file").values({ sha256, size: content.length, type, created_at: NOW }).execute();
       const message = await tx
         .selectFrom("message")
         .select("id")
@@ -191,7 +183,7 @@ export async function aSecretDesk(db: Db, dataDir: string) {
       const row = { task_id: taskId, message_id: message.id, declared_type: "text/plain", created_at: NOW };
       const { id } = await tx
         .insertInto("attachment")
-        .values({ ...row, sha256, name: `${word}.txt`, size: content.length })
+        .values({ ...row, sha256, name: `${word}.txt`, size })
         .returning("id")
         .executeTakeFirstOrThrow();
       await reindexTasks(tx, [taskId]);

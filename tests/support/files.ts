@@ -1,7 +1,9 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import type { Db } from "~/db/types";
 import type { FileStore, ReceivedFile } from "~/features/files/file-store.server";
 import { folderStore } from "~/features/files/folder-store.server";
 import { incomingOf, receiveFile } from "~/features/files/receive-file.server";
@@ -56,4 +58,16 @@ export async function textOf(store: FileStore, sha256: string, range?: { start: 
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString();
+}
+
+/** A file in the folder and the table of a server, for an attachment to name. */
+export async function aStoredFile(db: Db, dataDir: string, text: string): Promise<{ sha256: string; size: number }> {
+  const content = Buffer.from(text);
+  const sha256 = createHash("sha256").update(content).digest("hex");
+  const folder = join(dataDir, "files", sha256.slice(0, 2), sha256.slice(2, 4));
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, sha256), content);
+  const row = { sha256, size: content.length, type: "application/octet-stream", created_at: 0 };
+  await db.insertInto("file").values(row).execute();
+  return { sha256, size: content.length };
 }

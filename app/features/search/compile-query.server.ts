@@ -40,6 +40,7 @@ export type Asked = { where: Condition; words: WordQuestion | null; others: Cond
  * asked    for each way of seeing tasks: what is not told of a task is not found by either
  * hidden   of the tasks that are found only by name, those it asks for
  * namesStatus  whether it says by itself which states of tasks it means, so that lists do not keep to open ones
+ * onlyOpen     whether all it finds is open: lists then leave the done ones alone
  * sort     what `sort:` asks for; null when nothing is asked
  * terms    how many things are asked for; 0 for the empty query
  */
@@ -48,6 +49,7 @@ export type CompiledQuery = {
   asked: (sight: Pick<Sight, "works">) => Asked;
   hidden: readonly Hidden[];
   namesStatus: boolean;
+  onlyOpen: boolean;
   sort: QuerySort | null;
   terms: number;
   notices: QueryNotice[];
@@ -78,11 +80,12 @@ export async function compileTaskQuery(
     ...{ engine: engineOf(db), match: wordMatchOf(db), ...(await namesMeantBy(db, terms)) },
   };
 
+  const opens = options.openByDefault === true && !terms.some(namesStatus);
   const compile = (works: boolean) => {
     const unfinished = options.interactive ? unfinishedWord(parsed.query) : null;
     const compiler = new Compiler({ ...circumstances, sight: { works } }, unfinished);
     const { words, others } = compiler.split(parsed.query);
-    const onlyOpen = options.openByDefault && !terms.some(namesStatus) ? sql<boolean>`task.open = 1` : ALWAYS;
+    const onlyOpen = opens ? sql<boolean>`task.open = 1` : ALWAYS;
     const asked = terms.filter((term) => term.kind !== "qualifier" || term.key !== "sort");
     const asksNothing = asked.length > 0 && !words && others.length === 0; // signs alone: that finds no task
     const rest = all([onlyOpen, ...(asksNothing ? [NEVER] : others)]);
@@ -96,6 +99,7 @@ export async function compileTaskQuery(
       asked: ({ works }) => (works === isAgent(viewer) ? first : compile(works)),
       hidden: HIDDEN.flatMap(([flag, kind]) => (terms.some(asksFor(flag)) ? [kind] : [])),
       namesStatus: terms.some(namesStatus),
+      onlyOpen: opens || itemsOf(parsed.query).some(asksForOpen),
       sort,
       terms: terms.length,
       notices: [...parsed.notices, ...first.notices, ...(await unknownPeople(db, viewer, text, terms))],
@@ -121,6 +125,18 @@ const asksFor = (flag: string) => (term: QueryTerm) =>
 const namesStatus = (term: QueryTerm) =>
   term.kind === "number" || (term.kind === "qualifier" && (term.key === "status" || term.key === "is"));
 
+/** Parts of a query all of which a task has to be. */
+const itemsOf = (query: Query | null) => (query?.kind === "and" ? query.items : query ? [query] : []);
+
+const OPEN_FLAGS = ["open", "overdue", "snoozed", "unanswered"];
+
+const asksForOpen = (item: Query) =>
+  item.kind === "qualifier" &&
+  item.values.every((value) => {
+    const text = value.kind === "range" ? "" : value.text.toLowerCase();
+    return item.key === "status" ? text === "open" : item.key === "is" && OPEN_FLAGS.includes(text);
+  });
+
 /** Something unanswerable, and which term it was. */
 class Refused extends Error {
   constructor(
@@ -141,10 +157,9 @@ class Compiler {
 
   /** The words all of which must be somewhere in a task, and whatever else is asked. */
   split(query: Query | null): { words: WordQuestion | null; others: Condition[] } {
-    const items = query?.kind === "and" ? query.items : query ? [query] : [];
     const questions: WordQuestion[] = [];
     const others: Condition[] = [];
-    for (const item of items) {
+    for (const item of itemsOf(query)) {
       if (isWords(item)) {
         const question = this.question(item);
         if (question) questions.push(question);

@@ -48,7 +48,8 @@ export async function searchTasks(
   const sort = listSort(asked);
   const position = after === null ? null : parsePosition(new URLSearchParams({ after }), sort);
   const { tasks, next } = await listTasks(db, viewer, {
-    ...{ filter: { status: "any" }, where: (sight) => query.asked(sight).where, hidden, sort, position, limit },
+    filter: { status: "any", whose: "all" },
+    ...{ where: (sight) => query.asked(sight).where, hidden, sort, position, limit },
   });
   return { ok: true, tasks, hits: await readHits(db, tasks, words), next: next && positionText(next), notices };
 }

@@ -52,4 +52,8 @@ const select = (question: WordQuestion) => sql<{ id: number }>`(
   ) select id from found
 )`;
 
-export const postgresMatch: WordMatch = { ids: select, hits: select };
+/** The newest first: whoever shows the first of them reads no more tasks than that. */
+const newestFirst = (question: WordQuestion) =>
+  sql<{ id: number }>`(select found.id from ${select(question)} as found order by found.id desc)`;
+
+export const postgresMatch: WordMatch = { ids: select, hits: newestFirst };

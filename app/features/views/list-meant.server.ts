@@ -47,7 +47,7 @@ export async function listMeant(db: Db, viewer: Viewer, search: URLSearchParams,
   if (query && !query.ok) return { ...meant, asked: query };
   const asked: Narrowed = {
     ...{ ok: true, query, hidden: query?.hidden },
-    filter: view ? { status: query ? "any" : "open" } : address.filter,
+    filter: view ? { status: query && !query.onlyOpen ? "any" : "open" } : address.filter,
     where: query ? (sight) => query.asked(sight).where : undefined,
   };
   return { ...meant, asked };

@@ -1,0 +1,75 @@
+import { sql } from "kysely";
+import { engineOf } from "~/db/engine.server";
+import { reindexTasks } from "~/db/search-index.server";
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Database, Db } from "~/db/types";
+import { inParts } from "./parts";
+import { hire } from "./people";
+import { aTask, type SeededTask } from "./tasks";
+
+/**
+ * until         when the last task came in, UTC milliseconds
+ * seed          another number is another desk
+ * passwordHash  of everybody; null: nobody signs in
+ */
+export type Seeding = {
+  tasks: number;
+  until: number;
+  seed: number;
+  passwordHash: string | null;
+  onProgress?: (done: number) => void;
+};
+
+const TASKS_IN_A_TRANSACTION = 500;
+
+/**
+ * Fills an empty desk with tasks of three messages each and with the people and teams around them: always the same ones for
+ * the same arguments, with the same numbers. Written straight into the tables, as so many could not be said one by one.
+ */
+export async function seedDesk(
+  db: Db,
+  { tasks: count, until, seed, passwordHash, onProgress }: Seeding,
+): Promise<void> {
+  const crew = await hire(db, { tasks: count, until, passwordHash });
+  for (let from = 0; from < count; from += TASKS_IN_A_TRANSACTION) {
+    const to = Math.min(count, from + TASKS_IN_A_TRANSACTION);
+    const tasks = Array.from({ length: to - from }, (_, n) => aTask(from + n, { count, until, crew, seed }));
+    await inTransaction(db, (tx) => write(tx, tasks));
+    onProgress?.(to);
+  }
+  await settle(db);
+}
+
+async function write(tx: Tx, tasks: readonly SeededTask[]) {
+  await insert(tx, "task", (one) => [one.task]);
+  await insert(tx, "message", (one) => one.messages);
+  await insert(tx, "event", (one) => one.events);
+  await insert(tx, "task_tag", (one) => one.tags);
+  await insert(tx, "participant", (one) => one.participants);
+  await insert(tx, "watcher", (one) => one.watchers);
+  await reindexTasks(
+    tx,
+    tasks.map(({ task }) => task.id),
+  );
+
+  async function insert(tx: Tx, table: keyof Database, rowsOf: (one: SeededTask) => object[]) {
+    for (const part of inParts(tasks.flatMap(rowsOf)))
+      await tx
+        .insertInto(table)
+        .values(part as never)
+        .execute();
+  }
+}
+
+/** Numbers go on behind those given here, and the engine learns what its tables look like. */
+async function settle(db: Db) {
+  if (engineOf(db) === "sqlite") {
+    await sql`analyze`.execute(db);
+    return;
+  }
+  for (const table of ["task", "message", "event"]) {
+    const last = sql`(select coalesce(max(id), 0) + 1 from ${sql.table(table)})`;
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${last}, false)`.execute(db);
+  }
+  await sql`vacuum analyze`.execute(db);
+}

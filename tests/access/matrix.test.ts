@@ -1,0 +1,266 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Engine } from "~/db/engine.server";
+import { reindexTasks } from "~/db/search-index.server";
+import { inTransaction } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import type { Viewer } from "~/features/users/user-words";
+import { ENGINES } from "../support/database";
+import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../support/factories";
+import { aStoredFile } from "../support/files";
+import { everyAddress } from "../support/routes";
+import { startServer, type TestServer } from "../support/server";
+import { cookieOf } from "../support/session";
+
+/*
+ * Domain B6 and B18.5: every kind of person asks for every kind of task, at every address that is about one, in lists, in
+ * searches, counts, files and exports. What each may see is said here once more, on its own, from the words of B6: the one
+ * policy of the product is not asked.
+ */
+
+const SHARINGS = ["none", "managers", "members"] as const;
+type Sharing = (typeof SHARINGS)[number];
+
+type Person = Viewer & { name: string; company?: Sharing; manages?: boolean };
+type Kind = { visibility: "open" | "members"; confidential: 0 | 1; sharing: Sharing };
+type SomeTask = Kind & { id: number; word: string; note: string; file: number; noteFile: number };
+type Access = "agent" | "requester" | null;
+
+const KINDS: Kind[] = (["open", "members"] as const).flatMap((visibility) =>
+  ([0, 1] as const).flatMap((confidential) => SHARINGS.map((sharing) => ({ visibility, confidential, sharing }))),
+);
+
+/** B6, "who has agent access" and "who has requester access". A person with both kinds gets agent access. */
+function accessOf({ role, name, company, manages }: Person, { visibility, confidential, sharing }: Kind): Access {
+  const inTeam = name === "Member" || name === "Lead";
+  if (role === "admin") return "agent";
+  if (role === "agent" && ((visibility === "open" && !confidential) || inTeam || name === "Assignee")) return "agent";
+  if (name === "Asker" || name === "Copied" || name === "Copied agent") return "requester";
+  if (confidential || company !== sharing) return null;
+  return sharing === "members" || (sharing === "managers" && manages) ? "requester" : null;
+}
+
+async function aDesk(db: Db, dataDir: string) {
+  const company = async (sharing: Sharing) => {
+    const row = { name: `Company ${sharing}`, name_key: `company ${sharing}`, sharing, created_at: 1, updated_at: 1 };
+    return (await db.insertInto("organization").values(row).returning("id").executeTakeFirstOrThrow()).id;
+  };
+  const companies = {
+    none: await company("none"),
+    managers: await company("managers"),
+    members: await company("members"),
+  };
+  const person = async (make: typeof anAgent, name: string, more: Pick<Person, "company" | "manages"> = {}) => {
+    const viewer = await make(db, { name });
+    const row = {
+      organization_id: more.company ? companies[more.company] : null,
+      org_manager: more.manages ? 1 : 0,
+    } as const;
+    await db.updateTable("user").set(row).where("id", "=", viewer.id).execute();
+    return { ...viewer, name, ...more };
+  };
+  const people: Person[] = [
+    await person(anAdmin, "Admin"),
+    ...(await Promise.all(
+      ["Member", "Lead", "Outsider", "Assignee", "Copied agent"].map((name) => person(anAgent, name)),
+    )),
+    await person(anAgent, "Agent of a company", { company: "members" }),
+    ...(await Promise.all(["Asker", "Copied", "Stranger"].map((name) => person(aRequester, name)))),
+  ];
+  for (const sharing of SHARINGS) {
+    people.push(await person(aRequester, `Colleague, ${sharing}`, { company: sharing }));
+    people.push(await person(aRequester, `Manager, ${sharing}`, { company: sharing, manages: true }));
+  }
+  const named = (name: string) => people.find((one) => one.name === name) as Person;
+
+  const team = async (visibility: Kind["visibility"]) => {
+    const made = db.insertInto("team").values({ name: `Team ${visibility}`, is_default: 0, visibility });
+    const { id } = await made.returning("id").executeTakeFirstOrThrow();
+    const members = [named("Member"), named("Lead")].map((one) => ({ team_id: id, user_id: one.id }));
+    await db
+      .insertInto("team_member")
+      .values(members.map((one, i) => ({ ...one, lead: i === 1 ? (1 as const) : (0 as const) })))
+      .execute();
+    return id;
+  };
+  const teams = { open: await team("open"), members: await team("members") };
+
+  const tasks: SomeTask[] = [];
+  for (const [i, kind] of KINDS.entries()) {
+    const sign = `zq${"abcdefghijkl"[i]}`; // in no other word
+    const [word, note] = [`${sign}title`, `${sign}note`];
+    const made = await aTask(db, {
+      requester: named("Asker"),
+      title: `${word} jammed`,
+      tags: ["common", `${sign}tag`],
+    });
+    await inTransaction(db, async (tx) => {
+      const row = {
+        ...{ team_id: teams[kind.visibility], confidential: kind.confidential, assignee_id: named("Assignee").id },
+        organization_id: companies[kind.sharing],
+      };
+      await tx.updateTable("task").set(row).where("id", "=", made.id).execute();
+      for (const { id: user_id } of [named("Copied"), named("Copied agent")]) {
+        await tx.insertInto("participant").values({ task_id: made.id, user_id, added_at: 1 }).execute();
+      }
+      const internal = { kind: "internal", side: "agent", channel: "web", created_at: NOON } as const;
+      const text = { body: note, body_html: `<p>${note}</p>`, body_text: note };
+      await tx
+        .insertInto("message")
+        .values({ ...internal, ...text, task_id: made.id, author_id: named("Member").id })
+        .execute();
+    });
+    const attach = async (messageKind: "public" | "internal") => {
+      const message = db
+        .selectFrom("message")
+        .select("id")
+        .where("task_id", "=", made.id)
+        .where("kind", "=", messageKind);
+      const { id: message_id } = await message.executeTakeFirstOrThrow();
+      const { sha256, size } = await aStoredFile(db, dataDir, `${messageKind} ${word}`);
+      const row = {
+        task_id: made.id,
+        message_id,
+        sha256,
+        size,
+        name: "log.txt",
+        declared_type: "text/plain",
+        created_at: NOON,
+      };
+      return (await db.insertInto("attachment").values(row).returning("id").executeTakeFirstOrThrow()).id;
+    };
+    const [file, noteFile] = [await attach("public"), await attach("internal")];
+    await inTransaction(db, (tx) => reindexTasks(tx, [made.id]));
+    tasks.push({ ...kind, id: made.id, word, note, file, noteFile });
+  }
+  return { people, tasks };
+}
+
+/** Numbers of tasks that are a part of no other number on a page. */
+async function largeNumbers(db: Db, engine: Engine) {
+  const set =
+    engine === "sqlite"
+      ? sql`insert into sqlite_sequence (name, seq) values ('task', 812300)`
+      : sql`select setval(pg_get_serial_sequence('task', 'id'), 812300)`;
+  await set.execute(db);
+}
+
+const ABOUT_A_TASK = everyAddress().filter(({ pattern }) => pattern.startsWith("/tasks/:id"));
+const NOBODYS = 987_654;
+
+/** Of one's page, less what is new each time: tokens, and when the session ends. */
+const lasting = (text: string) => text.replace(/nonce="[^"]*"|[0-9a-f]{64}|\d{4}-\d\d-\d\dT[\d:.]+Z/g, "");
+
+describe.each(ENGINES)("domain B6: what each kind of person may see of each kind of task (%s)", (engine) => {
+  let server: TestServer;
+  let desk: Awaited<ReturnType<typeof aDesk>>;
+  const cookies = new Map<number, string>();
+  beforeAll(async () => {
+    server = await startServer(engine);
+    await largeNumbers(server.db, engine);
+    desk = await aDesk(server.db, server.dataDir);
+    for (const person of desk.people) cookies.set(person.id, await cookieOf(server.db, person));
+  });
+  afterAll(() => server.stop());
+
+  async function ask(who: Person, path: string, init: RequestInit = {}) {
+    const headers = { "accept-encoding": "identity", cookie: cookies.get(who.id) ?? "" };
+    const answer = await fetch(server.origin + path, { ...init, headers, redirect: "manual" });
+    return { status: answer.status, text: lasting(`${await answer.text()}\n${answer.headers.get("Location")}`) };
+  }
+  const post = (fields: Record<string, string> = {}): RequestInit => ({
+    method: "POST",
+    body: new URLSearchParams({ body: "x", title: "x", requestKey: aKey(), ...fields }),
+  });
+  /** The same without the number it was asked by. */
+  const unnumbered = ({ status, text }: Awaited<ReturnType<typeof ask>>, id: number) => ({
+    status,
+    text: text.replaceAll(String(id), "ID"),
+  });
+  const pairs = () => desk.people.flatMap((person) => desk.tasks.map((task) => ({ person, task })));
+  const named = ({ person, task }: { person: Person; task: SomeTask }) =>
+    `${person.name}: ${task.visibility}, ${task.confidential ? "confidential, " : ""}${task.sharing}`;
+
+  test("its page, notes and files", async () => {
+    for (const pair of pairs()) {
+      const { person, task } = pair;
+      const access = accessOf(person, task);
+      const page = await ask(person, `/tasks/${task.id}`);
+      const about = { page: page.status, title: page.text.includes(task.word), note: page.text.includes(task.note) };
+      expect({ of: named(pair), ...about }).toEqual({
+        ...{ of: named(pair), page: access ? 200 : 404, title: access !== null, note: access === "agent" },
+      });
+      const files = [
+        await ask(person, `/attachments/${task.file}`),
+        await ask(person, `/attachments/${task.noteFile}`),
+      ];
+      const expected = [access ? 200 : 404, access === "agent" ? 200 : 404];
+      expect([named(pair), ...files.map(({ status }) => status)]).toEqual([named(pair), ...expected]);
+    }
+  });
+
+  test("lists, searches, counts, suggestions, explanations and exports", async () => {
+    for (const person of desk.people) {
+      const [works, asks] = [
+        desk.tasks.filter((task) => accessOf(person, task) === "agent"),
+        desk.tasks.filter((task) => accessOf(person, task) === "requester"),
+      ];
+      const seen = [...works, ...asks].map(({ word }) => word).sort();
+      const inside = (text: string, of: "word" | "note" = "word") =>
+        desk.tasks.flatMap((task) => (text.includes(task[of]) ? [task.word] : [])).sort();
+      const isRequester = person.role === "requester";
+      for (const path of [
+        "/tasks",
+        "/tasks/_payload.json",
+        "/search?q=jammed",
+        "/search?q=title:jammed+sort:created",
+      ]) {
+        const all = isRequester && path.startsWith("/tasks") ? `${path}?whose=all` : path;
+        expect([person.name, path, inside((await ask(person, all)).text)]).toEqual([person.name, path, seen]);
+      }
+      for (const task of desk.tasks) {
+        const note = await ask(person, `/search?q=${task.note}`);
+        expect([person.name, inside(note.text)]).toEqual([person.name, works.includes(task) ? [task.word] : []]);
+        const why = await ask(person, `/search/explanation?q=jammed&task=${task.id}`);
+        expect([person.name, inside(why.text)]).toEqual([person.name, seen.includes(task.word) ? [task.word] : []]);
+      }
+      const tags = await ask(person, "/tasks/tags?q=zq");
+      if (isRequester) expect(tags.status).toBe(404);
+      else {
+        const suggested = desk.tasks.flatMap((task) =>
+          tags.text.includes(`${task.word.slice(0, 3)}tag`) ? [task.word] : [],
+        );
+        expect([person.name, suggested.every((word) => works.some((task) => task.word === word))]).toEqual([
+          person.name,
+          true,
+        ]);
+      }
+      const csv = await ask(person, "/tasks/export?status=any", post());
+      if (isRequester) expect(csv.status).toBe(403);
+      else expect([person.name, inside(csv.text)]).toEqual([person.name, seen]);
+    }
+  });
+
+  test("what is denied is the same bytes as what does not exist, at every address about a task, and is not changed", async () => {
+    const before = await server.db.selectFrom("task").selectAll().orderBy("id").execute();
+    let asked = 0;
+    for (const [i, pair] of pairs()
+      .filter(({ person, task }) => accessOf(person, task) === null)
+      .entries()) {
+      const { person, task } = pair;
+      // A fifth of the addresses for each pair: all of them for each kind of person, at one task or another.
+      for (const [j, { pattern }] of ABOUT_A_TASK.entries()) {
+        if ((i + j) % 5 !== 0) continue;
+        const path = (id: number) => pattern.replace(":id", String(id)).replace(/:[a-zA-Z]+/g, "1");
+        for (const init of [undefined, post()]) {
+          const [theirs, nobodys] = [await ask(person, path(task.id), init), await ask(person, path(NOBODYS), init)];
+          const where = `${named(pair)} ${init?.method ?? "GET"} ${pattern}`;
+          expect([where, unnumbered(theirs, task.id)]).toEqual([where, unnumbered(nobodys, NOBODYS)]);
+          asked++;
+        }
+      }
+    }
+    expect(asked).toBeGreaterThan(500);
+    expect(await server.db.selectFrom("task").selectAll().orderBy("id").execute()).toEqual(before);
+  });
+});

@@ -1,0 +1,122 @@
+import { createRequestHandler, installGlobals, type RequestHandler } from "@remix-run/node";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SHIPPED_VIEWS } from "~/features/views/view-words";
+import { seedDesk } from "../../build-scripts/seed/fill";
+import { emailOf } from "../../build-scripts/seed/people";
+import { ENGINES, freshDatabase } from "../support/database";
+import { listenToDrivers, readsOf, type Statement, scansOf } from "../support/query-plans";
+import { cookieOf } from "../support/session";
+
+/*
+ * No page reads the whole table of tasks, or of what is said in them, however many there are. The built product answers
+ * each page here, in this process; every statement it sends on the way is then explained by the engine. PostgreSQL tells
+ * how many rows it really looked at. SQLite only tells its plan: there no statement may go through a table from one end to
+ * the other, unless it goes in the order that is wanted and stops early.
+ */
+
+const TASKS = 6_000;
+
+/** Of a page of 50, with what is looked at and not shown. On the requester's side all that is theirs or shared may be read. */
+const MOST_ROWS = { works: 600, asks: 1_200 };
+
+/** Words are looked up in `task_search`, and a word that many tasks have is found many times: the engines' own work. */
+const LARGE = ["task", "message", "event", "task_tag", "task_seen"];
+
+const AGENTS = [
+  "/",
+  ...["", "?sort=updated-desc", "?sort=created-asc", "?sort=priority-desc", "?sort=due-asc", "?sort=number-desc"].map(
+    (search) => `/tasks${search}`,
+  ),
+  ...SHIPPED_VIEWS.map(({ key }) => `/tasks?view=${key}`),
+  ...["status=any", "status=closed", "assignee=me", "assignee=none", "priority=urgent", "tag=vpn"].map(
+    (search) => `/tasks?${search}`,
+  ),
+  ...["is:unread updated:<7d", "team:network", "requester:me", 'org:"company 1"', "tag:vpn", "is:watched"].map(
+    (query) => `/tasks?${new URLSearchParams({ q: query })}`,
+  ),
+  ...["quokka", "zanzibar", "lighthouse", "printer warehouse", "ada"].map(
+    (query) => `/search?${new URLSearchParams({ q: query })}`,
+  ),
+  ...["/tasks/5990", "/tasks/17", "/tasks/new", "/tasks/bulk", "/tasks/views", "/macros", "/users", "/users/2"],
+  ...["/organizations", "/organizations/1", "/users/60", "/tasks/_payload.json"],
+];
+
+const REQUESTERS = [
+  ...["/", "/tasks", "/tasks?status=any", "/tasks?whose=colleagues", "/tasks/new"],
+  ...["/search?q=quokka", "/search?q=lighthouse", "/search?q=printer+warehouse"],
+];
+
+describe.each(ENGINES)("pages read what they show, not all there is (%s)", (engine) => {
+  let desk: Awaited<ReturnType<typeof freshDatabase>>;
+  let answer: RequestHandler;
+  let said: Statement[] = [];
+  let listening = false;
+  let stop = () => {};
+
+  beforeAll(async () => {
+    desk = await freshDatabase(engine);
+    const day = 86_400_000;
+    await seedDesk(desk.db, { tasks: TASKS, until: Math.floor(Date.now() / day) * day, seed: 1, passwordHash: null });
+    // Of so few rows PostgreSQL would rather read all: it is to show the way it takes when there are many.
+    if (desk.url)
+      await sql`alter database ${sql.ref(new URL(desk.url).pathname.slice(1))} set enable_seqscan = off`.execute(
+        desk.db,
+      );
+    stop = listenToDrivers((statement) => listening && said.push(statement));
+    process.env.DATA_DIR = desk.folder;
+    process.env.DATABASE_URL = desk.url ?? "";
+    process.env.LOG_LEVEL = "fatal";
+    installGlobals({ nativeFetch: true });
+    const build = await import(/* @vite-ignore */ `${process.cwd()}/build/index.js?${engine}`);
+    answer = createRequestHandler(build, "production");
+  });
+  afterAll(async () => {
+    stop();
+    await desk.drop();
+  });
+
+  const cookieFor = async (email: string) => {
+    const person = desk.db.selectFrom("user").select("id").where("email", "=", email);
+    return cookieOf(desk.db, await person.executeTakeFirstOrThrow());
+  };
+
+  /** The statements that an answer took. */
+  async function statementsOf(path: string, cookie: string): Promise<Statement[]> {
+    const request = () => new Request(`http://localhost${path}`, { headers: { host: "localhost", cookie } });
+    await (await answer(request())).text(); // what is read once for all is read
+    said = [];
+    listening = true;
+    const answered = await answer(request());
+    await answered.text();
+    listening = false;
+    expect([path, answered.status]).toEqual([path, 200]);
+    return said.filter(({ sql }) => /^\s*(select|with)\b/i.test(sql));
+  }
+
+  test.each([
+    ["an agent", emailOf("agent", 1), MOST_ROWS.works, AGENTS],
+    [
+      "an admin",
+      emailOf("agent", 0),
+      MOST_ROWS.works,
+      ["/", "/tasks", "/search?q=lighthouse", "/settings/security-log"],
+    ],
+    ["a requester", emailOf("requester", 60), MOST_ROWS.asks, REQUESTERS],
+  ])("for %s", async (_, email, most, paths) => {
+    const cookie = await cookieFor(email);
+    const wrong: string[] = [];
+    for (const path of paths) {
+      for (const statement of await statementsOf(path, cookie)) {
+        const found =
+          engine === "sqlite"
+            ? await scansOf(desk.db, statement, LARGE)
+            : await readsOf(desk.db, statement, LARGE, most);
+        for (const why of found) {
+          wrong.push(`${path}: ${why}\n    ${statement.sql.replace(/\s+/g, " ").slice(0, 1500)}`);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+});
