@@ -7,7 +7,7 @@ import { notificationsHref, readNotificationsAddress } from "~/features/tasks/no
 import { NotificationList } from "~/features/tasks/notifications/notification-list";
 import { listNotifications } from "~/features/tasks/notifications/notifications.server";
 import { fromPayload } from "~/shell/from-payload";
-import { Button } from "~/ui/button";
+import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
@@ -36,6 +36,9 @@ export default function NotificationsPage() {
   return (
     <>
       <PageHeader title="Notifications" lead="What has happened around your tasks. Kept for 90 days.">
+        <ButtonLink look="quiet" href="/settings/notifications">
+          Choose
+        </ButtonLink>
         {notifications.some(({ unread }) => unread) && (
           <form method="post" action="/notifications/reading">
             <input type="hidden" name="back" value={back} />

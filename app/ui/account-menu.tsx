@@ -26,6 +26,7 @@ export function AccountMenu({
         </p>
         <hr />
         <a href={profile}>Your profile</a>
+        <a href="/settings/notifications">What you are told of</a>
         {role === "admin" && <a href="/settings">Settings</a>}
         <form method="post" action="/api/auth/signout">
           <input type="hidden" name="csrfToken" value={csrfToken} />

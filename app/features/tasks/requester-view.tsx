@@ -5,6 +5,7 @@ import { OwnFields } from "./custom-fields/own-fields";
 import { DeletedDrafts, draftedIn } from "./drafts/draft-line";
 import { typedBefore } from "./drafts/kept-text";
 import { Conversation } from "./messages/conversation";
+import { MuteButton } from "./notifications/mute-button";
 import { RequesterCopies } from "./people/requester-copies";
 import { RateForm } from "./rating/rate-form";
 import { RequesterReply, WHAT_HAPPENS_NEXT } from "./requester-reply";
@@ -65,6 +66,9 @@ export function RequesterTaskView({ task, now, pageKey, refused }: TaskViewProps
           requestKey={`${pageKey}-participants`}
           refusal={answers.to("participants")?.refusal}
         />
+        <form className="buttons" method="post" action={`/tasks/${task.id}/mute`} data-keeps-scroll>
+          <MuteButton taskId={task.id} muted={task.muted} />
+        </form>
       </div>
     </article>
   );

@@ -14,6 +14,7 @@ export const partsOf = ({ id }: Pick<Viewer, "id">, now: number) =>
   [
     hasParticipants,
     any(sql`watcher where watcher.task_id = task.id`).as("has_watchers"),
+    any(sql`task_mute where task_mute.task_id = task.id and user_id = ${id}`).as("is_muted"),
     any(sql`presence where presence.task_id = task.id and user_id <> ${id} and expires_at > ${now}`).as("has_present"),
     any(sql`parked_form where parked_form.user_id = ${id}`).as("has_parked"),
     any(sql`draft where draft.task_id = task.id and user_id = ${id}`).as("has_own_drafts"),

@@ -105,6 +105,7 @@ export async function readTask(
       task.works === 0 && task.requester_id === viewer.id ? viewer.id : null,
     ),
     viewerId: viewer.id,
+    muted: task.is_muted === 1,
     ...page,
     /** What the viewer has begun to write here. */
     own,

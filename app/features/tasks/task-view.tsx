@@ -173,6 +173,7 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
           taskId={task.id}
           people={task.watchers}
           viewerId={task.viewerId}
+          muted={task.muted}
           requestKey={`${pageKey}-watchers`}
           refusal={answers.to("watchers")?.refusal}
         />

@@ -7,6 +7,7 @@ import { PageForm } from "~/ui/page-form";
 import { SectionHeader } from "~/ui/page-header";
 import { Person } from "~/ui/person";
 import { useRequestKey } from "~/ui/request-key";
+import { MuteButton } from "../notifications/mute-button";
 
 type Somebody = { id: number; name: string };
 export type Copies = {
@@ -66,8 +67,10 @@ export function PutInCopy({ label, hint, requestKey, refusal }: PutInCopyProps) 
   );
 }
 
+type WatchersProps = Copies & { viewerId: number; muted: boolean };
+
 /** Which agents follow the task; each joins and leaves by a button, and may bring a colleague. */
-export function Watchers({ taskId, people, viewerId, requestKey, refusal }: Copies & { viewerId: number }) {
+export function Watchers({ taskId, people, viewerId, muted, requestKey, refusal }: WatchersProps) {
   const key = useRequestKey({ requestKey, refusal });
   const watching = people.some(({ id }) => id === viewerId);
   return (
@@ -82,10 +85,11 @@ export function Watchers({ taskId, people, viewerId, requestKey, refusal }: Copi
           ))}
         </ul>
       )}
-      <form method="post" action={`/tasks/${taskId}/watching`} data-keeps-scroll>
+      <form className="buttons" method="post" action={`/tasks/${taskId}/watching`} data-keeps-scroll>
         <Button name="watch" value={watching ? "no" : "yes"}>
           {watching ? "Unwatch" : "Watch"}
         </Button>
+        <MuteButton taskId={taskId} muted={muted} />
       </form>
       <details key={key} open={refusal ? true : undefined}>
         <summary>Add a colleague</summary>

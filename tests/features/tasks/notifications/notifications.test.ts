@@ -1,6 +1,11 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
+import { setMuted } from "~/features/tasks/notifications/mute.server";
+import {
+  readNotificationSettings,
+  saveNotificationSettings,
+} from "~/features/tasks/notifications/notification-settings.server";
 import { inOneSentence } from "~/features/tasks/notifications/notification-words";
 import {
   countUnread,
@@ -423,6 +428,49 @@ onEachDatabase("domain B9: people are told", (test) => {
     expect(merged.ok).toBe(true);
     const { notifications } = await listNotifications(db, ada);
     expect(notifications.filter(({ kind }) => kind === "note").map(({ task }) => task?.id)).toEqual([target.id]);
+  });
+
+  test("as they choose: what was left alone in the form stays as it is by now", async ({ db }) => {
+    const desk = await aDesk(db);
+    const { ada, rita } = desk.people;
+    const choices = async () => {
+      const { kinds, teams } = await readNotificationSettings(db, ada);
+      const off = kinds.filter(({ on }) => !on).map(({ kind }) => kind);
+      return [off, teams.filter(({ id }) => id === desk.team).map(({ name, on }) => `${name} ${on}`)];
+    };
+    expect(await choices()).toEqual([[], ["Network true"]]);
+    const [yes, no] = [true, false].map((on) => ({ was: !on, on }));
+    const same = { was: true, on: true };
+    if (!yes || !no) return;
+    await saveNotificationSettings(db, ada, { kinds: new Map([["note", no]]), teams: new Map([[desk.team, no]]) });
+    const later = new Map([
+      ["note", same],
+      ["mention", no],
+      ["nonsense", no],
+    ]);
+    await saveNotificationSettings(db, ada, {
+      kinds: later,
+      teams: new Map([
+        [desk.team, same],
+        [desk.other, yes],
+      ]),
+    });
+    expect(await choices()).toEqual([["mention", "note"], ["Network false"]]);
+    await saveNotificationSettings(db, ada, { kinds: new Map([["note", yes]]), teams: new Map([[desk.team, yes]]) });
+    expect(await choices()).toEqual([["mention"], ["Network true"]]);
+    const { kinds, teams } = await readNotificationSettings(db, rita);
+    expect([kinds.map(({ kind }) => kind), teams]).toEqual([["resolved", "public_answer"], []]);
+  });
+
+  test("not of a task they have muted, which is for whoever sees it", async ({ db }) => {
+    const desk = await aDesk(db);
+    const { ada, eve } = desk.people;
+    expect([await setMuted(db, ada, desk.id, true), await setMuted(db, eve, desk.id, true)]).toEqual([true, false]);
+    await note(db, desk, "cleo");
+    expect(await toldIn(db, desk)).toEqual({ bob: "note as watcher" });
+    await setMuted(db, ada, desk.id, false);
+    await note(db, desk, "cleo", "Once more.");
+    expect(await toldIn(db, desk)).toMatchObject({ ada: "note as assignee" });
   });
 
   test("for 90 days", async ({ db }) => {

@@ -1,0 +1,74 @@
+import { inTransaction } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { isAgent, type Viewer } from "~/features/users/user-words";
+import { isNotificationKind, KINDS, NOTIFICATION_KINDS, type NotificationKind } from "./notification-kinds";
+
+/** A choice as it is; of new tasks one chooses by team. */
+export type KindChoice = { kind: NotificationKind; on: boolean };
+export type TeamChoice = { id: number; name: string; on: boolean };
+
+/** What somebody is told of: the kinds there are for them, and the teams whose new tasks they hear of. */
+export async function readNotificationSettings(
+  db: Db,
+  viewer: Viewer,
+): Promise<{ kinds: KindChoice[]; teams: TeamChoice[] }> {
+  const off = await db
+    .selectFrom("notification_level")
+    .select("kind")
+    .where("user_id", "=", viewer.id)
+    .where("level", "=", "off")
+    .execute();
+  const kinds = KINDS.filter((kind) => kind !== "new_task" && (isAgent(viewer) || !NOTIFICATION_KINDS[kind].inner));
+  return {
+    kinds: kinds.map((kind) => ({ kind, on: !off.some((one) => one.kind === kind) })),
+    teams: isAgent(viewer) ? await listTeamChoices(db, viewer) : [],
+  };
+}
+
+async function listTeamChoices(db: Db, viewer: Viewer): Promise<TeamChoice[]> {
+  const rows = await db
+    .selectFrom("team_member")
+    .innerJoin("team", "team.id", "team_member.team_id")
+    .select(["team.id", "team.name", "team.assignment", "team_member.new_tasks"])
+    .where("team_member.user_id", "=", viewer.id)
+    .where("team.archived_at", "is", null)
+    .orderBy("team.name")
+    .execute();
+  return rows.map(({ id, name, assignment, new_tasks }) => ({
+    ...{ id, name },
+    on: new_tasks === null ? assignment === "manual" : new_tasks === 1,
+  }));
+}
+
+/**
+ * What a form says: of each choice it shows what it is to be, and what it was when the form was made. What was left alone
+ * stays as it is now.
+ */
+export type ChosenNotifications = {
+  kinds: ReadonlyMap<string, { was: boolean; on: boolean }>;
+  teams: ReadonlyMap<number, { was: boolean; on: boolean }>;
+};
+
+/** Everybody chooses for themselves alone. Of what is not theirs to choose nothing is kept. */
+export async function saveNotificationSettings(
+  db: Db,
+  viewer: Pick<Viewer, "id">,
+  { kinds, teams }: ChosenNotifications,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    for (const [kind, { was, on }] of kinds) {
+      if (was === on || !isNotificationKind(kind)) continue;
+      await tx.deleteFrom("notification_level").where("user_id", "=", viewer.id).where("kind", "=", kind).execute();
+      if (!on) await tx.insertInto("notification_level").values({ user_id: viewer.id, kind, level: "off" }).execute();
+    }
+    for (const [id, { was, on }] of teams) {
+      if (was === on) continue;
+      await tx
+        .updateTable("team_member")
+        .set({ new_tasks: on ? 1 : 0 })
+        .where("user_id", "=", viewer.id)
+        .where("team_id", "=", id)
+        .execute();
+    }
+  });
+}

@@ -1,0 +1,82 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { titled } from "~/features/branding/page-title";
+import { KindChoices, TeamChoices } from "~/features/tasks/notifications/notification-form";
+import { NOTIFICATION_KINDS } from "~/features/tasks/notifications/notification-kinds";
+import {
+  readNotificationSettings,
+  saveNotificationSettings,
+} from "~/features/tasks/notifications/notification-settings.server";
+import { readForm } from "~/http/form.server";
+import { withToast } from "~/http/toast.server";
+import { fromPayload } from "~/shell/from-payload";
+import { Button, ButtonLink } from "~/ui/button";
+import { PageForm } from "~/ui/page-form";
+import { PageHeader, SectionHeader } from "~/ui/page-header";
+import { SELDOM_SHEET } from "~/ui/seldom-sheet";
+
+export const meta: MetaFunction = ({ matches, error }) => titled("What you are told of", matches, error);
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  return readNotificationSettings(db, viewerOf(context));
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await readForm(request);
+  const chosen = (name: string) => ({ was: form.get(`was ${name}`) === "yes", on: form.getAll(name).includes("yes") });
+  const named = (prefix: string) =>
+    [...new Set(form.keys())].filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
+  await saveNotificationSettings(db, viewerOf(context), {
+    kinds: new Map(named("kind ").map((kind) => [kind, chosen(`kind ${kind}`)])),
+    teams: new Map(
+      named("team ").flatMap((id) => (/^[1-9]\d{0,8}$/.test(id) ? [[Number(id), chosen(`team ${id}`)]] : [])),
+    ),
+  });
+  return redirect("/settings/notifications", await withToast("success", "Choices saved"));
+}
+
+export const clientLoader = fromPayload("routes/_app.settings.notifications", SELDOM_SHEET);
+
+export { seldomLinks as links } from "~/ui/seldom-sheet";
+
+export default function NotificationSettingsPage() {
+  const { kinds, teams } = useLoaderData<typeof loader>();
+  const own = kinds.filter(({ kind }) => !NOTIFICATION_KINDS[kind].inner);
+  const inner = kinds.filter(({ kind }) => NOTIFICATION_KINDS[kind].inner);
+  // Made anew when something else holds by now: a box keeps what it was ticked to.
+  const key = JSON.stringify([kinds, teams]);
+  return (
+    <>
+      <PageHeader title="What you are told of" lead="Never of what you do yourself. A task can be muted on its page.">
+        <ButtonLink href="/notifications" icon="bell">
+          Show notifications
+        </ButtonLink>
+      </PageHeader>
+      <PageForm className="form" aria-label="What you are told of" key={key}>
+        {inner.length > 0 && (
+          <section className="form" aria-labelledby="on-tasks">
+            <SectionHeader title="On tasks you work on" id="on-tasks" />
+            <KindChoices kinds={inner} />
+          </section>
+        )}
+        {teams.length > 0 && (
+          <section className="form" aria-labelledby="new-tasks">
+            <SectionHeader title="New tasks in these teams" id="new-tasks" />
+            <TeamChoices teams={teams} />
+          </section>
+        )}
+        <section className="form" aria-labelledby="on-requests">
+          <SectionHeader title="On your requests" id="on-requests" />
+          <KindChoices kinds={own} />
+        </section>
+        <div className="buttons">
+          <Button look="primary">Save choices</Button>
+        </div>
+      </PageForm>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

@@ -1,0 +1,78 @@
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
+import type { Viewer } from "~/features/users/user-words";
+import { WAYS } from "../support/browser";
+import { openDesk } from "../support/desk";
+import { aKey, anAgent, aRequester, aTask, NOON } from "../support/factories";
+
+describe.each(WAYS)("notifications, $way on $engine (B9)", ({ engine, javaScriptEnabled }) => {
+  const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
+
+  const link = (page: Page, name: string) =>
+    page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true });
+  const note = (by: Viewer, id: number, body: string) =>
+    addNote(server.db, by, id, { body, requestKey: aKey(), anyway: true }, Date.now());
+  const message = (page: Page, text: string) => page.locator(".toast, .flash-line").filter({ hasText: text });
+  const item = (page: Page, text: string) => page.getByRole("listitem").filter({ hasText: text });
+
+  test("are counted on every page, lead to the message, and are read by that", async () => {
+    const [ada, ben] = [await anAgent(server.db, { name: "Ada" }), await anAgent(server.db, { name: "Ben" })];
+    const rita = await aRequester(server.db, { name: "Rita" });
+    const { id } = await aTask(server.db, { title: "The lift hums", assignee: ada, requester: rita, at: NOON });
+    const other = await aTask(server.db, { title: "The door sticks", assignee: ada, at: NOON });
+    await note(ben, id, "Have a look at the cable.");
+
+    const page = await pageOf(ada, "/");
+    await link(page, "Notifications, 3 unread").click();
+    await item(page, "Ben wrote a note").getByText("Have a look at the cable.").waitFor();
+    await item(page, "Ben wrote a note").getByRole("link").click();
+    await page.getByRole("region", { name: "Conversation" }).getByText("Have a look at the cable.").waitFor();
+    expect(new URL(page.url()).searchParams.get("message")).not.toBeNull();
+    await link(page, "Notifications, 1 unread").click();
+    await page.getByRole("link", { name: "Unread", exact: true }).click();
+    await item(page, "The door sticks").waitFor();
+    expect(await page.getByRole("listitem").filter({ hasText: "The lift hums" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Unread" }).click();
+    await page.getByText("You have read everything").waitFor();
+    await link(page, "Notifications").waitFor();
+
+    await page.goto(`/tasks/${other.id}`);
+    await page.getByRole("button", { name: "Mute" }).click();
+    await message(page, "muted").waitFor();
+    await page.getByRole("button", { name: "Unmute" }).waitFor();
+    await note(ben, other.id, "It sticks still.");
+    await note(ben, id, "Cut the cable.");
+    await page.goto("/notifications");
+    await item(page, "Cut the cable.").waitFor();
+    expect(await item(page, "It sticks still.").count()).toBe(0);
+    await page.getByRole("button", { name: "Mark all as read" }).click();
+    await link(page, "Notifications").waitFor();
+
+    await replyToTask(server.db, ben, id, { body: "It is the cable.", requestKey: aKey() }, Date.now());
+    const asker = await pageOf(rita, "/");
+    await link(asker, "Notifications, 1 unread").click();
+    await item(asker, "Ben answered").getByRole("link").click();
+    await asker.getByText("It is the cable.").waitFor();
+    await link(asker, "Notifications").waitFor();
+  });
+
+  test("are chosen by everybody for themselves", async () => {
+    const [cleo, dan] = [await anAgent(server.db, { name: "Cleo" }), await anAgent(server.db, { name: "Dan" })];
+    const { id } = await aTask(server.db, { title: "The fan is loud", assignee: cleo, at: NOON });
+    const page = await pageOf(cleo, "/tasks");
+    await page.getByLabel("Account: Cleo").click();
+    await page.getByRole("link", { name: "What you are told of" }).click();
+    await page.getByLabel("A note is written on a task of mine").uncheck();
+    await page.getByRole("button", { name: "Save choices" }).click();
+    await message(page, "Choices saved").waitFor();
+    expect(await page.getByLabel("A note is written on a task of mine").isChecked()).toBe(false);
+    await note(dan, id, "Hear, hear.");
+    await page.goto("/notifications");
+    await item(page, "assigned it to you").waitFor();
+    expect(await item(page, "Hear, hear.").count()).toBe(0);
+
+    const asker = await pageOf(await aRequester(server.db), "/settings/notifications");
+    expect(await asker.getByRole("checkbox").count()).toBe(2);
+  });
+});
