@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Engine, engineOf } from "~/db/engine.server";
 import { ENGINES } from "../support/database";
 import { everyAddress } from "../support/routes";
 import { startServer, type TestServer } from "../support/server";
@@ -76,11 +77,20 @@ function realValues(pattern: string, desk: SecretDesk): Record<string, number | 
   return each([ritasTask, ottosTask, sharedTask]);
 }
 
+/** The second engine answers other SQL and not other ways of asking: there each kind of answer is asked for once. */
+const WAYS_ON: Record<Engine, readonly Way[]> = {
+  sqlite: WAYS,
+  postgres: WAYS.filter(({ name }) =>
+    ["document", "payload", "with all that pages read of a query", "POST"].includes(name),
+  ),
+};
+
 async function everythingAsked(server: TestServer, desk: SecretDesk, cookie: string | null, addresses = ADDRESSES) {
+  const ways = WAYS_ON[engineOf(server.db)];
   const answers: { asked: string; status: number; location: string | null; text: string }[] = [];
   for (const { id, pattern } of addresses) {
     for (const path of pathsOf(pattern, desk)) {
-      for (const { name, address, init } of WAYS) {
+      for (const { name, address, init } of ways) {
         // Not compressed: the same words, without the work of packing and unpacking thousands of answers.
         const headers = {
           "accept-encoding": "identity",
