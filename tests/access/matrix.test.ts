@@ -22,16 +22,26 @@ const SHARINGS = ["none", "managers", "members"] as const;
 type Sharing = (typeof SHARINGS)[number];
 
 type Person = Viewer & { name: string; company?: Sharing; manages?: boolean };
-type Kind = { visibility: "open" | "members"; confidential: 0 | 1; sharing: Sharing };
+type Kind = { visibility: "open" | "members"; confidential: 0 | 1; sharing: Sharing; away?: "trash" | "spam" };
 type SomeTask = Kind & { id: number; word: string; note: string; file: number; noteFile: number };
-type Access = "agent" | "requester" | null;
+/** `away`: read by those who worked on it, on a page of its own; its files come back with it. */
+type Access = "agent" | "requester" | "away" | null;
 
-const KINDS: Kind[] = (["open", "members"] as const).flatMap((visibility) =>
-  ([0, 1] as const).flatMap((confidential) => SHARINGS.map((sharing) => ({ visibility, confidential, sharing }))),
-);
+const KINDS: Kind[] = [
+  ...(["open", "members"] as const).flatMap((visibility) =>
+    ([0, 1] as const).flatMap((confidential) => SHARINGS.map((sharing) => ({ visibility, confidential, sharing }))),
+  ),
+  { visibility: "open", confidential: 0, sharing: "members", away: "trash" },
+  { visibility: "members", confidential: 0, sharing: "members", away: "spam" },
+];
 
 /** B6, "who has agent access" and "who has requester access". A person with both kinds gets agent access. */
-function accessOf({ role, name, company, manages }: Person, { visibility, confidential, sharing }: Kind): Access {
+function accessOf(person: Person, { away, ...kind }: Kind): Access {
+  const access = standing(person, kind);
+  return away ? (access === "agent" ? "away" : null) : access;
+}
+
+function standing({ role, name, company, manages }: Person, { visibility, confidential, sharing }: Kind) {
   const inTeam = name === "Member" || name === "Lead";
   if (role === "admin") return "agent";
   if (role === "agent" && ((visibility === "open" && !confidential) || inTeam || name === "Assignee")) return "agent";
@@ -87,7 +97,7 @@ async function aDesk(db: Db, dataDir: string) {
 
   const tasks: SomeTask[] = [];
   for (const [i, kind] of KINDS.entries()) {
-    const sign = `zq${"abcdefghijkl"[i]}`; // in no other word
+    const sign = `zq${"abcdefghijklmn"[i]}`; // in no other word
     const [word, note] = [`${sign}title`, `${sign}note`];
     const made = await aTask(db, {
       requester: named("Asker"),
@@ -97,7 +107,11 @@ async function aDesk(db: Db, dataDir: string) {
     await inTransaction(db, async (tx) => {
       const row = {
         ...{ team_id: teams[kind.visibility], confidential: kind.confidential, assignee_id: named("Assignee").id },
-        organization_id: companies[kind.sharing],
+        ...{
+          organization_id: companies[kind.sharing],
+          put_away: kind.away ?? null,
+          put_away_at: kind.away ? NOON : null,
+        },
       };
       await tx.updateTable("task").set(row).where("id", "=", made.id).execute();
       for (const { id: user_id } of [named("Copied"), named("Copied agent")]) {
@@ -179,22 +193,30 @@ describe.each(ENGINES)("domain B6: what each kind of person may see of each kind
   });
   const pairs = () => desk.people.flatMap((person) => desk.tasks.map((task) => ({ person, task })));
   const named = ({ person, task }: { person: Person; task: SomeTask }) =>
-    `${person.name}: ${task.visibility}, ${task.confidential ? "confidential, " : ""}${task.sharing}`;
+    `${person.name}: ${task.visibility}, ${task.confidential ? "confidential, " : ""}${task.away ?? task.sharing}`;
 
   test("its page, notes and files", async () => {
     for (const pair of pairs()) {
       const { person, task } = pair;
       const access = accessOf(person, task);
-      const page = await ask(person, `/tasks/${task.id}`);
+      // What was put away has a page beside its own, which leads there.
+      const at = access === "away" ? `/tasks/${task.id}/trash` : `/tasks/${task.id}`;
+      if (access === "away") expect(await ask(person, `/tasks/${task.id}`)).toMatchObject({ status: 302 });
+      const page = await ask(person, at);
       const about = { page: page.status, title: page.text.includes(task.word), note: page.text.includes(task.note) };
       expect({ of: named(pair), ...about }).toEqual({
-        ...{ of: named(pair), page: access ? 200 : 404, title: access !== null, note: access === "agent" },
+        ...{
+          of: named(pair),
+          page: access ? 200 : 404,
+          title: access !== null,
+          note: access === "agent" || access === "away",
+        },
       });
       const files = [
         await ask(person, `/attachments/${task.file}`),
         await ask(person, `/attachments/${task.noteFile}`),
       ];
-      const expected = [access ? 200 : 404, access === "agent" ? 200 : 404];
+      const expected = [access === null || access === "away" ? 404 : 200, access === "agent" ? 200 : 404];
       expect([named(pair), ...files.map(({ status }) => status)]).toEqual([named(pair), ...expected]);
     }
   });
@@ -205,6 +227,7 @@ describe.each(ENGINES)("domain B6: what each kind of person may see of each kind
         desk.tasks.filter((task) => accessOf(person, task) === "agent"),
         desk.tasks.filter((task) => accessOf(person, task) === "requester"),
       ];
+      const away = desk.tasks.flatMap((task) => (accessOf(person, task) === "away" ? [task.word] : []));
       const seen = [...works, ...asks].map(({ word }) => word).sort();
       const inside = (text: string, of: "word" | "note" = "word") =>
         desk.tasks.flatMap((task) => (text.includes(task[of]) ? [task.word] : [])).sort();
@@ -218,11 +241,16 @@ describe.each(ENGINES)("domain B6: what each kind of person may see of each kind
         const all = isRequester && path.startsWith("/tasks") ? `${path}?whose=all` : path;
         expect([person.name, path, inside((await ask(person, all)).text)]).toEqual([person.name, path, seen]);
       }
+      const putAway = await ask(person, "/search?q=jammed+(is:trashed+OR+is:spam)");
+      expect([person.name, "put away", inside(putAway.text)]).toEqual([person.name, "put away", away]);
       for (const task of desk.tasks) {
         const note = await ask(person, `/search?q=${task.note}`);
         expect([person.name, inside(note.text)]).toEqual([person.name, works.includes(task) ? [task.word] : []]);
         const why = await ask(person, `/search/explanation?q=jammed&task=${task.id}`);
-        expect([person.name, inside(why.text)]).toEqual([person.name, seen.includes(task.word) ? [task.word] : []]);
+        expect([person.name, inside(why.text)]).toEqual([
+          person.name,
+          [...seen, ...away].includes(task.word) ? [task.word] : [],
+        ]);
       }
       const tags = await ask(person, "/tasks/tags?q=zq");
       if (isRequester) expect(tags.status).toBe(404);
