@@ -24,7 +24,7 @@ type Sharing = (typeof SHARINGS)[number];
 type Person = Viewer & { name: string; company?: Sharing; manages?: boolean };
 type Kind = { visibility: "open" | "members"; confidential: 0 | 1; sharing: Sharing; away?: "trash" | "spam" };
 type SomeTask = Kind & { id: number; word: string; note: string; file: number; noteFile: number };
-/** `away`: read by those who worked on it, on a page of its own; its files come back with it. */
+/** `away`: read by those who worked on it, on a page of its own. */
 type Access = "agent" | "requester" | "away" | null;
 
 const KINDS: Kind[] = [
@@ -216,7 +216,7 @@ describe.each(ENGINES)("domain B6: what each kind of person may see of each kind
         await ask(person, `/attachments/${task.file}`),
         await ask(person, `/attachments/${task.noteFile}`),
       ];
-      const expected = [access === null || access === "away" ? 404 : 200, access === "agent" ? 200 : 404];
+      const expected = [access ? 200 : 404, access === "agent" || access === "away" ? 200 : 404];
       expect([named(pair), ...files.map(({ status }) => status)]).toEqual([named(pair), ...expected]);
     }
   });
