@@ -26,6 +26,11 @@ const PLACES = [
     label: "Statuses",
     about: "How far a task is, what requesters are told of it, and who has to act.",
   },
+  {
+    href: "/settings/types",
+    label: "Types",
+    about: "What requesters may ask for, where it goes, and what a form begins with.",
+  },
   { href: "/settings/notifications", label: "What you are told of", about: "Notifications of yours alone." },
   { href: "/settings/security-log", label: "Security log", about: "Who signed in, and who changed what may be done." },
 ];

@@ -25,7 +25,7 @@ export { keepPage as clientAction } from "~/shell/keep-page";
 export { seldomLinks as links } from "~/ui/seldom-sheet";
 
 export default function StatusPage() {
-  const { entry, kept } = useLoaderData<typeof loader>();
+  const { entry, needed, used } = useLoaderData<typeof loader>();
   const answered = useActionData() as EntryAnswer<StatusFields> | undefined;
   return (
     <>
@@ -35,7 +35,7 @@ export default function StatusPage() {
         <EntryForm shelf="statuses" entry={entry} answered={answered}>
           <StatusFieldset fields={entry.fields} refusal={answered?.refusal} />
         </EntryForm>
-        <EntryVerbs shelf="statuses" entry={entry} kept={kept}>
+        <EntryVerbs shelf="statuses" entry={entry} needed={needed} used={used}>
           <p>A status that is not offered stays with the tasks that have it. No other task is given it.</p>
         </EntryVerbs>
       </div>

@@ -18,6 +18,7 @@ import type { CreatedAlready } from "~/features/tasks/sending/sent-already.serve
 import { createTask, listTeams, wrongPeople } from "~/features/tasks/task-create.server";
 import { TaskForm } from "~/features/tasks/task-form";
 import { NewRequest, NewTask } from "~/features/tasks/task-schema";
+import { type OfferedTypes, offerTypes } from "~/features/tasks/type-defaults.server";
 import { listAssignable, suggestPeople } from "~/features/users/people-fields.server";
 import { personLabelWithId } from "~/features/users/person-label";
 import { isAgent } from "~/features/users/user-words";
@@ -43,14 +44,15 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
   const [requestKey, now, works] = [formKey(viewer.id), Date.now(), isAgent(viewer)];
-  const [allFields, own, parked] = await Promise.all([
+  const asked = new URL(request.url).searchParams;
+  const [allFields, offered, own, parked] = await Promise.all([
     listFields(db),
+    offerTypes(db, viewer, asked.get("type")),
     readDrafts(db, viewer, null, now),
     parkedForm(db, viewer, request, now),
   ]);
   const fields = allFields.filter((field) => mayWriteField(field, works));
-  if (!works) return { requestKey, now, own, parked, fields, inner: null };
-  const asked = new URL(request.url).searchParams;
+  if (!works) return { requestKey, now, own, parked, fields, offered, inner: null };
   const [agents, teams, people, under] = await Promise.all([
     listAssignable(db),
     listTeams(db),
@@ -65,6 +67,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     own,
     parked,
     fields,
+    offered,
     inner: {
       agents: agents.map(({ id, name }) => ({ id, name })),
       teams,
@@ -121,21 +124,30 @@ export { keepPage as clientAction, loadAnewIfAnswered as shouldRevalidate } from
 export { taskLinks as links } from "~/ui/task-sheet";
 
 export default function NewTaskPage() {
-  const { inner, fields, requestKey, own, parked, now } = useLoaderData<typeof loader>();
+  const { inner, fields, offered, requestKey, own, parked, now } = useLoaderData<typeof loader>();
   const drafted = draftedIn(NEW_TASK, own, now);
   const answer = useActionData() as { refusal: Refusal; created?: CreatedAlready } | undefined;
   const refusal = answer?.refusal ?? parked;
+  const typed = typedBefore(refusal, drafted.draft);
   return (
     <>
       <PageHeader title={inner ? "New task" : "New request"} />
       <TaskForm
-        {...{ inner, fields, requestKey, drafted }}
+        {...{ inner, fields, offered, requestKey, drafted }}
         created={answer?.created ?? null}
-        refusal={typedBefore(refusal, drafted.draft)}
+        refusal={refusal ? typed : asAskedFor(typed, offered.chosen)}
       />
       <DeletedDrafts drafted={drafted} />
     </>
   );
+}
+
+/** A draft in a form that was asked for with a type: of that type, and what it has left empty is filled. */
+function asAskedFor(typed: Refusal | null, chosen: OfferedTypes["chosen"]): Refusal | null {
+  if (!typed || !chosen) return typed;
+  const { type, title, body } = chosen;
+  const { values } = typed;
+  return { ...typed, values: { ...values, type, title: values.title || title, body: values.body || body } };
 }
 
 export { RouteError as ErrorBoundary } from "~/ui/route-error";

@@ -54,19 +54,10 @@ export function EntryTable<E extends { key: string; name: ReactNode; enabled: bo
                 {cell(entry)}
               </td>
             ))}
-            <td>
-              <form
-                method="post"
-                action={`${addressOf(shelf, entry.key)}/changes`}
-                className="buttons"
-                data-keeps-scroll
-              >
-                <Button look="quiet" name="verb" value="up" disabled={index === 0}>
-                  Up<span className="unseen"> {entry.name}</span>
-                </Button>
-                <Button look="quiet" name="verb" value="down" disabled={index === entries.length - 1}>
-                  Down<span className="unseen"> {entry.name}</span>
-                </Button>
+            <td className="catalogue-order">
+              <form method="post" action={`${addressOf(shelf, entry.key)}/changes`} data-keeps-scroll>
+                {index > 0 && <Mover verb="up" name={entry.name} />}
+                {index < entries.length - 1 && <Mover verb="down" name={entry.name} />}
               </form>
             </td>
           </tr>
@@ -134,16 +125,28 @@ export function EntryForm({
   );
 }
 
-/** Whether an entry is offered, and how to be rid of one that was a mistake. `kept`: who uses it, so that it stays. */
+const Mover = ({ verb, name }: { verb: "up" | "down"; name: ReactNode }) => (
+  <Button look="quiet" name="verb" value={verb}>
+    {verb === "up" ? "Up" : "Down"}
+    <span className="unseen"> {name}</span>
+  </Button>
+);
+
+/**
+ * Whether an entry is offered, and how to be rid of one that was a mistake. `needed`: why it has to be offered; `used`: by
+ * whom, so that it stays.
+ */
 export function EntryVerbs({
   shelf,
   entry: { key, enabled },
-  kept,
+  needed,
+  used,
   children,
 }: {
   shelf: Shelf;
   entry: { key: string; enabled: boolean };
-  kept: string | null;
+  needed: string | null;
+  used: string | null;
   children: ReactNode;
 }) {
   const noun = NOUNS[shelf];
@@ -153,18 +156,23 @@ export function EntryVerbs({
       <form method="post" action={`${addressOf(shelf, key)}/changes`} className="form" data-keeps-scroll>
         {children}
         <p>
-          {kept ? `This ${noun} cannot be deleted: ${kept}.` : `Nothing uses this ${noun}: it can be deleted for good.`}
+          {needed ??
+            (used
+              ? `This ${noun} cannot be deleted: ${used}.`
+              : `Nothing uses this ${noun}: it can be deleted for good.`)}
         </p>
-        <div className="buttons">
-          <Button name="verb" value={enabled ? "withdraw" : "offer"}>
-            {enabled ? `Offer this ${noun} no longer` : `Offer this ${noun} again`}
-          </Button>
-          {!kept && (
-            <Button look="danger" name="verb" value="remove">
-              Delete {noun}
+        {!needed && (
+          <div className="buttons">
+            <Button name="verb" value={enabled ? "withdraw" : "offer"}>
+              {enabled ? `Offer this ${noun} no longer` : `Offer this ${noun} again`}
             </Button>
-          )}
-        </div>
+            {!used && (
+              <Button look="danger" name="verb" value="remove">
+                Delete {noun}
+              </Button>
+            )}
+          </div>
+        )}
       </form>
     </section>
   );

@@ -3,6 +3,7 @@ import type { Db } from "~/db/types";
 import { allOf } from "~/lib/text";
 import type { Keeping, Wrongs } from "./entries.server";
 import type { Entry } from "./entry-words";
+import { isTold, rename } from "./former-names.server";
 import {
   CATEGORY_NAMES,
   RESERVED_KEYS,
@@ -82,15 +83,8 @@ async function insert(tx: Tx, key: string, fields: StatusFields, position: numbe
 }
 
 async function update(tx: Tx, { key, fields: before }: StatusEntry, fields: StatusFields) {
-  const { former_names } = await tx
-    .selectFrom("status")
-    .select("former_names")
-    .where("key", "=", key)
-    .executeTakeFirstOrThrow();
-  const names = new Set([...(JSON.parse(former_names) as string[]), before.name]);
-  names.delete(fields.name);
-  const columns = { ...asColumns(fields), former_names: JSON.stringify([...names]) };
-  await tx.updateTable("status").set(columns).where("key", "=", key).execute();
+  await rename(tx, { table: "status", key }, before.name, fields.name);
+  await tx.updateTable("status").set(asColumns(fields)).where("key", "=", key).execute();
   await settleDefault(tx, key, fields);
 }
 
@@ -118,20 +112,8 @@ async function usedBy(db: Db, { key, fields }: StatusEntry): Promise<string | nu
     .limit(1)
     .executeTakeFirst();
   if (held) return "replies that are about to be sent set it";
-  const { former_names } = await db
-    .selectFrom("status")
-    .select("former_names")
-    .where("key", "=", key)
-    .executeTakeFirstOrThrow();
-  const names = [fields.name, ...(JSON.parse(former_names) as string[])];
-  const event = await db
-    .selectFrom("event")
-    .select("id")
-    .where("field", "in", ["status", "status_kept"])
-    .where((eb) => eb.or([eb("old_value", "in", names), eb("new_value", "in", names)]))
-    .limit(1)
-    .executeTakeFirst();
-  if (event) return "the history of tasks tells of it";
+  const told = await isTold(db, { table: "status", key }, fields.name, ["status", "status_kept"]);
+  if (told) return "the history of tasks tells of it";
   const bulk = await db
     .selectFrom("bulk_change")
     .select("id")

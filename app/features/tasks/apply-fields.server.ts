@@ -20,6 +20,7 @@ import { mayMove, statusChange, statusChoices } from "./task-status";
 import {
   defaultOf,
   isOpen,
+  offeredTypes,
   PRIORITIES,
   priorityOf,
   rankOf,
@@ -200,6 +201,10 @@ async function checkFields(
     return { ok: false, why: "invalid_move", status: current.status, choices: statusChoices(task, now) };
   }
   const errors: WrongFields = {};
+  // One that is not offered any more may stay, or come back with what it was a part of.
+  if (wanted.type !== undefined && undoes === undefined && !offeredTypes().some(({ key }) => key === wanted.type)) {
+    errors.type = "Choose a type.";
+  }
   const noAccess = await whyNotGiveAccess(tx, viewer, task, wanted);
   if (noAccess) errors[noAccess.field] = noAccess.message;
   if (wanted.team !== undefined && !(await takesTasks(tx, wanted.team))) {

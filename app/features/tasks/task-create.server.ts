@@ -19,6 +19,7 @@ import { type CreatedAlready, createdAlready } from "./sending/sent-already.serv
 import { endOfDay, type NewTask } from "./task-schema";
 import { DEFAULT_PRIORITY, offeredTypes } from "./task-words";
 import { insertTask, type TaskRow } from "./task-write.server";
+import { typeDefaults } from "./type-defaults.server";
 
 /** The fields of the form that have to change, all of them, with sentences for the person who filled it in. */
 type Wrong = { ok: false; why: "wrong" } & WrongInputs;
@@ -52,7 +53,9 @@ export async function createTask(
         refused = { ok: false, why: "wrong", ...(fields.ok ? wrongs : both(wrongs, fields)) };
         return null;
       }
-      const task = isAgent(viewer) ? await forAgent(tx, viewer, input, now) : await forRequester(tx, viewer, now);
+      const task = isAgent(viewer)
+        ? await forAgent(tx, viewer, input, now)
+        : await forRequester(tx, viewer, input, now);
       if ("ok" in task) {
         refused = task;
         return null;
@@ -80,6 +83,9 @@ export async function createTask(
   });
 }
 
+/** A form as far as it was filled in. */
+type Wanted = Pick<NewTask, "type"> & Partial<NewTask>;
+
 type Parts = Omit<Parameters<typeof insertTask>[2], "title" | "body" | "type" | "fields" | "draft"> & {
   parent: TaskRow | null;
   cc: readonly Meant[];
@@ -101,16 +107,17 @@ async function fieldsOfNew(
   return { ok: false, errors: neededErrors(missing) };
 }
 
-async function forRequester(tx: Tx, viewer: Viewer, now: number) {
+async function forRequester(tx: Tx, viewer: Viewer, input: Wanted, now: number) {
   const tooMany = await tooManyTasks(tx, viewer.id, now);
   if (tooMany) return tooMany;
+  const type = await typeDefaults(tx, input.type);
   return {
     parent: null,
     cc: [],
     requesterId: viewer.id,
-    teamId: await defaultTeam(tx),
+    teamId: type.team ?? (await defaultTeam(tx)),
     assigneeId: null,
-    priority: DEFAULT_PRIORITY,
+    priority: (type.asksPriority ? input.priority : null) ?? type.priority ?? DEFAULT_PRIORITY,
     tags: [],
     dueAt: null,
     confidential: 0 as const,
@@ -118,13 +125,14 @@ async function forRequester(tx: Tx, viewer: Viewer, now: number) {
 }
 
 /** What has to change before the task can be: told all at once. */
-async function whatIsWrong(tx: Tx, viewer: Viewer, input: Partial<NewTask>): Promise<WrongInputs> {
+async function whatIsWrong(tx: Tx, viewer: Viewer, input: Wanted): Promise<WrongInputs> {
   if (!isAgent(viewer)) {
     return offeredTypes().some(({ key, portal }) => key === input.type && portal)
       ? { errors: {} }
       : { errors: { type: ["Choose a type."] } };
   }
   const errors: WrongInputs["errors"] = {};
+  if (!offeredTypes().some(({ key }) => key === input.type)) errors.type = ["Choose a type."];
   const { team_id, ...rest } = await accessOfNew(tx, viewer, input);
   const access = { team_id, ...rest };
   const isTeam = await takesTasks(tx, team_id);
@@ -140,8 +148,8 @@ async function whatIsWrong(tx: Tx, viewer: Viewer, input: Partial<NewTask>): Pro
 }
 
 /** Who may see the task that is to be, as far as that depends on the form. */
-async function accessOfNew(tx: Tx, viewer: Viewer, input: Partial<NewTask>) {
-  const team_id = input.team ?? (await defaultTeam(tx));
+async function accessOfNew(tx: Tx, viewer: Viewer, input: Wanted) {
+  const team_id = input.team ?? (await typeDefaults(tx, input.type)).team ?? (await defaultTeam(tx));
   const confidential = input.confidential ? (1 as const) : (0 as const);
   return { team_id, confidential, assignee_id: input.assignee ?? null, requester_id: viewer.id };
 }
@@ -170,7 +178,7 @@ export async function wrongPeople(
 }
 
 /** What `whatIsWrong` has nothing against. */
-async function forAgent(tx: Tx, viewer: Viewer, input: Partial<NewTask>, now: number): Promise<Parts | Wrong> {
+async function forAgent(tx: Tx, viewer: Viewer, input: Wanted, now: number): Promise<Parts | Wrong> {
   const { team_id: teamId, assignee_id: assigneeId, confidential } = await accessOfNew(tx, viewer, input);
   const parent = input.parent === undefined ? null : await parentOfNew(tx, viewer, input.parent);
   const cc = await whoIsMeant(tx, input.cc ?? "", true);
@@ -183,7 +191,7 @@ async function forAgent(tx: Tx, viewer: Viewer, input: Partial<NewTask>, now: nu
     requesterId: requester.id,
     teamId,
     assigneeId,
-    priority: input.priority ?? DEFAULT_PRIORITY,
+    priority: input.priority ?? (await typeDefaults(tx, input.type)).priority ?? DEFAULT_PRIORITY,
     tags: input.tags ?? [],
     confidential,
     dueAt: endOfDay(input.due ?? ""),

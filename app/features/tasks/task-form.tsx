@@ -2,6 +2,7 @@ import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
 import { CheckField, SelectField, TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
+import { Icon, type IconName } from "~/ui/icon";
 import { Notice } from "~/ui/notice";
 import { PageForm } from "~/ui/page-form";
 import { RequestKeyField } from "~/ui/request-key";
@@ -15,7 +16,8 @@ import { AssigneeField } from "./people/assignee-field.island";
 import { CreatedNotice } from "./sending/created-notice";
 import type { CreatedAlready } from "./sending/sent-already.server";
 import { TagsField } from "./tags-field.island";
-import { CONFIDENTIAL, DEFAULT_PRIORITY, defaultType, offeredTypes, PRIORITIES } from "./task-words";
+import { CONFIDENTIAL, DEFAULT_PRIORITY, PRIORITIES } from "./task-words";
+import type { OfferedType, OfferedTypes } from "./type-defaults.server";
 
 export type TaskFormProps = {
   /** Random; sending it twice makes one task. */
@@ -26,6 +28,7 @@ export type TaskFormProps = {
   created: Omit<CreatedAlready, "ok"> | null;
   /** The custom fields this person may fill in. */
   fields: readonly FieldDefinition[];
+  offered: OfferedTypes;
   /** What only agents fill in; null for a requester. */
   inner: {
     agents: readonly { id: number; name: string }[];
@@ -48,11 +51,20 @@ function isSeldomNeeded(refusal: Refusal | null | undefined): boolean {
 }
 
 /** A new task. Requesters describe what they need; agents also say for whom, by whom and how urgent. */
-export function TaskForm({ requestKey, refusal, drafted, created, fields, inner }: TaskFormProps) {
-  const types = offeredTypes().filter((type) => inner !== null || type.portal);
+export function TaskForm({ requestKey, refusal, drafted, created, fields, offered, inner }: TaskFormProps) {
+  const { types, chosen, decides } = offered;
+  const type = inner?.parent?.type ?? chosen?.type ?? types[0]?.key ?? "";
+  const asking = types.filter(({ asksPriority }) => asksPriority);
   const [beginning, beginAnew] = useBeginnings();
   return (
-    <PageForm key={beginning} encType="multipart/form-data" data-keeps-draft className="form" aria-label="New task">
+    <PageForm
+      key={`${beginning} ${chosen?.type}`}
+      encType="multipart/form-data"
+      data-keeps-draft
+      className="form"
+      aria-label="New task"
+    >
+      {!inner && types.length > 1 && <KindsOfRequests types={types} current={chosen?.type} />}
       <FormErrors refusal={refusal} />
       {created && <CreatedNotice created={created} now={drafted.now} />}
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
@@ -83,25 +95,36 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, inner 
           </datalist>
         </>
       )}
-      <TextField label="Title" name="title" required refusal={refusal} autoComplete="off" />
-      <MessageField label="Description" name="body" rows={8} required refusal={refusal} />
+      <TextField
+        label="Title"
+        name="title"
+        required
+        defaultValue={chosen?.title}
+        refusal={refusal}
+        autoComplete="off"
+      />
+      <MessageField label="Description" name="body" rows={8} required defaultValue={chosen?.body} refusal={refusal} />
       <div className="form-row">
         <SelectField
           label="Type"
           name="type"
-          defaultValue={inner?.parent?.type ?? defaultType()}
+          defaultValue={type}
           choices={types.map(({ key, name }) => ({ value: key, label: name }))}
           refusal={refusal}
         />
+        {(inner || asking.length > 0) && (
+          <SelectField
+            label="Priority"
+            name="priority"
+            {...(decides || !inner ? { none: "As usual for the type" } : { defaultValue: DEFAULT_PRIORITY })}
+            {...(!inner &&
+              asking.length < types.length && { hint: `Counts for: ${asking.map(({ name }) => name).join(", ")}.` })}
+            choices={PRIORITIES.map(({ key, name }) => ({ value: key, label: name }))}
+            refusal={refusal}
+          />
+        )}
         {inner && (
           <>
-            <SelectField
-              label="Priority"
-              name="priority"
-              defaultValue={DEFAULT_PRIORITY}
-              choices={PRIORITIES.map(({ key, name }) => ({ value: key, label: name }))}
-              refusal={refusal}
-            />
             <AssigneeField
               label="Assignee"
               name="assignee"
@@ -112,6 +135,7 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, inner 
             <SelectField
               label="Team"
               name="team"
+              {...(decides && { none: "As usual for the type" })}
               defaultValue={inner.parent?.team}
               choices={inner.teams.map(({ id, name }) => ({ value: id, label: name }))}
               refusal={refusal}
@@ -125,7 +149,7 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, inner 
           <TextField label="Due" name="due" type="date" max="9999-12-31" refusal={refusal} />
         </div>
       )}
-      <FieldsIfAny fields={fields} values={{}} type={defaultType()} refusal={refusal} />
+      <FieldsIfAny fields={fields} values={{}} type={type} refusal={refusal} />
       {inner && (
         <MoreFields needed={isSeldomNeeded(refusal) || inner.parent?.confidential === true}>
           <TextField
@@ -156,3 +180,20 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, inner 
     </PageForm>
   );
 }
+
+/** What a requester may ask for: each begins a form of its own, also without scripts. */
+const KindsOfRequests = ({ types, current }: { types: readonly OfferedType[]; current: string | undefined }) => (
+  <nav className="kinds" aria-label="Kinds of requests">
+    <ul>
+      {types.map(({ key, name, description, icon }) => (
+        <li key={key}>
+          <a href={`/tasks/new?type=${key}`} aria-current={key === current ? "true" : undefined}>
+            {icon && <Icon name={icon as IconName} />}
+            <span>{name}</span>
+          </a>
+          {description && <p>{description}</p>}
+        </li>
+      ))}
+    </ul>
+  </nav>
+);

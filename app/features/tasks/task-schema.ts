@@ -2,15 +2,7 @@ import * as z from "zod/v4";
 import { TOO_LONG_FOR_A_PERSON, USER_LIMITS } from "~/features/users/user-words";
 import { INCOMPLETE_FORM, RequestKey, RowId } from "~/lib/form-values";
 import { cleanLine, cleanText, codePoints } from "~/lib/text";
-import {
-  DEFAULT_PRIORITY,
-  defaultType,
-  isStatusKey,
-  isTypeKey,
-  PRIORITY_KEYS,
-  TAG_PATTERN,
-  TASK_LIMITS,
-} from "./task-words";
+import { defaultType, isStatusKey, isTypeKey, PRIORITY_KEYS, TAG_PATTERN, TASK_LIMITS } from "./task-words";
 import { parseTimePosition } from "./time-position";
 
 /** The number in an address. */
@@ -116,11 +108,18 @@ export const Said = z
   .transform((text) => text !== "")
   .default(false);
 
-/** What everybody fills in. `anyway`: set once the writer was told that they have created just this. */
+/** Nothing chosen: the type decides. */
+const LEFT = z.literal("").transform(() => undefined);
+
+/**
+ * What everybody fills in; the priority counts where the type asks requesters for it. `anyway`: set once the writer was told
+ * that they have created just this.
+ */
 export const NewRequest = z.object({
   title: TaskTitle,
   body: MessageText,
   type: Type.default(() => defaultType()),
+  priority: z.union([LEFT, Priority], "Choose a priority.").optional(),
   requestKey: RequestKey,
   draft: DraftTime,
   anyway: Said,
@@ -130,8 +129,7 @@ export const NewRequest = z.object({
 export const NewTask = NewRequest.extend({
   requester: PersonText.default(""),
   assignee: PersonId.default(null),
-  team: TeamId.optional(),
-  priority: Priority.default(DEFAULT_PRIORITY),
+  team: z.union([LEFT, TeamId], "Choose one of the list.").optional(),
   tags: Tags.default([]),
   due: DueDay.default(""),
   parent: RowId.optional(),

@@ -30,16 +30,14 @@ export function admin({ context }: Pick<LoaderFunctionArgs, "context">) {
 
 export const newEntryKey = (args: LoaderFunctionArgs) => formKey(admin(args).id);
 
-/** The entry in the address, with who uses it; 404 for none. */
+/** The entry in the address, why it has to be offered, and who uses it; 404 for none. */
 export async function entryAt<F extends EntryFields>(args: LoaderFunctionArgs, keeping: Keeping<F>) {
   admin(args);
   const all = await keeping.list(db);
   const entry = all.find(({ key }) => key === args.params.key);
   if (!entry) throw pageNotFound(args.request);
-  return {
-    entry,
-    kept: (entry.enabled ? await keeping.whyOffered(db, entry, all) : null) ?? (await keeping.usedBy(db, entry)),
-  };
+  const needed = entry.enabled ? await keeping.whyOffered(db, entry, all) : null;
+  return { entry, needed, used: needed ? null : await keeping.usedBy(db, entry) };
 }
 
 /** A refused form; `current` is what others made of the entry meanwhile. */

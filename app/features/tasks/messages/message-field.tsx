@@ -10,6 +10,7 @@ type Props = {
   name: string;
   required: boolean;
   rows?: number;
+  defaultValue?: string | undefined;
   refusal: Refusal | null | undefined;
   /** Number of the task, where the writer works on it: then an @ mentions people. */
   mentionsOn?: number | undefined;

@@ -1,0 +1,43 @@
+import type { Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+
+/*
+ * History tells of statuses and types by the names they had then. What something was called before is kept with it, so that
+ * history is still understood, and nothing is deleted that it tells of.
+ */
+
+type Named = { table: "status" | "task_type"; key: string };
+
+async function formerNames(db: Db, { table, key }: Named): Promise<string[]> {
+  const { former_names } = await db
+    .selectFrom(table as "status")
+    .select("former_names")
+    .where("key", "=", key)
+    .executeTakeFirstOrThrow();
+  return JSON.parse(former_names) as string[];
+}
+
+/** Called something else from now on. */
+export async function rename(tx: Tx, named: Named, from: string, to: string): Promise<void> {
+  if (from === to) return;
+  const names = new Set([...(await formerNames(tx, named)), from]);
+  names.delete(to);
+  await tx
+    .updateTable(named.table as "status")
+    .set({ former_names: JSON.stringify([...names]) })
+    .where("key", "=", named.key)
+    .execute();
+}
+
+/** Whether a change of such a field to or from it is told anywhere. */
+export async function isTold(db: Db, named: Named, name: string, fields: readonly string[]): Promise<boolean> {
+  const names = [name, ...(await formerNames(db, named))];
+  const event = await db
+    .selectFrom("event")
+    .select("id")
+    .where("field", "in", fields)
+    .where((eb) => eb.or([eb("old_value", "in", names), eb("new_value", "in", names)]))
+    .limit(1)
+    .executeTakeFirst();
+  return event !== undefined;
+}

@@ -1,0 +1,96 @@
+import { PRIORITIES } from "~/features/tasks/task-words";
+import type { Refusal } from "~/lib/refusal";
+import { CheckField, SelectField, TextArea, TextField } from "~/ui/field";
+import { TYPE_ICONS, TYPE_LABELS, TYPE_LIMITS, type TypeFields } from "./type-words";
+
+/** What an admin says about a type. `teams` are those that take tasks. */
+export function TypeFieldset({
+  fields,
+  teams,
+  refusal,
+}: {
+  fields: TypeFields;
+  teams: readonly { name: string }[];
+  refusal: Refusal | null | undefined;
+}) {
+  const names = new Set([...teams.map(({ name }) => name), ...(fields.team ? [fields.team] : [])]);
+  return (
+    <>
+      <TextField
+        label={TYPE_LABELS.name}
+        name="name"
+        required
+        maxLength={TYPE_LIMITS.name}
+        autoComplete="off"
+        defaultValue={fields.name}
+        refusal={refusal}
+      />
+      <TextArea
+        label={TYPE_LABELS.description}
+        name="description"
+        rows={2}
+        maxLength={TYPE_LIMITS.description}
+        defaultValue={fields.description}
+        hint="Requesters choose by it."
+        refusal={refusal}
+      />
+      <CheckField
+        label={TYPE_LABELS.portal}
+        name="portal"
+        defaultChecked={fields.portal}
+        hint="Otherwise only people who work on tasks make tasks of this type."
+        refusal={refusal}
+      />
+      <CheckField
+        label={TYPE_LABELS.requesterSetsPriority}
+        name="requesterSetsPriority"
+        defaultChecked={fields.requesterSetsPriority}
+        refusal={refusal}
+      />
+      <div className="form-row">
+        <SelectField
+          label={TYPE_LABELS.icon}
+          name="icon"
+          defaultValue={fields.icon}
+          choices={Object.entries(TYPE_ICONS).map(([value, label]) => ({ value, label }))}
+          refusal={refusal}
+        />
+        <SelectField
+          label={TYPE_LABELS.team}
+          name="team"
+          none="The default team"
+          defaultValue={fields.team}
+          choices={[...names].map((name) => ({ value: name, label: name }))}
+          hint="Unless another is chosen."
+          refusal={refusal}
+        />
+        <SelectField
+          label={TYPE_LABELS.priority}
+          name="priority"
+          none="Normal, as ever"
+          defaultValue={fields.priority}
+          choices={PRIORITIES.map(({ key, name }) => ({ value: key, label: name }))}
+          hint="Unless another is chosen."
+          refusal={refusal}
+        />
+      </div>
+      <TextField
+        label={TYPE_LABELS.titleTemplate}
+        name="titleTemplate"
+        maxLength={TYPE_LIMITS.title}
+        autoComplete="off"
+        defaultValue={fields.titleTemplate}
+        refusal={refusal}
+      />
+      <TextArea
+        label={TYPE_LABELS.bodyTemplate}
+        name="bodyTemplate"
+        rows={6}
+        maxLength={TYPE_LIMITS.body}
+        defaultValue={fields.bodyTemplate}
+        hint="Stands in an empty form of this type: what to ask for, as headings or a list. Markdown works."
+        refusal={refusal}
+      />
+    </>
+  );
+}

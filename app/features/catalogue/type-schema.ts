@@ -1,0 +1,21 @@
+import * as z from "zod/v4";
+import { PRIORITY_KEYS } from "~/features/tasks/task-words";
+import { CHOOSE, line, lines, NewEntry, Ticked } from "./entry-schema";
+import { TYPE_ICONS, TYPE_LIMITS, type TypeFields } from "./type-words";
+
+const fields = {
+  name: line("A name", TYPE_LIMITS.name, "Enter a name."),
+  description: lines("A description", TYPE_LIMITS.description),
+  icon: z.string().refine((icon) => Object.hasOwn(TYPE_ICONS, icon), CHOOSE),
+  portal: Ticked,
+  team: line("A team", 60).default(""),
+  priority: z.enum(["", ...PRIORITY_KEYS], CHOOSE).default(""),
+  requesterSetsPriority: Ticked,
+  titleTemplate: line("A title", TYPE_LIMITS.title).default(""),
+  bodyTemplate: lines("A description", TYPE_LIMITS.body),
+};
+
+export const TypeForm = z.object(fields).transform((type): TypeFields => type);
+export const NewTypeForm = z
+  .object({ ...fields, ...NewEntry.shape })
+  .transform(({ requestKey, key, ...type }) => ({ requestKey, key, fields: type as TypeFields }));

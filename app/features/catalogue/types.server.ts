@@ -1,0 +1,107 @@
+import type { Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { PRIORITIES } from "~/features/tasks/task-words";
+import type { Keeping, Wrongs } from "./entries.server";
+import type { Entry } from "./entry-words";
+import { isTold, rename } from "./former-names.server";
+import { TYPE_LABELS, TYPE_LIMITS, type TypeFields, typeValue } from "./type-words";
+
+type TypeEntry = Entry<TypeFields>;
+
+async function list(db: Db): Promise<TypeEntry[]> {
+  const rows = await db
+    .selectFrom("task_type")
+    .leftJoin("team", "team.id", "task_type.team_id")
+    .selectAll("task_type")
+    .select("team.name as team")
+    .where("deleted_at", "is", null)
+    .orderBy("position")
+    .orderBy("key")
+    .execute();
+  return rows.map((row) => ({
+    key: row.key,
+    enabled: row.enabled === 1,
+    fields: {
+      ...{ name: row.name, description: row.description, icon: row.icon, portal: row.portal_visible === 1 },
+      ...{ team: row.team ?? "", priority: PRIORITIES.find(({ rank }) => rank === row.priority)?.key ?? "" },
+      requesterSetsPriority: row.requester_sets_priority === 1,
+      ...{ titleTemplate: row.title_template, bodyTemplate: row.body_template },
+    },
+  }));
+}
+
+const NEEDS_ONE = "Requesters have to be offered one type at least.";
+
+const offersOthers = (all: readonly TypeEntry[], key: string | undefined) =>
+  all.some((other) => other.key !== key && other.enabled && other.fields.portal);
+
+async function whatIsWrong(tx: Tx, wanted: TypeFields, current: TypeEntry | null, all: readonly TypeEntry[]) {
+  const errors: Wrongs = {};
+  const others = all.filter(({ key }) => key !== current?.key);
+  if (others.some(({ fields }) => fields.name.toLowerCase() === wanted.name.toLowerCase())) {
+    errors.name = ["Another type has this name."];
+  }
+  const unoffers = current?.enabled && current.fields.portal && !wanted.portal;
+  if (unoffers && !offersOthers(all, current.key)) errors.portal = [NEEDS_ONE];
+  if (wanted.team !== "" && wanted.team !== current?.fields.team) {
+    const team = tx.selectFrom("team").select("id").where("name", "=", wanted.team).where("archived_at", "is", null);
+    if (!(await team.executeTakeFirst())) errors.team = ["There is no such team any more. Choose another one."];
+  }
+  return errors;
+}
+
+async function asColumns(tx: Tx, fields: TypeFields) {
+  const team = await tx.selectFrom("team").select("id").where("name", "=", fields.team).executeTakeFirst();
+  return {
+    ...{ name: fields.name, description: fields.description, icon: fields.icon },
+    portal_visible: fields.portal ? (1 as const) : (0 as const),
+    team_id: team?.id ?? null,
+    priority: PRIORITIES.find(({ key }) => key === fields.priority)?.rank ?? null,
+    requester_sets_priority: fields.requesterSetsPriority ? (1 as const) : (0 as const),
+    ...{ title_template: fields.titleTemplate, body_template: fields.bodyTemplate },
+  };
+}
+
+async function whyOffered(_: Db, { key, fields }: TypeEntry, all: readonly TypeEntry[]): Promise<string | null> {
+  return fields.portal && !offersOthers(all, key) ? NEEDS_ONE : null;
+}
+
+async function usedBy(db: Db, { key, fields }: TypeEntry): Promise<string | null> {
+  const task = await db.selectFrom("task").select("id").where("type", "=", key).limit(1).executeTakeFirst();
+  if (task) return "tasks have it";
+  const custom = await db.selectFrom("custom_field").select(["types", "show_if"]).execute();
+  const asks = (condition: { field: string; value?: string } | null) =>
+    condition?.field === "type" && condition.value === key;
+  const isNamed = custom.some(
+    ({ types, show_if }) =>
+      (JSON.parse(types) as string[]).includes(key) || asks(show_if === null ? null : JSON.parse(show_if)),
+  );
+  if (isNamed) return "fields are shown by it";
+  const told = await isTold(db, { table: "task_type", key }, fields.name, ["type"]);
+  return told ? "the history of tasks tells of it" : null;
+}
+
+export const TYPES: Keeping<TypeFields> = {
+  ...{ shelf: "types", table: "task_type", limit: TYPE_LIMITS.types, reserved: ["any", "none"] },
+  ...{ labels: TYPE_LABELS, inWords: typeValue, nameOf: ({ name }) => name },
+  ...{ list, whatIsWrong, whyOffered, usedBy },
+  insert: async (tx, key, fields, position) => {
+    const columns = { ...(await asColumns(tx, fields)), position, enabled: 1 as const, deleted_at: null };
+    await tx
+      .insertInto("task_type")
+      .values({ key, ...columns })
+      .onConflict((conflict) => conflict.column("key").doUpdateSet(columns)) // one of that key was deleted before
+      .execute();
+  },
+  update: async (tx, { key, fields: before }, fields) => {
+    await rename(tx, { table: "task_type", key }, before.name, fields.name);
+    await tx
+      .updateTable("task_type")
+      .set(await asColumns(tx, fields))
+      .where("key", "=", key)
+      .execute();
+  },
+  remove: async (tx, key, now) => {
+    await tx.updateTable("task_type").set({ deleted_at: now, enabled: 0 }).where("key", "=", key).execute();
+  },
+};

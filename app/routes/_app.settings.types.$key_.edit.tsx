@@ -1,0 +1,66 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { titled } from "~/features/branding/page-title";
+import { EntryForm, EntryVerbs } from "~/features/catalogue/entry-parts";
+import { TypeFieldset } from "~/features/catalogue/type-form";
+import { TypeForm } from "~/features/catalogue/type-schema";
+import type { TypeFields } from "~/features/catalogue/type-words";
+import { TYPES } from "~/features/catalogue/types.server";
+import { listFields } from "~/features/tasks/custom-fields/custom-fields.server";
+import { listTeams } from "~/features/tasks/task-create.server";
+import { fromPayload } from "~/shell/from-payload";
+import { PageHeader, SectionHeader } from "~/ui/page-header";
+import { SELDOM_SHEET } from "~/ui/seldom-sheet";
+import { SettingsTrail } from "~/ui/settings-trail";
+import { type EntryAnswer, entryAt, savesEntry } from "./_app.settings.statuses._index/entries.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
+  titled(data?.entry.fields.name ?? "Type", matches, error);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const found = await entryAt(args, TYPES);
+  const shown = (await listFields(db)).filter(({ types }) => types.length === 0 || types.includes(found.entry.key));
+  return { ...found, teams: await listTeams(db), shown: shown.map(({ key, label }) => ({ key, label })) };
+}
+
+export const action = (args: ActionFunctionArgs) => savesEntry(args, TYPES, { schema: TypeForm });
+
+export const clientLoader = fromPayload("routes/_app.settings.types.$key_.edit", SELDOM_SHEET);
+
+export { keepPage as clientAction } from "~/shell/keep-page";
+export { seldomLinks as links } from "~/ui/seldom-sheet";
+
+export default function TypePage() {
+  const { entry, needed, used, teams, shown } = useLoaderData<typeof loader>();
+  const answered = useActionData() as EntryAnswer<TypeFields> | undefined;
+  return (
+    <>
+      <SettingsTrail places={[{ href: "/settings/types", label: "Types" }]} />
+      <PageHeader title={entry.fields.name} />
+      <div className="settings-part">
+        <EntryForm shelf="types" entry={entry} answered={answered}>
+          <TypeFieldset fields={entry.fields} teams={teams} refusal={answered?.refusal} />
+        </EntryForm>
+        {shown.length > 0 && <ShownFields fields={shown} />}
+        <EntryVerbs shelf="types" entry={entry} needed={needed} used={used}>
+          <p>A type that is not offered stays with the tasks that have it. No other task is given it.</p>
+        </EntryVerbs>
+      </div>
+    </>
+  );
+}
+
+/** The fields that tasks of this type have, in the order of forms. */
+const ShownFields = ({ fields }: { fields: readonly { key: string; label: string }[] }) => (
+  <section aria-labelledby="fields">
+    <SectionHeader title="Fields of its tasks" id="fields" />
+    <ol className="what-happens">
+      {fields.map(({ key, label }) => (
+        <li key={key}>{label}</li>
+      ))}
+    </ol>
+  </section>
+);
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

@@ -1,0 +1,44 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { titled } from "~/features/branding/page-title";
+import { EntryForm } from "~/features/catalogue/entry-parts";
+import { TypeFieldset } from "~/features/catalogue/type-form";
+import { NewTypeForm } from "~/features/catalogue/type-schema";
+import { NEW_TYPE } from "~/features/catalogue/type-words";
+import { TYPES } from "~/features/catalogue/types.server";
+import { listTeams } from "~/features/tasks/task-create.server";
+import { fromPayload } from "~/shell/from-payload";
+import { PageHeader } from "~/ui/page-header";
+import { SELDOM_SHEET } from "~/ui/seldom-sheet";
+import { SettingsTrail } from "~/ui/settings-trail";
+import { makesEntry, newEntryKey } from "./_app.settings.statuses._index/entries.server";
+
+export const meta: MetaFunction = ({ matches, error }) => titled("New type", matches, error);
+
+export async function loader(args: LoaderFunctionArgs) {
+  return { requestKey: newEntryKey(args), teams: await listTeams(db) };
+}
+
+export const action = (args: ActionFunctionArgs) => makesEntry(args, TYPES, { schema: NewTypeForm });
+
+export const clientLoader = fromPayload("routes/_app.settings.types.new", SELDOM_SHEET);
+
+export { keepPage as clientAction } from "~/shell/keep-page";
+export { seldomLinks as links } from "~/ui/seldom-sheet";
+
+export default function NewTypePage() {
+  const { requestKey, teams } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>()?.refusal;
+  return (
+    <>
+      <SettingsTrail places={[{ href: "/settings/types", label: "Types" }]} />
+      <PageHeader title="New type" />
+      <EntryForm shelf="types" requestKey={requestKey} refusal={refusal}>
+        <TypeFieldset fields={NEW_TYPE} teams={teams} refusal={refusal} />
+      </EntryForm>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";
