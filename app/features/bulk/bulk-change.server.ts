@@ -5,6 +5,8 @@ import { once } from "~/db/request-key.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Database, Db } from "~/db/types";
 import { cancelJob, planJob } from "~/features/jobs/job-queue.server";
+import { bulkBatch } from "~/features/tasks/notifications/bulk-batch.server";
+import { asOneBatch } from "~/features/tasks/notifications/notify.server";
 import { type ListTasks, workedOnIn } from "~/features/tasks/task-list.server";
 import { UNDO_MS } from "~/features/tasks/undo/undo-rules";
 import { isAgent, type Viewer } from "~/features/users/user-words";
@@ -178,8 +180,11 @@ function workOnTask(
   { task_id: taskId, change_set_id: changeSetId }: { task_id: number; change_set_id: number | null },
   now: number,
 ): Promise<Outcome> {
-  if (undoes === null) return changeOne(tx, viewer, { taskId, bulkId: id }, wanted, now);
-  return undoOne(tx, viewer, { taskId, changeSetId: changeSetId ?? 0, askedAt: created_at }, now);
+  return asOneBatch(tx, { name: bulkBatch(id) }, () =>
+    undoes === null
+      ? changeOne(tx, viewer, { taskId, bulkId: id }, wanted, now)
+      : undoOne(tx, viewer, { taskId, changeSetId: changeSetId ?? 0, askedAt: created_at }, now),
+  );
 }
 
 /** Who asked for it, as they are now; null once they do not work on tasks any more. */

@@ -36,6 +36,7 @@ onEachDatabase("an import", (test) => {
 
     const { rows } = await sql<{ rows: number }>`select count(distinct external_key) as rows from event`.execute(db);
     expect(Number(rows[0]?.rows)).toBe(9);
+    expect(await db.selectFrom("notification").select("id").execute(), "nobody is told of it (domain B14)").toEqual([]);
     expect(await historyOf(db, "old-desk/INC7")).toEqual([
       "03-01T08:00 Desk 1 created",
       "03-01T08:00 Desk 1 Group: – → Group A",

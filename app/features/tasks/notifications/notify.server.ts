@@ -7,14 +7,17 @@ import type { NewEvent } from "../task-history.server";
 import { NOTIFICATION_KINDS } from "./notification-kinds";
 import { isNews, type Somebody, type ToldTask, whoIsTold } from "./who-is-told";
 
-/** What many tasks are being changed by, in a transaction that does a part of it. */
-const batches = new WeakMap<Tx, string>();
+/** What changes many tasks: its name, and that of one before it, of which whoever was told is told no more. */
+type Batch = { name: string; after?: string };
+
+/** What is going on in a transaction that does a part of it. */
+const batches = new WeakMap<Tx, Batch>();
 
 /**
  * Of all that `work` does each person is told once, with how many tasks it was about, also when it goes on in other
- * transactions under the same name.
+ * transactions under the same name (domain B9, rule 6).
  */
-export async function asOneBatch<T>(tx: Tx, batch: string, work: () => Promise<T>): Promise<T> {
+export async function asOneBatch<T>(tx: Tx, batch: Batch, work: () => Promise<T>): Promise<T> {
   batches.set(tx, batch);
   try {
     return await work();
@@ -39,9 +42,10 @@ async function notifyOfTask(tx: Tx, taskId: number, events: readonly NewEvent[])
   if (!row) return;
   const task: ToldTask = { ...row, resolved: row.resolved === 1, manual: row.assignment === "manual" };
   const people = await peopleAround(tx, row, at);
-  const told = whoIsTold(task, people, events);
+  const { name: batch = null, after } = batches.get(tx) ?? {};
+  const known = after === undefined ? [] : await toldIn(tx, after);
+  const told = whoIsTold(task, people, events).filter(({ userId }) => !known.includes(userId));
   if (told.length === 0) return;
-  const batch = batches.get(tx) ?? null;
   const rows = told.map(({ userId, kind, reason, messageId, details }) => ({
     ...{ user_id: userId, task_id: taskId, message_id: messageId, actor_id: actorId, kind, reason, details, batch, at },
     inner_only: NOTIFICATION_KINDS[kind].inner ? (1 as const) : (0 as const),
@@ -63,6 +67,11 @@ async function notifyOfTask(tx: Tx, taskId: number, events: readonly NewEvent[])
       )
       .execute();
 }
+
+const toldIn = async (tx: Tx, batch: string) =>
+  (await tx.selectFrom("notification").select("user_id").where("batch", "=", batch).execute()).map(
+    ({ user_id }) => user_id,
+  );
 
 const taskOf = compiledOnce((db, { taskId }: { taskId: number }) =>
   db

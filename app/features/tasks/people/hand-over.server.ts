@@ -7,6 +7,7 @@ import { type SetState, setUserState } from "~/features/users/user-changes.serve
 import { mayRunAccounts } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/user-words";
 import { applyFields, currentFields } from "../apply-fields.server";
+import { asOneBatch } from "../notifications/notify.server";
 import { assignableName, taskToChange } from "../task-write.server";
 import { whyNotAssign } from "./access.server";
 
@@ -40,13 +41,14 @@ export async function disableAccount(
     const done = await setUserState(tx, viewer, id, "disabled", now);
     if (!done.ok) return done;
     const later = tasks.length > MOST_AT_ONCE;
-    if (later) await planHandOver(tx, { from: id, heir: heir ?? null, by: viewer.id }, now);
-    else for (const task of tasks) await handOver(tx, viewer, task, { from: id, heir: heir ?? null }, now);
+    if (later) await planHandOver(tx, { from: id, heir: heir ?? null, by: viewer.id, at: now }, now);
+    else for (const task of tasks) await handOver(tx, viewer, task, { from: id, heir: heir ?? null, at: now }, now);
     return { ok: true, later };
   });
 }
 
-type Planned = { from: number; heir: number | null; by: number };
+/** `at` is when the account ended. */
+type Planned = { from: number; heir: number | null; by: number; at: number };
 
 const planHandOver = (tx: Tx, payload: Planned, now: number) =>
   planJob(tx, { kind: "hand_over", key: `hand_over:${payload.from}`, runAt: now, payload }, now);
@@ -54,7 +56,8 @@ const planHandOver = (tx: Tx, payload: Planned, now: number) =>
 /** A portion of what was planned, unless the account goes on again; who has planned it was an admin then. */
 export async function handOverJob(tx: Tx, payload: Record<string, unknown>, now: number): Promise<void> {
   const planned = payload as Planned;
-  const { from, heir, by } = planned;
+  const { by, ...what } = planned;
+  const { from } = what;
   const tasks = await openTasksOf(tx, from, PORTION);
   const people = await tx
     .selectFrom("user")
@@ -64,16 +67,19 @@ export async function handOverJob(tx: Tx, payload: Record<string, unknown>, now:
   const [gone, actor] = [people.find(({ id }) => id === from), people.find(({ id }) => id === by)];
   if (gone?.state !== "disabled" || !actor) return;
   const viewer: Viewer = { id: actor.id, name: actor.name, email: actor.email, role: "admin" };
-  for (const task of tasks) await handOver(tx, viewer, task, { from, heir }, now);
+  for (const task of tasks) await handOver(tx, viewer, task, what, now);
   if (tasks.length === PORTION) await planHandOver(tx, planned, now);
 }
 
-async function handOver(tx: Tx, viewer: Viewer, id: number, { from, heir }: Omit<Planned, "by">, now: number) {
+async function handOver(tx: Tx, viewer: Viewer, id: number, { from, heir, at }: Omit<Planned, "by">, now: number) {
   const task = await taskToChange(tx, viewer, id);
   if (task?.assignee_id !== from) return;
   const mayTake = heir !== null && (await whyNotAssign(tx, heir, task)) === null;
   const wanted = { assignee: mayTake ? heir : null };
-  const applied = await applyFields(tx, viewer, task, { current: await currentFields(tx, task), wanted }, now);
+  const current = await currentFields(tx, task);
+  const applied = await asOneBatch(tx, { name: `hand_over:${from}:${at}` }, () =>
+    applyFields(tx, viewer, task, { current, wanted }, now),
+  );
   if (!applied.ok) throw new Error(`Task ${id} did not change hands: ${applied.why}.`);
 }
 

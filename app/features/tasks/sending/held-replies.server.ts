@@ -7,6 +7,8 @@ import type { Viewer } from "~/features/users/user-words";
 import { putBackAsDraft } from "../drafts/draft-changes.server";
 import { saveDraft, type TypedDraft } from "../drafts/draft-save.server";
 import { mentionedIn } from "../mentions/mentions.server";
+import { batchOfHeld } from "../notifications/bulk-batch.server";
+import { asOneBatch } from "../notifications/notify.server";
 import { addWatcher } from "../people/watchers.server";
 import { whyNotResolve } from "../status/in-the-way.server";
 import { recordEvents } from "../task-history.server";
@@ -79,7 +81,11 @@ async function sendHeld(tx: Tx, messageId: number, now: number): Promise<boolean
   const mentioned = (await mentionedIn(tx, task, message.body)).map(({ id }) => id);
   for (const id of mentioned) await addWatcher(tx, task.id, id, now);
   const { author_id: authorId } = message;
-  await sayMessage(tx, task, { messageId, authorId, side: "agent", mentioned, decides: moves }, status, now);
+  const said = { messageId, authorId, side: "agent", mentioned, decides: moves } as const;
+  const say = () => sayMessage(tx, task, said, status, now);
+  const batch = await batchOfHeld(tx, message);
+  if (batch === null) await say();
+  else await asOneBatch(tx, { name: `${batch}:said`, after: batch }, say);
   if (!moves) {
     const words = { from: statusOf(wanted).name, to: statusOf(status).name };
     const event = { taskId: task.id, actorId: null, via: "system", kind: "changed", field: "status_kept" } as const;

@@ -1,18 +1,21 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
+import { startBulk, undoBulk } from "~/features/bulk/bulk-change.server";
+import type { BulkWanted } from "~/features/bulk/bulk-words";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { setMuted } from "~/features/tasks/notifications/mute.server";
 import {
   readNotificationSettings,
   saveNotificationSettings,
 } from "~/features/tasks/notifications/notification-settings.server";
-import { inOneSentence } from "~/features/tasks/notifications/notification-words";
+import { hrefOf, inOneSentence } from "~/features/tasks/notifications/notification-words";
 import {
   countUnread,
   listNotifications,
   markRead,
   sweepNotifications,
 } from "~/features/tasks/notifications/notifications.server";
+import { disableAccount } from "~/features/tasks/people/hand-over.server";
 import { mergeTasks } from "~/features/tasks/relations/merge.server";
 import { markSeen } from "~/features/tasks/seen/unread.server";
 import { sendHeldMessage, withdrawReply } from "~/features/tasks/sending/held-replies.server";
@@ -471,6 +474,45 @@ onEachDatabase("domain B9: people are told", (test) => {
     await setMuted(db, ada, desk.id, false);
     await note(db, desk, "cleo", "Once more.");
     expect(await toldIn(db, desk)).toMatchObject({ ada: "note as assignee" });
+  });
+
+  test("once of a change of many tasks, and of its undoing (rule 6)", async ({ db }) => {
+    const desk = await aDesk(db);
+    const { ada, bob, cleo, rita } = desk.people;
+    const ids = [desk.id];
+    for (let n = 0; n < 2; n++) ids.push((await aTask(db, { requester: rita, assignee: ada, team: desk.team })).id);
+    await db.deleteFrom("notification").execute();
+    const told = async (who: Viewer) =>
+      (await listNotifications(db, who)).notifications.map((one) => [inOneSentence(one), hrefOf(one), one.unread]);
+    const bulk = (tasks: number[], wanted: BulkWanted, now: number) =>
+      startBulk(db, cleo, { tasks: { ids: tasks }, wanted, back: "/tasks", requestKey: aKey() }, now);
+
+    const assigned = await bulk(ids, { assignee: bob.id, priority: "high" }, LATER);
+    expect(await told(bob)).toEqual([["3 tasks were assigned to you by Cleo", "/tasks?assignee=me", true]]);
+    expect([await countUnread(db, bob), await countUnread(db, cleo), await told(ada)]).toEqual([1, 0, []]);
+    await markSeen(db, bob, ids[2] ?? 0, LATER, LATER);
+    expect(await countUnread(db, bob), "one of them was seen, not all").toBe(1);
+    if (assigned.ok) await undoBulk(db, cleo, assigned.id, LATER + 1);
+    expect(await told(ada)).toEqual([["3 tasks were assigned to you by Cleo", "/tasks?assignee=me", true]]);
+
+    const text = { kind: "reply", body: "All is well.", windowMs: 10_000, origin: "http://desk" } as const;
+    await bulk(ids, { text }, LATER + 2);
+    expect(await told(rita), "not before it is sent").toEqual([]);
+    await passUntil(db, LATER + 20_000);
+    expect(await told(rita)).toEqual([["3 of your requests were answered by Cleo", "/tasks?status=any", true]]);
+
+    await bulk([desk.id], { assignee: bob.id }, LATER + 30_000);
+    expect((await told(bob))[0]).toEqual(["Cleo assigned it to you", `/tasks/${desk.id}`, true]);
+    await bulk(ids, { priority: "urgent", text: { ...text, body: "Soon." } }, LATER + 40_000);
+    await passUntil(db, LATER + 60_000);
+    expect((await told(ada))[0], "one for what was changed and said").toEqual([
+      ...["2 tasks were changed by Cleo", "/tasks?q=is:unread", true],
+    ]);
+    expect((await told(ada)).length).toBe(3);
+
+    const root = await anAdmin(db, { name: "Root" });
+    await disableAccount(db, root, { id: ada.id, heir: bob.id }, LATER + 70_000);
+    expect((await told(bob))[0]).toEqual(["2 tasks were assigned to you by Root", "/tasks?assignee=me", true]);
   });
 
   test("for 90 days", async ({ db }) => {

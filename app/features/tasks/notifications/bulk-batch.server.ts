@@ -1,0 +1,23 @@
+import type { Tx } from "~/db/transaction.server";
+
+/** The name under which all that a bulk change does is told as one. */
+export const bulkBatch = (bulkId: number) => `bulk:${bulkId}`;
+
+/** The key with which a bulk change sends a text to one of its tasks. No form can have a colon in its own. */
+export const bulkKey = (bulkId: number, taskId: number) => `${bulkBatch(bulkId)}:${taskId}`;
+
+/** The name of the bulk change that has written a message which is held; null for one that was written by itself. */
+export async function batchOfHeld(
+  tx: Tx,
+  message: { task_id: number; author_id: number | null; created_at: number },
+): Promise<string | null> {
+  const form = await tx
+    .selectFrom("request_key")
+    .select("key")
+    .where("user_id", "=", message.author_id)
+    .where("result_id", "=", message.task_id)
+    .where("created_at", "=", message.created_at)
+    .where("key", "like", "bulk:%")
+    .executeTakeFirst();
+  return form ? form.key.slice(0, form.key.lastIndexOf(":")) : null;
+}
