@@ -6,6 +6,9 @@ import { titled } from "~/features/branding/page-title";
 import { explainTask } from "~/features/search/explain-task.server";
 import { ExplainedParts, ExplanationForm } from "~/features/search/explanation";
 import { searchHref } from "~/features/search/search-address";
+import { isAgent } from "~/features/users/user-words";
+import { viewsOfTask } from "~/features/views/task-in-views.server";
+import { TaskViews } from "~/features/views/task-views";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
@@ -18,20 +21,24 @@ export const meta: MetaFunction = ({ matches, error }) => titled(TITLE, matches,
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const asked = { text: searchParams.get("q") ?? "", task: searchParams.get("task") ?? "" };
-  if (asked.task.trim() === "") return { ...asked, error: null, explanation: null };
-  const explanation = await explainTask(db, viewerOf(context), asked, Date.now());
-  if (explanation.ok) return { ...asked, error: null, explanation };
+  if (asked.task.trim() === "") return { ...asked, error: null, explanation: null, views: [] };
+  const [viewer, now] = [viewerOf(context), Date.now()];
+  const explanation = await explainTask(db, viewer, asked, now);
+  if (explanation.ok) {
+    const views = asked.text.trim() === "" && isAgent(viewer) ? await viewsOfTask(db, viewer, asked.task, now) : [];
+    return { ...asked, error: null, explanation, views };
+  }
   if (explanation.why === "query") {
-    return data({ ...asked, error: explanation.message, explanation: null }, { status: 422 });
+    return data({ ...asked, error: explanation.message, explanation: null, views: [] }, { status: 422 });
   }
   const error = "There is no task of this number, or it is not one that you see.";
-  return data({ ...asked, error, explanation: null }, { status: 404 });
+  return data({ ...asked, error, explanation: null, views: [] }, { status: 404 });
 }
 
 export const clientLoader = fromPayload("routes/_app.search_.explanation");
 
 export default function ExplanationPage() {
-  const { text, task, error, explanation } = useLoaderData<typeof loader>();
+  const { text, task, error, explanation, views } = useLoaderData<typeof loader>();
   return (
     <div className="search-page">
       <PageHeader title={TITLE} lead="Or why it does not: each part of the search, and what the task has.">
@@ -40,7 +47,8 @@ export default function ExplanationPage() {
         </ButtonLink>
       </PageHeader>
       <ExplanationForm key={`${task} ${text}`} text={text} task={task} error={error} />
-      {explanation && (
+      {explanation && views.length > 0 && <TaskViews task={explanation.task} views={views} />}
+      {explanation && views.length === 0 && (
         <section aria-labelledby="explained">
           <SectionHeader
             title={explanation.found ? "The search finds it" : "The search does not find it"}

@@ -49,7 +49,7 @@ const GROUPS = { and: "All of these", or: "Any of these", not: "Not this" };
 function Part({ part }: { part: Explained }) {
   return (
     <li>
-      <Mark matches={part.matches} />
+      <ExplanationMark matches={part.matches} />
       <div>
         {part.kind === "term" ? (
           <>
@@ -68,7 +68,8 @@ function Part({ part }: { part: Explained }) {
   );
 }
 
-function Mark({ matches }: { matches: boolean | null }) {
+/** Whether something is as it is asked; null where nothing is. */
+export function ExplanationMark({ matches }: { matches: boolean | null }) {
   if (matches === null) return <span className="explanation-mark">–</span>;
   return (
     <span className={matches ? "explanation-mark is-met" : "explanation-mark is-unmet"}>

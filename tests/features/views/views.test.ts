@@ -3,6 +3,8 @@ import type { Db } from "~/db/types";
 import { compileTaskQuery } from "~/features/search/compile-query.server";
 import { listTasks } from "~/features/tasks/task-list.server";
 import type { Viewer } from "~/features/users/user-words";
+import { listMeant } from "~/features/views/list-meant.server";
+import { viewsOfTask } from "~/features/views/task-in-views.server";
 import { countView } from "~/features/views/view-counts.server";
 import { COUNTED, SHIPPED_VIEWS, VIEW_LIMITS } from "~/features/views/view-words";
 import {
@@ -151,5 +153,29 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
       .values(copies.map(({ id: _, ...copy }) => copy))
       .execute();
     expect(await countView(db, root, { ...broken, query: "" }, NOON)).toBe(COUNTED + 1);
+  });
+
+  test("says of a task whether it is in it, as its list does", async ({ db }) => {
+    const [ada, ben] = [await anAgent(db), await anAgent(db)];
+    const tasks = [
+      await aTask(db, { assignee: ada, tags: ["vpn"] }),
+      await aTask(db, { status: "closed", tags: ["vpn"] }),
+      await aTask(db, { assignee: ben, status: "waiting_requester" }),
+      await aTask(db),
+    ];
+    await saved(db, ada, { name: "VPN", query: "tag:vpn" });
+    await saved(db, ada, { name: "All VPN", query: "tag:vpn status:any" });
+    const views = [...SHIPPED_VIEWS, ...(await listViews(db, ada))];
+    for (const { key } of views) {
+      const { asked } = await listMeant(db, ada, new URLSearchParams({ view: key }), NOON);
+      if (!asked.ok) throw new Error(asked.error.message);
+      const inList = (await listTasks(db, ada, asked)).tasks.map(({ id }) => id);
+      for (const { id } of tasks) {
+        const said = (await viewsOfTask(db, ada, String(id), NOON)).find((view) => view.key === key);
+        expect([key, id, said?.has]).toEqual([key, id, inList.includes(id)]);
+      }
+    }
+    const [none] = await viewsOfTask(db, ada, "999999", NOON);
+    expect(none?.has).toBeNull();
   });
 });

@@ -18,7 +18,11 @@ export function History({ taskId, page, now }: Props) {
   return (
     <section aria-labelledby="history">
       <SectionHeader title={page.of ? `History of #${page.of}, merged into this` : "History"} id="history">
-        {page.of && <a href={historyHref(taskId)}>History of #{taskId}</a>}
+        {page.of ? (
+          <a href={historyHref(taskId)}>History of #{taskId}</a>
+        ) : (
+          <a href={`/search/explanation?task=${taskId}`}>Which lists it is in</a>
+        )}
       </SectionHeader>
       {page.older && (
         <p className="conversation-more">

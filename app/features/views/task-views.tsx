@@ -1,0 +1,25 @@
+import { ExplanationMark } from "~/features/search/explanation";
+import { SectionHeader } from "~/ui/page-header";
+import type { ViewOfTask } from "./task-in-views.server";
+
+/** The views of a person, those that have the task first. */
+export function TaskViews({ task, views }: { task: { id: number; title: string }; views: readonly ViewOfTask[] }) {
+  const inOrder = [...views.filter(({ has }) => has), ...views.filter(({ has }) => !has)];
+  return (
+    <section aria-labelledby="views">
+      <SectionHeader title="Your views" id="views">
+        <a href={`/tasks/${task.id}`}>{`#${task.id} ${task.title}`}</a>
+      </SectionHeader>
+      <ul className="explanation">
+        {inOrder.map(({ key, name, href, why, has }) => (
+          <li key={key}>
+            <ExplanationMark matches={has} />
+            <div>
+              <a href={href}>{name}</a> · <a href={why}>{has ? "Why it is there" : "Why it is not there"}</a>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
