@@ -17,6 +17,7 @@ import { INCOMPLETE_FORM } from "~/lib/form-values";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
+import { PageHeader } from "~/ui/page-header";
 import { Person } from "~/ui/person";
 import { StatusMark } from "~/ui/status";
 import { TASK_SHEET } from "~/ui/task-sheet";
@@ -59,21 +60,19 @@ export default function PutAwayTaskPage() {
   const { name, category } = statusOf(task.status);
   return (
     <div className="stack">
-      <header className="task-head">
-        <p className="task-number">
+      <PageHeader title={task.title} />
+      <p className="task-line">
+        <span>
           #{task.id} · {task.typeName}
-        </p>
-        <h1>{task.title}</h1>
-        <p className="task-line">
-          <StatusMark category={category} name={name} />
-          <a href={`/users/${task.requester.id}`}>
-            <Person name={task.requester.name} />
-          </a>
-          <span>
-            opened <Time at={task.createdAt} now={now} />
-          </span>
-        </p>
-      </header>
+        </span>
+        <StatusMark category={category} name={name} />
+        <a href={`/users/${task.requester.id}`}>
+          <Person name={task.requester.name} />
+        </a>
+        <span>
+          opened <Time at={task.createdAt} now={now} />
+        </span>
+      </p>
       <Notice kind="warning">
         <p>
           This task is {PUT_AWAY_WORDS[task.kind].is}

@@ -10,14 +10,17 @@ import { taskMeantBy } from "~/features/search/task-meant.server";
 import { queryOfFilters } from "~/features/tasks/query-of-filters";
 import { SeenForm } from "~/features/tasks/seen/seen-form";
 import { listHref } from "~/features/tasks/task-address";
+import { columnsIn } from "~/features/tasks/task-columns";
+import { withExtra } from "~/features/tasks/task-columns.server";
 import { type FilterTexts, TaskFilters } from "~/features/tasks/task-filters";
-import { listTasks, sortFor } from "~/features/tasks/task-list.server";
+import { countTasks, listTasks, sortFor } from "~/features/tasks/task-list.server";
 import { type Sort, sortText } from "~/features/tasks/task-position";
 import { TaskTable } from "~/features/tasks/task-table";
 import { listAssignable } from "~/features/users/people-fields.server";
-import { isAgent } from "~/features/users/user-words";
-import { listMeant } from "~/features/views/list-meant.server";
-import { EXPORTED, SHIPPED_VIEWS } from "~/features/views/view-words";
+import { preferencesOf } from "~/features/users/preferences.server";
+import { isAgent, type Viewer } from "~/features/users/user-words";
+import { type ListMeant, listMeant, type Narrowed } from "~/features/views/list-meant.server";
+import { EXPORTED, SHIPPED_VIEWS, TOTAL, totalInWords } from "~/features/views/view-words";
 import { isSaved, listViews } from "~/features/views/views.server";
 import { ViewsNav } from "~/features/views/views-nav";
 import { fromPayload } from "~/shell/from-payload";
@@ -56,21 +59,36 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     shares: !works && viewer.sharedOrganizationId !== undefined,
   };
   if (!asked.ok) {
-    const nothing = { tasks: [], previous: null, next: null, notices: [] };
+    const nothing = { tasks: [], previous: null, next: null, notices: [], columns: null, total: null };
     return data({ ...shown, ...nothing, error: asked.error.message }, { status: 422 });
   }
   const { position } = address;
-  const { tasks, previous, next } = await listTasks(db, viewer, { ...asked, position, sort: meant.sort });
+  const { rows: limit, columns: chosen } = preferencesOf(viewer);
+  const columns = works ? columnsIn(chosen[view?.key ?? ""]) : null;
+  const { tasks, previous, next } = await listTasks(db, viewer, { ...asked, position, sort: meant.sort, limit });
+  const isWhole = previous === null && next === null;
   const sort = sortFor(viewer, meant.sort);
   return {
     ...shown,
     sort,
-    tasks,
+    columns,
+    total: isWhole ? tasks.length : await totalOf(viewer, meant, asked),
+    tasks: await withExtra(db, tasks, columns),
     previous: previous && listHref({ ...address, sort }, { side: "before", values: previous }, usual),
     next: next && listHref({ ...address, sort }, { side: "after", values: next }, usual),
     error: null,
     notices: asked.query?.notices.map((notice) => notice.message) ?? [],
   };
+}
+
+/**
+ * How many tasks a list has that goes on, up to one more than is counted, where indexes know: not what a query finds, nor
+ * whose names begin with something, nor all of the desk.
+ */
+async function totalOf(viewer: Viewer, { texts, view }: ListMeant, asked: Narrowed): Promise<number | null> {
+  const { q, requester, ...indexed } = texts;
+  const isIndexed = view === null && q === "" && requester === "" && Object.values(indexed).some((text) => text !== "");
+  return isIndexed ? countTasks(db, viewer, asked, TOTAL + 1) : null;
 }
 
 /** Where the list as it is gets a name. */
@@ -82,8 +100,24 @@ function saveHref(texts: FilterTexts, agents: readonly { id: number; name: strin
 export const clientLoader = fromPayload("routes/_app.tasks._index");
 
 export default function TasksPage() {
-  const { now, agents, texts, usual, sort, tasks, previous, next, error, notices, view, views, lost, shares } =
-    useLoaderData<typeof loader>();
+  const {
+    now,
+    agents,
+    texts,
+    usual,
+    sort,
+    tasks,
+    previous,
+    next,
+    error,
+    notices,
+    view,
+    views,
+    lost,
+    shares,
+    columns,
+    total,
+  } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const isNarrowed = Object.values(texts).some((text) => text !== "");
   const newTask = (
@@ -96,7 +130,12 @@ export default function TasksPage() {
   const shownSort = inOrder(sort).match(/sort=([a-z-]+)/)?.[1] ?? null;
   return (
     <>
-      <PageHeader title={view?.name ?? titleFor(agents)}>{newTask}</PageHeader>
+      <PageHeader
+        title={view?.name ?? titleFor(agents)}
+        lead={total !== null && total > 0 && isNarrowed && totalInWords(total, agents ? "task" : "request")}
+      >
+        {newTask}
+      </PageHeader>
       {agents && <ViewsNav views={views} current={view?.key ?? ""} />}
       {error && (
         <div id="search-error">
@@ -155,7 +194,14 @@ export default function TasksPage() {
         <>
           <SeenForm back={pathname + search} />
           <form action="/tasks/bulk">
-            <TaskTable tasks={tasks} now={now} sorting={{ sort, hrefOf: inOrder }} marks picks={agents !== null} />
+            <TaskTable
+              tasks={tasks}
+              now={now}
+              sorting={{ sort, hrefOf: inOrder }}
+              marks
+              picks={agents !== null}
+              columns={columns}
+            />
             {agents && <PickBar key={search} list={search.slice(1)} />}
           </form>
         </>
@@ -165,11 +211,22 @@ export default function TasksPage() {
         </EmptyState>
       )}
       <Pagination previous={previous} next={next} />
-      {agents && tasks.length > 0 && (
-        <form className="list-end" method="post" action={`/tasks/export${search}`} data-downloads="">
-          <Button look="quiet">Export as CSV</Button>
-          <small>{EXPORTED.toLocaleString("en")} tasks at most</small>
-        </form>
+      {tasks.length > 0 && (
+        <div className="list-end">
+          {tasks.some(({ unread }) => unread) && (
+            <form method="post" action={`/tasks/reading${search}`}>
+              <Button look="quiet">Mark all as read</Button>
+            </form>
+          )}
+          <ButtonLink look="quiet" href={`/tasks/display?${new URLSearchParams({ list: search.slice(1) })}`}>
+            {agents ? "Rows and columns" : "Rows on a page"}
+          </ButtonLink>
+          {agents && (
+            <form method="post" action={`/tasks/export${search}`} data-downloads="">
+              <Button look="quiet">Export as CSV</Button> <small>{EXPORTED.toLocaleString("en")} tasks at most</small>
+            </form>
+          )}
+        </div>
       )}
     </>
   );

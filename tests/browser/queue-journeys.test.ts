@@ -245,6 +245,41 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     expect((await page.request.get(`/tasks/${id}`)).status()).toBe(404);
   });
 
+  test("everybody chooses rows and columns for themselves, and reads a whole list at once", async () => {
+    const [ada, ben] = [await anAgent(server.db), await anAgent(server.db)];
+    for (let n = 1; n <= 26; n++)
+      await aTask(server.db, { title: `Oar ${n}`, tags: ["oar"], requester: ben, at: Date.now() });
+    const page = await pageOf(ada, "/tasks?tag=oar");
+    await page.getByText("26 tasks", { exact: true }).waitFor();
+    await page.getByRole("link", { name: "Rows and columns" }).click();
+    await page.getByLabel("Tasks on a page").selectOption("25");
+    await page.getByLabel("Team", { exact: true }).check();
+    await page.getByLabel("Requester", { exact: true }).uncheck();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("link", { name: "Next page" }).waitFor();
+    const headings = () => page.getByRole("table", { name: "Tasks" }).getByRole("columnheader").allInnerTexts();
+    expect(await headings()).toEqual(["Status", "Task", "Assignee", "Team", "Priority", "Tags", "Due", "Updated"]);
+    await row(page, "Oar 25").getByRole("cell", { name: "Service desk" }).waitFor();
+
+    await page.getByRole("button", { name: "Mark all as read" }).click();
+    await page.locator(".toast, .flash-line").filter({ hasText: "26 tasks marked as read" }).waitFor();
+    await noMark(page, "Oar 25");
+    await page.goto("/tasks?q=tag:oar+is:unread");
+    await page.getByText("Nothing matches all of this.").waitFor();
+    // A view has columns of its own; another person has theirs.
+    await page.goto("/tasks?view=unassigned");
+    await page.getByRole("heading", { name: "Unassigned in my teams" }).waitFor();
+    const theirs = await pageOf(ben, "/tasks?tag=oar");
+    await theirs.getByText("26 tasks", { exact: true }).waitFor();
+    expect(await theirs.getByRole("columnheader", { name: "Requester" }).count()).toBe(1);
+
+    await page.goto("/tasks/display?list=tag%3Doar");
+    await page.getByLabel("Tasks on a page").selectOption("50");
+    await page.getByRole("button", { name: "Usual columns" }).click();
+    await row(page, "Oar 1").first().waitFor();
+    expect(await headings()).toEqual(["Status", "Task", "Requester", "Assignee", "Priority", "Due", "Updated"]);
+  });
+
   // What is only fetched in advance is not looked at.
   test.runIf(javaScriptEnabled)("data that was loaded in advance leave a task unread", async () => {
     const [ada, ben] = [await anAgent(server.db), await anAgent(server.db)];

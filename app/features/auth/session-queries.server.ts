@@ -54,7 +54,8 @@ const activeSession = compiledOnce((db, values: { idHash: string; now: number })
     .selectFrom("session")
     .innerJoin("user", "user.id", "session.user_id")
     .leftJoin("organization", "organization.id", "user.organization_id")
-    .select(["user.id", "user.name", "user.email", "user.role", "session.expires_at", sharedOrganization])
+    .select(["user.id", "user.name", "user.email", "user.role", "user.preferences", "session.expires_at"])
+    .select([sharedOrganization])
     .select((eb) => eb.selectFrom("catalogue").select("version").$asScalar().$notNull().as("catalogue_version"))
     .where("session.id_hash", "=", values.idHash)
     .where("session.expires_at", ">", values.now)
@@ -67,8 +68,10 @@ export async function findSession(db: Db, id: string | null, now: number): Promi
   const idHash = hashOf(id);
   const [row] = await activeSession(db, { idHash, now });
   if (!row) return null;
-  const { expires_at, shared_organization, catalogue_version, ...person } = row;
-  const viewer = shared_organization === null ? person : { ...person, sharedOrganizationId: shared_organization };
+  const { expires_at, shared_organization, catalogue_version, preferences, ...person } = row;
+  const viewer: Viewer = person;
+  if (shared_organization !== null) viewer.sharedOrganizationId = shared_organization;
+  if (preferences !== "{}") viewer.preferences = preferences;
   return { viewer, expiresAt: expires_at, idHash, catalogueVersion: catalogue_version };
 }
 

@@ -75,11 +75,7 @@ export const sortFor = (viewer: Viewer, wanted: Sort): Sort =>
 /** Rows in reading order of the page, or against it when going back; up to `count`. */
 async function pageOf(db: Db, viewer: Viewer, options: ListTasks, count: number): Promise<Row[]> {
   const { sort = DEFAULT_SORT, position = null, filter = {} } = options;
-  // What is shared with somebody may be very much, and is not looked through for what is their own.
-  const asking = filter.whose === undefined && !isAgent(viewer) ? { id: viewer.id, role: viewer.role } : viewer;
-  const sights = (await sightsOf(db, asking, options.hidden)).filter(
-    (sight) => sight.works || !isAgent(viewer) || !asksInner(filter),
-  );
+  const sights = await sightsFor(db, viewer, options);
   const rows: Row[] = [];
   for (const part of partsOf(sort, position, filter, viewer)) {
     if (rows.length >= count) break;
@@ -88,6 +84,14 @@ async function pageOf(db: Db, viewer: Viewer, options: ListTasks, count: number)
     rows.push(...merged(slices, sort, runsUp(sort, position)));
   }
   return rows.slice(0, count);
+}
+
+/** The ways in which this person sees what the list may have. */
+async function sightsFor(db: Db, viewer: Viewer, { filter = {}, hidden }: ListTasks): Promise<Sight[]> {
+  // What is shared with somebody may be very much, and is not looked through for what is their own.
+  const asking = filter.whose === undefined && !isAgent(viewer) ? { id: viewer.id, role: viewer.role } : viewer;
+  const sights = await sightsOf(db, asking, hidden);
+  return sights.filter((sight) => sight.works || !isAgent(viewer) || !asksInner(filter));
 }
 
 /** Whether a filter asks for what is not told from the requester's side: then no such task is among what it finds. */
@@ -100,6 +104,27 @@ export function workedOnIn(db: Db, viewer: Viewer, { filter = {}, where }: ListT
   const part: Part = { open, due: null, position: null, sight: workingSight(viewer) };
   const byNumber: ListTasks = { filter, where, sort: { key: "number", direction: "asc" } };
   return sliceQuery(db, viewer, byNumber, part, limit).clearSelect().select("task.id");
+}
+
+/** How many tasks a list has, up to `most`: counting ends there. */
+export async function countTasks(db: Db, viewer: Viewer, options: ListTasks, most: number): Promise<number> {
+  const { filter = {} } = options;
+  const open = filter.status === "any" ? null : isOpenFilter(filter.status) ? 1 : 0;
+  let count = 0;
+  for (const sight of await sightsFor(db, viewer, options)) {
+    const part: Part = { open, due: null, position: null, sight };
+    const some = sliceQuery(db, viewer, options, part, most - count)
+      .clearSelect()
+      .clearOrderBy()
+      .select("task.id");
+    const { n } = await db
+      .selectFrom(some.as("some"))
+      .select((eb) => eb.fn.countAll<number | string>().as("n"))
+      .executeTakeFirstOrThrow();
+    count += Number(n);
+    if (count >= most) break;
+  }
+  return count;
 }
 
 /** One piece of the list that an index gives in order. `open` null: open or not. `due` null: does not matter. */

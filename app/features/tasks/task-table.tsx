@@ -3,7 +3,9 @@ import { PriorityMark } from "~/ui/priority";
 import { StatusMark } from "~/ui/status";
 import { Tag } from "~/ui/tag";
 import { Day, Time } from "~/ui/time";
+import { CHOSEN_COLUMNS, chosenCells } from "./chosen-columns";
 import { unreadButton } from "./seen/seen-form";
+import { COLUMNS, type ColumnKey } from "./task-columns";
 import type { ListedTask } from "./task-list.server";
 import { type Sort, type SortKey, sortOnClick } from "./task-position";
 import { isOpen, priorityOf, type StatusKey, statusOf, whoseRequest } from "./task-words";
@@ -26,6 +28,17 @@ function Heading({
   return (
     <th className={className} aria-sort={order}>
       <a href={hrefOf(sortOnClick(by, sort))}>{words}</a>
+    </th>
+  );
+}
+
+function chosenHeading(key: ColumnKey, sorting: Sorting) {
+  const { className, sort } = CHOSEN_COLUMNS[key];
+  const words = COLUMNS[key];
+  if (sort) return <Heading key={key} by={sort} words={words} sorting={sorting} className={className} />;
+  return (
+    <th key={key} className={className}>
+      {words}
     </th>
   );
 }
@@ -66,6 +79,7 @@ export function TaskTable({
   sorting = null,
   marks = false,
   picks = false,
+  columns = null,
   hits,
 }: {
   tasks: readonly ListedTask[];
@@ -77,10 +91,13 @@ export function TaskTable({
   marks?: boolean;
   /** Whether tasks can be chosen, those one works on: a box in each row, and one for all of them. Around it is their form. */
   picks?: boolean;
+  /** The columns that somebody has chosen; null for the usual ones. */
+  columns?: readonly ColumnKey[] | null;
   /** By number, what of a task was looked for: its title with marks, and a line below. */
   hits?: Readonly<Record<number, { title?: ReactNode; excerpt?: ReactNode }>>;
 }) {
   const hasInner = tasks.some((task) => task.inner !== null);
+  const usual = hasInner && !columns;
   return (
     <table className="table tasks" aria-label={name} data-prefetch="intent">
       <thead>
@@ -90,17 +107,18 @@ export function TaskTable({
             Status
           </th>
           <Heading by="number" words="Task" sorting={sorting} />
-          {hasInner && <th className="task-person task-minor">Requester</th>}
-          {hasInner && <th className="task-person">Assignee</th>}
-          {hasInner && (
-            <Heading by="priority" words="Priority" sorting={sorting} className="task-priority task-minor" />
-          )}
-          {hasInner && <Heading by="due" words="Due" sorting={sorting} className="task-time task-minor" />}
-          <Heading by="updated" words="Updated" sorting={sorting} className="task-time" />
+          {columns?.map((key) => chosenHeading(key, sorting))}
+          {usual && <th className="task-person task-minor">Requester</th>}
+          {usual && <th className="task-person">Assignee</th>}
+          {usual && <Heading by="priority" words="Priority" sorting={sorting} className="task-priority task-minor" />}
+          {usual && <Heading by="due" words="Due" sorting={sorting} className="task-time task-minor" />}
+          {!columns && <Heading by="updated" words="Updated" sorting={sorting} className="task-time" />}
         </tr>
       </thead>
       <tbody>
-        {tasks.map(({ id, title, status, changedAt, dueAt, unread, inner, requestOf }) => {
+        {tasks.map((task) => {
+          const { id, title, status, changedAt, dueAt, unread, inner, requestOf } = task;
+          const cells = columns ? null : inner;
           const { category, name, requesterName, colour } = statusOf(status);
           return (
             <tr key={id} className={rowClass(status, unread)}>
@@ -134,22 +152,22 @@ export function TaskTable({
                     <span className="task-copy">{whoseRequest(requestOf)}</span>{" "}
                   </>
                 )}
-                {inner?.tags.map((tag) => (
+                {cells?.tags.map((tag) => (
                   <Tag key={tag} name={tag} href={`/tasks?tag=${encodeURIComponent(tag)}`} />
                 ))}
                 {hits?.[id]?.excerpt}
               </td>
-              {hasInner && inner === null && NOTHING_INNER}
-              {inner && <td className="task-person task-minor">{inner.requester}</td>}
-              {inner && (
-                <td className={inner.assignee ? "task-person" : "task-person is-nothing"}>{inner.assignee ?? "–"}</td>
+              {usual && inner === null && NOTHING_INNER}
+              {cells && <td className="task-person task-minor">{cells.requester}</td>}
+              {cells && (
+                <td className={cells.assignee ? "task-person" : "task-person is-nothing"}>{cells.assignee ?? "–"}</td>
               )}
-              {inner && (
+              {cells && (
                 <td className="task-priority task-minor">
-                  <PriorityMark rank={inner.priority} name={priorityOf(inner.priority).name} />
+                  <PriorityMark rank={cells.priority} name={priorityOf(cells.priority).name} />
                 </td>
               )}
-              {inner && (
+              {cells && (
                 <td
                   className={
                     dueAt !== null && dueAt < now && isOpen(status)
@@ -160,9 +178,13 @@ export function TaskTable({
                   {dueAt !== null && <Time at={dueAt} now={now} />}
                 </td>
               )}
-              <td className="task-time">
-                <Time at={changedAt} now={now} />
-              </td>
+              {columns ? (
+                chosenCells(task, columns, now)
+              ) : (
+                <td className="task-time">
+                  <Time at={changedAt} now={now} />
+                </td>
+              )}
             </tr>
           );
         })}

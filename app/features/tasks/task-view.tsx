@@ -177,13 +177,6 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
           requestKey={`${pageKey}-watchers`}
           refusal={answers.to("watchers")?.refusal}
         />
-        <form className="buttons" method="post" action={`/tasks/${task.id}/trash`}>
-          {PUT_AWAY.map((kind) => (
-            <Button key={kind} look="quiet" name="as" value={kind}>
-              {PUT_AWAY_WORDS[kind].does}
-            </Button>
-          ))}
-        </form>
       </aside>
       <div className="task-more">
         <Checklist
@@ -194,6 +187,13 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
           refusal={answers.to("checklist")?.refusal}
         />
         <RelatedTasks taskId={task.id} relations={task.relations} />
+        <form className="buttons" method="post" action={`/tasks/${task.id}/trash`}>
+          {PUT_AWAY.map((kind) => (
+            <Button key={kind} look="quiet" name="as" value={kind}>
+              {PUT_AWAY_WORDS[kind].does}
+            </Button>
+          ))}
+        </form>
         <History taskId={task.id} page={task.history} now={now} />
       </div>
     </article>

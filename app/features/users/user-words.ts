@@ -56,6 +56,8 @@ export type Viewer = {
   role: Role;
   /** The organization whose tasks are shared with them, if one is. */
   sharedOrganizationId?: number;
+  /** What they have chosen for themselves, as it is stored (preferences.server); absent for nothing. */
+  preferences?: string;
 };
 
 /** Whether this role works on tasks; requesters only make requests. */

@@ -1,6 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { Db } from "~/db/types";
 import { addDetails, logSecurity } from "~/features/security-log/security-log.server";
+import { COLUMN_KEYS } from "~/features/tasks/task-columns";
+import { type TaskExtra, withExtra } from "~/features/tasks/task-columns.server";
 import { type ListedTask, listTasks } from "~/features/tasks/task-list.server";
 import { priorityOf, statusOf } from "~/features/tasks/task-words";
 import type { Viewer } from "~/features/users/user-words";
@@ -15,7 +17,7 @@ type Readable = ListMeant & { asked: Narrowed };
 const SLICE = 200;
 
 const HEADINGS = [
-  ...["Number", "Title", "Status", "Requester", "Assignee", "Priority", "Tags"],
+  ...["Number", "Title", "Status", "Requester", "Assignee", "Team", "Organization", "Type", "Priority", "Tags"],
   ...["Due", "Created", "Updated", "Address"],
 ];
 
@@ -40,8 +42,8 @@ export async function* listAsCsv(
       const position = after && { side: "after" as const, values: after };
       const limit = Math.min(SLICE, most - written);
       const { tasks, next } = await listTasks(db, viewer, { ...meant.asked, sort: meant.sort, position, limit });
-      const created = await creationOf(db, tasks);
-      yield tasks.map((task) => csvLine(cellsOf(task, created.get(task.id) ?? null, origin))).join("");
+      const rows = await withExtra(db, tasks, COLUMN_KEYS);
+      yield rows.map((row) => csvLine(cellsOf(row, origin))).join("");
       written += tasks.length;
       after = next;
       await setImmediate();
@@ -56,8 +58,7 @@ export async function* listAsCsv(
 const inThousands = (count: number) => count.toLocaleString("en");
 
 const cellsOf = (
-  { id, title, status, inner, dueAt, changedAt }: ListedTask,
-  created: number | null,
+  { id, title, status, inner, dueAt, changedAt, extra }: ListedTask & { extra?: TaskExtra },
   origin: string,
 ) => [
   String(id),
@@ -65,21 +66,14 @@ const cellsOf = (
   inner ? statusOf(status).name : statusOf(status).requesterName,
   inner?.requester ?? "",
   inner?.assignee ?? "",
+  ...(extra ? [extra.team, extra.organization, extra.type] : ["", "", ""]),
   inner ? priorityOf(inner.priority).name : "",
   inner?.tags.join(" ") ?? "",
-  ...[isoTime(dueAt), isoTime(created), isoTime(changedAt)],
+  ...[isoTime(dueAt), isoTime(extra?.createdAt ?? null), isoTime(changedAt)],
   `${origin}/tasks/${id}`,
 ];
 
 const isoTime = (at: number | null) => (at === null ? "" : new Date(at).toISOString());
-
-/** When these tasks were made: of each that may be seen that may be known. */
-async function creationOf(db: Db, tasks: readonly ListedTask[]): Promise<Map<number, number>> {
-  if (tasks.length === 0) return new Map();
-  const ids = tasks.map(({ id }) => id);
-  const rows = await db.selectFrom("task").select(["id", "created_at"]).where("id", "in", ids).execute();
-  return new Map(rows.map((row) => [row.id, row.created_at]));
-}
 
 /** What was asked for, as the security log says it. */
 function inWords({ view, texts, sort }: ListMeant): string {

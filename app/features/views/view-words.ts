@@ -11,6 +11,13 @@ export const VIEW_LIMITS = { name: 60, query: 1_000, personal: 50, shared: 100 }
 /** How many tasks of a view are counted: nobody waits for more, and nobody reads a larger number. */
 export const COUNTED = 99;
 
+/** So many tasks of a list are counted: where there are more, that is what is said. */
+export const TOTAL = 1_000;
+
+/** "1 task", "128 tasks", "1,000+ tasks". */
+export const totalInWords = (total: number, noun: string) =>
+  total === 1 ? `1 ${noun}` : `${Math.min(total, TOTAL).toLocaleString("en")}${total > TOTAL ? "+" : ""} ${noun}s`;
+
 /** So many tasks of a list are exported as a file. */
 export const EXPORTED = 10_000;
 

@@ -45,12 +45,14 @@ onEachDatabase("a list as a CSV file (B6)", (test) => {
     expect(await titles(db, ada, "view=mine")).toEqual([]);
     expect(await titles(db, ada, "priority=low")).toEqual(["Low"]);
     const [header, low] = await lines(db, ada, "tag=a");
-    expect(header).toBe("\uFEFFNumber,Title,Status,Requester,Assignee,Priority,Tags,Due,Created,Updated,Address");
+    expect(header).toBe(
+      "\uFEFFNumber,Title,Status,Requester,Assignee,Team,Organization,Type,Priority,Tags,Due,Created,Updated,Address",
+    );
     expect(low).toMatch(
-      /^1,Low,New,Rita,,Low,a b,2026-0.*Z,2026-03-02T12:00:00.000Z,2026-03-02T12:00:00.000Z,http:\/\/desk\/tasks\/1$/,
+      /^1,Low,New,Rita,,Service desk,,Incident,Low,a b,2026-0.*Z,2026-03-02T12:00:00.000Z,2026-03-02T12:00:00.000Z,http:\/\/desk\/tasks\/1$/,
     );
     // From the requester's side nothing of the desk is told.
-    expect((await lines(db, ada, "sort=number"))[1]).toMatch(/^\d+,Own,Received,,,,,,2026-03/);
+    expect((await lines(db, ada, "sort=number"))[1]).toMatch(/^\d+,Own,Received,,,,,,,,,2026-03/);
     const events = await log(db);
     expect(events[0]).toEqual([root.id, { list: "all open tasks (by number)", tasks: "4" }]);
     expect(events[4]).toEqual([ada.id, { list: "priority: low (by attention)", tasks: "1" }]);

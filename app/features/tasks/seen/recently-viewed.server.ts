@@ -8,6 +8,7 @@ export async function listViewed(db: Db, viewer: Viewer, limit: number): Promise
     .selectFrom("task_seen")
     .select("task_id")
     .where("user_id", "=", viewer.id)
+    .where("viewed_at", ">", 0) // what was only marked as read, in a list, was not opened
     .orderBy("viewed_at", "desc")
     .orderBy("task_id", "desc")
     .limit(limit)

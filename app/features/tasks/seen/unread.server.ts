@@ -1,9 +1,11 @@
+import { setImmediate } from "node:timers/promises";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { HOUR_MS } from "~/lib/durations";
 import { clearSeen } from "../notifications/notifications.server";
 import { type Sight, visibleTo } from "../task-policy.server";
+import type { Position } from "../task-position";
 
 /*
  * Unread (domain B9): something others did, that this person may see, is newer than what they have seen of a task. All that
@@ -66,6 +68,43 @@ export const markSeen = (db: Db, viewer: Viewer, taskId: number, until: number, 
 /** Marks a task as unread for this person alone, until they open it again. False for one they may not see. */
 export const markUnread = (db: Db, viewer: Viewer, taskId: number, now: number): Promise<boolean> =>
   write(db, viewer, taskId, null, now);
+
+/** So many tasks of a list are marked as read in one go, and so many with one statement. */
+export const READ_AT_ONCE = { list: 1_000, statement: 200 } as const;
+
+/**
+ * Marks what of a list is unread as read, up to now; answers how many that were, and whether the list goes on. Pages of the
+ * list come from `pages`: each is read with its position, however much is in it.
+ */
+export async function markListSeen(
+  db: Db,
+  viewer: Reader,
+  pages: (after: Position | null, limit: number) => Promise<{ tasks: { id: number; unread: boolean }[]; next: Values }>,
+  now: number,
+): Promise<{ marked: number; goesOn: boolean }> {
+  let marked = 0;
+  let after: Position | null = null;
+  for (let looked = 0; looked < READ_AT_ONCE.list; looked += READ_AT_ONCE.statement) {
+    const { tasks, next } = await pages(after, READ_AT_ONCE.statement);
+    const unread = tasks.filter((task) => task.unread).map(({ id }) => id);
+    if (unread.length > 0) await saw(db, viewer, unread, now);
+    marked += unread.length;
+    if (next === null) return { marked, goesOn: false };
+    after = { side: "after", values: next };
+    await setImmediate(); // others have their turn
+  }
+  return { marked, goesOn: true };
+}
+
+type Values = Position["values"] | null;
+
+/** When they were looked at stays as it was: nobody has opened them. */
+const saw = (db: Db, { id }: Reader, tasks: readonly number[], now: number) =>
+  db
+    .insertInto("task_seen")
+    .values(tasks.map((task_id) => ({ user_id: id, task_id, seen_until: now, viewed_at: 0 })))
+    .onConflict((conflict) => conflict.columns(["user_id", "task_id"]).doUpdateSet({ seen_until: now }))
+    .execute();
 
 async function write(db: Db, viewer: Viewer, taskId: number, until: number | null, now: number): Promise<boolean> {
   const task = await db

@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+import { PriorityMark } from "~/ui/priority";
+import { Tag } from "~/ui/tag";
+import { Time } from "~/ui/time";
+import type { ColumnKey } from "./task-columns";
+import type { TaskExtra } from "./task-columns.server";
+import type { ListedTask } from "./task-list.server";
+import type { SortKey } from "./task-position";
+import { isOpen, priorityOf } from "./task-words";
+
+type Row = ListedTask & { extra?: TaskExtra };
+
+/** How a column looks, what it is sorted by, and what it tells of a task. What it does not tell on a phone is minor. */
+type Column = { className: string; sort?: SortKey; cell: (task: Row, now: number) => ReactNode };
+
+const time = (at: number | null | undefined, now: number) => at != null && <Time at={at} now={now} />;
+
+const MINOR = "task-person task-minor";
+
+export const CHOSEN_COLUMNS: Record<ColumnKey, Column> = {
+  requester: { className: MINOR, cell: ({ inner }) => inner?.requester },
+  assignee: { className: "task-person", cell: ({ inner }) => inner?.assignee ?? "–" },
+  team: { className: MINOR, cell: ({ extra }) => extra?.team },
+  organization: { className: MINOR, cell: ({ extra }) => extra?.organization },
+  type: { className: MINOR, cell: ({ extra }) => extra?.type },
+  priority: {
+    className: "task-priority task-minor",
+    sort: "priority",
+    cell: ({ inner }) => inner && <PriorityMark rank={inner.priority} name={priorityOf(inner.priority).name} />,
+  },
+  tags: {
+    className: "task-tags task-minor",
+    cell: ({ inner }) =>
+      inner?.tags.map((tag) => <Tag key={tag} name={tag} href={`/tasks?tag=${encodeURIComponent(tag)}`} />),
+  },
+  due: { className: "task-time task-minor", sort: "due", cell: ({ dueAt }, now) => time(dueAt, now) },
+  created: {
+    className: "task-time task-minor",
+    sort: "created",
+    cell: ({ extra }, now) => time(extra?.createdAt, now),
+  },
+  updated: { className: "task-time", sort: "updated", cell: ({ changedAt }, now) => time(changedAt, now) },
+};
+
+/** The cells of a task for the columns that were chosen. */
+export const chosenCells = (task: Row, columns: readonly ColumnKey[], now: number) =>
+  columns.map((key) => {
+    const { className, cell } = CHOSEN_COLUMNS[key];
+    const isNothing = key === "assignee" && !task.inner?.assignee;
+    const isLate = key === "due" && task.dueAt !== null && task.dueAt < now && isOpen(task.status);
+    return (
+      <td key={key} className={`${className}${isNothing ? " is-nothing" : isLate ? " is-late" : ""}`}>
+        {cell(task, now)}
+      </td>
+    );
+  });

@@ -1,0 +1,124 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import * as z from "zod/v4";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { titled } from "~/features/branding/page-title";
+import { COLUMN_KEYS, COLUMNS, columnsIn, USUAL_COLUMNS } from "~/features/tasks/task-columns";
+import { preferencesOf, savePreferences } from "~/features/users/preferences.server";
+import { isAgent, type Viewer } from "~/features/users/user-words";
+import { readView } from "~/features/views/views.server";
+import { parseForm, readForm } from "~/http/form.server";
+import { withToast } from "~/http/toast.server";
+import { ROWS_TO_CHOOSE } from "~/lib/page-rows";
+import { fromPayload } from "~/shell/from-payload";
+import { Button, ButtonLink } from "~/ui/button";
+import { SelectField } from "~/ui/field";
+import { FormErrors } from "~/ui/form-errors";
+import { PageForm } from "~/ui/page-form";
+import { PageHeader } from "~/ui/page-header";
+import { SELDOM_SHEET } from "~/ui/seldom-sheet";
+
+export const meta: MetaFunction = ({ matches, error }) => titled("Rows and columns", matches, error);
+
+/** Sent by the form of this page. `usual`: the columns that everybody has who has chosen none. */
+const DisplayForm = z.object({
+  rows: z.enum(ROWS_TO_CHOOSE.map(String), "Choose one of the list.").transform(Number),
+  column: z
+    .union([z.string(), z.array(z.string())])
+    .default([])
+    .transform((sent) => [sent].flat())
+    .pipe(z.array(z.enum(COLUMN_KEYS), "Choose columns of the list.")),
+  usual: z.string().optional(),
+});
+
+/** So many lists somebody has columns of their own for. */
+const MOST_LISTS = 150;
+
+/** The list that it is about: back to it, and the view it shows. */
+async function listAsked(request: Request, viewer: Viewer) {
+  const list = new URLSearchParams((new URL(request.url).searchParams.get("list") ?? "").slice(0, 6_000));
+  for (const side of ["after", "before"]) list.delete(side); // pages are cut in other places then
+  const view = await readView(db, viewer, list.get("view") ?? "");
+  return { back: list.size > 0 ? `/tasks?${list}` : "/tasks", view: view && { key: view.key, name: view.name } };
+}
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = viewerOf(context);
+  const { rows, columns } = preferencesOf(viewer);
+  const { back, view } = await listAsked(request, viewer);
+  const chosen = columnsIn(columns[view?.key ?? ""]) ?? USUAL_COLUMNS;
+  return { rows, back, view: view?.name ?? null, columns: isAgent(viewer) ? chosen : null };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context);
+  const parsed = parseForm(await readForm(request), DisplayForm);
+  if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
+  const { rows, column, usual } = parsed.value;
+  const { back, view } = await listAsked(request, viewer);
+  const key = view?.key ?? "";
+  await savePreferences(
+    db,
+    viewer,
+    ({ columns: { [key]: _, ...others } }) => {
+      const own = usual === undefined && isAgent(viewer) ? { [key]: column } : {};
+      return { rows, columns: { ...Object.fromEntries(Object.entries(others).slice(-MOST_LISTS)), ...own } };
+    },
+    Date.now(),
+  );
+  return redirect(back, await withToast("success", "Lists are shown as you have chosen"));
+}
+
+export const clientLoader = fromPayload("routes/_app.tasks.display", SELDOM_SHEET);
+
+export { keepPage as clientAction } from "~/shell/keep-page";
+export { seldomLinks as links } from "~/ui/seldom-sheet";
+
+export default function DisplayPage() {
+  const { rows, back, view, columns } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>()?.refusal;
+  return (
+    <>
+      <PageHeader title={columns ? "Rows and columns" : "Rows on a page"} />
+      <PageForm className="form">
+        <FormErrors refusal={refusal} />
+        <SelectField
+          label="Tasks on a page"
+          name="rows"
+          hint="In every list, for you alone."
+          defaultValue={String(rows)}
+          refusal={refusal}
+          choices={ROWS_TO_CHOOSE.map((count) => ({ value: count, label: String(count) }))}
+        />
+        {columns && (
+          <fieldset className="field" id="field-column">
+            <legend className="field-label">
+              {view ? `Columns of “${view}”` : "Columns of lists without a view"}, for you alone
+            </legend>
+            {COLUMN_KEYS.map((key) => (
+              <label key={key} className="checkbox">
+                <input type="checkbox" name="column" value={key} defaultChecked={columns.includes(key)} />
+                <span>{COLUMNS[key]}</span>
+              </label>
+            ))}
+            <p className="field-hint">A phone shows the status, the assignee and when the task was changed.</p>
+          </fieldset>
+        )}
+        <div className="buttons">
+          <Button look="primary">Save</Button>
+          {columns && (
+            <Button name="usual" value="yes">
+              Usual columns
+            </Button>
+          )}
+          <ButtonLink look="quiet" href={back}>
+            Cancel
+          </ButtonLink>
+        </div>
+      </PageForm>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

@@ -1,0 +1,26 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { markListSeen, READ_AT_ONCE } from "~/features/tasks/seen/unread.server";
+import { listTasks } from "~/features/tasks/task-list.server";
+import { listMeant } from "~/features/views/list-meant.server";
+import { withToast } from "~/http/toast.server";
+
+export { takesForms as loader } from "~/http/refusals.server";
+
+/** Marks what is unread in the list that this address asks for as read, and goes back to it. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context);
+  const { search, searchParams } = new URL(request.url);
+  const now = Date.now();
+  const { asked, sort } = await listMeant(db, viewer, searchParams, now);
+  if (!asked.ok) throw redirect(`/tasks${search}`); // which says what is wrong with the query
+  const pages: Parameters<typeof markListSeen>[2] = (position, limit) =>
+    listTasks(db, viewer, { ...asked, sort, position, limit });
+  const { marked, goesOn } = await markListSeen(db, viewer, pages, now);
+  const tasks = marked === 1 ? "1 task" : `${marked.toLocaleString("en")} tasks`;
+  const toast = goesOn
+    ? withToast("info", `${tasks} marked as read: those among the first ${READ_AT_ONCE.list.toLocaleString("en")}`)
+    : withToast("success", `${tasks} marked as read`);
+  return redirect(`/tasks${search}`, await toast);
+}
