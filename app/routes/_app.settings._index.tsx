@@ -31,6 +31,7 @@ const PLACES = [
     label: "Types",
     about: "What requesters may ask for, where it goes, and what a form begins with.",
   },
+  { href: "/settings/profile", label: "Your profile", about: "Your name, and how you like to work." },
   { href: "/settings/notifications", label: "What you are told of", about: "Notifications of yours alone." },
   { href: "/settings/security-log", label: "Security log", about: "Who signed in, and who changed what may be done." },
 ];

@@ -48,11 +48,7 @@ export default function AppLayout() {
       <div className="app" ref={page} key={user?.id}>
         <Sidebar
           brand={<Brand name={root?.siteName} href="/" />}
-          footer={
-            user && (
-              <AccountMenu name={user.name} role={user.role} profile={`/users/${user.id}`} csrfToken={root.csrfToken} />
-            )
-          }
+          footer={user && <AccountMenu name={user.name} role={user.role} csrfToken={root.csrfToken} />}
         >
           {PLACES.map(({ href, icon, label, forRequesters }) => {
             const name = user?.role === "requester" ? forRequesters : label;

@@ -89,7 +89,7 @@ export default function ProfilePage() {
         {may.setPassword && person.state !== "anonymised" && (
           <ButtonLink href={`${address}/password`}>{isSelf ? "Change password" : "Set password"}</ButtonLink>
         )}
-        {isSelf && !may.edit && <ButtonLink href={`${address}/edit`}>Preferences</ButtonLink>}
+        {isSelf && <ButtonLink href="/settings/profile">Preferences</ButtonLink>}
         {may.runAccounts && !isSelf && person.state !== "anonymised" && (
           <ButtonLink href={`${address}/merge`}>Merge</ButtonLink>
         )}

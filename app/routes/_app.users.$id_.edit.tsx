@@ -3,14 +3,13 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { PersonFieldset, PreferencesSection, RoleField } from "~/features/users/person-form";
-import { readPreferences, savePreferences } from "~/features/users/preferences.server";
+import { PersonFieldset, RoleField } from "~/features/users/person-form";
 import { type EditConflict, editPerson, type PersonFields } from "~/features/users/user-changes.server";
-import { mayEditPerson, mayRunAccounts, maySetPreferences } from "~/features/users/user-policy";
+import { mayEditPerson, mayRunAccounts } from "~/features/users/user-policy";
 import { findProfile } from "~/features/users/user-queries.server";
-import { EditPersonForm, PreferencesForm, UserId } from "~/features/users/user-schema";
+import { EditPersonForm, UserId } from "~/features/users/user-schema";
 import { PERSON_REFUSALS } from "~/features/users/user-sentences";
-import { ROLE_NAMES, type Viewer } from "~/features/users/user-words";
+import { ROLE_NAMES } from "~/features/users/user-words";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -28,11 +27,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const id = UserId.safeParse(params.id);
   const person = id.success ? await findProfile(db, viewer, id.data) : null;
   if (!person || person.state === "anonymised") throw pageNotFound(request);
-  const edits = mayEditPerson(viewer, person);
-  const preferences = maySetPreferences(viewer, person) ? await readPreferences(db, viewer) : null;
-  if (!edits && !preferences) throw forbidden();
+  if (!mayEditPerson(viewer, person)) throw forbidden();
   const { name, email, role } = person;
-  return { id: person.id, person: { name, email, role }, edits, preferences, runsAccounts: mayRunAccounts(viewer) };
+  return { id: person.id, person: { name, email, role }, runsAccounts: mayRunAccounts(viewer) };
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -40,7 +37,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = UserId.safeParse(params.id);
   if (!id.success || !(await findProfile(db, viewer, id.data))) throw pageNotFound(request);
   const form = await readForm(request);
-  if (form.get("form") === "preferences") return choosesPreferences(viewer, id.data, form);
   const parsed = parseForm(form, EditPersonForm);
   if (!parsed.ok) return data({ refusal: parsed.refusal, current: null }, { status: 422 });
 
@@ -65,14 +61,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
 }
 
-async function choosesPreferences(viewer: Viewer, id: number, form: FormData) {
-  if (!maySetPreferences(viewer, { id })) throw forbidden();
-  const chosen = parseForm(form, PreferencesForm);
-  if (!chosen.ok) return data({ refusal: chosen.refusal, current: null }, { status: 422 });
-  await savePreferences(db, viewer, chosen.value, Date.now());
-  return redirect(`/users/${id}`, await withToast("success", "Preferences saved"));
-}
-
 /** Beside each field that two people changed: what the other one made of it. */
 function theirValues({ fields, current }: EditConflict): Record<string, string[]> {
   const words = { ...current, role: ROLE_NAMES[current.role] };
@@ -86,7 +74,7 @@ export const clientLoader = fromPayload("routes/_app.users.$id_.edit");
 export { keepPage as clientAction } from "~/shell/keep-page";
 
 export default function EditPersonPage() {
-  const { id, person, edits, preferences, runsAccounts } = useLoaderData<typeof loader>();
+  const { id, person, runsAccounts } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const refusal = answer?.refusal;
   // After a conflict the form starts from what the others made of it; after any other refusal from where it started.
@@ -95,33 +83,23 @@ export default function EditPersonPage() {
     email: answer?.current ? answer.current.email : (refusal?.values.wasEmail ?? person.email),
     role: answer?.current?.role ?? refusal?.values.wasRole ?? person.role,
   };
-  const cancel = (
-    <ButtonLink look="quiet" href={`/users/${id}`}>
-      Cancel
-    </ButtonLink>
-  );
   return (
     <>
-      <PageHeader title={edits ? `Edit ${person.name}` : "Preferences"} />
-      {edits && (
-        <PageForm className="form" aria-label="Person">
-          <FormErrors refusal={refusal} />
-          <input type="hidden" name="wasName" value={was.name} />
-          <input type="hidden" name="wasEmail" value={was.email ?? ""} />
-          <input type="hidden" name="wasRole" value={was.role} />
-          <PersonFieldset values={person} refusal={refusal} emailOptional={person.email === null} />
-          {runsAccounts && <RoleField current={person.role} refusal={refusal} />}
-          <div className="buttons">
-            <Button look="primary">Save person</Button>
-            {cancel}
-          </div>
-        </PageForm>
-      )}
-      {preferences && (
-        <PreferencesSection preferences={preferences} apart={edits}>
-          {!edits && cancel}
-        </PreferencesSection>
-      )}
+      <PageHeader title={`Edit ${person.name}`} />
+      <PageForm className="form" aria-label="Person">
+        <FormErrors refusal={refusal} />
+        <input type="hidden" name="wasName" value={was.name} />
+        <input type="hidden" name="wasEmail" value={was.email ?? ""} />
+        <input type="hidden" name="wasRole" value={was.role} />
+        <PersonFieldset values={person} refusal={refusal} emailOptional={person.email === null} />
+        {runsAccounts && <RoleField current={person.role} refusal={refusal} />}
+        <div className="buttons">
+          <Button look="primary">Save person</Button>
+          <ButtonLink look="quiet" href={`/users/${id}`}>
+            Cancel
+          </ButtonLink>
+        </div>
+      </PageForm>
     </>
   );
 }

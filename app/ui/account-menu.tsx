@@ -2,17 +2,7 @@ import { Button } from "./button";
 import { Avatar } from "./person";
 
 /** Who is signed in, and the way out. Opens without scripts; signing out is an ordinary form. */
-export function AccountMenu({
-  name,
-  role,
-  profile,
-  csrfToken,
-}: {
-  name: string;
-  role: string;
-  profile: string;
-  csrfToken: string;
-}) {
+export function AccountMenu({ name, role, csrfToken }: { name: string; role: string; csrfToken: string }) {
   return (
     <details className="menu menu-upwards account" data-layer="menu">
       <summary aria-label={`Account: ${name}`}>
@@ -25,7 +15,7 @@ export function AccountMenu({
           <span>{role}</span>
         </p>
         <hr />
-        <a href={profile}>Your profile</a>
+        <a href="/settings/profile">Your profile</a>
         <a href="/settings/notifications">What you are told of</a>
         {role === "admin" && <a href="/settings">Settings</a>}
         <form method="post" action="/api/auth/signout">

@@ -31,6 +31,7 @@ describe.each(WAYS)("notifications, $way on $engine (B9)", ({ engine, javaScript
     expect(new URL(page.url()).searchParams.get("message")).not.toBeNull();
     await link(page, "Notifications, 1 unread").click();
     await page.getByRole("link", { name: "Unread", exact: true }).click();
+    await page.locator("a[aria-current]").filter({ hasText: "Unread" }).waitFor();
     await item(page, "The door sticks").waitFor();
     expect(await page.getByRole("listitem").filter({ hasText: "The lift hums" }).count()).toBe(0);
     await page.getByRole("button", { name: "Unread" }).click();
@@ -74,5 +75,24 @@ describe.each(WAYS)("notifications, $way on $engine (B9)", ({ engine, javaScript
 
     const asker = await pageOf(await aRequester(server.db), "/settings/notifications");
     expect(await asker.getByRole("checkbox").count()).toBe(2);
+  });
+
+  test("stand beside one's profile, where one changes one's name", async () => {
+    const page = await pageOf(await aRequester(server.db, { name: "Eve" }), "/");
+    await page.getByLabel("Account: Eve").click();
+    await page.getByRole("link", { name: "Your profile" }).click();
+    await page.getByRole("heading", { level: 1, name: "Your profile" }).waitFor();
+    const name = page.getByLabel("Name", { exact: true });
+    await name.fill("Eve Other");
+    await server.db.updateTable("user").set({ name: "Eva" }).where("name", "=", "Eve").execute();
+    await page.getByRole("button", { name: "Save profile" }).click();
+    await page.getByText("It is now “Eva”.").first().waitFor();
+    expect(await name.inputValue()).toBe("Eve Other");
+    await page.getByRole("button", { name: "Save profile" }).click();
+    await message(page, "Profile saved").waitFor();
+    await page.getByLabel("Account: Eve Other").waitFor();
+    expect(await page.getByRole("link", { name: "Availability" }).count()).toBe(0);
+    await page.getByRole("main").getByRole("link", { name: "What you are told of" }).click();
+    await page.getByLabel("My request is resolved").waitFor();
   });
 });

@@ -1,11 +1,6 @@
-import type { ReactNode } from "react";
 import type { Refusal } from "~/lib/refusal";
-import { Button } from "~/ui/button";
 import { CheckField, SelectField, TextField } from "~/ui/field";
-import { PageForm } from "~/ui/page-form";
-import { SectionHeader } from "~/ui/page-header";
 import type { Availability } from "./availability.server";
-import type { PersonalPreferences } from "./preferences.server";
 import { EMAIL_PATTERN, ROLE_NAMES, type Role, USER_LIMITS } from "./user-words";
 
 type Values = { name?: string; email?: string | null; role?: Role };
@@ -134,35 +129,5 @@ export function AvailabilityFieldset({
         ))}
       </datalist>
     </>
-  );
-}
-
-/** What everybody chooses for themselves. `apart`: stands below another form. Children stand beside the button. */
-export function PreferencesSection({
-  preferences,
-  apart,
-  children,
-}: {
-  preferences: PersonalPreferences;
-  apart: boolean;
-  children: ReactNode;
-}) {
-  return (
-    <section aria-labelledby={apart ? "preferences" : undefined}>
-      {apart && <SectionHeader title="Preferences" id="preferences" />}
-      <PageForm className="form" aria-label="Preferences">
-        <input type="hidden" name="form" value="preferences" />
-        <CheckField
-          label="Hold my reply when a new message arrived"
-          name="holdReplies"
-          hint="When somebody else has written while you were answering, you read that first, then send."
-          defaultChecked={preferences.holdReplies}
-        />
-        <div className="buttons">
-          <Button look={apart ? "plain" : "primary"}>Save preferences</Button>
-          {children}
-        </div>
-      </PageForm>
-    </section>
   );
 }

@@ -42,11 +42,31 @@ export type EditPerson = { ok: true } | Refused | EditConflict;
  * are applied; fields changed by both to different values are a conflict. A new name or address is found
  * by search at once.
  */
-export async function editPerson(
+export const editPerson = (db: Db, viewer: Viewer, id: number, edit: PersonEdit, now: number): Promise<EditPerson> =>
+  changePerson(db, viewer, id, edit, mayEditPerson, now);
+
+/** The same for one's own name, which is everybody's to change. */
+export async function renameSelf(
+  db: Db,
+  viewer: Viewer,
+  { was, mine }: { was: string; mine: string },
+  now: number,
+): Promise<EditPerson> {
+  return inTransaction<EditPerson>(db, async (tx) => {
+    const met = await meet(tx, viewer, viewer.id);
+    if (!met) return { ok: false, why: "no_such_person" };
+    const { email, role } = met.person;
+    const edit = { was: { name: was, email, role }, mine: { name: mine, email, role } };
+    return changePerson(tx, viewer, viewer.id, edit, () => true, now);
+  });
+}
+
+async function changePerson(
   db: Db,
   viewer: Viewer,
   id: number,
   { was, mine }: PersonEdit,
+  mayEdit: typeof mayEditPerson,
   now: number,
 ): Promise<EditPerson> {
   return inTransaction(db, async (tx) => {
@@ -60,7 +80,7 @@ export async function editPerson(
 
     const current: PersonFields = { name: person.name, email: person.email, role: person.role };
     const merged = mergeFields({ was, mine, current });
-    if (!mayEditPerson(actor, person)) return { ok: false, why: "not_allowed" };
+    if (!mayEdit(actor, person)) return { ok: false, why: "not_allowed" };
     if (merged.value.role !== current.role && !mayRunAccounts(actor)) return { ok: false, why: "not_allowed" };
     if (merged.conflicts.length > 0) return { ok: false, why: "conflict", fields: merged.conflicts, current };
 

@@ -21,9 +21,6 @@ export const mayEditPerson = (viewer: Actor, person: Someone) =>
 /** The list of organizations, and what is said about them. Who belongs to one is said by who may edit the person. */
 export const mayKeepOrganizations = (viewer: Pick<Actor, "role">) => isAgent(viewer);
 
-/** What somebody has chosen for themselves is nobody else's. */
-export const maySetPreferences = (viewer: Pick<Actor, "id">, person: Pick<Someone, "id">) => viewer.id === person.id;
-
 /** When somebody is there for new tasks. `leads`: whether the viewer leads a team they belong to. */
 export const mayArrangeFor = (viewer: Actor, person: Someone, leads: boolean) =>
   viewer.role === "admin" || (isAgent(viewer) && (viewer.id === person.id || leads));

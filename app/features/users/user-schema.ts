@@ -48,8 +48,10 @@ const MaybeEmail = z
   .transform((email) => cleanLine(email) || null)
   .refine((email) => email === null || fits(email), TOO_LONG_AN_ADDRESS);
 
-/** Sends "no" in front of a box that is ticked. */
-export const PreferencesForm = z.object({
+/** What everybody says of themselves. Sends "no" in front of a box that is ticked. */
+export const ProfileForm = z.object({
+  name: PersonName,
+  wasName: z.string().default(""),
   holdReplies: z
     .array(z.string())
     .or(z.string())

@@ -83,17 +83,23 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
     });
 
     test("everybody has preferences of their own, and nobody those of others (domain B12)", async () => {
+      const profile = "/settings/profile";
+      const own = (who: typeof rita) => ({ name: who?.name ?? "", wasName: who?.name ?? "" });
       for (const who of [rita, agent, admin]) {
-        const edit = `/users/${who?.id}/edit`;
-        const page = await get(who, edit);
+        const page = await get(who, profile);
         expect(page.text).toContain("Hold my reply when a new message arrived");
-        expect(page.text.includes("Save person")).toBe(who === admin);
+        expect(page.text.includes("/availability")).toBe(who !== rita);
         expect(page.text).toMatch(/<input(?=[^>]*name="holdReplies")(?=[^>]*checked)/);
-        expect((await post(who, edit, { form: "preferences", holdReplies: "no" })).location).toBe(`/users/${who?.id}`);
-        expect((await get(who, edit)).text).not.toMatch(/<input(?=[^>]*name="holdReplies")(?=[^>]*checked)/);
+        expect((await post(who, profile, { ...own(who), holdReplies: "no" })).location).toBe(profile);
+        expect((await get(who, profile)).text).not.toMatch(/<input(?=[^>]*name="holdReplies")(?=[^>]*checked)/);
       }
-      expect((await get(admin, `/users/${rita?.id}/edit`)).text).not.toContain("holdReplies");
-      expect((await post(admin, `/users/${rita?.id}/edit`, { form: "preferences" })).status).toBe(403);
+      const renamed = await post(rita, profile, { ...own(rita), name: "Rita Rose" });
+      expect(renamed.status).toBe(302);
+      expect((await get(agent, `/users/${rita?.id}`)).text).toContain("Rita Rose");
+      const outdated = await post(rita, profile, { ...own(rita), name: "Rita Red" });
+      expect([outdated.status, outdated.text.includes("It is now “Rita Rose”")]).toEqual([409, true]);
+      expect((await post(rita, profile, { ...own(rita), wasName: "Rita Rose", name: " " })).status).toBe(422);
+      await post(rita, profile, { ...own(rita), wasName: "Rita Rose" });
       const herself = { name: "Queen", email: "rita@example.org", wasRole: "requester" };
       expect((await post(rita, `/users/${rita?.id}/edit`, herself)).status).toBe(403);
     });
