@@ -10,6 +10,7 @@ import { planRecurring, type Recurring, recurringHandlers } from "~/features/job
 import { sweepSecurityLog } from "~/features/security-log/security-log.server";
 import { readCatalogue } from "~/features/tasks/catalogue.server";
 import { clearIndexJob } from "~/features/tasks/corrections/clear-index.server";
+import { reindexFieldJob } from "~/features/tasks/custom-fields/reindex-field.server";
 import { sweepDrafts } from "~/features/tasks/drafts/draft-changes.server";
 import { sweepNotifications } from "~/features/tasks/notifications/notifications.server";
 import { redactPersonJob } from "~/features/tasks/people/anonymise.server";
@@ -45,6 +46,7 @@ const HANDLERS: JobHandlers = {
   clear_index: clearIndexJob,
   hand_over: handOverJob,
   redact_person: redactPersonJob,
+  reindex_field: reindexFieldJob,
   bulk: bulkJob,
 };
 

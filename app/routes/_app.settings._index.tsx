@@ -31,6 +31,11 @@ const PLACES = [
     label: "Types",
     about: "What requesters may ask for, where it goes, and what a form begins with.",
   },
+  {
+    href: "/settings/fields",
+    label: "Fields",
+    about: "What tasks say beside the usual, of which type, and who reads and fills it in.",
+  },
   { href: "/settings/profile", label: "Your profile", about: "Your name, and how you like to work." },
   { href: "/settings/notifications", label: "What you are told of", about: "Notifications of yours alone." },
   { href: "/settings/security-log", label: "Security log", about: "Who signed in, and who changed what may be done." },

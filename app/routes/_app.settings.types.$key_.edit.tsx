@@ -57,7 +57,9 @@ const ShownFields = ({ fields }: { fields: readonly { key: string; label: string
     <SectionHeader title="Fields of its tasks" id="fields" />
     <ol className="what-happens">
       {fields.map(({ key, label }) => (
-        <li key={key}>{label}</li>
+        <li key={key}>
+          <a href={`/settings/fields/${key}/edit`}>{label}</a>
+        </li>
       ))}
     </ol>
   </section>

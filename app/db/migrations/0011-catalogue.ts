@@ -63,4 +63,7 @@ export async function up(db: Kysely<object>) {
     ('request', 'Request', 'Something new is wanted.', 'new', 1, 2),
     ('question', 'Question', 'Something is to be explained.', 'info', 1, 3),
     ('task', 'Task', 'Work of our own that nobody asked for.', 'tasks', 0, 4)`.execute(db);
+
+  // Whether anything stands in a field.
+  await db.schema.createIndex("task_field_by_key").on("task_field").columns(["key", "task_id"]).execute();
 }

@@ -28,6 +28,8 @@ export type Keeping<F extends EntryFields> = {
   whyOffered: (db: Db, entry: Entry<F>, all: readonly Entry<F>[]) => Promise<string | null>;
   /** Who uses it, or did: "tasks"; null for nobody. */
   usedBy: (db: Db, entry: Entry<F>) => Promise<string | null>;
+  /** What follows from another definition, or from its being offered or not. */
+  changed?: (tx: Tx, key: string, now: number) => Promise<void>;
   remove: (tx: Tx, key: string, now: number) => Promise<void>;
 };
 
@@ -117,6 +119,7 @@ export async function editEntry<F extends EntryFields>(
     const errors = await keeping.whatIsWrong(tx, value, entry, all);
     if (Object.keys(errors).length > 0) return { ok: false, why: "wrong", errors };
     await keeping.update(tx, entry, value);
+    await keeping.changed?.(tx, key, now);
     const words = (name: keyof F & string) => `${keeping.inWords(name, current)} → ${keeping.inWords(name, value)}`;
     const details = Object.fromEntries(changed.map((name) => [keeping.labels[name], words(name)]));
     await told(tx, viewer, keeping, entry, "changed", details, now);
@@ -183,6 +186,7 @@ export async function changeEntry<F extends EntryFields>(
       .set({ enabled: enabled ? 1 : 0 })
       .where("key", "=", key)
       .execute();
+    await keeping.changed?.(tx, key, now);
     await told(tx, viewer, keeping, entry, "changed", { Offered: enabled ? "no → yes" : "yes → no" }, now);
     return done;
   });

@@ -1,5 +1,5 @@
 import type { Db } from "~/db/types";
-import { listFields } from "~/features/tasks/custom-fields/custom-fields.server";
+import { listFieldsEver } from "~/features/tasks/custom-fields/custom-fields.server";
 import { sortKey } from "~/lib/search-text";
 import type { Circumstances } from "./condition.server";
 import type { QueryTerm } from "./query-ast";
@@ -17,7 +17,7 @@ export async function namesMeantBy(
     names.length > 0
       ? db.selectFrom("organization").select(["id", "name"]).where("name_key", "in", names).execute()
       : [],
-    asked("field.").length > 0 ? listFields(db) : [],
+    asked("field.").length > 0 ? listFieldsEver(db) : [],
   ]);
   return { teams, organizations, fields };
 }

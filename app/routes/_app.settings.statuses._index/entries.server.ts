@@ -11,6 +11,8 @@ import {
   type Keeping,
 } from "~/features/catalogue/entries.server";
 import type { EntryFields } from "~/features/catalogue/entry-words";
+import { FIELDS } from "~/features/catalogue/fields.server";
+import { TYPES } from "~/features/catalogue/types.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { parseForm, readForm, refuse, textOf } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
@@ -38,6 +40,20 @@ export async function entryAt<F extends EntryFields>(args: LoaderFunctionArgs, k
   if (!entry) throw pageNotFound(args.request);
   const needed = entry.enabled ? await keeping.whyOffered(db, entry, all) : null;
   return { entry, needed, used: needed ? null : await keeping.usedBy(db, entry) };
+}
+
+/** What the form of a field offers; `filled`: whether tasks have values in the one of that key. */
+export async function fieldChoices(key = "") {
+  const [types, all, value] = await Promise.all([
+    TYPES.list(db),
+    FIELDS.list(db),
+    db.selectFrom("task_field").select("key").where("key", "=", key).limit(1).executeTakeFirst(),
+  ]);
+  return {
+    types: types.map((type) => ({ key: type.key, name: type.fields.name })),
+    others: all.filter((field) => field.key !== key).map((field) => ({ key: field.key, label: field.fields.label })),
+    filled: value !== undefined,
+  };
 }
 
 /** A refused form; `current` is what others made of the entry meanwhile. */

@@ -1,6 +1,7 @@
+import type { Selectable } from "kysely";
 import { compiledOnce } from "~/db/compiled.server";
 import type { Tx } from "~/db/transaction.server";
-import type { Db } from "~/db/types";
+import type { Database, Db } from "~/db/types";
 import { resolvePerson } from "~/features/users/people-fields.server";
 import { personLabelWithId } from "~/features/users/person-label";
 import { type Conflict, mergeField } from "~/lib/merge-field";
@@ -15,9 +16,18 @@ const fieldsInUse = compiledOnce((db) =>
   db.selectFrom("custom_field").selectAll().where("enabled", "=", 1).orderBy("position").orderBy("key"),
 );
 
+const everyField = compiledOnce((db) => db.selectFrom("custom_field").selectAll().orderBy("position").orderBy("key"));
+
 /** The fields in use, in the order of forms. At most forty. */
-export async function listFields(db: Db): Promise<FieldDefinition[]> {
-  const rows = await fieldsInUse(db, {});
+export const listFields = async (db: Db): Promise<FieldDefinition[]> => asDefinitions(await fieldsInUse(db, {}));
+
+/** Those that are not in use any more as well, which are then nothing for requesters: their values are still found. */
+export async function listFieldsEver(db: Db): Promise<FieldDefinition[]> {
+  const rows = await everyField(db, {});
+  return asDefinitions(rows.map((row) => (row.enabled === 1 ? row : { ...row, visibility: "agents" as const })));
+}
+
+function asDefinitions(rows: readonly Selectable<Database["custom_field"]>[]): FieldDefinition[] {
   return rows.map(({ show_if, options, types, position, enabled, ...row }) => ({
     ...row,
     options: JSON.parse(options) as FieldOption[],

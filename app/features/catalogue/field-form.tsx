@@ -1,0 +1,198 @@
+import type { FieldOption } from "~/features/tasks/custom-fields/field-rules";
+import type { Refusal } from "~/lib/refusal";
+import { fieldId, SelectField, TextArea, TextField } from "~/ui/field";
+import {
+  CONDITION_NAMES,
+  type CustomFieldFields,
+  FIELD_LABELS,
+  FIELD_SHELF,
+  fieldValue,
+  hasOptions,
+  KIND_NAMES,
+  optionsOf,
+  REQUIRED_NAMES,
+  VISIBILITY_NAMES,
+} from "./field-words";
+
+const choicesOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
+
+type Props = {
+  fields: CustomFieldFields;
+  /** Tasks have values in it: its kind stays. */
+  filled?: boolean;
+  types: readonly { key: string; name: string }[];
+  /** The others, which it may depend on. */
+  others: readonly { key: string; label: string }[];
+  refusal: Refusal | null | undefined;
+};
+
+/** What an admin says about a custom field. */
+export function FieldFieldset({ fields, filled = false, types, others, refusal }: Props) {
+  return (
+    <>
+      <TextField
+        label={FIELD_LABELS.label}
+        name="label"
+        required
+        maxLength={FIELD_SHELF.label}
+        autoComplete="off"
+        defaultValue={fields.label}
+        refusal={refusal}
+      />
+      <TextArea
+        label={FIELD_LABELS.help}
+        name="help"
+        rows={2}
+        maxLength={FIELD_SHELF.help}
+        defaultValue={fields.help}
+        hint="Stands below the field."
+        refusal={refusal}
+      />
+      {filled ? (
+        <>
+          <input type="hidden" name="kind" value={fields.kind} />
+          <p className="field">
+            <span className="field-label">{FIELD_LABELS.kind}</span>
+            <span>{fieldValue("kind", fields)}</span>
+          </p>
+        </>
+      ) : (
+        <SelectField
+          label={FIELD_LABELS.kind}
+          name="kind"
+          defaultValue={fields.kind}
+          choices={choicesOf(KIND_NAMES)}
+          hint="It stays once tasks have values in the field."
+          refusal={refusal}
+        />
+      )}
+      {(!filled || hasOptions(fields.kind)) && <Options fields={fields} refusal={refusal} />}
+      <TypeBoxes chosen={fields.types} types={types} refusal={refusal} />
+      <div className="form-row">
+        <SelectField
+          label={FIELD_LABELS.visibility}
+          name="visibility"
+          defaultValue={fields.visibility}
+          choices={choicesOf(VISIBILITY_NAMES)}
+          refusal={refusal}
+        />
+        <SelectField
+          label={FIELD_LABELS.required}
+          name="required"
+          defaultValue={fields.required}
+          choices={choicesOf(REQUIRED_NAMES)}
+          hint="Only where it is shown."
+          refusal={refusal}
+        />
+      </div>
+      <div className="form-row">
+        <SelectField
+          label={FIELD_LABELS.conditionField}
+          name="conditionField"
+          none="Always shown"
+          defaultValue={fields.conditionField}
+          choices={[{ value: "type", label: "Type" }, ...others.map(({ key, label }) => ({ value: key, label }))]}
+          refusal={refusal}
+        />
+        <SelectField
+          label={FIELD_LABELS.conditionIs}
+          name="conditionIs"
+          defaultValue={fields.conditionIs}
+          choices={choicesOf(CONDITION_NAMES)}
+          refusal={refusal}
+        />
+        <TextField
+          label={FIELD_LABELS.conditionValue}
+          name="conditionValue"
+          maxLength={FIELD_SHELF.value}
+          autoComplete="off"
+          defaultValue={fields.conditionValue}
+          hint="As people read it."
+          refusal={refusal}
+        />
+      </div>
+    </>
+  );
+}
+
+/** The options that are there, each with its place and whether it is offered, and lines for new ones. */
+function Options({ fields, refusal }: Pick<Props, "fields" | "refusal">) {
+  const options = optionsOf(refusal?.values.options ?? fields.options);
+  return (
+    <>
+      {options.length > 0 && (
+        <fieldset className="field options" id={fieldId("options")}>
+          <legend className="field-label">{FIELD_LABELS.options}</legend>
+          <ol>
+            {options.map((option, index) => (
+              <OptionLine key={option.key} option={option} place={index + 1} />
+            ))}
+          </ol>
+          <p className="field-hint">
+            What is not offered any more stays with tasks that have it. One without a name goes, if no task has it.
+          </p>
+        </fieldset>
+      )}
+      <TextArea
+        label={options.length > 0 ? "More options" : FIELD_LABELS.options}
+        name="newOptions"
+        rows={4}
+        defaultValue=""
+        hint={`For a list: one in a line, at most ${FIELD_SHELF.options}.`}
+        refusal={refusal?.errors.options && { ...refusal, errors: { newOptions: refusal.errors.options } }}
+      />
+    </>
+  );
+}
+
+const OptionLine = ({ option: { key, label, enabled }, place }: { option: FieldOption; place: number }) => (
+  <li>
+    <input type="hidden" name="optionKey" value={key} />
+    <input
+      className="input option-place"
+      name="optionPlace"
+      type="number"
+      min={1}
+      max={FIELD_SHELF.options}
+      defaultValue={place}
+      aria-label={`Place of ${label}`}
+    />
+    <input
+      className="input"
+      name="optionLabel"
+      maxLength={FIELD_SHELF.option}
+      defaultValue={label}
+      autoComplete="off"
+      aria-label={`Name of ${label}`}
+    />
+    <label className="checkbox">
+      <input type="checkbox" name="optionOffered" value={key} defaultChecked={enabled} />
+      <span>
+        Offered<span className="unseen"> {label}</span>
+      </span>
+    </label>
+  </li>
+);
+
+function TypeBoxes({ chosen, types, refusal }: Pick<Props, "types" | "refusal"> & { chosen: readonly string[] }) {
+  const ticked = refusal ? (refusal.values.types ?? "").split(",") : chosen;
+  const errors = refusal?.errors.types ?? [];
+  const id = fieldId("types");
+  return (
+    <fieldset className="field" id={id} aria-describedby={errors.length > 0 ? `${id}-error` : undefined}>
+      <legend className="field-label">{FIELD_LABELS.types}</legend>
+      {types.map(({ key, name }) => (
+        <label key={key} className="checkbox">
+          <input type="checkbox" name="types" value={key} defaultChecked={ticked.includes(key)} />
+          <span>{name}</span>
+        </label>
+      ))}
+      <p className="field-hint">None: all of them have it.</p>
+      {errors.length > 0 && (
+        <p className="field-error" id={`${id}-error`}>
+          {errors.join(" ")}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,99 @@
+import * as z from "zod/v4";
+import type { FieldOption } from "~/features/tasks/custom-fields/field-rules";
+import { cleanLine, codePoints } from "~/lib/text";
+import { CHOOSE, line, lines, NewEntry, Several } from "./entry-schema";
+import { KEY_PATTERN, keyFrom } from "./entry-words";
+import {
+  CONDITION_NAMES,
+  type CustomFieldFields,
+  FIELD_SHELF,
+  hasOptions,
+  KIND_NAMES,
+  REQUIRED_NAMES,
+  VISIBILITY_NAMES,
+} from "./field-words";
+
+const oneOf = (names: object) => z.string(CHOOSE).refine((key) => Object.hasOwn(names, key), CHOOSE);
+
+const Option = z.object({
+  key: z.string().regex(new RegExp(`^${KEY_PATTERN}$`)),
+  label: z.string(),
+  enabled: z.boolean(),
+});
+
+const Options = z
+  .string()
+  .default("[]")
+  .transform((text, context) => {
+    const read = z.array(Option).safeParse(asJson(text));
+    if (read.success) return read.data;
+    context.addIssue("These options could not be read. Reload the page and try again.");
+    return z.NEVER;
+  })
+  .refine((all) => all.length <= FIELD_SHELF.options, `A field has at most ${FIELD_SHELF.options} options.`)
+  .refine(
+    (all) => all.every(({ label }) => codePoints(label) <= FIELD_SHELF.option),
+    `An option has at most ${FIELD_SHELF.option} characters.`,
+  )
+  .refine((all) => {
+    const labels = all.map(({ label }) => label.toLowerCase());
+    return new Set(labels).size === labels.length && new Set(all.map(({ key }) => key)).size === all.length;
+  }, "Two options have the same name.");
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The options of a form in one text, `options`: each of those that are there with its key, label, place and whether it is
+ * offered, and new ones as lines. One without a label goes.
+ */
+export function arrangeOptions(form: FormData): void {
+  const texts = (name: string) => form.getAll(name).map((text) => (typeof text === "string" ? text : ""));
+  const [labels, places, offered] = [texts("optionLabel"), texts("optionPlace"), new Set(texts("optionOffered"))];
+  const there = texts("optionKey").map((key, index) => ({
+    option: { key, label: cleanLine(labels[index] ?? ""), enabled: offered.has(key) },
+    place: Number(places[index]) || 0,
+  }));
+  const options: FieldOption[] = there.sort((a, b) => a.place - b.place).map(({ option }) => option);
+  for (const text of texts("newOptions").join("\n").split("\n").map(cleanLine).filter(Boolean)) {
+    const plain = keyFrom(text) || "option";
+    let key = plain;
+    for (let n = 2; options.some((option) => option.key === key); n++) key = `${plain.slice(0, 26)}_${n}`;
+    options.push({ key, label: text, enabled: true });
+  }
+  for (const name of ["optionKey", "optionLabel", "optionPlace", "optionOffered", "newOptions"]) form.delete(name);
+  form.set("options", JSON.stringify(options.filter(({ label }) => label !== "")));
+}
+
+const fields = {
+  label: line("A label", FIELD_SHELF.label, "Enter a label."),
+  help: lines("The help", FIELD_SHELF.help),
+  kind: oneOf(KIND_NAMES),
+  options: Options,
+  types: Several,
+  visibility: oneOf(VISIBILITY_NAMES),
+  required: oneOf(REQUIRED_NAMES),
+  conditionField: z.string().default(""),
+  conditionIs: oneOf(CONDITION_NAMES).default("is"),
+  conditionValue: line("A value", FIELD_SHELF.value).default(""),
+};
+
+/** What goes with the rest: options with a list alone, and of a condition what it needs. */
+const settled = ({ options, ...field }: Omit<CustomFieldFields, "options"> & { options: FieldOption[] }) => {
+  const asked = field.conditionField === "" ? { conditionIs: "is", conditionValue: "" } : {};
+  const valueless = field.conditionIs === "is_set" ? { conditionValue: "" } : {};
+  return {
+    ...{ ...field, ...asked, ...valueless, types: [...field.types].sort() },
+    options: JSON.stringify(hasOptions(field.kind) ? options : []),
+  } satisfies CustomFieldFields;
+};
+
+export const FieldForm = z.object(fields).transform((field): CustomFieldFields => settled(field));
+export const NewFieldForm = z
+  .object({ ...fields, ...NewEntry.shape })
+  .transform(({ requestKey, key, ...field }) => ({ requestKey, key, fields: settled(field) as CustomFieldFields }));

@@ -1,0 +1,174 @@
+import type { Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { planReindexing } from "~/features/tasks/custom-fields/reindex-field.server";
+import { chosenKeys, type FieldCondition } from "~/lib/shown-field";
+import type { Keeping, Wrongs } from "./entries.server";
+import type { Entry } from "./entry-words";
+import { type CustomFieldFields, FIELD_LABELS, FIELD_SHELF, fieldValue, hasOptions, optionsOf } from "./field-words";
+
+type FieldEntry = Entry<CustomFieldFields>;
+
+/** What a condition may ask about: types and other fields, with the values each of them can have. */
+type Asked = { kind: string; values: readonly { key: string; label: string }[] };
+
+const YES_OR_NO = [
+  { key: "1", label: "yes" },
+  { key: "", label: "no" },
+];
+
+async function typesThere(db: Db): Promise<{ key: string; label: string }[]> {
+  const types = db.selectFrom("task_type").select(["key", "name as label"]).where("deleted_at", "is", null);
+  return types.orderBy("position").orderBy("key").execute();
+}
+
+const askedOf = (kind: string, options: string): Asked => ({
+  kind,
+  values: kind === "boolean" ? YES_OR_NO : optionsOf(options),
+});
+
+async function list(db: Db): Promise<FieldEntry[]> {
+  const rows = await db.selectFrom("custom_field").selectAll().orderBy("position").orderBy("key").execute();
+  const types = await typesThere(db);
+  return rows.map((row) => {
+    const condition = row.show_if === null ? null : (JSON.parse(row.show_if) as FieldCondition);
+    const other = rows.find(({ key }) => key === condition?.field);
+    const asked = condition?.field === "type" ? types : other ? askedOf(other.kind, other.options).values : [];
+    const value = asked.find(({ key }) => key === (condition?.value ?? ""))?.label ?? condition?.value ?? "";
+    return {
+      key: row.key,
+      enabled: row.enabled === 1,
+      fields: {
+        ...{ label: row.label, help: row.help, kind: row.kind, options: row.options },
+        ...{ types: (JSON.parse(row.types) as string[]).sort(), visibility: row.visibility, required: row.required },
+        ...{ conditionField: condition?.field ?? "", conditionIs: condition?.is ?? "is" },
+        conditionValue: condition && condition.is !== "is_set" ? value : "",
+      },
+    };
+  });
+}
+
+/** The condition as it is stored, or what is wrong with it. */
+async function conditionOf(
+  db: Db,
+  wanted: CustomFieldFields,
+  others: readonly FieldEntry[],
+): Promise<{ ok: true; condition: FieldCondition | null } | { ok: false; errors: Wrongs }> {
+  const { conditionField: field, conditionIs, conditionValue: text } = wanted;
+  if (field === "") return { ok: true, condition: null };
+  const other = others.find(({ key }) => key === field);
+  if (field !== "type" && !other)
+    return { ok: false, errors: { conditionField: ["Choose another field of the list."] } };
+  if (conditionIs === "is_set") return { ok: true, condition: { field, is: "is_set" } };
+  const is = conditionIs as "is" | "is_not";
+  const asked: Asked = other
+    ? askedOf(other.fields.kind, other.fields.options)
+    : { kind: "select", values: await typesThere(db) };
+  const found = asked.values.find(({ key, label }) => key === text || label.toLowerCase() === text.toLowerCase());
+  if (found) return { ok: true, condition: { field, is, value: found.key } };
+  if (asked.values.length > 0) {
+    const choices = asked.values.slice(0, 10).map(({ label }) => label);
+    return { ok: false, errors: { conditionValue: [`Enter one of its values: ${choices.join(", ")}.`] } };
+  }
+  if (text === "") return { ok: false, errors: { conditionValue: ["Enter a value."] } };
+  return { ok: true, condition: { field, is, value: text } };
+}
+
+async function whatIsWrong(tx: Tx, wanted: CustomFieldFields, current: FieldEntry | null, all: readonly FieldEntry[]) {
+  const errors: Wrongs = {};
+  const others = all.filter(({ key }) => key !== current?.key);
+  if (others.some(({ fields }) => fields.label.toLowerCase() === wanted.label.toLowerCase())) {
+    errors.label = ["Another field has this label."];
+  }
+  if (current && wanted.kind !== current.fields.kind && (await hasValues(tx, current.key))) {
+    errors.kind = ["Tasks have values in this field, so its kind stays."];
+  }
+  const options = optionsOf(wanted.options);
+  if (hasOptions(wanted.kind) && !options.some(({ enabled }) => enabled)) {
+    errors.options = ["Enter one option at least that is offered."];
+  }
+  const gone = current
+    ? optionsOf(current.fields.options).filter(({ key }) => !options.some((option) => option.key === key))
+    : [];
+  const used = await optionsInUse(tx, current, gone, others);
+  if (used.length > 0 && !errors.kind) {
+    errors.options = [`In use: ${used.join(", ")}. Keep the name, and take the tick away so that it is not offered.`];
+  }
+  const types = new Set((await typesThere(tx)).map(({ key }) => key));
+  if (wanted.types.some((key) => !types.has(key))) errors.types = ["Choose from the list."];
+  const condition = await conditionOf(tx, wanted, others);
+  return condition.ok ? errors : { ...errors, ...condition.errors };
+}
+
+const hasValues = async (db: Db, key: string) =>
+  (await db.selectFrom("task_field").select("key").where("key", "=", key).limit(1).executeTakeFirst()) !== undefined;
+
+/** Of these options those that a task has, or that another field is shown by; by their labels. */
+async function optionsInUse(
+  tx: Tx,
+  current: FieldEntry | null,
+  options: readonly { key: string; label: string }[],
+  others: readonly FieldEntry[],
+): Promise<string[]> {
+  if (!current || options.length === 0) return [];
+  const stored = await tx
+    .selectFrom("task_field")
+    .select("value")
+    .where("key", "=", current.key)
+    .groupBy("value")
+    .execute();
+  const chosen = new Set(stored.flatMap(({ value }) => [value, ...chosenKeys(value)]));
+  const asked = others
+    .filter(({ fields }) => fields.conditionField === current.key)
+    .map(({ fields }) => fields.conditionValue);
+  return options.filter(({ key, label }) => chosen.has(key) || asked.includes(label)).map(({ label }) => label);
+}
+
+async function asColumns(tx: Tx, key: string | null, fields: CustomFieldFields) {
+  const found = await conditionOf(
+    tx,
+    fields,
+    (await list(tx)).filter((other) => other.key !== key),
+  );
+  return {
+    ...{ label: fields.label, help: fields.help, kind: fields.kind as "text", options: fields.options },
+    ...{
+      types: JSON.stringify(fields.types),
+      visibility: fields.visibility as "agents",
+      required: fields.required as "never",
+    },
+    show_if: found.ok && found.condition ? JSON.stringify(found.condition) : null,
+  };
+}
+
+async function usedBy(db: Db, { key, fields }: FieldEntry): Promise<string | null> {
+  if (await hasValues(db, key)) return "tasks have values in it";
+  const asking = (await list(db)).filter((other) => other.fields.conditionField === key);
+  if (asking.length > 0) return `${asking.map((other) => other.fields.label).join(", ")} depend on it`;
+  const macros = await db.selectFrom("macro").select("body").where("body", "like", `%{{%field.${key}%}}%`).execute();
+  const named = new RegExp(`\\{\\{\\s*field\\.${key}\\s*(?:\\||\\}\\})`);
+  return macros.some(({ body }) => named.test(body)) ? `macros write what ${fields.label} says` : null;
+}
+
+export const FIELDS: Keeping<CustomFieldFields> = {
+  ...{ shelf: "fields", table: "custom_field", limit: FIELD_SHELF.fields, reserved: ["type"] },
+  ...{ labels: FIELD_LABELS, inWords: fieldValue, nameOf: ({ label }) => label },
+  ...{ list, whatIsWrong, usedBy },
+  whyOffered: async () => null,
+  insert: async (tx, key, fields, position) => {
+    await tx
+      .insertInto("custom_field")
+      .values({ key, position, ...(await asColumns(tx, null, fields)) })
+      .execute();
+  },
+  update: async (tx, { key }, fields) => {
+    await tx
+      .updateTable("custom_field")
+      .set(await asColumns(tx, key, fields))
+      .where("key", "=", key)
+      .execute();
+  },
+  changed: planReindexing,
+  remove: async (tx, key) => {
+    await tx.deleteFrom("custom_field").where("key", "=", key).execute();
+  },
+};

@@ -1,0 +1,56 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { titled } from "~/features/branding/page-title";
+import { EntryForm, EntryVerbs } from "~/features/catalogue/entry-parts";
+import { FieldFieldset } from "~/features/catalogue/field-form";
+import { arrangeOptions, FieldForm } from "~/features/catalogue/field-schema";
+import type { CustomFieldFields } from "~/features/catalogue/field-words";
+import { FIELDS } from "~/features/catalogue/fields.server";
+import { fromPayload } from "~/shell/from-payload";
+import { PageHeader } from "~/ui/page-header";
+import { SELDOM_SHEET } from "~/ui/seldom-sheet";
+import { SettingsTrail } from "~/ui/settings-trail";
+import { type EntryAnswer, entryAt, fieldChoices, savesEntry } from "./_app.settings.statuses._index/entries.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
+  titled(data?.entry.fields.label ?? "Field", matches, error);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const found = await entryAt(args, FIELDS);
+  return { ...found, ...(await fieldChoices(found.entry.key)) };
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  savesEntry(args, FIELDS, { schema: FieldForm, arrange: arrangeOptions });
+
+export const clientLoader = fromPayload("routes/_app.settings.fields.$key_.edit", SELDOM_SHEET);
+
+export { keepPage as clientAction } from "~/shell/keep-page";
+export { seldomLinks as links } from "~/ui/seldom-sheet";
+
+export default function FieldPage() {
+  const { entry, needed, used, types, others, filled } = useLoaderData<typeof loader>();
+  const answered = useActionData() as EntryAnswer<CustomFieldFields> | undefined;
+  return (
+    <>
+      <SettingsTrail places={[{ href: "/settings/fields", label: "Fields" }]} />
+      <PageHeader title={entry.fields.label} />
+      <div className="settings-part">
+        <EntryForm shelf="fields" entry={entry} answered={answered}>
+          <FieldFieldset
+            fields={entry.fields}
+            filled={filled}
+            types={types}
+            others={others}
+            refusal={answered?.refusal}
+          />
+        </EntryForm>
+        <EntryVerbs shelf="fields" entry={entry} needed={needed} used={used}>
+          <p>A field that is not offered is on no form. Tasks keep what they have in it.</p>
+        </EntryVerbs>
+      </div>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

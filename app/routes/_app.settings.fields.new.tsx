@@ -1,0 +1,43 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { titled } from "~/features/branding/page-title";
+import { EntryForm } from "~/features/catalogue/entry-parts";
+import { FieldFieldset } from "~/features/catalogue/field-form";
+import { arrangeOptions, NewFieldForm } from "~/features/catalogue/field-schema";
+import { NEW_FIELD } from "~/features/catalogue/field-words";
+import { FIELDS } from "~/features/catalogue/fields.server";
+import { fromPayload } from "~/shell/from-payload";
+import { PageHeader } from "~/ui/page-header";
+import { SELDOM_SHEET } from "~/ui/seldom-sheet";
+import { SettingsTrail } from "~/ui/settings-trail";
+import { fieldChoices, makesEntry, newEntryKey } from "./_app.settings.statuses._index/entries.server";
+
+export const meta: MetaFunction = ({ matches, error }) => titled("New field", matches, error);
+
+export async function loader(args: LoaderFunctionArgs) {
+  return { requestKey: newEntryKey(args), ...(await fieldChoices()) };
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  makesEntry(args, FIELDS, { schema: NewFieldForm, arrange: arrangeOptions });
+
+export const clientLoader = fromPayload("routes/_app.settings.fields.new", SELDOM_SHEET);
+
+export { keepPage as clientAction } from "~/shell/keep-page";
+export { seldomLinks as links } from "~/ui/seldom-sheet";
+
+export default function NewFieldPage() {
+  const { requestKey, types, others } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>()?.refusal;
+  return (
+    <>
+      <SettingsTrail places={[{ href: "/settings/fields", label: "Fields" }]} />
+      <PageHeader title="New field" />
+      <EntryForm shelf="fields" requestKey={requestKey} refusal={refusal}>
+        <FieldFieldset fields={NEW_FIELD} types={types} others={others} refusal={refusal} />
+      </EntryForm>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

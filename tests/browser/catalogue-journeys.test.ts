@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { WAYS } from "../support/browser";
+import { openDesk } from "../support/desk";
+import { anAdmin, anAgent, aRequester } from "../support/factories";
+
+describe.each(WAYS)("statuses, types and fields, $way on $engine", ({ engine, javaScriptEnabled }) => {
+  const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
+
+  test("an admin makes a status, a type and a field of it; a requester asks by them, and an agent works with them", async () => {
+    const [root, ada] = [await anAdmin(server.db, { name: "Root" }), await anAgent(server.db, { name: "Ada" })];
+    const rita = await aRequester(server.db, { name: "Rita" });
+    const admin = await pageOf(root, "/settings");
+    await admin.getByRole("link", { name: "Statuses" }).click();
+    await admin.getByRole("link", { name: "New status" }).click();
+    await admin.getByLabel("Name", { exact: true }).fill("On hold");
+    await admin.getByLabel("Category", { exact: true }).selectOption("Waiting");
+    await admin.getByLabel("Who has to act", { exact: true }).selectOption("Somebody else");
+    await admin.getByRole("button", { name: "Create status" }).click();
+    await admin.getByText("Another status has this name.").first().waitFor();
+    await admin.getByLabel("Name", { exact: true }).fill("At the vendor");
+    await admin.getByLabel("Requesters read", { exact: true }).fill("Being repaired");
+    await admin.getByRole("button", { name: "Create status" }).click();
+    const row = admin.getByRole("table", { name: "Statuses" }).getByRole("row").filter({ hasText: "At the vendor" });
+    await row.getByText("Being repaired").waitFor();
+    await row.getByRole("button", { name: "Up At the vendor" }).click();
+    await admin
+      .getByRole("row")
+      .filter({ hasText: "Cancelled" })
+      .getByRole("button", { name: "Up Cancelled" })
+      .waitFor();
+
+    await admin.goto("/settings/types/new");
+    await admin.getByLabel("Name", { exact: true }).fill("Repair");
+    await admin.getByLabel("Description", { exact: true }).fill("A device is broken.");
+    await admin.getByLabel("Priority", { exact: true }).selectOption("High");
+    await admin.getByLabel("Description to begin with").fill("What does it do?");
+    await admin.getByRole("button", { name: "Create type" }).click();
+    await admin.getByRole("table", { name: "Types" }).getByText("A device is broken.").waitFor();
+
+    await admin.goto("/settings/fields");
+    await admin.getByText("No fields yet").waitFor();
+    await admin.getByRole("link", { name: "New field" }).click();
+    await admin.getByLabel("Label", { exact: true }).fill("Device");
+    await admin.getByLabel("Kind", { exact: true }).selectOption("One of a list");
+    await admin.getByLabel("Repair", { exact: true }).check();
+    await admin.getByLabel("Who sees it", { exact: true }).selectOption("Requesters fill it in, too");
+    await admin.getByRole("button", { name: "Create field" }).click();
+    await admin.getByText("Enter one option at least that is offered.").first().waitFor();
+    await admin.getByLabel("Options", { exact: true }).fill("Printer\nProjector");
+    await admin.getByRole("button", { name: "Create field" }).click();
+    await admin.getByRole("table", { name: "Fields" }).getByText("One of a list").waitFor();
+
+    const hers = await pageOf(rita, "/tasks/new");
+    await hers.getByRole("navigation", { name: "Kinds of requests" }).getByRole("link", { name: "Repair" }).click();
+    await hers.waitForURL(/type=repair/);
+    await expect.poll(() => hers.getByLabel("Description", { exact: true }).inputValue()).toBe("What does it do?");
+    await hers.getByLabel("Title", { exact: true }).fill("The printer smokes");
+    await hers.getByLabel("Device", { exact: true }).selectOption("Printer");
+    await hers.getByRole("button", { name: "Create task" }).click();
+    await hers.getByRole("heading", { name: "The printer smokes" }).waitFor();
+
+    const theirs = await pageOf(ada, "/tasks?q=type:repair+field.device:printer+priority:high");
+    await theirs.getByRole("link", { name: "The printer smokes" }).click();
+    await theirs.getByRole("heading", { name: "The printer smokes" }).waitFor();
+    expect(await theirs.getByLabel("Type", { exact: true }).inputValue()).toBe("repair");
+    expect(await theirs.getByLabel("Device", { exact: true }).inputValue()).toBe("printer");
+    await theirs.getByLabel("Status", { exact: true }).selectOption("At the vendor");
+    await theirs.getByRole("button", { name: "Save changes" }).click();
+    await theirs.locator(".task-line .status").filter({ hasText: "At the vendor" }).waitFor();
+    await hers.reload();
+    await hers.locator(".task-line .status").filter({ hasText: "Being repaired" }).waitFor();
+    await hers.getByText("We are waiting for somebody else").waitFor();
+
+    await admin.goto("/settings/statuses/at_the_vendor/edit");
+    await admin.getByText("This status cannot be deleted: tasks have it.").waitFor();
+    await admin.getByRole("button", { name: "Offer this status no longer" }).click();
+    await admin.getByRole("row").filter({ hasText: "At the vendor" }).getByText("Not offered").waitFor();
+    await theirs.goto("/tasks?status=at_the_vendor");
+    await theirs.getByRole("link", { name: "The printer smokes" }).waitFor();
+    await theirs.goto("/macros/new");
+    expect(await theirs.getByLabel("Status", { exact: true }).locator("option").allInnerTexts()).not.toContain(
+      "At the vendor",
+    );
+    expect((await (await pageOf(ada)).request.get("/settings/statuses")).status()).toBe(403);
+  });
+});
