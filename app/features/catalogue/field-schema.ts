@@ -48,6 +48,9 @@ function asJson(text: string): unknown {
   }
 }
 
+/** Of two in one place the one that was moved there is meant: up before the other, down behind it. */
+const movedTo = (place: number, from: number) => place + Math.sign(place - from) / 2;
+
 /**
  * The options of a form in one text, `options`: each of those that are there with its key, label, place and whether it is
  * offered, and new ones as lines. One without a label goes.
@@ -57,7 +60,7 @@ export function arrangeOptions(form: FormData): void {
   const [labels, places, offered] = [texts("optionLabel"), texts("optionPlace"), new Set(texts("optionOffered"))];
   const there = texts("optionKey").map((key, index) => ({
     option: { key, label: cleanLine(labels[index] ?? ""), enabled: offered.has(key) },
-    place: Number(places[index]) || 0,
+    place: movedTo(Number(places[index]) || 0, index + 1),
   }));
   const options: FieldOption[] = there.sort((a, b) => a.place - b.place).map(({ option }) => option);
   for (const text of texts("newOptions").join("\n").split("\n").map(cleanLine).filter(Boolean)) {

@@ -163,13 +163,17 @@ onEachDatabase("domain B2, B6 and B16: custom fields of an admin", (test) => {
       form.append("optionPlace", String(at));
       if (offered) form.append("optionOffered", key);
     };
+    row("quay", "Quay", 1);
     row("roof", " Top  floor ", 3);
     row("cellar", "Cellar", 1, false);
     row("gone", "", 2);
+    row("attic", "Attic", 1);
     form.append("newOptions", "Yard\n\n Cellar \r\nÜber uns");
     arrangeOptions(form);
     expect(JSON.parse(String(form.get("options")))).toEqual([
       { key: "cellar", label: "Cellar", enabled: false },
+      { key: "attic", label: "Attic", enabled: true },
+      { key: "quay", label: "Quay", enabled: true },
       { key: "roof", label: "Top floor", enabled: true },
       { key: "yard", label: "Yard", enabled: true },
       { key: "cellar_2", label: "Cellar", enabled: true },
