@@ -39,6 +39,7 @@ const AGENTS = [
     (query) => `/search?${new URLSearchParams({ q: query })}`,
   ),
   ...["/tasks/5990", "/tasks/17", "/tasks/new", "/tasks/bulk", "/tasks/views", "/macros", "/users", "/users/2"],
+  ...["/notifications", "/notifications?show=unread", "/settings/notifications"],
   ...["/organizations", "/organizations/1", "/users/60", "/tasks/_payload.json"],
 ];
 

@@ -27,12 +27,7 @@ export async function up(db: Kysely<object>) {
     .execute();
   await db.schema.createIndex("notification_by_person").on("notification").columns(["user_id", "at", "id"]).execute(); // the page of them
   // How many are unread, on every page; those of one task, when it is seen.
-  await db.schema
-    .createIndex("notification_unread")
-    .on("notification")
-    .columns(["user_id", "at", "id", "task_id", "inner_only", "tasks"])
-    .where(sql`read_at`, "is", null)
-    .execute();
+  await db.schema.createIndex("notification_unread").on("notification").columns(["user_id", "read_at", "at"]).execute();
   await db.schema.createIndex("notification_batch").unique().on("notification").columns(["user_id", "batch"]).execute(); // one of each change of many tasks
   await db.schema.createIndex("notification_by_time").on("notification").column("at").execute(); // what is old enough to go
   await db.schema.createIndex("notification_by_task").on("notification").column("task_id").execute(); // what goes along in a merge, or with the task

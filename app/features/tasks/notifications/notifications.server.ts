@@ -169,17 +169,22 @@ export async function markRead(
   await ("id" in which ? theirs.where("id", "=", which.id) : theirs.where("at", "<=", which.until)).execute();
 }
 
-/** Whoever has seen a task needs to be told of it no more (domain B9, rule 5); `until` is up to when they have seen it. */
-export const clearSeen = compiledOnce((db, v: { userId: number; taskId: number; until: number; now: number }) =>
-  db
+/** Whoever has seen tasks needs to be told of them no more (domain B9, rule 5); `until` is up to when they have seen them. */
+export async function clearSeen(
+  db: Db,
+  { userId, tasks, until }: { userId: number; tasks: readonly number[]; until: number },
+  now: number,
+): Promise<void> {
+  await db
     .updateTable("notification")
-    .set({ read_at: v.now })
-    .where("user_id", "=", v.userId)
+    .set({ read_at: now })
+    .where("user_id", "=", userId)
     .where("read_at", "is", null)
-    .where("task_id", "=", v.taskId)
+    .where("task_id", "in", tasks)
     .where("tasks", "=", 1)
-    .where("at", "<=", v.until),
-);
+    .where("at", "<=", until)
+    .execute();
+}
 
 /** What tells of messages goes with them, from a task to the one they are in by now. */
 export async function moveWithMessages(db: Db, { from, to }: { from: number; to: number }): Promise<void> {

@@ -99,12 +99,14 @@ export async function markListSeen(
 type Values = Position["values"] | null;
 
 /** When they were looked at stays as it was: nobody has opened them. */
-const saw = (db: Db, { id }: Reader, tasks: readonly number[], now: number) =>
-  db
+async function saw(db: Db, { id }: Reader, tasks: readonly number[], now: number): Promise<void> {
+  await db
     .insertInto("task_seen")
     .values(tasks.map((task_id) => ({ user_id: id, task_id, seen_until: now, viewed_at: 0 })))
     .onConflict((conflict) => conflict.columns(["user_id", "task_id"]).doUpdateSet({ seen_until: now }))
     .execute();
+  await clearSeen(db, { userId: id, tasks, until: now }, now);
+}
 
 async function write(db: Db, viewer: Viewer, taskId: number, until: number | null, now: number): Promise<boolean> {
   const task = await db
@@ -125,6 +127,6 @@ async function write(db: Db, viewer: Viewer, taskId: number, until: number | nul
         .doUpdateSet(until === null ? { seen_until: null } : { seen_until: later, viewed_at: now }),
     )
     .execute();
-  if (until !== null) await clearSeen(db, { userId: viewer.id, taskId, until, now });
+  if (until !== null) await clearSeen(db, { userId: viewer.id, tasks: [taskId], until }, now);
   return true;
 }

@@ -1,3 +1,4 @@
+import { CompiledQuery } from "kysely";
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import { startBulk, undoBulk } from "~/features/bulk/bulk-change.server";
@@ -17,11 +18,12 @@ import {
 } from "~/features/tasks/notifications/notifications.server";
 import { disableAccount } from "~/features/tasks/people/hand-over.server";
 import { mergeTasks } from "~/features/tasks/relations/merge.server";
-import { markSeen } from "~/features/tasks/seen/unread.server";
+import { markListSeen, markSeen } from "~/features/tasks/seen/unread.server";
 import { sendHeldMessage, withdrawReply } from "~/features/tasks/sending/held-replies.server";
 import { wakeTask } from "~/features/tasks/status/wake-task.server";
 import { changeTask, takeTask } from "~/features/tasks/task-change.server";
 import { createTask } from "~/features/tasks/task-create.server";
+import { listTasks } from "~/features/tasks/task-list.server";
 import { readTask } from "~/features/tasks/task-read.server";
 import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
 import { undoChange } from "~/features/tasks/undo/undo-change.server";
@@ -29,6 +31,7 @@ import type { Viewer } from "~/features/users/user-words";
 import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, disabled, NOON } from "../../../support/factories";
+import { listenToDrivers, type Statement } from "../../../support/query-plans";
 
 const LATER = NOON + 60_000;
 
@@ -375,6 +378,27 @@ onEachDatabase("domain B9: people are told", (test) => {
     expect(await countUnread(db, ada), "others read their own").toBe(1);
     await markRead(db, ada, { until: LATER + 9 }, LATER + 9);
     expect([await countUnread(db, ada), (await listNotifications(db, ada)).notifications.length]).toEqual([0, 3]);
+  });
+
+  test("until the list that has their task was marked as read", async ({ db }) => {
+    const desk = await aDesk(db);
+    const { ada } = desk.people;
+    await note(db, desk, "cleo");
+    await markListSeen(db, ada, (position, limit) => listTasks(db, ada, { position, limit }), LATER + 1);
+    expect(await countUnread(db, ada)).toBe(0);
+  });
+
+  test("in a count that looks at what is unread alone, however much was read", async ({ db, engine }) => {
+    if (engine !== "sqlite") return; // PostgreSQL prefers other plans for tables as small as this
+    const ada = await anAgent(db);
+    const statements: Statement[] = [];
+    const stop = listenToDrivers((statement) => statements.push(statement));
+    await countUnread(db, ada);
+    stop();
+    const [count] = statements.filter(({ sql }) => sql.includes("notification"));
+    const plan = CompiledQuery.raw(`explain query plan ${count?.sql}`, count?.values.flat());
+    const { rows } = await db.executeQuery<{ detail: string }>(plan);
+    expect(rows.map(({ detail }) => detail).join()).toContain("notification_unread (user_id=? AND read_at=?)");
   });
 
   test("page by page, both ways", async ({ db }) => {
