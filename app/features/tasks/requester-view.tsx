@@ -23,7 +23,7 @@ export function RequesterTaskView({ task, now, pageKey, refused }: TaskViewProps
   return (
     <article className="task" data-prefetch="intent">
       <Head task={task}>
-        <StatusMark {...status} name={status.requesterName} />
+        <StatusMark category={status.category} name={status.requesterName} colour={status.colour} />
         <span>
           opened <Time at={task.createdAt} now={now} />
         </span>

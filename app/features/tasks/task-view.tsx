@@ -81,7 +81,7 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
   return (
     <article className="task" data-prefetch="intent">
       <Head task={task}>
-        <StatusMark {...status} />
+        <StatusMark category={status.category} name={status.name} colour={status.colour} />
         {task.confidential && (
           <span className="task-confidential">
             <Icon name="note" />

@@ -120,7 +120,7 @@ function Side({ task, words, now }: { task: MergeSide; words: string; now: numbe
       <dl className="facts">
         <dt>Status</dt>
         <dd>
-          <StatusMark {...status} />
+          <StatusMark category={status.category} name={status.name} colour={status.colour} />
         </dd>
         <dt>Requester</dt>
         <dd>{task.requester.name}</dd>

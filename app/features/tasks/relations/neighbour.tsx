@@ -9,7 +9,7 @@ export function NeighbourLine({ task }: { task: Neighbour }) {
   return (
     <span className="neighbour">
       <a href={`/tasks/${task.id}`}>{task.title}</a> <span className="task-id">#{task.id}</span>{" "}
-      <StatusMark {...status} />
+      <StatusMark category={status.category} name={status.name} colour={status.colour} />
     </span>
   );
 }

@@ -45,7 +45,7 @@ export function UmbrellaForm({ parentId, subTasks, unseen, requestKey, refused }
             <span>
               {title} <span className="task-id">#{id}</span>{" "}
               <span className="split-small">
-                {requester} · <StatusMark {...statusOf(status)} />
+                {requester} · <SubTaskStatus status={status} />
               </span>{" "}
               <span className="split-small split-line">
                 Goes to:{" "}
@@ -120,4 +120,9 @@ function Outcome({ verb, done, skipped }: UmbrellaResult & { verb: string }) {
       </ul>
     </Notice>
   );
+}
+
+function SubTaskStatus({ status }: Pick<SubTask, "status">) {
+  const { category, name, colour } = statusOf(status);
+  return <StatusMark category={category} name={name} colour={colour} />;
 }
