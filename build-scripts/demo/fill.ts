@@ -151,9 +151,8 @@ export async function fillDesk(db: Db, { passwordHash, now }: { passwordHash: st
   const events = [...INCIDENTS, ...REQUESTS, ...ROUTINE].flatMap((story) => eventsOf(db, cast, story, now));
   // In the order of time, so that numbers grow with it. The sort is stable: steps of one moment keep their order.
   for (const { run } of events.sort((a, b) => a.at - b.at)) await run();
-  await db
-    .updateTable("user")
-    .set({ read_until: now - 10 * HOUR_MS })
-    .execute(); // what is newer waits to be read
+  const readUntil = now - 10 * HOUR_MS; // what is newer waits to be read
+  await db.updateTable("user").set({ read_until: readUntil }).execute();
+  await db.updateTable("notification").set({ read_at: readUntil }).where("at", "<=", readUntil).execute();
   return cast;
 }
