@@ -39,7 +39,7 @@ describe("behaviour 11: fields of a task", () => {
     ["0000-01-01", false],
   ])("a due day like %j is taken: %j", (text, taken) => expect(DueDay.safeParse(text).success).toBe(taken));
 
-  test("a new task fills in what is not said", () => {
+  test("a new task fills in what is not said; its type decides about team and priority", () => {
     expect(NewTask.parse({ title: "a", body: "b", requestKey: "12345678" })).toEqual({
       title: "a",
       body: "b",
@@ -47,7 +47,6 @@ describe("behaviour 11: fields of a task", () => {
       type: "incident",
       requester: "",
       assignee: null,
-      priority: "normal",
       tags: [],
       due: "",
       cc: "",
