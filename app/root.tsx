@@ -20,6 +20,7 @@ import { learnFromPage } from "~/features/tasks/catalogue";
 import { catalogueFor } from "~/features/tasks/catalogue.server";
 import { countUnread } from "~/features/tasks/notifications/notifications.server";
 import type { Viewer } from "~/features/users/user-words";
+import { pinnedViews } from "~/features/views/views.server";
 import { takeToast } from "~/http/toast.server";
 import { buildInfo } from "~/lib/build-info.server";
 import { log } from "~/lib/log.server";
@@ -47,6 +48,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = await openSession(db, request, context, Date.now());
   passGate(request, session);
   const { flash, setCookie } = await takeToast(request);
+  const pins = session?.viewer.preferences === undefined ? [] : await pinnedViews(db, session.viewer);
   const csrf = csrfForPage(request);
   const cookies = [setCookie, csrf.setCookie, renewedCookie(request, session)].filter((cookie) => cookie !== null);
   const { buildCheckSeconds, sessionRefreshSeconds, siteNames, attachmentMib } = settings();
@@ -58,6 +60,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       csrfToken: csrf.csrfToken,
       flash,
       ...(session && catalogueFor(session.viewer)),
+      ...(pins.length > 0 && { pins }),
       client: { buildId: buildInfo().id, buildCheckSeconds, sessionRefreshSeconds, attachmentMib },
     } satisfies RootData,
     { headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]) },

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
+import { preferencesOf } from "~/features/users/preferences.server";
 import { isAgent } from "~/features/users/user-words";
 import { countView } from "~/features/views/view-counts.server";
 import { countInWords, SHIPPED_VIEWS, viewHref } from "~/features/views/view-words";
@@ -27,6 +28,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     })),
   ];
   return {
+    pins: preferencesOf(viewer).pins,
     views: await Promise.all(views.map(async (view) => ({ ...view, count: await countView(db, viewer, view, now) }))),
   };
 }
@@ -34,7 +36,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export const clientLoader = fromPayload("routes/_app.tasks.views");
 
 export default function ViewsPage() {
-  const { views } = useLoaderData<typeof loader>();
+  const { views, pins } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader title="Views">
@@ -49,6 +51,7 @@ export default function ViewsPage() {
             <th className="number">Tasks</th>
             <th>Who has it</th>
             <th>Query</th>
+            <th>Sidebar</th>
             <th>Change</th>
           </tr>
         </thead>
@@ -64,6 +67,28 @@ export default function ViewsPage() {
               <td className="view-who">{who}</td>
               <td className="view-query">
                 <code>{query}</code>
+              </td>
+              <td className="view-change">
+                <form method="post" action="/tasks/views/pins" data-keeps-scroll>
+                  <input type="hidden" name="view" value={key} />
+                  {pins.includes(key) ? (
+                    <>
+                      <Button look="quiet" name="to" value="up" aria-label={`Move ${name} up in the sidebar`}>
+                        ↑
+                      </Button>
+                      <Button look="quiet" name="to" value="down" aria-label={`Move ${name} down in the sidebar`}>
+                        ↓
+                      </Button>
+                      <Button look="quiet" name="to" value="unpin" aria-label={`Unpin ${name}`}>
+                        Unpin
+                      </Button>
+                    </>
+                  ) : (
+                    <Button look="quiet" name="to" value="pin" aria-label={`Pin ${name}`}>
+                      Pin
+                    </Button>
+                  )}
+                </form>
               </td>
               <td className="view-change">
                 {id !== null && mayChange && (

@@ -7,13 +7,15 @@ import { SHIPPED_VIEWS } from "~/features/views/view-words";
 import { listViews } from "~/features/views/views.server";
 import { forbidden } from "~/http/refusals.server";
 
-/** How many tasks each view has, by its key; null where its query cannot be read any more. */
-export async function loader({ context }: LoaderFunctionArgs) {
+/** How many tasks each view has, or each of those that are asked for, by its key; null where its query cannot be read any more. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
   if (!isAgent(viewer)) throw forbidden();
   const now = Date.now();
   const counts: Record<string, number | null> = {};
+  const of = new URL(request.url).searchParams.get("of")?.split(",");
   for (const view of [...SHIPPED_VIEWS, ...(await listViews(db, viewer))]) {
+    if (of && !of.includes(view.key)) continue;
     counts[view.key] = await countView(db, viewer, view, now);
   }
   return json(counts, { headers: { "Cache-Control": "private, no-store" } });

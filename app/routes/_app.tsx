@@ -4,6 +4,7 @@ import { useRef } from "react";
 import { useDelegatedAnchors } from "remix-utils/use-delegated-anchors";
 import { SignOut } from "~/features/auth/sign-out.island";
 import { unreadInWords } from "~/features/tasks/notifications/unread-words";
+import { PinnedViews } from "~/features/views/pinned-views";
 import { Sidebar } from "~/shell/sidebar.island";
 import { AccountMenu } from "~/ui/account-menu";
 import { Brand } from "~/ui/brand";
@@ -68,6 +69,7 @@ export default function AppLayout() {
               )
             );
           })}
+          {root?.pins && <PinnedViews views={root.pins} />}
         </Sidebar>
         <SignOut />
         <div className="app-page">

@@ -11,6 +11,8 @@ export type RootData = {
   } | null;
   /** How many notifications have not been read, up to 100. */
   unread: number;
+  /** The views that an agent has in the sidebar; absent for none. */
+  pins?: { key: string; name: string }[];
   /** The name of the site this host serves; null for a host without one. */
   siteName: string | null;
   /** For every form that signs in or out. */

@@ -184,6 +184,12 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await message.getByRole("button", { name: "Undo" }).click();
     await line.waitFor();
 
+    const sidebar = page.getByRole("navigation", { name: "Main" });
+    await page.getByRole("button", { name: "Pin Ramps", exact: true }).click();
+    await sidebar.getByRole("link", { name: javaScriptEnabled ? /^Ramps ?1$/ : "Ramps" }).waitFor();
+    await page.getByRole("button", { name: "Unpin Ramps" }).click();
+    await sidebar.getByRole("link", { name: "Ramps" }).waitFor({ state: "detached" });
+
     await server.db.updateTable("view").set({ query: "team:Gone" }).where("name", "=", "Ramps").execute();
     const ben = await pageOf(await anAgent(server.db), "/tasks/views");
     await ben.getByRole("row").filter({ hasText: "Ramps" }).getByText("query does not work any more").waitFor();

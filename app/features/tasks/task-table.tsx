@@ -99,7 +99,7 @@ export function TaskTable({
   const hasInner = tasks.some((task) => task.inner !== null);
   const usual = hasInner && !columns;
   return (
-    <table className="table tasks" aria-label={name} data-prefetch="intent">
+    <table className={columns ? "table tasks is-chosen" : "table tasks"} aria-label={name} data-prefetch="intent">
       <thead>
         <tr>
           <th className="task-status">

@@ -8,11 +8,17 @@ import type { Viewer } from "./user-words";
  * holdReplies  a reply waits once when somebody else's message has arrived while it was written
  * rows         how many tasks a page of a list has
  * columns      of a list of tasks, by the key of its view, those that were chosen; empty for lists without a view
+ * pins         the keys of the views in the sidebar, in their order
  */
-export type PersonalPreferences = { holdReplies: boolean; rows: number; columns: Record<string, string[]> };
+export type PersonalPreferences = {
+  holdReplies: boolean;
+  rows: number;
+  columns: Record<string, string[]>;
+  pins: string[];
+};
 
 /** What holds for whoever has chosen nothing. */
-const DEFAULTS: PersonalPreferences = { holdReplies: true, rows: PAGE_ROWS, columns: {} };
+const DEFAULTS: PersonalPreferences = { holdReplies: true, rows: PAGE_ROWS, columns: {}, pins: [] };
 
 const read = (stored: string | undefined): PersonalPreferences =>
   stored === undefined ? DEFAULTS : { ...DEFAULTS, ...(JSON.parse(stored) as Partial<PersonalPreferences>) };

@@ -8,6 +8,9 @@ export const SCOPE_NAMES: Record<ViewScope, string> = { personal: "Only me", tea
 /** Personal views are counted for each person, all others together. */
 export const VIEW_LIMITS = { name: 60, query: 1_000, personal: 50, shared: 100 } as const;
 
+/** So many views somebody may have in the sidebar. */
+export const MOST_PINS = 8;
+
 /** How many tasks of a view are counted: nobody waits for more, and nobody reads a larger number. */
 export const COUNTED = 99;
 

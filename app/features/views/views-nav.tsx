@@ -1,7 +1,6 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
+import { useViewCounts } from "./view-counts";
 import { countInWords, type NamedView, viewHref } from "./view-words";
-
-type Counts = Record<string, number | null>;
 
 /**
  * The views of a list. How many tasks each has is told once it is wanted, where a view is open or the row is pointed at: no
@@ -9,7 +8,7 @@ type Counts = Record<string, number | null>;
  */
 export function ViewsNav({ views, current }: { views: readonly Pick<NamedView, "key" | "name">[]; current: string }) {
   const [wanted, setWanted] = useState(current !== "");
-  const counts = useCounts(wanted);
+  const counts = useViewCounts(wanted);
   const want = () => setWanted(true);
   return (
     <nav className="views" aria-label="Views" data-prefetch="intent" onPointerEnter={want} onFocus={want}>
@@ -30,21 +29,4 @@ export function ViewsNav({ views, current }: { views: readonly Pick<NamedView, "
       </a>
     </nav>
   );
-}
-
-/** The numbers beside the names; without scripts or a network there are none, and the page of all views has them. */
-function useCounts(wanted: boolean): Counts {
-  const [counts, setCounts] = useState<Counts>({});
-  useEffect(() => {
-    if (!wanted) return;
-    let left = false;
-    fetch("/tasks/views/counts", { headers: { Accept: "application/json" } })
-      .then((answer) => (answer.ok ? (answer.json() as Promise<Counts>) : {}))
-      .then((answered) => left || setCounts(answered))
-      .catch(() => {});
-    return () => {
-      left = true;
-    };
-  }, [wanted]);
-  return counts;
 }

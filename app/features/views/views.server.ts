@@ -3,9 +3,10 @@ import { once } from "~/db/request-key.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { compileTaskQuery } from "~/features/search/compile-query.server";
+import { preferencesOf, savePreferences } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { DAY_MS } from "~/lib/durations";
-import { type NamedView, SHIPPED_VIEWS, VIEW_LIMITS, type ViewScope } from "./view-words";
+import { MOST_PINS, type NamedView, SHIPPED_VIEWS, VIEW_LIMITS, type ViewScope } from "./view-words";
 
 /** A saved view, as whoever may use it sees it. `mayChange`: whether they may change it as well. */
 export type SavedView = NamedView & {
@@ -212,4 +213,41 @@ export async function restoreView(db: Db, viewer: Viewer, id: number, now: numbe
   if (!(await mayKeep(db, viewer, view.scope, view.team_id))) return false;
   await db.updateTable("view").set({ deleted_at: null, updated_at: now }).where("id", "=", id).execute();
   return true;
+}
+
+/** The views that this person has in the sidebar, in their order. */
+export async function pinnedViews(db: Db, viewer: Viewer): Promise<{ key: string; name: string }[]> {
+  const { pins } = preferencesOf(viewer);
+  if (pins.length === 0 || !isAgent(viewer)) return [];
+  const ids = pins.filter((key) => /^[1-9]\d{0,8}$/.test(key)).map(Number);
+  const saved = ids.length === 0 ? [] : await selectViews(db, viewer).where("view.id", "in", ids).execute();
+  const all = [...SHIPPED_VIEWS, ...saved.map(shown)];
+  return pins.flatMap((pinned) => all.filter(({ key }) => key === pinned).map(({ key, name }) => ({ key, name })));
+}
+
+export type PinView = { ok: true } | { ok: false; why: "no_such_view" | "too_many" };
+
+/** Puts a view into somebody's own sidebar, or takes it out; or one place up or down among those that are there. */
+export async function pinView(
+  db: Db,
+  viewer: Viewer,
+  key: string,
+  to: "pin" | "unpin" | "up" | "down",
+  now: number,
+): Promise<PinView> {
+  if (!(await readView(db, viewer, key))) return { ok: false, why: "no_such_view" };
+  const there = new Set([...SHIPPED_VIEWS, ...(await listViews(db, viewer))].map((view) => view.key));
+  let isFull = false;
+  const change = (stored: string[]) => {
+    const pins = stored.filter((pinned) => there.has(pinned)); // without those that are not there any more
+    const at = pins.indexOf(key);
+    const others = pins.filter((pinned) => pinned !== key);
+    isFull = to === "pin" && others.length >= MOST_PINS;
+    if (isFull || (at < 0 && to !== "pin")) return pins;
+    if (to === "unpin") return others;
+    const place = at < 0 ? others.length : at + (to === "up" ? -1 : to === "down" ? 1 : 0);
+    return others.toSpliced(Math.max(0, place), 0, key);
+  };
+  await savePreferences(db, viewer, ({ pins }) => ({ pins: change(pins) }), now);
+  return isFull ? { ok: false, why: "too_many" } : { ok: true };
 }

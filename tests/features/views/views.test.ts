@@ -6,12 +6,14 @@ import type { Viewer } from "~/features/users/user-words";
 import { listMeant } from "~/features/views/list-meant.server";
 import { viewsOfTask } from "~/features/views/task-in-views.server";
 import { countView } from "~/features/views/view-counts.server";
-import { COUNTED, SHIPPED_VIEWS, VIEW_LIMITS } from "~/features/views/view-words";
+import { COUNTED, MOST_PINS, SHIPPED_VIEWS, VIEW_LIMITS } from "~/features/views/view-words";
 import {
   changeView,
   deleteView,
   listViews,
   moveView,
+  pinnedViews,
+  pinView,
   readView,
   restoreView,
   saveView,
@@ -100,6 +102,40 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
     expect(await restoreView(db, ada, two, NOON + DAY)).toBe(false);
     expect(await restoreView(db, ada, two, NOON + 1)).toBe(true);
     expect(await names(db, ada)).toEqual(["Three", "One", "Two"]);
+  });
+
+  test("is pinned to the sidebar by each person for themselves, in their order, as long as it is there for them", async ({
+    db,
+  }) => {
+    const [ada, ben, rita] = [await anAgent(db), await anAgent(db), await aRequester(db)];
+    const one = String(await saved(db, ada, { name: "One" }));
+    const pins = async (viewer: Viewer) => {
+      const row = db.selectFrom("user").select("preferences").where("id", "=", viewer.id);
+      const views = await pinnedViews(db, { ...viewer, ...(await row.executeTakeFirstOrThrow()) });
+      return views.map(({ name }) => name);
+    };
+    const pin = (viewer: Viewer, key: string, to: Parameters<typeof pinView>[3] = "pin") =>
+      pinView(db, viewer, key, to, NOON);
+    for (const key of ["mine", one, "overdue", one]) expect(await pin(ada, key)).toEqual({ ok: true });
+    expect(await pins(ada)).toEqual(["My open tasks", "One", "Overdue"]);
+    await pin(ada, "overdue", "up");
+    await pin(ada, "mine", "up");
+    await pin(ada, one, "down");
+    await pin(ada, "unread", "up");
+    expect(await pins(ada)).toEqual(["My open tasks", "Overdue", "One"]);
+    expect([await pins(ben), await pins({ ...rita, id: ada.id })]).toEqual([[], []]);
+    const none = { ok: false, why: "no_such_view" };
+    expect([await pin(ben, one), await pin(rita, "mine"), await pin(ada, "nothing"), await pin(ada, "999")]).toEqual([
+      ...[none, none, none, none],
+    ]);
+    await pin(ada, "mine", "unpin");
+    await deleteView(db, ada, Number(one), NOON);
+    expect(await pins(ada)).toEqual(["Overdue"]);
+    for (let n = 0; n < MOST_PINS; n++) {
+      expect(await pin(ben, String(await saved(db, ben, { name: `${n}` })))).toEqual({ ok: true });
+    }
+    expect(await pin(ben, "mine")).toEqual({ ok: false, why: "too_many" });
+    expect(await pins(ben)).toHaveLength(MOST_PINS);
   });
 
   test("has limits, and a query that can be read", async ({ db }) => {

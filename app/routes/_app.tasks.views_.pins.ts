@@ -1,0 +1,28 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { isAgent } from "~/features/users/user-words";
+import { MOST_PINS } from "~/features/views/view-words";
+import { pinView } from "~/features/views/views.server";
+import { readForm, textOf } from "~/http/form.server";
+import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { INCOMPLETE_FORM } from "~/lib/form-values";
+
+export { takesForms as loader } from "~/http/refusals.server";
+
+const WAYS = ["pin", "unpin", "up", "down"] as const;
+
+/** Puts a view into one's own sidebar, takes it out, or moves it there. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context);
+  if (!isAgent(viewer)) throw forbidden();
+  const form = await readForm(request);
+  const to = WAYS.find((way) => way === textOf(form, "to"));
+  if (!to) throw badRequest(INCOMPLETE_FORM);
+  const pinned = await pinView(db, viewer, textOf(form, "view"), to, Date.now());
+  if (pinned.ok) return redirect("/tasks/views");
+  if (pinned.why === "no_such_view") throw pageNotFound(request);
+  const sentence = `The sidebar has room for ${MOST_PINS} views. Take one out first.`;
+  return redirect("/tasks/views", await withToast("error", sentence));
+}
