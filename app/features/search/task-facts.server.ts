@@ -130,6 +130,7 @@ async function factsIn(db: Db, viewer: Viewer, sight: Sight, numbers: readonly n
       .selectFrom("task as part")
       .select(sql<number>`parent_id`.as("task_id"))
       .where("parent_id", "in", ids)
+      .where("parent_id", "is not", null) // what the index has
       .where("merged_into", "is", null)
       .where("put_away", "is", null)
       .execute(),
