@@ -11,7 +11,7 @@ import { readPutAway } from "~/features/tasks/trash/trash-read.server";
 import { PUT_AWAY, PUT_AWAY_WORDS } from "~/features/tasks/trash/trash-words";
 import { undoButton } from "~/features/tasks/undo/undo-address";
 import { readForm, textOf } from "~/http/form.server";
-import { badRequest } from "~/http/refusals.server";
+import { badRequest, forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 import { fromPayload } from "~/shell/from-payload";
@@ -46,6 +46,7 @@ export async function action(args: ActionFunctionArgs) {
   const to = PUT_AWAY.find((kind) => kind === asked);
   if (!to) throw badRequest(INCOMPLETE_FORM);
   const put = await putTaskAway(db, viewer, id, { to }, Date.now());
+  if (!put.ok && put.why === "not_allowed") throw forbidden();
   if (!put.ok) throw await noSuchTask(args.request, viewer, id);
   const words = `#${id} ${PUT_AWAY_WORDS[to].done}`;
   return redirect("/tasks", await withToast("success", words, undoButton(id, put.changeSetId)));
@@ -93,7 +94,7 @@ export default function PutAwayTaskPage() {
             <Button look="primary">{task.kind === "spam" ? "Not spam" : "Restore"}</Button>
           </form>
         )}
-        {task.kind === "spam" && (
+        {task.kind === "spam" && task.mayRestore && (
           <form method="post" action={`/tasks/${task.id}/trash`}>
             <Button name="as" value="trash">
               {PUT_AWAY_WORDS.trash.does}

@@ -188,7 +188,7 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
         />
         <RelatedTasks taskId={task.id} relations={task.relations} />
         <form className="buttons" method="post" action={`/tasks/${task.id}/trash`}>
-          {PUT_AWAY.map((kind) => (
+          {PUT_AWAY.filter((kind) => kind === "spam" || task.mayUnmark).map((kind) => (
             <Button key={kind} look="quiet" name="as" value={kind}>
               {PUT_AWAY_WORDS[kind].does}
             </Button>

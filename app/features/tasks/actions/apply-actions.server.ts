@@ -9,6 +9,7 @@ import type { AllTaskFields, TaskFields } from "../task-schema";
 import { statusOf, TASK_LIMITS } from "../task-words";
 import { taskToChange } from "../task-write.server";
 import { putTaskAway } from "../trash/put-away.server";
+import { NOT_TO_TRASH } from "../trash/trash-words";
 import type { Actions } from "./actions";
 
 /** `changeSetId` is null where the task is like that already. */
@@ -33,7 +34,11 @@ export async function applyActions(
   const task = await taskToChange(tx, viewer, taskId);
   if (!task) return { ok: false, why: "no_such_task" };
   if (!task.works) return refused("You may read this task, but you do not work on it.");
-  if (putAway) return putTaskAway(tx, viewer, taskId, { to: putAway, ...(bulkId !== undefined && { bulkId }) }, now);
+  if (putAway) {
+    const put = await putTaskAway(tx, viewer, taskId, { to: putAway, ...(bulkId !== undefined && { bulkId }) }, now);
+    if (put.ok) return put;
+    return put.why === "not_allowed" ? refused(NOT_TO_TRASH) : { ok: false, why: "no_such_task" };
+  }
   const current = await currentFields(tx, task);
   const wanted = whatChanges(actions, current, viewer);
   if (Object.keys(wanted).length === 0) return { ok: true, changeSetId: null };

@@ -11,17 +11,17 @@ import { putAwayFor } from "../task-policy.server";
 import { isOpen, type StatusKey } from "../task-words";
 import { keptAssignee, type TaskRow, taskToChange } from "../task-write.server";
 import type { ChangeToUndo, UndoResult } from "../undo/undo-change.server";
-import { mayRestore, type PutAway } from "./trash-words";
+import { mayUseTrash, type PutAway } from "./trash-words";
 
 /** `changeSetId` is null where it lies there already. */
-export type PutTaskAway = { ok: true; changeSetId: number | null } | { ok: false; why: "no_such_task" };
+export type PutTaskAway = { ok: true; changeSetId: number | null } | { ok: false; why: "no_such_task" | "not_allowed" };
 
 type Away = Pick<
   TaskRow,
   "id" | "status" | "open" | "assignee_id" | "team_id" | "snoozed_until" | "put_away" | "version"
 >;
 
-/** Moves a task to the trash, or marks it as spam; what is spam can go to the trash as well. For whoever works on it. */
+/** Moves a task to the trash, or marks it as spam; what is spam can go to the trash as well. For whoever works on it, as far as `mayUseTrash`. */
 export async function putTaskAway(
   db: Db,
   viewer: Viewer,
@@ -33,6 +33,9 @@ export async function putTaskAway(
     const task = (await taskToChange(tx, viewer, taskId)) ?? (await taskPutAway(tx, viewer, taskId));
     if (!task || ("works" in task && task.works === 0)) return { ok: false, why: "no_such_task" };
     if (task.put_away === to || task.put_away === "trash") return { ok: true, changeSetId: null };
+    if (to === "trash" && !mayUseTrash(viewer, await leadsTeam(tx, viewer.id, task.team_id))) {
+      return { ok: false, why: "not_allowed" };
+    }
     return { ok: true, changeSetId: await put(tx, viewer, task, to, { bulkId }, now) };
   });
 }
@@ -51,7 +54,7 @@ export async function restoreTask(db: Db, viewer: Viewer, taskId: number, now: n
   return inTransaction(db, async (tx) => {
     const task = await taskPutAway(tx, viewer, taskId);
     if (!task) return { ok: false, why: "no_such_task" };
-    if (!mayRestore(viewer, await leadsTeam(tx, viewer.id, task.team_id))) return { ok: false, why: "not_allowed" };
+    if (!mayUseTrash(viewer, await leadsTeam(tx, viewer.id, task.team_id))) return { ok: false, why: "not_allowed" };
     return { ok: true, changeSetId: await put(tx, viewer, task, null, {}, now) };
   });
 }

@@ -6,7 +6,7 @@ import type { MessagePlace } from "../messages/message-place";
 import { isRestricted, leadsItsTeam } from "../people/task-people.server";
 import { putAwayFor } from "../task-policy.server";
 import { typeName } from "../task-words";
-import { mayRestore, TRASH_DAYS } from "./trash-words";
+import { mayUseTrash, TRASH_DAYS } from "./trash-words";
 
 /** Whether a task is in trash or spam, for whoever would work on it. */
 export async function isPutAway(db: Db, viewer: Viewer, id: number): Promise<boolean> {
@@ -40,7 +40,7 @@ export async function readPutAway(db: Db, viewer: Viewer, id: number, place: Mes
     by: await whoPutAway(db, id),
     /** When it is deleted for good; null where it is not. */
     until: put_away === "trash" ? at + TRASH_DAYS * DAY_MS : null,
-    mayRestore: mayRestore(viewer, leads === 1),
+    mayRestore: mayUseTrash(viewer, leads === 1),
     mayDelete: viewer.role === "admin",
     /** Whether an admin looks at what only some of the agents see. */
     isRestricted: viewer.role === "admin" && restricted === 1,

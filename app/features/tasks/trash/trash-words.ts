@@ -10,5 +10,7 @@ export const PUT_AWAY_WORDS: Record<PutAway, { does: string; done: string; is: s
 /** What is in the trash for so many days is deleted for good. */
 export const TRASH_DAYS = 30;
 
-/** Whether somebody takes tasks out again that others have put away: leads of the team, and admins (domain B6). */
-export const mayRestore = (viewer: { role: string }, leads: boolean) => viewer.role === "admin" || leads;
+/** Every agent marks spam; leads of the team, and admins, move to the trash, and take out again what others put away (domain B6). */
+export const mayUseTrash = (viewer: { role: string }, leads: boolean) => viewer.role === "admin" || leads;
+
+export const NOT_TO_TRASH = "Only leads of its team and admins move a task to the trash.";

@@ -22,7 +22,7 @@ import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
 import { deleteTask, emptyTrash } from "~/features/tasks/trash/delete-task.server";
 import { putTaskAway, restoreTask } from "~/features/tasks/trash/put-away.server";
 import { readPutAway } from "~/features/tasks/trash/trash-read.server";
-import { TRASH_DAYS } from "~/features/tasks/trash/trash-words";
+import { NOT_TO_TRASH, TRASH_DAYS } from "~/features/tasks/trash/trash-words";
 import { undoChange } from "~/features/tasks/undo/undo-change.server";
 import type { Viewer } from "~/features/users/user-words";
 import { DAY_MS, MINUTE_MS } from "~/lib/durations";
@@ -70,10 +70,13 @@ onEachDatabase("the trash (B2, B6, B14)", (test) => {
     expect(await putTaskAway(db, ada, staff.id, { to: "trash" }, LATER)).toEqual(no);
     expect(await putTaskAway(db, ada, 999, { to: "trash" }, LATER)).toEqual(no);
 
-    const moved = await away(db, ada, id);
-    expect(await putTaskAway(db, ada, id, { to: "trash" }, LATER)).toEqual({ ok: true, changeSetId: null });
+    // Every agent says what is spam; what goes to the trash, and is deleted there, leads and admins say (B6).
+    expect(await putTaskAway(db, ada, id, { to: "trash" }, LATER)).toEqual({ ok: false, why: "not_allowed" });
+    const moved = await away(db, ada, id, "spam");
+    expect(await putTaskAway(db, ada, id, { to: "trash" }, LATER)).toEqual({ ok: false, why: "not_allowed" });
+    expect(await putTaskAway(db, ada, id, { to: "spam" }, LATER)).toEqual({ ok: true, changeSetId: null });
     expect(await rowOf(db, id)).toMatchObject({
-      put_away: "trash",
+      put_away: "spam",
       put_away_at: LATER,
       open: 0,
       status: "in_progress",
@@ -88,7 +91,7 @@ onEachDatabase("the trash (B2, B6, B14)", (test) => {
     expect(await changeTask(db, root, id, form, LATER)).toEqual(no);
 
     expect(await readPutAway(db, rita, id, newest)).toBeNull();
-    expect(await readPutAway(db, ada, id, newest)).toMatchObject({ kind: "trash", by: ada.name, mayRestore: false });
+    expect(await readPutAway(db, ada, id, newest)).toMatchObject({ kind: "spam", by: ada.name, mayRestore: false });
     expect(await readPutAway(db, root, id, newest)).toMatchObject({ mayRestore: true, mayDelete: true });
     await away(db, lea, staff.id, "spam");
     expect(await readPutAway(db, ada, staff.id, newest)).toBeNull();
@@ -103,14 +106,14 @@ onEachDatabase("the trash (B2, B6, B14)", (test) => {
     expect(await undo(lea, LATER)).toEqual({ ok: false, why: "not_allowed" });
     expect(await undo(ada, LATER + 11 * MINUTE_MS)).toEqual({ ok: false, why: "too_late" });
     expect(await restoreTask(db, ada, id, LATER)).toEqual({ ok: false, why: "not_allowed" });
-    expect(await undo(ada, LATER + 1)).toMatchObject({ ok: true, back: ["the move to the trash"] });
+    expect(await undo(ada, LATER + 1)).toMatchObject({ ok: true, back: ["the mark as spam"] });
     expect(await rowOf(db, id)).toMatchObject({ put_away: null, open: 1, status: "in_progress", assignee_id: ada.id });
     expect(await titles(db, rita)).toEqual(["Staff", "Lost"]);
     const history = await readHistory(db, ada, { id, leads: 0 }, { before: null, of: null }, LATER);
-    expect(changesOf(history).slice(-2)).toEqual(["moved the task to the trash", "took the task out of the trash"]);
+    expect(changesOf(history).slice(-2)).toEqual(["marked the task as spam", "said that the task is no spam"]);
     // Done again, and taken back by hand: then there is nothing to undo.
     const again = await away(db, ada, id, "spam");
-    await away(db, ada, id, "trash");
+    await away(db, root, id, "trash");
     expect(await restoreTask(db, root, id, LATER)).toMatchObject({ ok: true });
     expect(await undoChange(db, ada, { taskId: id, changeSetId: again }, LATER)).toMatchObject({ why: "nothing_left" });
   });
@@ -128,7 +131,7 @@ onEachDatabase("the trash (B2, B6, B14)", (test) => {
       });
       await inTransaction(db, (tx) => closeResolved(tx, now));
     };
-    await away(db, ada, id, "trash", NOON + 1);
+    await away(db, root, id, "trash", NOON + 1);
     await away(db, ada, solved.id, "spam", NOON + 1);
     const then = NOON + 20 * DAY_MS;
     await work(then);
@@ -165,6 +168,11 @@ onEachDatabase("the trash (B2, B6, B14)", (test) => {
     const undone = await undoBulk(db, ada, started.id, LATER + 1);
     expect(undone).toMatchObject({ ok: true });
     expect(await titles(db, ada)).toHaveLength(2);
+
+    const toTrash = { ...bulk, wanted: { putAway: "trash" as const }, requestKey: aKey() };
+    const refused = await startBulk(db, ada, toTrash, LATER);
+    const stayed = refused.ok ? await readBulkChange(db, ada, refused.id, null, LATER) : null;
+    expect(stayed).toMatchObject({ changed: 0, rows: [{ reason: NOT_TO_TRASH }, { reason: NOT_TO_TRASH }] });
 
     const sent = { id: ids.join(), requestKey: aKey(), putAway: "trash" };
     expect(BulkForm.safeParse(sent).success).toBe(true);
@@ -204,7 +212,7 @@ onEachDatabase("the trash (B2, B6, B14)", (test) => {
         .execute();
     }
 
-    await away(db, ada, id);
+    await away(db, root, id);
     expect(await readAttachment(db, ada, attachment.id)).toMatchObject({ name: "wombat.txt" });
     expect(await readAttachment(db, rita, attachment.id)).toBeNull();
     expect(await deleteTask(db, ada, id, LATER)).toEqual({ ok: false, why: "not_allowed" });
@@ -225,7 +233,7 @@ onEachDatabase("the trash (B2, B6, B14)", (test) => {
 
     const second = await aTask(db, text);
     expect(second.id).toBeGreaterThan(child.id);
-    await away(db, ada, second.id);
+    await away(db, root, second.id);
     expect(await deleteTask(db, root, second.id, LATER)).toEqual({ ok: true });
     expect(await wherever(db, "wombat")).toEqual([]);
     const log = db.selectFrom("security_event").select(["actor_id", "task_id"]).where("kind", "=", "task_deleted");
