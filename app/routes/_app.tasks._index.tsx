@@ -212,7 +212,7 @@ export default function TasksPage() {
       )}
       <Pagination previous={previous} next={next} />
       {tasks.length > 0 && (
-        <div className="list-end">
+        <div className="buttons list-end">
           {tasks.some(({ unread }) => unread) && (
             <form method="post" action={`/tasks/reading${search}`}>
               <Button look="quiet">Mark all as read</Button>

@@ -55,7 +55,12 @@ export function EntryTable<E extends { key: string; name: ReactNode; enabled: bo
               </td>
             ))}
             <td className="catalogue-order">
-              <form method="post" action={`${addressOf(shelf, entry.key)}/changes`} data-keeps-scroll>
+              <form
+                className="buttons"
+                method="post"
+                action={`${addressOf(shelf, entry.key)}/changes`}
+                data-keeps-scroll
+              >
                 {index > 0 && <Mover verb="up" name={entry.name} />}
                 {index < entries.length - 1 && <Mover verb="down" name={entry.name} />}
               </form>
