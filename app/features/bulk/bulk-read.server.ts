@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { Database, Db } from "~/db/types";
 import { actionsInWords } from "~/features/tasks/actions/actions-in-words.server";
 import { nameOf } from "~/features/tasks/apply-fields.server";
-import { listTasksByNumber } from "~/features/tasks/task-list.server";
+import { listTasksByNumber } from "~/features/tasks/listed-tasks.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { bulkOf, undoingOf, whyNotUndoBulk } from "./bulk-change.server";
 import type { BulkWanted } from "./bulk-words";

@@ -1,4 +1,4 @@
-import type { InsertObject } from "kysely";
+import { type InsertObject, sql } from "kysely";
 import { engineOf } from "~/db/engine.server";
 import type { Tx } from "~/db/transaction.server";
 import type { Database } from "~/db/types";
@@ -68,7 +68,11 @@ export async function writeTasks(tx: Tx, tasks: readonly ImportTask[]): Promise<
     if (task.id === null) continue;
     await tx
       .updateTable("task")
-      .set({ ...columnsOf(task), version: task.version + 1 })
+      .set({
+        ...columnsOf(task),
+        open: sql<0 | 1>`case when put_away is null then ${sql.lit(task.columns.open)} else 0 end`, // the trash has nothing open
+        version: task.version + 1,
+      })
       .where("id", "=", task.id)
       .execute();
   }

@@ -1,5 +1,5 @@
 import type { Db } from "~/db/types";
-import type { ListedTask } from "~/features/tasks/task-list.server";
+import type { ListedTask } from "~/features/tasks/listed-tasks.server";
 import type { Viewer } from "~/features/users/user-words";
 import type { Hit } from "./hits.server";
 import type { SearchAddress } from "./search-address";

@@ -1,5 +1,6 @@
 import type { Db } from "~/db/types";
-import { type ListedTask, listTasks, listTasksByNumber } from "~/features/tasks/task-list.server";
+import { type ListedTask, listTasksByNumber } from "~/features/tasks/listed-tasks.server";
+import { listTasks } from "~/features/tasks/task-list.server";
 import { type Sight, sightsOf } from "~/features/tasks/task-policy.server";
 import { parsePosition, positionText, SORTS, type Sort } from "~/features/tasks/task-position";
 import { isAgent, type Viewer } from "~/features/users/user-words";

@@ -1,4 +1,4 @@
-import type { ListedTask } from "~/features/tasks/task-list.server";
+import type { ListedTask } from "~/features/tasks/listed-tasks.server";
 import { TaskTable } from "~/features/tasks/task-table";
 import { ROLE_NAMES } from "~/features/users/user-words";
 import { ButtonLink } from "~/ui/button";

@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { PriorityMark } from "~/ui/priority";
 import { Tag } from "~/ui/tag";
 import { Time } from "~/ui/time";
+import type { ListedTask } from "./listed-tasks.server";
 import type { ColumnKey } from "./task-columns";
 import type { TaskExtra } from "./task-columns.server";
-import type { ListedTask } from "./task-list.server";
 import type { SortKey } from "./task-position";
 import { isOpen, priorityOf } from "./task-words";
 

@@ -1,5 +1,5 @@
+import type { TaskFilter } from "./list-order.server";
 import type { FilterTexts } from "./task-filters";
-import type { TaskFilter } from "./task-list.server";
 import {
   DEFAULT_SORT,
   type Position,

@@ -1,6 +1,6 @@
 import type { Db } from "~/db/types";
+import type { ListedTask } from "./listed-tasks.server";
 import type { ColumnKey } from "./task-columns";
-import type { ListedTask } from "./task-list.server";
 import { typeName } from "./task-words";
 
 /** What of a task stands in a list only where somebody has chosen it. Of those one does not work on: when they were made. */

@@ -4,37 +4,20 @@ import type { Db } from "~/db/types";
 import { personBeginnings } from "~/features/users/user-keys";
 import { isAgent, type Role, type Viewer } from "~/features/users/user-words";
 import { PAGE_ROWS } from "~/lib/page-rows";
-import { isUnread } from "./seen/unread.server";
 import {
-  changedAt,
-  type Hidden,
-  inCopyOf,
-  isOwnRequest,
-  type Sight,
-  sightsOf,
-  workingSight,
-} from "./task-policy.server";
-import { DEFAULT_SORT, INNER_SORTS, type Position, type Sort, type SortKey } from "./task-position";
-import {
-  DEFAULT_PRIORITY,
-  isOpen,
-  type PriorityKey,
-  type RequestOf,
-  rankOf,
-  type StatusKey,
-  statusOf,
-} from "./task-words";
-
-/** What a list is narrowed to. `requester` is the beginning of words of a name or an address. */
-export type TaskFilter = {
-  status?: StatusKey | "open" | "done" | "any" | undefined;
-  assignee?: number | "me" | "none" | undefined;
-  priority?: PriorityKey | undefined;
-  requester?: string | undefined;
-  tag?: string | undefined;
-  /** For requesters: those that their organization shares with them, or these and their own. Undefined: their own. */
-  whose?: "colleagues" | "all" | undefined;
-};
+  columnsOf,
+  isOpenFilter,
+  merged,
+  type Part,
+  partsOf,
+  runsUp,
+  type TaskFilter,
+  valuesOf,
+} from "./list-order.server";
+import { type Found, type Reader, type Row, shown, tasksIn, told } from "./listed-tasks.server";
+import { type Hidden, isOwnRequest, type Sight, sightsOf, workingSight } from "./task-policy.server";
+import { DEFAULT_SORT, INNER_SORTS, type Position, type Sort } from "./task-position";
+import { rankOf } from "./task-words";
 
 export type ListTasks = {
   filter?: TaskFilter;
@@ -127,88 +110,6 @@ export async function countTasks(db: Db, viewer: Viewer, options: ListTasks, mos
   return count;
 }
 
-/** One piece of the list that an index gives in order. `open` null: open or not. `due` null: does not matter. */
-type Part = { open: 0 | 1 | null; due: "some" | "none" | null; position: Position | null; sight: Sight };
-
-/**
- * The pieces of a list, in the order they are read. Due days come in two: those that are, and then the tasks without.
- * Indexes begin with `open`, so a list of open and done tasks together is merged of both where no other index serves.
- */
-function partsOf(sort: Sort, position: Position | null, filter: TaskFilter, viewer: Viewer) {
-  const both = filter.status === "any";
-  const split = both && isAgent(viewer) && SPLIT.includes(sort.key);
-  const open: Part["open"][] = split ? [1, 0] : [both ? null : isOpenFilter(filter.status) ? 1 : 0];
-  if (sort.key !== "due" && sort.key !== "attention") return [{ open, due: null, position }];
-
-  // Without a due day comes last, but in the order of what needs the least attention, where it is first.
-  const dues: ("some" | "none")[] =
-    sort.key === "attention" && sort.direction === "asc" ? ["none", "some"] : ["some", "none"];
-  if (position?.side === "before") dues.reverse();
-  const from = position ? dues.indexOf(position.values[0] === null ? "none" : "some") : 0;
-  return dues.slice(from).map((due, index) => ({ open, due, position: index === 0 ? position : null }));
-}
-
-/** Orders whose index begins with `open`. */
-const SPLIT: readonly SortKey[] = ["attention", "created", "priority", "due"];
-
-const isOpenFilter = (status: TaskFilter["status"]) =>
-  status === undefined || status === "open" || (status !== "done" && status !== "any" && isOpen(status));
-
-/** Whether rows are read from small to large. */
-const runsUp = ({ key, direction }: Sort, position: Position | null) =>
-  (direction === (key === "attention" ? "desc" : "asc")) !== (position?.side === "before"); // the most: the smallest values
-
-/**
- * What a page is sorted by. The tasks of one person are few: there the sort must not lure the engine into walking an
- * index of all tasks, which the plus before a column forbids to both.
- */
-function columnsOf({ key }: Sort, { due, sight }: Part, filter: TaskFilter) {
-  const ofOne = !sight.works || (filter.assignee !== undefined && filter.assignee !== "none");
-  const column = (name: string) => (ofOne ? sql<number>`+${sql.ref(name)}` : sql<number>`${sql.ref(name)}`);
-  const id = column("task.id");
-  switch (key) {
-    case "attention": {
-      const values = [sight.works ? sql<number>`(4 - ${column("task.priority")})` : EVERY_URGENCY, WAITING_SINCE, id];
-      return due === "some" ? [column("task.due_at"), ...values] : values;
-    }
-    case "updated":
-      return [changedAt(sight), sight.works ? sql<number>`task.id` : id];
-    case "created":
-      return [column("task.created_at"), id];
-    case "priority":
-      return [sight.works ? column("task.priority") : EVERY_PRIORITY, changedAt(sight), id];
-    case "due":
-      return due === "some" ? [column("task.due_at"), id] : [id];
-    case "number":
-      return [id];
-  }
-}
-
-/** Where priorities are not told, every task sorts like one that nobody has given any. */
-const EVERY_PRIORITY = sql<number>`cast(${sql.lit(rankOf(DEFAULT_PRIORITY))} as integer)`;
-
-const EVERY_URGENCY = sql<number>`cast(${sql.lit(4 - rankOf(DEFAULT_PRIORITY))} as integer)`;
-
-/** Since when whoever asked has waited for an answer; after all times where nobody does. As the index has it. */
-const WAITING_SINCE = sql<number>`(case when task.last_requester_at > coalesce(task.last_agent_at, 0)
-  then task.last_requester_at else 999999999999999 end)`;
-
-type Reader = Pick<Viewer, "id" | "role">;
-
-/** The tasks the viewer sees in this way, with what a list shows of them. */
-const tasksIn = (db: Db, viewer: Reader, sight: Sight) =>
-  db
-    .selectFrom("task")
-    .innerJoin("user as requester", "requester.id", "task.requester_id")
-    .leftJoin("user as assignee", "assignee.id", "task.assignee_id")
-    .select(["task.id", "task.title", "task.status", "task.priority", "task.due_at", "task.created_at"])
-    .select(["task.snoozed_until", "task.requester_id", "task.last_requester_at", "task.last_agent_at"])
-    .select(["requester.name as requester", "assignee.name as assignee"])
-    .select(changedAt(sight).as("changed_at"))
-    .$if(!sight.works, (query) => query.select(inCopyOf(viewer)))
-    .select(sql<0 | 1>`case when ${isUnread(viewer, sight.works)} then 1 else 0 end`.as("unread"))
-    .where(sight.rows);
-
 async function slice(db: Db, viewer: Viewer, options: ListTasks, part: Part, count: number) {
   // No due day is told from the requester's side: all are among those without.
   if (!part.sight.works && part.due === "some") return [];
@@ -283,140 +184,4 @@ function sliceQuery(db: Db, viewer: Reader, options: ListTasks, part: Part, coun
     }
   }
   return query;
-}
-
-type Found = Awaited<ReturnType<ReturnType<typeof tasksIn>["execute"]>>;
-
-/** Rows as this viewer is told of them: by the values of a row, too, nothing internal reaches the requester's side. */
-const told = (viewer: Viewer, { works }: Sight, rows: Found) =>
-  rows.map((row) =>
-    works
-      ? { ...row, works, isOwn: true }
-      : {
-          ...row,
-          ...{ priority: rankOf(DEFAULT_PRIORITY), due_at: null, assignee: null, snoozed_until: null },
-          ...{ works, isOwn: row.requester_id === viewer.id },
-        },
-  );
-
-type Row = Awaited<ReturnType<typeof slice>>[number];
-
-function valuesOf(row: Row, { key }: Sort): (number | null)[] {
-  switch (key) {
-    case "attention":
-      return [row.due_at, 4 - row.priority, waitingSince(row) ?? 999_999_999_999_999, row.id];
-    case "updated":
-      return [row.changed_at, row.id];
-    case "created":
-      return [row.created_at, row.id];
-    case "priority":
-      return [row.priority, row.changed_at, row.id];
-    case "due":
-      return [row.due_at, row.id];
-    case "number":
-      return [row.id];
-  }
-}
-
-/** When whoever asked wrote what nobody has answered yet; null for nothing of the kind. */
-const waitingSince = ({ last_requester_at, last_agent_at }: Pick<Row, "last_requester_at" | "last_agent_at">) =>
-  last_requester_at !== null && last_requester_at > (last_agent_at ?? 0) ? last_requester_at : null;
-
-/** Sorted lists as one; a single one as it is. Null is smaller than any number: such rows are never mixed with others. */
-function merged(slices: Row[][], sort: Sort, up: boolean): Row[] {
-  const [only, ...others] = slices;
-  if (others.length === 0) return only ?? [];
-  return slices.flat().sort((a, b) => {
-    const [left, right] = [valuesOf(a, sort), valuesOf(b, sort)];
-    const at = left.findIndex((value, index) => value !== right[index]);
-    const order = at < 0 ? 0 : (left[at] ?? -1) - (right[at] ?? -1);
-    return up ? order : -order;
-  });
-}
-
-/** A row as the page shows it. */
-export type ListedTask = {
-  id: number;
-  title: string;
-  status: StatusKey;
-  /** UTC milliseconds. */
-  changedAt: number;
-  dueAt: number | null;
-  /** Something others did is newer than what the viewer has seen of it. */
-  unread: boolean;
-  /** What only those with agent access are told. */
-  inner: {
-    priority: number;
-    requester: string;
-    assignee: string | null;
-    tags: string[];
-    snoozedUntil: number | null;
-    /** Who has to do the next thing in an open task, and since when: us, from the first word that is not answered. */
-    waits: { for: "us" | "requester"; since: number } | null;
-  } | null;
-  /** Whose request it is, where it is somebody else's and the viewer does not work on it. */
-  requestOf: RequestOf | null;
-};
-
-/** Tasks as a list shows them, in the order of these numbers. Those the viewer may not see are left out. */
-export async function listTasksByNumber(
-  db: Db,
-  viewer: Viewer,
-  numbers: readonly number[],
-  hidden: readonly Hidden[] = [],
-): Promise<ListedTask[]> {
-  if (numbers.length === 0) return [];
-  const found = await Promise.all(
-    (await sightsOf(db, viewer, hidden)).map(async (sight) =>
-      told(viewer, sight, await tasksIn(db, viewer, sight).where("task.id", "in", numbers).execute()),
-    ),
-  );
-  const byNumber = new Map(found.flat().map((row) => [row.id, row]));
-  return shown(
-    db,
-    numbers.flatMap((number) => byNumber.get(number) ?? []),
-  );
-}
-
-async function shown(db: Db, rows: Row[]): Promise<ListedTask[]> {
-  const tags = await tagsOf(
-    db,
-    rows.filter((row) => row.works),
-  );
-  return rows.map((row) => ({
-    id: row.id,
-    title: row.title,
-    status: statusOf(row.status).key,
-    changedAt: row.changed_at,
-    dueAt: row.due_at,
-    unread: row.unread === 1,
-    inner: row.works
-      ? {
-          priority: row.priority,
-          requester: row.requester,
-          assignee: row.assignee,
-          tags: tags.get(row.id) ?? [],
-          snoozedUntil: row.snoozed_until,
-          waits: waitsFor(row),
-        }
-      : null,
-    requestOf: row.isOwn ? null : { name: row.requester, inCopy: row.in_copy === 1 },
-  }));
-}
-
-function waitsFor(row: Row): NonNullable<ListedTask["inner"]>["waits"] {
-  if (row.snoozed_until !== null || !isOpen(row.status)) return null;
-  const since = waitingSince(row);
-  if (since !== null) return { for: "us", since };
-  if (statusOf(row.status).awaits !== "requester" || row.last_agent_at === null) return null;
-  return { for: "requester", since: row.last_agent_at };
-}
-
-async function tagsOf(db: Db, rows: Row[]): Promise<Map<number, string[]>> {
-  const byTask = new Map<number, string[]>();
-  if (rows.length === 0) return byTask;
-  const ids = rows.map((row) => row.id);
-  const tags = await db.selectFrom("task_tag").selectAll().where("task_id", "in", ids).orderBy("tag").execute();
-  for (const { task_id, tag } of tags) byTask.set(task_id, [...(byTask.get(task_id) ?? []), tag]);
-  return byTask;
 }

@@ -4,9 +4,9 @@ import { StatusMark } from "~/ui/status";
 import { Tag } from "~/ui/tag";
 import { Day, Time } from "~/ui/time";
 import { CHOSEN_COLUMNS, chosenCells } from "./chosen-columns";
+import type { ListedTask } from "./listed-tasks.server";
 import { unreadButton } from "./seen/seen-form";
 import { COLUMNS, type ColumnKey } from "./task-columns";
-import type { ListedTask } from "./task-list.server";
 import { type Sort, type SortKey, sortOnClick } from "./task-position";
 import { isOpen, priorityOf, type StatusKey, statusOf, whoseRequest } from "./task-words";
 

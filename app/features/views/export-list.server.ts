@@ -1,9 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { Db } from "~/db/types";
 import { addDetails, logSecurity } from "~/features/security-log/security-log.server";
+import type { ListedTask } from "~/features/tasks/listed-tasks.server";
 import { COLUMN_KEYS } from "~/features/tasks/task-columns";
 import { type TaskExtra, withExtra } from "~/features/tasks/task-columns.server";
-import { type ListedTask, listTasks } from "~/features/tasks/task-list.server";
+import { listTasks } from "~/features/tasks/task-list.server";
 import { priorityOf, statusOf } from "~/features/tasks/task-words";
 import type { Viewer } from "~/features/users/user-words";
 import { BYTE_ORDER_MARK, csvLine } from "~/lib/csv";

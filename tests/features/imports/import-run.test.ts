@@ -155,6 +155,13 @@ onEachDatabase("an import", (test) => {
     ]);
   });
 
+  test("goes on with a task in the trash without taking it out", async ({ db }) => {
+    await importing(db, file(row("INC1")));
+    await db.updateTable("task").set({ put_away: "trash", put_away_at: 1, open: 0 }).execute();
+    await importing(db, file(row("INC1"), row("INC1", { state: "Active", changed: "02-03-2026 08:00" })));
+    expect(await taskBy(db, "old-desk/INC1")).toMatchObject({ status: "in_progress", put_away: "trash", open: 0 });
+  });
+
   test("of the same row twice in one file counts it once", async ({ db }) => {
     const { totals } = await importing(db, file(row("A1"), row("A1")));
     expect(totals).toMatchObject({ read: 2, written: 1, known: 1, tasksMade: 1 });

@@ -1,6 +1,6 @@
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
-import { type ListedTask, listTasksByNumber } from "../task-list.server";
+import { type ListedTask, listTasksByNumber } from "../listed-tasks.server";
 
 /** The tasks this person has opened last and may still see, the latest first. */
 export async function listViewed(db: Db, viewer: Viewer, limit: number): Promise<ListedTask[]> {

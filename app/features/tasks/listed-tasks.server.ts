@@ -1,0 +1,130 @@
+import { sql } from "kysely";
+import type { Db } from "~/db/types";
+import type { Viewer } from "~/features/users/user-words";
+import { isUnread } from "./seen/unread.server";
+import { changedAt, type Hidden, inCopyOf, type Sight, sightsOf } from "./task-policy.server";
+import { DEFAULT_PRIORITY, isOpen, type RequestOf, rankOf, type StatusKey, statusOf } from "./task-words";
+
+export type Reader = Pick<Viewer, "id" | "role">;
+
+/** The tasks the viewer sees in this way, with what a list shows of them. */
+export const tasksIn = (db: Db, viewer: Reader, sight: Sight) =>
+  db
+    .selectFrom("task")
+    .innerJoin("user as requester", "requester.id", "task.requester_id")
+    .leftJoin("user as assignee", "assignee.id", "task.assignee_id")
+    .select(["task.id", "task.title", "task.status", "task.priority", "task.due_at", "task.created_at"])
+    .select(["task.snoozed_until", "task.requester_id", "task.last_requester_at", "task.last_agent_at"])
+    .select(["requester.name as requester", "assignee.name as assignee"])
+    .select(changedAt(sight).as("changed_at"))
+    .$if(!sight.works, (query) => query.select(inCopyOf(viewer)))
+    .select(sql<0 | 1>`case when ${isUnread(viewer, sight.works)} then 1 else 0 end`.as("unread"))
+    .where(sight.rows);
+
+export type Found = Awaited<ReturnType<ReturnType<typeof tasksIn>["execute"]>>;
+
+/** Rows as this viewer is told of them: by the values of a row, too, nothing internal reaches the requester's side. */
+export const told = (viewer: Viewer, { works }: Sight, rows: Found) =>
+  rows.map((row) =>
+    works
+      ? { ...row, works, isOwn: true }
+      : {
+          ...row,
+          ...{ priority: rankOf(DEFAULT_PRIORITY), due_at: null, assignee: null, snoozed_until: null },
+          ...{ works, isOwn: row.requester_id === viewer.id },
+        },
+  );
+
+export type Row = ReturnType<typeof told>[number];
+
+/** When whoever asked wrote what nobody has answered yet; null for nothing of the kind. */
+export const waitingSince = ({ last_requester_at, last_agent_at }: Pick<Row, "last_requester_at" | "last_agent_at">) =>
+  last_requester_at !== null && last_requester_at > (last_agent_at ?? 0) ? last_requester_at : null;
+
+/** A row as the page shows it. */
+export type ListedTask = {
+  id: number;
+  title: string;
+  status: StatusKey;
+  /** UTC milliseconds. */
+  changedAt: number;
+  dueAt: number | null;
+  /** Something others did is newer than what the viewer has seen of it. */
+  unread: boolean;
+  /** What only those with agent access are told. */
+  inner: {
+    priority: number;
+    requester: string;
+    assignee: string | null;
+    tags: string[];
+    snoozedUntil: number | null;
+    /** Who has to do the next thing in an open task, and since when: us, from the first word that is not answered. */
+    waits: { for: "us" | "requester"; since: number } | null;
+  } | null;
+  /** Whose request it is, where it is somebody else's and the viewer does not work on it. */
+  requestOf: RequestOf | null;
+};
+
+/** Tasks as a list shows them, in the order of these numbers. Those the viewer may not see are left out. */
+export async function listTasksByNumber(
+  db: Db,
+  viewer: Viewer,
+  numbers: readonly number[],
+  hidden: readonly Hidden[] = [],
+): Promise<ListedTask[]> {
+  if (numbers.length === 0) return [];
+  const found = await Promise.all(
+    (await sightsOf(db, viewer, hidden)).map(async (sight) =>
+      told(viewer, sight, await tasksIn(db, viewer, sight).where("task.id", "in", numbers).execute()),
+    ),
+  );
+  const byNumber = new Map(found.flat().map((row) => [row.id, row]));
+  return shown(
+    db,
+    numbers.flatMap((number) => byNumber.get(number) ?? []),
+  );
+}
+
+/** Rows as a page shows them. */
+export async function shown(db: Db, rows: Row[]): Promise<ListedTask[]> {
+  const tags = await tagsOf(
+    db,
+    rows.filter((row) => row.works),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    status: statusOf(row.status).key,
+    changedAt: row.changed_at,
+    dueAt: row.due_at,
+    unread: row.unread === 1,
+    inner: row.works
+      ? {
+          priority: row.priority,
+          requester: row.requester,
+          assignee: row.assignee,
+          tags: tags.get(row.id) ?? [],
+          snoozedUntil: row.snoozed_until,
+          waits: waitsFor(row),
+        }
+      : null,
+    requestOf: row.isOwn ? null : { name: row.requester, inCopy: row.in_copy === 1 },
+  }));
+}
+
+function waitsFor(row: Row): NonNullable<ListedTask["inner"]>["waits"] {
+  if (row.snoozed_until !== null || !isOpen(row.status)) return null;
+  const since = waitingSince(row);
+  if (since !== null) return { for: "us", since };
+  if (statusOf(row.status).awaits !== "requester" || row.last_agent_at === null) return null;
+  return { for: "requester", since: row.last_agent_at };
+}
+
+async function tagsOf(db: Db, rows: Row[]): Promise<Map<number, string[]>> {
+  const byTask = new Map<number, string[]>();
+  if (rows.length === 0) return byTask;
+  const ids = rows.map((row) => row.id);
+  const tags = await db.selectFrom("task_tag").selectAll().where("task_id", "in", ids).orderBy("tag").execute();
+  for (const { task_id, tag } of tags) byTask.set(task_id, [...(byTask.get(task_id) ?? []), tag]);
+  return byTask;
+}
