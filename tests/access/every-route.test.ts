@@ -86,10 +86,12 @@ const WAYS_ON: Record<Engine, readonly Way[]> = {
 };
 
 async function everythingAsked(server: TestServer, desk: SecretDesk, cookie: string | null, addresses = ADDRESSES) {
+  // Whoever has no session is stopped before it matters what an address is about.
+  const places = (pattern: string) => pathsOf(pattern, desk).slice(0, cookie ? undefined : 1);
   const ways = WAYS_ON[engineOf(server.db)];
   const answers: { asked: string; status: number; location: string | null; text: string }[] = [];
   for (const { id, pattern } of addresses) {
-    for (const path of pathsOf(pattern, desk)) {
+    for (const path of places(pattern)) {
       for (const { name, address, init } of ways) {
         // Not compressed: the same words, without the work of packing and unpacking thousands of answers.
         const headers = {
