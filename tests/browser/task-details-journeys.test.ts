@@ -94,6 +94,32 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
     expect(await two.getByLabel("Device").inputValue()).toBe("A-2240");
   });
 
+  test.runIf(javaScriptEnabled)("what is typed while a refused form is still read anew stays", async () => {
+    const { id } = await aTask(server.db);
+    const page = await pageOf(await anAgent(server.db));
+    await page.goto(`/tasks/${id}`);
+    let readAnew = () => {};
+    const isTyped = new Promise<void>((done) => {
+      readAnew = done;
+    });
+    await page.route(/\.data\?.*_routes=/, async (route) => {
+      await isTyped;
+      await route.continue();
+    });
+    const arrived = page.waitForResponse((answer) => /\.data\?.*_routes=/.test(answer.url()));
+    await page.getByLabel("Tags").fill("no?tag");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByText("Tags are letters, digits").first().waitFor();
+    await page.getByLabel("Tags").fill("net");
+    await page.getByLabel("Device").fill("A-2240");
+    readAnew();
+    await arrived;
+    await page.getByRole("progressbar").waitFor({ state: "detached" });
+    expect(await page.getByLabel("Tags").inputValue()).toBe("net");
+    expect(await page.getByLabel("Device").inputValue()).toBe("A-2240");
+    await page.getByLabel("Device").and(page.locator(":focus")).waitFor();
+  });
+
   test("a requester fills in what the desk wants to know, and sees nothing else of it", async () => {
     const rita = await aRequester(server.db);
     const { id } = await aTask(server.db, { requester: rita });

@@ -1,4 +1,3 @@
-import { useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { ChangedBy, Conflict } from "~/lib/merge-field";
 import { relativeTime } from "~/ui/time-words";
@@ -6,8 +5,7 @@ import { valueInWords } from "../history/value-in-words";
 
 /**
  * Fields that somebody else changed meanwhile, too: both values of each, and whose it is to be. Whoever sent the form is
- * taken there; nothing is saved before they have seen it. The form is made anew once the task as it is now has arrived:
- * until then there is nothing to choose, because a choice would be lost.
+ * taken there; nothing is saved before they have seen it.
  */
 export function ConflictChoices({
   conflicts,
@@ -20,13 +18,10 @@ export function ConflictChoices({
   now: number;
 }) {
   const group = useRef<HTMLFieldSetElement>(null);
-  const isArriving = useNavigation().state !== "idle";
-  useEffect(() => {
-    if (!isArriving) group.current?.focus();
-  }, [isArriving]);
+  useEffect(() => group.current?.focus(), []);
   return (
     // biome-ignore lint/a11y/noAutofocus: this is the answer to what they sent, and without scripts nothing else leads there
-    <fieldset ref={group} className="conflicts stack" disabled={isArriving} tabIndex={-1} autoFocus>
+    <fieldset ref={group} className="conflicts stack" tabIndex={-1} autoFocus>
       <legend className="unseen">Changed by somebody else, too</legend>
       {conflicts.map(({ field, label, mine, theirs, by, impossible }) => (
         <fieldset key={field} className="field">
