@@ -1,7 +1,16 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
-import { CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect, SqliteDialect, SqliteDriver } from "kysely";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  type LimitNode,
+  PostgresDialect,
+  SqliteDialect,
+  SqliteDriver,
+  SqliteQueryCompiler,
+} from "kysely";
 import pg from "pg";
 import { log } from "~/lib/log.server";
 import type { Database, Db } from "./types";
@@ -59,7 +68,7 @@ export function connectSqlite(file: string): Db {
   handle.pragma("temp_store = MEMORY");
   handle.pragma("cache_size = -32000"); // KiB: the 2 MiB it has by itself hold less than what a list and its statements read
   handle.pragma("secure_delete = ON"); // what is deleted is overwritten: redacted words, drafts, sessions
-  const db = new Kysely<Database>({ dialect: new ImmediateSqliteDialect({ database: preparedOnce(handle) }) });
+  const db = new Kysely<Database>({ dialect: new TaskdeskSqliteDialect({ database: preparedOnce(handle) }) });
   raws.set(db, { engine: "sqlite", handle });
   return db;
 }
@@ -71,7 +80,18 @@ class ImmediateSqliteDriver extends SqliteDriver {
   }
 }
 
-class ImmediateSqliteDialect extends SqliteDialect {
+/**
+ * SQLite plans by the value of a limit that is a parameter alone, and so compiles the statement anew whenever one is bound:
+ * half of the time of a list. A sum it does not look into.
+ */
+class PreparedSqliteCompiler extends SqliteQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    this.append("limit 0 + ");
+    this.visitNode(node.limit);
+  }
+}
+
+class TaskdeskSqliteDialect extends SqliteDialect {
   readonly #config: ConstructorParameters<typeof SqliteDialect>[0];
 
   constructor(config: ConstructorParameters<typeof SqliteDialect>[0]) {
@@ -81,6 +101,10 @@ class ImmediateSqliteDialect extends SqliteDialect {
 
   override createDriver() {
     return new ImmediateSqliteDriver(this.#config);
+  }
+
+  override createQueryCompiler() {
+    return new PreparedSqliteCompiler();
   }
 }
 

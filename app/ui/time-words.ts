@@ -3,10 +3,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/lib/durations";
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 
 /** "5 March 2026" of a time in UTC milliseconds. */
-export function absoluteDay(at: number) {
-  const t = new Date(at);
-  return `${t.getUTCDate()} ${MONTHS[t.getUTCMonth()]} ${t.getUTCFullYear()}`;
-}
+export const absoluteDay = (at: number) => dayOf(new Date(at));
+
+const dayOf = (t: Date) => `${t.getUTCDate()} ${MONTHS[t.getUTCMonth()]} ${t.getUTCFullYear()}`;
 
 /** "5 March" inside a sentence, with the year when it is not the one of `now`. */
 export function dayInWords(at: number, now: number) {
@@ -15,7 +14,14 @@ export function dayInWords(at: number, now: number) {
 }
 
 /** "5 March 2026, 14:07 UTC". `at` in UTC milliseconds. The zone is named as long as people cannot choose theirs. */
-export const absoluteTime = (at: number) => `${absoluteDay(at)}, ${new Date(at).toISOString().slice(11, 16)} UTC`;
+export const absoluteTime = (at: number) => bothForms(at).title;
+
+/** The same for programs and for people, as properties of a `<time>`. */
+export function bothForms(at: number) {
+  const t = new Date(at);
+  const dateTime = t.toISOString();
+  return { dateTime, title: `${dayOf(t)}, ${dateTime.slice(11, 16)} UTC` };
+}
 
 /** "5 Mar", with the year when it is not the one of `now`. */
 function shortDate(at: number, now: number) {

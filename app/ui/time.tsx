@@ -1,19 +1,11 @@
-import { absoluteTime, dayInWords, relativeTime } from "./time-words";
+import { bothForms, dayInWords, relativeTime } from "./time-words";
 
 /** A moment. Both in UTC milliseconds; `now` comes from the loader, so that server and browser agree. */
 export function Time({ at, now }: { at: number; now: number }) {
-  return (
-    <time className="time" dateTime={new Date(at).toISOString()} title={absoluteTime(at)}>
-      {relativeTime(at, now)}
-    </time>
-  );
+  return <time {...bothForms(at)}>{relativeTime(at, now)}</time>;
 }
 
 /** A moment of which the day counts, inside a sentence: "until 5 March". */
 export function Day({ at, now }: { at: number; now: number }) {
-  return (
-    <time className="time" dateTime={new Date(at).toISOString()} title={absoluteTime(at)}>
-      {dayInWords(at, now)}
-    </time>
-  );
+  return <time {...bothForms(at)}>{dayInWords(at, now)}</time>;
 }

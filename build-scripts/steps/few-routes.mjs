@@ -39,7 +39,7 @@ export function lookAtFewRoutes(router) {
 export function chooserOf(routes) {
   const patterns = patternsOf(routes);
   const parts = new Map();
-  return (pathname) => {
+  const partFor = (pathname) => {
     const segments = segmentsOf(pathname);
     if (!segments) return routes;
     const chosen = new Set();
@@ -51,6 +51,12 @@ export function chooserOf(routes) {
     }
     if (!parts.has(key)) parts.set(key, partOf(routes, chosen));
     return parts.get(key);
+  };
+  // Asked more than once for each request.
+  let last = { pathname: "", part: partFor("") };
+  return (pathname) => {
+    if (pathname !== last.pathname) last = { pathname, part: partFor(pathname) };
+    return last.part;
   };
 }
 

@@ -141,7 +141,7 @@ describe("the look", () => {
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Tab");
     const words = await page
-      .locator("tr:has(.row-link:focus) .time")
+      .locator("tr:has(.row-link:focus) time")
       .last()
       .evaluate((time) => getComputedStyle(time, "::after").content);
     expect(words).toMatch(/^"\d+ \w+ \d{4}, \d\d:\d\d UTC"$/);

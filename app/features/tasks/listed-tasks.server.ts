@@ -14,12 +14,18 @@ export const tasksIn = (db: Db, viewer: Reader, sight: Sight) =>
     .innerJoin("user as requester", "requester.id", "task.requester_id")
     .leftJoin("user as assignee", "assignee.id", "task.assignee_id")
     .select(["task.id", "task.title", "task.status", "task.priority", "task.due_at", "task.created_at"])
-    .select(["task.snoozed_until", "task.requester_id", "task.last_requester_at", "task.last_agent_at"])
+    .select(["task.snoozed_until", "task.last_requester_at", "task.last_agent_at"])
     .select(["requester.name as requester", "assignee.name as assignee"])
     .select(changedAt(sight).as("changed_at"))
-    .$if(!sight.works, (query) => query.select(inCopyOf(viewer)))
+    .$if(!sight.works, (query) => query.select(["task.requester_id", inCopyOf(viewer)]))
+    .$if(sight.works, (query) => query.select(TAGS))
     .select(sql<0 | 1>`case when ${isUnread(viewer, sight.works)} then 1 else 0 end`.as("unread"))
     .where(sight.rows);
+
+/** No tag has a blank. */
+const TAGS = sql<
+  string | null
+>`(select string_agg(task_tag.tag, ' ') from task_tag where task_tag.task_id = task.id)`.as("tags");
 
 export type Found = Awaited<ReturnType<ReturnType<typeof tasksIn>["execute"]>>;
 
@@ -27,12 +33,11 @@ export type Found = Awaited<ReturnType<ReturnType<typeof tasksIn>["execute"]>>;
 export const told = (viewer: Viewer, { works }: Sight, rows: Found) =>
   rows.map((row) =>
     works
-      ? { ...row, works, isOwn: true }
-      : {
-          ...row,
+      ? Object.assign(row, { works, isOwn: true })
+      : Object.assign(row, {
           ...{ priority: rankOf(DEFAULT_PRIORITY), due_at: null, assignee: null, snoozed_until: null },
           ...{ works, isOwn: row.requester_id === viewer.id },
-        },
+        }),
   );
 
 export type Row = ReturnType<typeof told>[number];
@@ -79,19 +84,12 @@ export async function listTasksByNumber(
     ),
   );
   const byNumber = new Map(found.flat().map((row) => [row.id, row]));
-  return shown(
-    db,
-    numbers.flatMap((number) => byNumber.get(number) ?? []),
-  );
+  return shown(numbers.flatMap((number) => byNumber.get(number) ?? []));
 }
 
 /** Rows as a page shows them. */
-export async function shown(db: Db, rows: Row[]): Promise<ListedTask[]> {
-  const tags = await tagsOf(
-    db,
-    rows.filter((row) => row.works),
-  );
-  return rows.map((row) => ({
+export const shown = (rows: Row[]): ListedTask[] =>
+  rows.map((row) => ({
     id: row.id,
     title: row.title,
     status: statusOf(row.status).key,
@@ -103,14 +101,13 @@ export async function shown(db: Db, rows: Row[]): Promise<ListedTask[]> {
           priority: row.priority,
           requester: row.requester,
           assignee: row.assignee,
-          tags: tags.get(row.id) ?? [],
+          tags: row.tags ? row.tags.split(" ").sort() : [],
           snoozedUntil: row.snoozed_until,
           waits: waitsFor(row),
         }
       : null,
     requestOf: row.isOwn ? null : { name: row.requester, inCopy: row.in_copy === 1 },
   }));
-}
 
 function waitsFor(row: Row): NonNullable<ListedTask["inner"]>["waits"] {
   if (row.snoozed_until !== null || !isOpen(row.status)) return null;
@@ -118,13 +115,4 @@ function waitsFor(row: Row): NonNullable<ListedTask["inner"]>["waits"] {
   if (since !== null) return { for: "us", since };
   if (statusOf(row.status).awaits !== "requester" || row.last_agent_at === null) return null;
   return { for: "requester", since: row.last_agent_at };
-}
-
-async function tagsOf(db: Db, rows: Row[]): Promise<Map<number, string[]>> {
-  const byTask = new Map<number, string[]>();
-  if (rows.length === 0) return byTask;
-  const ids = rows.map((row) => row.id);
-  const tags = await db.selectFrom("task_tag").selectAll().where("task_id", "in", ids).orderBy("tag").execute();
-  for (const { task_id, tag } of tags) byTask.set(task_id, [...(byTask.get(task_id) ?? []), tag]);
-  return byTask;
 }

@@ -48,7 +48,7 @@ export async function listTasks(db: Db, viewer: Viewer, options: ListTasks = {})
   const [first, last] = [rows[0], rows.at(-1)];
   const previous = first && (backwards ? more : position !== null) ? valuesOf(first, sort) : null;
   const next = last && (backwards || more) ? valuesOf(last, sort) : null;
-  return { tasks: await shown(db, rows), previous, next };
+  return { tasks: shown(rows), previous, next };
 }
 
 /** The order a viewer gets when asking for this one. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { compiledOnce } from "~/db/compiled.server";
 import { once } from "~/db/request-key.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
@@ -17,7 +18,7 @@ export type SavedView = NamedView & {
 };
 
 /** The rows of `view` this person has in their list: their own, those of their teams, those for everyone. */
-const usableBy = (viewer: Viewer): RawBuilder<SqlBool> => sql`("view".deleted_at is null and (
+const usableBy = (viewer: Pick<Viewer, "id">): RawBuilder<SqlBool> => sql`("view".deleted_at is null and (
   ("view".scope = 'personal' and "view".owner_id = ${viewer.id})
   or "view".scope = 'everyone'
   or ("view".scope = 'team' and "view".team_id in (select team_id from team_member where user_id = ${viewer.id}))
@@ -42,7 +43,7 @@ export async function ledBy(db: Db, viewer: Viewer): Promise<{ id: number; name:
   return query.execute();
 }
 
-const selectViews = (db: Db, viewer: Viewer) =>
+const selectViews = (db: Db, viewer: Pick<Viewer, "id" | "role">) =>
   db
     .selectFrom("view")
     .leftJoin("team", "team.id", "view.team_id")
@@ -75,14 +76,16 @@ export const isSaved = (view: NamedView | SavedView): view is SavedView => "id" 
 /** The saved views of this person: for everyone, then of their teams, then their own, each as they were put in order. */
 export async function listViews(db: Db, viewer: Viewer): Promise<SavedView[]> {
   if (!isAgent(viewer)) return [];
-  const rows = await selectViews(db, viewer)
+  return (await allViews(db, { id: viewer.id, role: viewer.role })).map(shown);
+}
+
+const allViews = compiledOnce((db, viewer: Pick<Viewer, "id" | "role">) =>
+  selectViews(db, viewer)
     .orderBy(sql`case "view".scope when 'everyone' then 1 when 'team' then 2 else 3 end`)
     .orderBy("view.team_id")
     .orderBy("view.position")
-    .orderBy("view.id")
-    .execute();
-  return rows.map(shown);
-}
+    .orderBy("view.id"),
+);
 
 /** The view of that key; null for none that this person has. */
 export async function readView(db: Db, viewer: Viewer, key: string): Promise<NamedView | SavedView | null> {
