@@ -150,6 +150,8 @@ type ViewTable = {
   query: string;
   /** As in an address; empty for the usual order. */
   sort: string;
+  /** Keys of its columns, with a comma between them; null for the usual ones. */
+  columns: Generated<string | null>;
   scope: "personal" | "team" | "everyone";
   /** Who made it; a personal one is theirs alone. */
   owner_id: number;

@@ -21,7 +21,7 @@ import { preferencesOf } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { type ListMeant, listMeant, type Narrowed } from "~/features/views/list-meant.server";
 import { EXPORTED, SHIPPED_VIEWS, TOTAL, totalInWords } from "~/features/views/view-words";
-import { isSaved, listViews } from "~/features/views/views.server";
+import { columnsFor, isSaved, listViews } from "~/features/views/views.server";
 import { ViewsNav } from "~/features/views/views-nav";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
@@ -63,8 +63,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return data({ ...shown, ...nothing, error: asked.error.message }, { status: 422 });
   }
   const { position } = address;
-  const { rows: limit, columns: chosen } = preferencesOf(viewer);
-  const columns = works ? columnsIn(chosen[view?.key ?? ""]) : null;
+  const { rows: limit } = preferencesOf(viewer);
+  const columns = works ? columnsIn(columnsFor(viewer, view)) : null;
   const { tasks, previous, next } = await listTasks(db, viewer, { ...asked, position, sort: meant.sort, limit });
   const isWhole = previous === null && next === null;
   const sort = sortFor(viewer, meant.sort);

@@ -7,7 +7,7 @@ import { titled } from "~/features/branding/page-title";
 import { COLUMN_KEYS, COLUMNS, columnsIn, USUAL_COLUMNS } from "~/features/tasks/task-columns";
 import { preferencesOf, savePreferences } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
-import { readView } from "~/features/views/views.server";
+import { columnsFor, isSaved, keepColumns, readView } from "~/features/views/views.server";
 import { parseForm, readForm } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
 import { ROWS_TO_CHOOSE } from "~/lib/page-rows";
@@ -21,7 +21,10 @@ import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 
 export const meta: MetaFunction = ({ matches, error }) => titled("Rows and columns", matches, error);
 
-/** Sent by the form of this page. `usual`: the columns that everybody has who has chosen none. */
+/**
+ * Sent by the form of this page. `usual`: the columns that everybody has who has chosen none. `forAll`: for all who use the
+ * view, not for oneself.
+ */
 const DisplayForm = z.object({
   rows: z.enum(ROWS_TO_CHOOSE.map(String), "Choose one of the list.").transform(Number),
   column: z
@@ -30,7 +33,10 @@ const DisplayForm = z.object({
     .transform((sent) => [sent].flat())
     .pipe(z.array(z.enum(COLUMN_KEYS), "Choose columns of the list.")),
   usual: z.string().optional(),
+  forAll: z.string().optional(),
 });
+
+const SAVED = "Lists are shown as you have chosen";
 
 /** So many lists somebody has columns of their own for. */
 const MOST_LISTS = 150;
@@ -40,34 +46,37 @@ async function listAsked(request: Request, viewer: Viewer) {
   const list = new URLSearchParams((new URL(request.url).searchParams.get("list") ?? "").slice(0, 6_000));
   for (const side of ["after", "before"]) list.delete(side); // pages are cut in other places then
   const view = await readView(db, viewer, list.get("view") ?? "");
-  return { back: list.size > 0 ? `/tasks?${list}` : "/tasks", view: view && { key: view.key, name: view.name } };
+  return { back: list.size > 0 ? `/tasks?${list}` : "/tasks", view };
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
-  const { rows, columns } = preferencesOf(viewer);
   const { back, view } = await listAsked(request, viewer);
-  const chosen = columnsIn(columns[view?.key ?? ""]) ?? USUAL_COLUMNS;
-  return { rows, back, view: view?.name ?? null, columns: isAgent(viewer) ? chosen : null };
+  const chosen = columnsIn(columnsFor(viewer, view)) ?? USUAL_COLUMNS;
+  const mayKeep = view !== null && isSaved(view) && view.mayChange && view.scope !== "personal";
+  const shown = { view: view?.name ?? null, columns: isAgent(viewer) ? chosen : null, mayKeep };
+  return { ...shown, rows: preferencesOf(viewer).rows, back };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
   const parsed = parseForm(await readForm(request), DisplayForm);
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
-  const { rows, column, usual } = parsed.value;
+  const { rows, column, usual, forAll } = parsed.value;
   const { back, view } = await listAsked(request, viewer);
   const key = view?.key ?? "";
+  const chosen = usual === undefined && isAgent(viewer) ? column : null;
+  const isKept = forAll !== undefined && (await keepColumns(db, view, chosen, Date.now()));
   await savePreferences(
     db,
     viewer,
     ({ columns: { [key]: _, ...others } }) => {
-      const own = usual === undefined && isAgent(viewer) ? { [key]: column } : {};
+      const own = chosen && !isKept ? { [key]: chosen } : {};
       return { rows, columns: { ...Object.fromEntries(Object.entries(others).slice(-MOST_LISTS)), ...own } };
     },
     Date.now(),
   );
-  return redirect(back, await withToast("success", "Lists are shown as you have chosen"));
+  return redirect(back, await withToast("success", isKept ? "Saved for all who use this view" : SAVED));
 }
 
 export const clientLoader = fromPayload("routes/_app.tasks.display", SELDOM_SHEET);
@@ -76,7 +85,7 @@ export { keepPage as clientAction } from "~/shell/keep-page";
 export { seldomLinks as links } from "~/ui/seldom-sheet";
 
 export default function DisplayPage() {
-  const { rows, back, view, columns } = useLoaderData<typeof loader>();
+  const { rows, back, view, columns, mayKeep } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <>
@@ -104,6 +113,17 @@ export default function DisplayPage() {
             ))}
             <p className="field-hint">A phone shows the status, the assignee and when the task was changed.</p>
           </fieldset>
+        )}
+        {mayKeep && (
+          <div className="field">
+            <label className="checkbox">
+              <input type="checkbox" name="forAll" value="yes" aria-describedby="for-all-hint" />
+              <span>These columns for all who use this view</span>
+            </label>
+            <p className="field-hint" id="for-all-hint">
+              Who has chosen columns of their own for it keeps those.
+            </p>
+          </div>
         )}
         <div className="buttons">
           <Button look="primary">Save</Button>

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
+import { saveView } from "~/features/views/views.server";
 import { WAYS } from "../support/browser";
 import { openDesk } from "../support/desk";
 import { aCustomField, aKey, anAdmin, anAgent, aRequester, aTask } from "../support/factories";
@@ -284,6 +285,34 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await page.getByRole("button", { name: "Usual columns" }).click();
     await row(page, "Oar 1").first().waitFor();
     expect(await headings()).toEqual(["Status", "Task", "Requester", "Assignee", "Priority", "Due", "Updated"]);
+  });
+
+  test("an admin gives a view its columns, for everyone who uses it", async () => {
+    const [root, ben] = [await anAdmin(server.db), await anAgent(server.db)];
+    await aTask(server.db, { title: "A pale lamp", tags: ["pale"] });
+    const made = await saveView(
+      server.db,
+      root,
+      { name: "Pale", query: "tag:pale", sort: "", scope: "everyone", team: null, requestKey: aKey() },
+      Date.now(),
+    );
+    const view = made.ok ? made.id : 0;
+    const [page, his] = [await pageOf(root, `/tasks?view=${view}`), await pageOf(ben)];
+    await page.getByRole("link", { name: "Rows and columns" }).click();
+    await page.getByRole("heading", { name: "Rows and columns" }).waitFor();
+    for (const name of ["Requester", "Priority", "Due", "Assignee"])
+      await page.getByLabel(name, { exact: true }).uncheck();
+    await page.getByLabel("Team", { exact: true }).check();
+    await page.getByLabel("These columns for all who use this view").check();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.locator(".toast, .flash-line").filter({ hasText: "Saved for all who use this view" }).waitFor();
+
+    await his.goto(`/tasks?view=${view}`);
+    await his.getByRole("link", { name: "A pale lamp" }).waitFor();
+    expect(await his.getByRole("columnheader").allInnerTexts()).toEqual(["Status", "Task", "Team", "Tags", "Updated"]);
+    await his.getByRole("link", { name: "Rows and columns" }).click();
+    await his.getByText("Columns of “Pale”").waitFor();
+    expect(await his.getByLabel("These columns for all who use this view").count()).toBe(0);
   });
 
   // What is only fetched in advance is not looked at.

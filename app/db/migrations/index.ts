@@ -12,6 +12,7 @@ import * as bulkChanges from "./0010-bulk-changes";
 import * as catalogue from "./0011-catalogue";
 import * as trash from "./0013-trash";
 import * as notifications from "./0014-notifications";
+import * as viewColumns from "./0015-view-columns";
 
 /** Every step, in order. A released step is never edited and never leaves this list. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0011-catalogue": catalogue as Migration,
   "0013-trash": trash as Migration,
   "0014-notifications": notifications as Migration,
+  "0015-view-columns": viewColumns as Migration,
 };

@@ -9,9 +9,13 @@ import { isAgent, type Viewer } from "~/features/users/user-words";
 import { DAY_MS } from "~/lib/durations";
 import { MOST_PINS, type NamedView, SHIPPED_VIEWS, VIEW_LIMITS, type ViewScope } from "./view-words";
 
-/** A saved view, as whoever may use it sees it. `mayChange`: whether they may change it as well. */
+/**
+ * A saved view, as whoever may use it sees it. `mayChange`: whether they may change it as well. `columns`: keys of those it
+ * shows to whoever has chosen none of their own for it.
+ */
 export type SavedView = NamedView & {
   id: number;
+  columns: string[] | null;
   scope: ViewScope;
   team: { id: number; name: string } | null;
   mayChange: boolean;
@@ -48,7 +52,7 @@ const selectViews = (db: Db, viewer: Pick<Viewer, "id" | "role">) =>
     .selectFrom("view")
     .leftJoin("team", "team.id", "view.team_id")
     .select(["view.id", "view.name", "view.query", "view.sort", "view.scope", "view.team_id", "view.position"])
-    .select(["team.name as team"])
+    .select(["view.columns", "team.name as team"])
     .select(
       sql<0 | 1>`case when "view".owner_id = ${viewer.id} and "view".scope = 'personal' then 1
         when ${viewer.role} = 'admin' then 1
@@ -65,6 +69,7 @@ const shown = (row: Row): SavedView => ({
   name: row.name,
   query: row.query,
   sort: row.sort,
+  columns: row.columns?.split(",").filter(Boolean) ?? null,
   scope: row.scope,
   team: row.team_id === null ? null : { id: row.team_id, name: row.team ?? "" },
   mayChange: row.may_change === 1,
@@ -175,6 +180,25 @@ export async function changeView(db: Db, viewer: Viewer, id: number, form: ViewF
     .where("id", "=", id)
     .execute();
   return { ok: true, id };
+}
+
+/** The keys of the columns of a list for this person: their own choice, else the view's; undefined for the usual ones. */
+export function columnsFor(viewer: Viewer, view: NamedView | SavedView | null): readonly string[] | undefined {
+  const ofView = view && isSaved(view) ? view.columns : null;
+  return preferencesOf(viewer).columns[view?.key ?? ""] ?? ofView ?? undefined;
+}
+
+/** Keeps columns with a view as somebody read it, for all who use it; null for the usual ones. False where they may not. */
+export async function keepColumns(
+  db: Db,
+  view: NamedView | SavedView | null,
+  columns: readonly string[] | null,
+  now: number,
+): Promise<boolean> {
+  if (!view || !isSaved(view) || !view.mayChange) return false;
+  const kept = { columns: columns?.join() ?? null, updated_at: now };
+  await db.updateTable("view").set(kept).where("id", "=", view.id).execute();
+  return true;
 }
 
 /** Puts a view one place up or down among those it is ordered with; at an end it stays. False for one not to be changed. */

@@ -9,7 +9,9 @@ import { countView } from "~/features/views/view-counts.server";
 import { COUNTED, MOST_PINS, SHIPPED_VIEWS, VIEW_LIMITS } from "~/features/views/view-words";
 import {
   changeView,
+  columnsFor,
   deleteView,
+  keepColumns,
   listViews,
   moveView,
   pinnedViews,
@@ -46,6 +48,22 @@ const saved = async (db: Db, viewer: Viewer, more: Partial<ViewForm>) => {
 const names = async (db: Db, viewer: Viewer) => (await listViews(db, viewer)).map(({ name }) => name);
 
 onEachDatabase("a saved view (A19, B6)", (test) => {
+  test("brings along columns for all who have chosen none of their own", async ({ db }) => {
+    const [root, mia] = [await anAdmin(db), await anAgent(db)];
+    const key = String(await saved(db, root, { name: "All", scope: "everyone" }));
+    const of = async (who: Viewer) => columnsFor(who, await readView(db, who, key));
+    expect(await of(mia)).toBeUndefined();
+    expect(await keepColumns(db, await readView(db, mia, key), ["team"], NOON)).toBe(false);
+    expect(await keepColumns(db, await readView(db, root, "mine"), ["team"], NOON)).toBe(false);
+    expect(await keepColumns(db, await readView(db, root, key), ["team", "due"], NOON)).toBe(true);
+    expect(await of(mia)).toEqual(["team", "due"]);
+    expect(await of({ ...mia, preferences: JSON.stringify({ columns: { [key]: ["type"] } }) })).toEqual(["type"]);
+    expect(await keepColumns(db, await readView(db, root, key), [], NOON)).toBe(true);
+    expect(await of(mia)).toEqual([]);
+    await keepColumns(db, await readView(db, root, key), null, NOON);
+    expect(await of(mia)).toBeUndefined();
+  });
+
   test("is there for its people, and changed only by who may", async ({ db }) => {
     const [root, lea, mia, otis] = [await anAdmin(db), await anAgent(db), await anAgent(db), await anAgent(db)];
     const rita = await aRequester(db);
