@@ -5,7 +5,7 @@ import { once } from "~/db/request-key.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Database, Db } from "~/db/types";
 import { cancelJob, planJob } from "~/features/jobs/job-queue.server";
-import { bulkBatch } from "~/features/tasks/notifications/bulk-batch.server";
+import { bulkBatch } from "~/features/tasks/notifications/batch-names.server";
 import { asOneBatch } from "~/features/tasks/notifications/notify.server";
 import { type ListTasks, workedOnIn } from "~/features/tasks/task-list.server";
 import { UNDO_MS } from "~/features/tasks/undo/undo-rules";

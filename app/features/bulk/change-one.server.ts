@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "~/db/transaction.server";
 import { applyMacro } from "~/features/macros/apply-macro.server";
-import { bulkKey } from "~/features/tasks/notifications/bulk-batch.server";
+import { batchKey, bulkBatch } from "~/features/tasks/notifications/batch-names.server";
 import { type UndoChange, undoChange } from "~/features/tasks/undo/undo-change.server";
 import type { Viewer } from "~/features/users/user-words";
 import type { BulkWanted } from "./bulk-words";
@@ -22,7 +22,7 @@ export async function changeOne(
   now: number,
 ): Promise<Outcome> {
   if (text) await sql`savepoint one_task`.execute(tx);
-  const requestKey = bulkKey(bulkId, taskId);
+  const requestKey = batchKey(bulkBatch(bulkId), taskId);
   const asked = { actions, bulkId, ...(text && { text: { ...text, requestKey, anyway: true } }) };
   const applied = await applyMacro(tx, viewer, taskId, asked, now);
   if (text && !applied.ok) await sql`rollback to savepoint one_task`.execute(tx);

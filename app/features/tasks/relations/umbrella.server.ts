@@ -1,6 +1,9 @@
+import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { allOf } from "~/lib/text";
+import { batchKey, umbrellaBatch } from "../notifications/batch-names.server";
+import { asOneBatch } from "../notifications/notify.server";
 import { listRecipients, type Recipient } from "../sending/recipients.server";
 import type { NotResolved } from "../status/in-the-way.server";
 import { changeTask } from "../task-change.server";
@@ -50,7 +53,8 @@ export type UmbrellaResult = { done: number[]; skipped: { id: number; why: strin
 
 /**
  * Says one thing in the conversation of each chosen sub-task, as a reply to it, with all that a reply does and may not do.
- * Each by itself: what one refuses does not stop the others, and a form that is sent again says nothing twice.
+ * Each by itself: what one refuses does not stop the others, and a form that is sent again says nothing twice. Whoever is told
+ * of more than one of them is told once.
  */
 export async function answerSubTasks(
   db: Db,
@@ -60,10 +64,11 @@ export async function answerSubTasks(
   now: number,
   sending: { windowMs?: number } = {},
 ): Promise<UmbrellaResult> {
-  return each(db, viewer, parentId, answer.chosen, async ({ id }) => {
+  const batch = umbrellaBatch(answer.requestKey);
+  return each(db, viewer, { parentId, chosen: answer.chosen, batch }, async (tx, { id }) => {
     const { body, status } = answer;
-    const reply = { body, requestKey: `${answer.requestKey}-${id}`, ...(status && { status }) };
-    const sent = await replyToTask(db, viewer, id, reply, now, sending);
+    const reply = { body, requestKey: batchKey(batch, id), ...(status && { status }) };
+    const sent = await replyToTask(tx, viewer, id, reply, now, sending);
     return sent.ok ? null : whyNotAnswered(sent);
   });
 }
@@ -95,11 +100,12 @@ export async function resolveSubTasks(
   chosen: readonly number[],
   now: number,
 ): Promise<UmbrellaResult> {
-  return each(db, viewer, parentId, chosen, async ({ id, status, version }) => {
+  const batch = umbrellaBatch(`${viewer.id}-${parentId}-${now}`);
+  return each(db, viewer, { parentId, chosen, batch }, async (tx, { id, status, version }) => {
     if (statusOf(status).category === "resolved") return AS_BEFORE;
     if (!isOpen(status)) return `It is ${statusOf(status).name} already.`;
     const change = { status: defaultOf("resolved"), version };
-    const resolved = await changeTask(db, viewer, id, { change, was: { status } }, now);
+    const resolved = await changeTask(tx, viewer, id, { change, was: { status } }, now);
     if (resolved.ok) return null;
     switch (resolved.why) {
       case "unfinished":
@@ -131,15 +137,16 @@ const AS_BEFORE = Symbol();
 async function each(
   db: Db,
   viewer: Viewer,
-  parentId: number,
-  chosen: readonly number[],
-  work: (task: SubTask) => Promise<string | typeof AS_BEFORE | null>,
+  { parentId, chosen, batch }: { parentId: number; chosen: readonly number[]; batch: string },
+  work: (tx: Tx, task: SubTask) => Promise<string | typeof AS_BEFORE | null>,
 ): Promise<UmbrellaResult> {
   const { subTasks } = await readSubTasks(db, viewer, parentId);
   const result: UmbrellaResult = { done: [], skipped: [] };
   for (const id of [...new Set(chosen)].sort((a, b) => a - b)) {
     const task = subTasks.find((one) => one.id === id);
-    const why = task ? await work(task) : "It is no sub-task of this task any more.";
+    const why = task
+      ? await inTransaction(db, (tx) => asOneBatch(tx, { name: batch }, () => work(tx, task)))
+      : "It is no sub-task of this task any more.";
     if (why === null) result.done.push(id);
     else if (why !== AS_BEFORE) result.skipped.push({ id, why });
   }

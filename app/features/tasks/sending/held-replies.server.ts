@@ -7,7 +7,7 @@ import type { Viewer } from "~/features/users/user-words";
 import { putBackAsDraft } from "../drafts/draft-changes.server";
 import { saveDraft, type TypedDraft } from "../drafts/draft-save.server";
 import { mentionedIn } from "../mentions/mentions.server";
-import { batchOfHeld } from "../notifications/bulk-batch.server";
+import { batchOfHeld } from "../notifications/batch-names.server";
 import { asOneBatch } from "../notifications/notify.server";
 import { addWatcher } from "../people/watchers.server";
 import { whyNotResolve } from "../status/in-the-way.server";

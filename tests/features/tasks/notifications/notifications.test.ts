@@ -18,6 +18,8 @@ import {
 } from "~/features/tasks/notifications/notifications.server";
 import { disableAccount } from "~/features/tasks/people/hand-over.server";
 import { mergeTasks } from "~/features/tasks/relations/merge.server";
+import { makeSubTask } from "~/features/tasks/relations/sub-tasks.server";
+import { answerSubTasks, resolveSubTasks } from "~/features/tasks/relations/umbrella.server";
 import { markListSeen, markSeen } from "~/features/tasks/seen/unread.server";
 import { sendHeldMessage, withdrawReply } from "~/features/tasks/sending/held-replies.server";
 import { wakeTask } from "~/features/tasks/status/wake-task.server";
@@ -537,6 +539,28 @@ onEachDatabase("domain B9: people are told", (test) => {
     const root = await anAdmin(db, { name: "Root" });
     await disableAccount(db, root, { id: ada.id, heir: bob.id }, LATER + 70_000);
     expect((await told(bob))[0]).toEqual(["2 tasks were assigned to you by Root", "/tasks?assignee=me", true]);
+  });
+
+  test("once of an answer to many sub-tasks, and of resolving them", async ({ db }) => {
+    const desk = await aDesk(db);
+    const { ada, cleo, rita } = desk.people;
+    const ids: number[] = [];
+    for (let n = 0; n < 3; n++) {
+      const { id } = await aTask(db, { requester: rita, assignee: ada, team: desk.team });
+      await makeSubTask(db, cleo, id, desk.id, NOON);
+      ids.push(id);
+    }
+    await db.deleteFrom("notification").execute();
+    const told = async (who: Viewer) => (await listNotifications(db, who)).notifications.map(inOneSentence);
+    const answer = { body: "Power is back.", requestKey: aKey(), chosen: ids };
+    await answerSubTasks(db, cleo, desk.id, answer, LATER, { windowMs: 10_000 });
+    await passUntil(db, LATER + 20_000);
+    expect(await told(rita)).toEqual(["3 of your requests were answered by Cleo"]);
+    expect(await told(ada)).toEqual(["3 tasks were answered by Cleo"]);
+    await resolveSubTasks(db, cleo, desk.id, ids, LATER + 30_000);
+    expect(await told(rita)).toEqual([
+      ...["3 of your requests were resolved by Cleo", "3 of your requests were answered by Cleo"],
+    ]);
   });
 
   test("for 90 days", async ({ db }) => {

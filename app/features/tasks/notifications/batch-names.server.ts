@@ -3,10 +3,13 @@ import type { Tx } from "~/db/transaction.server";
 /** The name under which all that a bulk change does is told as one. */
 export const bulkBatch = (bulkId: number) => `bulk:${bulkId}`;
 
-/** The key with which a bulk change sends a text to one of its tasks. No form can have a colon in its own. */
-export const bulkKey = (bulkId: number, taskId: number) => `${bulkBatch(bulkId)}:${taskId}`;
+/** The name under which all that one form says in sub-tasks, or does to them, is told as one. */
+export const umbrellaBatch = (requestKey: string) => `umbrella:${requestKey}`;
 
-/** The name of the bulk change that has written a message which is held; null for one that was written by itself. */
+/** The key with which a batch sends a text to one of its tasks. No form can have a colon in its own. */
+export const batchKey = (batch: string, taskId: number) => `${batch}:${taskId}`;
+
+/** The name of the batch that has written a message which is held; null for one that was written by itself. */
 export async function batchOfHeld(
   tx: Tx,
   message: { task_id: number; author_id: number | null; created_at: number },
@@ -17,7 +20,7 @@ export async function batchOfHeld(
     .where("user_id", "=", message.author_id)
     .where("result_id", "=", message.task_id)
     .where("created_at", "=", message.created_at)
-    .where("key", "like", "bulk:%")
+    .where((eb) => eb.or([eb("key", "like", "bulk:%"), eb("key", "like", "umbrella:%")]))
     .executeTakeFirst();
   return form ? form.key.slice(0, form.key.lastIndexOf(":")) : null;
 }
