@@ -41,6 +41,7 @@ export type Asked = { where: Condition; words: WordQuestion | null; others: Cond
  * hidden   of the tasks that are found only by name, those it asks for
  * namesStatus  whether it says by itself which states of tasks it means, so that lists do not keep to open ones
  * onlyOpen     whether all it finds is open: lists then leave the done ones alone
+ * ofOne        whether all it finds is one person's to do: lists then begin with what is theirs
  * sort     what `sort:` asks for; null when nothing is asked
  * terms    how many things are asked for; 0 for the empty query
  */
@@ -50,6 +51,7 @@ export type CompiledQuery = {
   hidden: readonly Hidden[];
   namesStatus: boolean;
   onlyOpen: boolean;
+  ofOne: boolean;
   sort: QuerySort | null;
   terms: number;
   notices: QueryNotice[];
@@ -100,6 +102,7 @@ export async function compileTaskQuery(
       hidden: HIDDEN.flatMap(([flag, kind]) => (terms.some(asksFor(flag)) ? [kind] : [])),
       namesStatus: terms.some(namesStatus),
       onlyOpen: opens || itemsOf(parsed.query).some(asksForOpen),
+      ofOne: itemsOf(parsed.query).some(asksForOne),
       sort,
       terms: terms.length,
       notices: [...parsed.notices, ...first.notices, ...(await unknownPeople(db, viewer, text, terms))],
@@ -136,6 +139,15 @@ const asksForOpen = (item: Query) =>
     const text = value.kind === "range" ? "" : value.text.toLowerCase();
     return item.key === "status" ? text === "open" : item.key === "is" && OPEN_FLAGS.includes(text);
   });
+
+const asksForOne = (item: Query) => {
+  if (item.kind !== "qualifier" || item.key !== "assignee" || item.values.length !== 1) return false;
+  const [value] = item.values;
+  return value?.kind !== "range" && !NO_PERSON.includes(value?.text.toLowerCase() ?? "");
+};
+
+/** What `assignee:` takes beside people. */
+const NO_PERSON = ["none", "any"];
 
 /** Something unanswerable, and which term it was. */
 class Refused extends Error {

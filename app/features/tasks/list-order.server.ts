@@ -52,9 +52,9 @@ export const runsUp = ({ key, direction }: Sort, position: Position | null) =>
  * What a page is sorted by. The tasks of one person are few: there the sort must not lure the engine into walking an
  * index of all tasks, which the plus before a column forbids to both.
  */
-export function columnsOf({ key }: Sort, { due, sight }: Part, filter: TaskFilter) {
-  const ofOne = !sight.works || (filter.assignee !== undefined && filter.assignee !== "none");
-  const column = (name: string) => (ofOne ? sql<number>`+${sql.ref(name)}` : sql<number>`${sql.ref(name)}`);
+export function columnsOf({ key }: Sort, { due, sight }: Part, ofOne: boolean) {
+  const column = (name: string) =>
+    ofOne || !sight.works ? sql<number>`+${sql.ref(name)}` : sql<number>`${sql.ref(name)}`;
   const id = column("task.id");
   switch (key) {
     case "attention": {
@@ -73,6 +73,9 @@ export function columnsOf({ key }: Sort, { due, sight }: Part, filter: TaskFilte
       return [id];
   }
 }
+
+/** Whether a filter leaves only what is one person's to do. */
+export const isOfOne = ({ assignee }: TaskFilter) => assignee !== undefined && assignee !== "none";
 
 /** Where priorities are not told, every task sorts like one that nobody has given any. */
 const EVERY_PRIORITY = sql<number>`cast(${sql.lit(rankOf(DEFAULT_PRIORITY))} as integer)`;

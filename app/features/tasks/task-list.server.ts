@@ -6,6 +6,7 @@ import { isAgent, type Role, type Viewer } from "~/features/users/user-words";
 import { PAGE_ROWS } from "~/lib/page-rows";
 import {
   columnsOf,
+  isOfOne,
   isOpenFilter,
   merged,
   type Part,
@@ -23,6 +24,8 @@ export type ListTasks = {
   filter?: TaskFilter;
   /** A further condition on `task`, such as a compiled query, for each way of seeing it. */
   where?: ((sight: Pick<Sight, "works">) => RawBuilder<SqlBool>) | undefined;
+  /** Whether that further condition leaves only what is one person's to do. */
+  ofOne?: boolean | undefined;
   /** What else is among them: tasks that are found only by whoever asks for such. */
   hidden?: readonly Hidden[] | undefined;
   sort?: Sort;
@@ -145,7 +148,7 @@ function queueSlice(role: Role, sort: Sort, due: Part["due"]): QueueSlice {
 function sliceQuery(db: Db, viewer: Reader, options: ListTasks, part: Part, count: number) {
   const { filter = {}, where, sort = DEFAULT_SORT } = options;
   const { sight } = part;
-  const columns = columnsOf(sort, part, filter);
+  const columns = columnsOf(sort, part, options.ofOne === true || isOfOne(filter));
   const direction = runsUp(sort, options.position ?? null) ? "asc" : "desc";
 
   let query = tasksIn(db, viewer, sight).limit(count);

@@ -10,7 +10,10 @@ import type { NamedView } from "./view-words";
 import { readView, type SavedView } from "./views.server";
 
 /** What is asked of the tasks of a list. */
-export type Narrowed = { ok: true; query: CompiledQuery | null } & Pick<ListTasks, "filter" | "where" | "hidden">;
+export type Narrowed = { ok: true; query: CompiledQuery | null } & Pick<
+  ListTasks,
+  "filter" | "where" | "hidden" | "ofOne"
+>;
 
 /**
  * What the address of a list means.
@@ -46,7 +49,7 @@ export async function listMeant(db: Db, viewer: Viewer, search: URLSearchParams,
   const meant = { view, address, texts, usual, sort: ordered ?? address.sort };
   if (query && !query.ok) return { ...meant, asked: query };
   const asked: Narrowed = {
-    ...{ ok: true, query, hidden: query?.hidden },
+    ...{ ok: true, query, hidden: query?.hidden, ofOne: query?.ofOne },
     filter: view ? { status: query && !query.onlyOpen ? "any" : "open" } : address.filter,
     where: query ? (sight) => query.asked(sight).where : undefined,
   };
