@@ -103,7 +103,8 @@ export default function DisplayPage() {
         {columns && (
           <fieldset className="field" id="field-column">
             <legend className="field-label">
-              {view ? `Columns of “${view}”` : "Columns of lists without a view"}, for you alone
+              {view ? `Columns of “${view}”` : "Columns of lists without a view"}
+              {!mayKeep && ", for you alone"}
             </legend>
             {COLUMN_KEYS.map((key) => (
               <label key={key} className="checkbox">
@@ -121,7 +122,7 @@ export default function DisplayPage() {
               <span>These columns for all who use this view</span>
             </label>
             <p className="field-hint" id="for-all-hint">
-              Who has chosen columns of their own for it keeps those.
+              Otherwise for you alone. Who has chosen columns of their own for it keeps those.
             </p>
           </div>
         )}
