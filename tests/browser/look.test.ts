@@ -135,6 +135,14 @@ describe("the look", () => {
     else expect(lightness).toBeLessThan(0.3);
   });
 
+  test("a day that has passed stands out from the other times", async () => {
+    await aTask(server.db, { title: "Late", due: "2026-01-05" });
+    const page = await pageOf(ada, "/tasks", { viewport: { width: 1280, height: 720 } });
+    const times = page.getByRole("row").filter({ hasText: "Late" }).locator("td.task-time");
+    const [due, updated] = await times.evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).color));
+    expect(due).not.toBe(updated);
+  });
+
   test("a row that has the focus shows its time in full", async () => {
     const page = await pageOf(ada, "/tasks", { viewport: { width: 1280, height: 720 } });
     await page.getByRole("link", { name: LONG }).focus();
