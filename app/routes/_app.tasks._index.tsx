@@ -7,6 +7,7 @@ import { PickBar } from "~/features/bulk/pick-bar.island";
 import { QueryField } from "~/features/search/query-field.island";
 import { explanationHref } from "~/features/search/search-address";
 import { taskMeantBy } from "~/features/search/task-meant.server";
+import { chosenFields, withFields } from "~/features/tasks/custom-fields/field-texts.server";
 import { queryOfFilters } from "~/features/tasks/query-of-filters";
 import { SeenForm } from "~/features/tasks/seen/seen-form";
 import { listHref } from "~/features/tasks/task-address";
@@ -64,7 +65,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
   const { position } = address;
   const { rows: limit } = preferencesOf(viewer);
-  const columns = works ? columnsIn(columnsFor(viewer, view)) : null;
+  const keys = works ? columnsFor(viewer, view) : undefined;
+  const fields = await chosenFields(db, keys);
+  const columns = columnsIn(keys, fields);
   const { tasks, previous, next } = await listTasks(db, viewer, { ...asked, position, sort: meant.sort, limit });
   const isWhole = previous === null && next === null;
   const sort = sortFor(viewer, meant.sort);
@@ -73,7 +76,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     sort,
     columns,
     total: isWhole ? tasks.length : await totalOf(viewer, meant, asked),
-    tasks: await withExtra(db, tasks, columns),
+    tasks: await withFields(db, await withExtra(db, tasks, columns), fields),
     previous: previous && listHref({ ...address, sort }, { side: "before", values: previous }, usual),
     next: next && listHref({ ...address, sort }, { side: "after", values: next }, usual),
     error: null,

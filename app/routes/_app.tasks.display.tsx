@@ -4,7 +4,11 @@ import * as z from "zod/v4";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { COLUMN_KEYS, COLUMNS, columnsIn, USUAL_COLUMNS } from "~/features/tasks/task-columns";
+import { listFields } from "~/features/tasks/custom-fields/custom-fields.server";
+import { isFieldName } from "~/features/tasks/custom-fields/field-name";
+import type { FieldDefinition } from "~/features/tasks/custom-fields/field-rules";
+import { chosenFields } from "~/features/tasks/custom-fields/field-texts.server";
+import { COLUMNS, columnsToChoose, USUAL_COLUMNS } from "~/features/tasks/task-columns";
 import { preferencesOf, savePreferences } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { columnsFor, isSaved, keepColumns, readView } from "~/features/views/views.server";
@@ -31,7 +35,10 @@ const DisplayForm = z.object({
     .union([z.string(), z.array(z.string())])
     .default([])
     .transform((sent) => [sent].flat())
-    .pipe(z.array(z.enum(COLUMN_KEYS), "Choose columns of the list.")),
+    .refine(
+      (keys) => keys.every((key) => isFieldName(key) || Object.hasOwn(COLUMNS, key)),
+      "Choose columns of the list.",
+    ),
   usual: z.string().optional(),
   forAll: z.string().optional(),
 });
@@ -52,11 +59,14 @@ async function listAsked(request: Request, viewer: Viewer) {
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
   const { back, view } = await listAsked(request, viewer);
-  const chosen = columnsIn(columnsFor(viewer, view)) ?? USUAL_COLUMNS;
+  const chosen = columnsFor(viewer, view) ?? USUAL_COLUMNS;
+  const columns = isAgent(viewer) ? choicesAmong(await listFields(db), chosen) : null;
   const mayKeep = view !== null && isSaved(view) && view.mayChange && view.scope !== "personal";
-  const shown = { view: view?.name ?? null, columns: isAgent(viewer) ? chosen : null, mayKeep };
-  return { ...shown, rows: preferencesOf(viewer).rows, back };
+  return { view: view?.name ?? null, columns, mayKeep, rows: preferencesOf(viewer).rows, back };
 }
+
+const choicesAmong = (fields: readonly FieldDefinition[], chosen: readonly string[]) =>
+  columnsToChoose(fields).map((column) => ({ ...column, isChosen: chosen.includes(column.key) }));
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
@@ -65,7 +75,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { rows, column, usual, forAll } = parsed.value;
   const { back, view } = await listAsked(request, viewer);
   const key = view?.key ?? "";
-  const chosen = usual === undefined && isAgent(viewer) ? column : null;
+  // Without a field that was offered a moment ago and is not in use any more.
+  const there = columnsToChoose(await chosenFields(db, column)).map((one) => one.key);
+  const chosen = usual === undefined && isAgent(viewer) ? there.filter((one) => column.includes(one)) : null;
   const isKept = forAll !== undefined && (await keepColumns(db, view, chosen, Date.now()));
   await savePreferences(
     db,
@@ -106,10 +118,10 @@ export default function DisplayPage() {
               {view ? `Columns of “${view}”` : "Columns of lists without a view"}
               {!mayKeep && ", for you alone"}
             </legend>
-            {COLUMN_KEYS.map((key) => (
+            {columns.map(({ key, words, isChosen }) => (
               <label key={key} className="checkbox">
-                <input type="checkbox" name="column" value={key} defaultChecked={columns.includes(key)} />
-                <span>{COLUMNS[key]}</span>
+                <input type="checkbox" name="column" value={key} defaultChecked={isChosen} />
+                <span>{words}</span>
               </label>
             ))}
             <p className="field-hint">A phone shows the status, the assignee and when the task was changed.</p>

@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { Locator, Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
+import { COLUMN_KEYS } from "~/features/tasks/task-columns";
 import type { Viewer } from "~/features/users/user-words";
 import { awake, openDesk } from "../support/desk";
-import { anAgent, aRequester, aTask } from "../support/factories";
+import { aCustomField, anAgent, aRequester, aTask } from "../support/factories";
 
 const LONG = "Ausnahmegenehmigungsantragsformular ".repeat(4).trim();
 
@@ -133,6 +134,23 @@ describe("the look", () => {
     );
     if (colorScheme === "light") expect(lightness).toBeGreaterThan(0.9);
     else expect(lightness).toBeLessThan(0.3);
+  });
+
+  test("a list of more columns than have room is scrolled by itself", async () => {
+    const columns: string[] = [...COLUMN_KEYS];
+    for (let n = 0; n < 6; n++) {
+      const { key } = await aCustomField(server.db, {});
+      await server.db.insertInto("task_field").values({ task_id: task, key, value: LONG }).execute();
+      columns.push(`field.${key}`);
+    }
+    const preferences = JSON.stringify({ columns: { "": columns } });
+    const { id } = await anAgent(server.db);
+    await server.db.updateTable("user").set({ preferences }).where("id", "=", id).execute();
+    const page = await pageOf({ id }, "/tasks", { viewport: { width: 1280, height: 720 } });
+    const last = page.getByRole("table", { name: "Tasks" }).getByRole("columnheader").last();
+    await last.scrollIntoViewIfNeeded();
+    const { x = 0, width = 0 } = (await last.boundingBox()) ?? {};
+    expect([await sidewards(page), x + width <= 1280]).toEqual([0, true]);
   });
 
   test("a day that has passed stands out from the other times", async () => {

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
+import type { Viewer } from "~/features/users/user-words";
 import { saveView } from "~/features/views/views.server";
 import { WAYS } from "../support/browser";
 import { openDesk } from "../support/desk";
@@ -313,6 +314,65 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await his.getByRole("link", { name: "Rows and columns" }).click();
     await his.getByText("Columns of “Pale”").waitFor();
     expect(await his.getByLabel("These columns for all who use this view").count()).toBe(0);
+  });
+
+  test("fields of the desk are columns as well, for those who may see them and as long as they are in use", async () => {
+    const [root, ada, ben] = [await anAdmin(server.db), await anAgent(server.db), await anAgent(server.db)];
+    const { key } = await aCustomField(server.db, { label: "Berth" });
+    const task = await aTask(server.db, { title: "A moored barge", tags: ["barge"], requester: ben });
+    await server.db.insertInto("task_field").values({ task_id: task.id, key, value: "Pier 7" }).execute();
+    const made = await saveView(
+      server.db,
+      root,
+      { name: "Barges", query: "tag:barge", sort: "", scope: "everyone", team: null, requestKey: aKey() },
+      Date.now(),
+    );
+    const view = made.ok ? made.id : 0;
+    async function chooses(who: Viewer, list: string, isForAll: boolean) {
+      const page = await pageOf(who, `/tasks/display?${new URLSearchParams({ list })}`);
+      await page.getByLabel("Berth", { exact: true }).check();
+      for (const name of ["Tags", "Due", "Priority"]) await page.getByLabel(name, { exact: true }).uncheck();
+      if (isForAll) await page.getByLabel("These columns for all who use this view").check();
+      await page.getByRole("button", { name: "Save" }).click();
+      await row(page, "A moored barge").getByRole("cell", { name: "Pier 7" }).waitFor();
+      return page;
+    }
+    const headings = (page: Page) => page.getByRole("columnheader").allInnerTexts();
+    const chosen = ["Status", "Task", "Requester", "Assignee", "Updated"];
+
+    const page = await chooses(ada, "tag=barge", false);
+    expect(await headings(page)).toEqual([...chosen, "Berth"]);
+    await chooses(root, `view=${view}`, true);
+    const his = await pageOf(ben, `/tasks?view=${view}`);
+    await row(his, "A moored barge").getByRole("cell", { name: "Pier 7" }).waitFor();
+    await his.goto("/tasks?tag=barge");
+    expect(await headings(his)).not.toContain("Berth");
+
+    // Out of use while somebody chooses: what they send is saved without it.
+    await page.getByRole("link", { name: "Rows and columns" }).click();
+    expect(await page.getByLabel("Berth", { exact: true }).isChecked()).toBe(true);
+    await server.db.updateTable("custom_field").set({ enabled: 0 }).where("key", "=", key).execute();
+    await page.getByRole("button", { name: "Save" }).click();
+    await row(page, "A moored barge").waitFor();
+    expect(await headings(page)).toEqual(chosen);
+    await his.goto(`/tasks?view=${view}`);
+    await row(his, "A moored barge").waitFor();
+    expect(await headings(his)).toEqual(chosen);
+    const form = { rows: "50", column: "nonsense" };
+    const refused = await page.request.post("/tasks/display", { form });
+    expect([refused.status(), await refused.text()]).toEqual([
+      422,
+      expect.stringContaining("Choose columns of the list."),
+    ]);
+
+    // Whoever works at the desk no longer keeps what they have chosen, and sees nothing of it.
+    await server.db.updateTable("custom_field").set({ enabled: 1 }).where("key", "=", key).execute();
+    const columns = { "": [`field.${key}`] };
+    const preferences = JSON.stringify({ columns });
+    await server.db.updateTable("user").set({ role: "requester", preferences }).where("id", "=", ben.id).execute();
+    await his.goto("/tasks");
+    await row(his, "A moored barge").waitFor();
+    expect(await his.content()).not.toMatch(/Berth|Pier 7/);
   });
 
   // What is only fetched in advance is not looked at.

@@ -2,13 +2,14 @@ import type { ReactNode } from "react";
 import { PriorityMark } from "~/ui/priority";
 import { Tag } from "~/ui/tag";
 import { Time } from "~/ui/time";
+import type { FieldTexts } from "./custom-fields/field-texts.server";
 import type { ListedTask } from "./listed-tasks.server";
-import type { ColumnKey } from "./task-columns";
+import { type Column as Chosen, COLUMNS, type ColumnKey, type FieldColumn } from "./task-columns";
 import type { TaskExtra } from "./task-columns.server";
 import type { SortKey } from "./task-position";
 import { isOpen, priorityOf } from "./task-words";
 
-type Row = ListedTask & { extra?: TaskExtra };
+type Row = ListedTask & { extra?: TaskExtra; fields?: FieldTexts };
 
 /** How a column looks, what it is sorted by, and what it tells of a task. What it does not tell on a phone is minor. */
 type Column = { className: string; sort?: SortKey; cell: (task: Row, now: number) => ReactNode };
@@ -17,7 +18,7 @@ const time = (at: number | null | undefined, now: number) => at != null && <Time
 
 const MINOR = "task-person task-minor";
 
-export const CHOSEN_COLUMNS: Record<ColumnKey, Column> = {
+const CHOSEN_COLUMNS: Record<ColumnKey, Column> = {
   requester: { className: MINOR, cell: ({ inner }) => inner?.requester },
   assignee: { className: "task-person", cell: ({ inner }) => inner?.assignee ?? "–" },
   team: { className: MINOR, cell: ({ extra }) => extra?.team },
@@ -42,14 +43,33 @@ export const CHOSEN_COLUMNS: Record<ColumnKey, Column> = {
   updated: { className: "task-time", sort: "updated", cell: ({ changedAt }, now) => time(changedAt, now) },
 };
 
+/** A text of more letters has room for some words beside each other. */
+const LINE = 20;
+
+const fieldClass = ({ kind }: FieldColumn) => (kind === "number" ? `${MINOR} number` : MINOR);
+
+/** What stands over a column that was chosen. */
+export const headingOf = (column: Chosen): { key: string; words: string; className: string; sort?: SortKey } =>
+  typeof column === "string"
+    ? { key: column, words: COLUMNS[column], ...CHOSEN_COLUMNS[column] }
+    : { key: column.key, words: column.label, className: fieldClass(column) };
+
 /** The cells of a task for the columns that were chosen. */
-export const chosenCells = (task: Row, columns: readonly ColumnKey[], now: number) =>
-  columns.map((key) => {
-    const { className, cell } = CHOSEN_COLUMNS[key];
-    const isNothing = key === "assignee" && !task.inner?.assignee;
-    const isLate = key === "due" && task.dueAt !== null && task.dueAt < now && isOpen(task.status);
+export const chosenCells = (task: Row, columns: readonly Chosen[], now: number) =>
+  columns.map((column) => {
+    if (typeof column !== "string") {
+      const text = task.fields?.[column.key] ?? "";
+      return (
+        <td key={column.key} className={text.length > LINE ? `${fieldClass(column)} is-long` : fieldClass(column)}>
+          {text}
+        </td>
+      );
+    }
+    const { className, cell } = CHOSEN_COLUMNS[column];
+    const isNothing = column === "assignee" && !task.inner?.assignee;
+    const isLate = column === "due" && task.dueAt !== null && task.dueAt < now && isOpen(task.status);
     return (
-      <td key={key} className={`${className}${isNothing ? " is-nothing" : isLate ? " is-late" : ""}`}>
+      <td key={column} className={`${className}${isNothing ? " is-nothing" : isLate ? " is-late" : ""}`}>
         {cell(task, now)}
       </td>
     );

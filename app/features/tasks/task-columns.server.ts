@@ -1,18 +1,18 @@
 import type { Db } from "~/db/types";
 import type { ListedTask } from "./listed-tasks.server";
-import type { ColumnKey } from "./task-columns";
+import type { Column } from "./task-columns";
 import { typeName } from "./task-words";
 
 /** What of a task stands in a list only where somebody has chosen it. Of those one does not work on: when they were made. */
 export type TaskExtra = { team: string; organization: string; type: string; createdAt: number };
 
-const EXTRA: readonly ColumnKey[] = ["team", "organization", "type", "created"];
+const EXTRA: readonly Column[] = ["team", "organization", "type", "created"];
 
 /** The same tasks, with what these columns need. */
 export async function withExtra(
   db: Db,
   tasks: ListedTask[],
-  columns: readonly ColumnKey[] | null,
+  columns: readonly Column[] | null,
 ): Promise<(ListedTask & { extra?: TaskExtra })[]> {
   if (tasks.length === 0 || !columns?.some((key) => EXTRA.includes(key))) return tasks;
   const rows = await db

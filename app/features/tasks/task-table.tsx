@@ -3,10 +3,10 @@ import { PriorityMark } from "~/ui/priority";
 import { StatusMark } from "~/ui/status";
 import { Tag } from "~/ui/tag";
 import { Day, Time } from "~/ui/time";
-import { CHOSEN_COLUMNS, chosenCells } from "./chosen-columns";
+import { chosenCells, headingOf } from "./chosen-columns";
 import type { ListedTask } from "./listed-tasks.server";
 import { unreadButton } from "./seen/seen-form";
-import { COLUMNS, type ColumnKey } from "./task-columns";
+import type { Column } from "./task-columns";
 import { type Sort, type SortKey, sortOnClick } from "./task-position";
 import { isOpen, priorityOf, type StatusKey, statusOf, whoseRequest } from "./task-words";
 
@@ -32,9 +32,8 @@ function Heading({
   );
 }
 
-function chosenHeading(key: ColumnKey, sorting: Sorting) {
-  const { className, sort } = CHOSEN_COLUMNS[key];
-  const words = COLUMNS[key];
+function chosenHeading(column: Column, sorting: Sorting) {
+  const { key, words, className, sort } = headingOf(column);
   if (sort) return <Heading key={key} by={sort} words={words} sorting={sorting} className={className} />;
   return (
     <th key={key} className={className}>
@@ -92,7 +91,7 @@ export function TaskTable({
   /** Whether tasks can be chosen, those one works on: a box in each row, and one for all of them. Around it is their form. */
   picks?: boolean;
   /** The columns that somebody has chosen; null for the usual ones. */
-  columns?: readonly ColumnKey[] | null;
+  columns?: readonly Column[] | null;
   /** By number, what of a task was looked for: its title with marks, and a line below. */
   hits?: Readonly<Record<number, { title?: ReactNode; excerpt?: ReactNode }>>;
 }) {
@@ -107,7 +106,7 @@ export function TaskTable({
             Status
           </th>
           <Heading by="number" words="Task" sorting={sorting} />
-          {columns?.map((key) => chosenHeading(key, sorting))}
+          {columns?.map((column) => chosenHeading(column, sorting))}
           {usual && <th className="task-person task-minor">Requester</th>}
           {usual && <th className="task-person">Assignee</th>}
           {usual && <Heading by="priority" words="Priority" sorting={sorting} className="task-priority task-minor" />}

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
+import { chosenFields, withFields } from "~/features/tasks/custom-fields/field-texts.server";
 import { markListSeen } from "~/features/tasks/seen/unread.server";
 import { COLUMN_KEYS, columnsIn, USUAL_COLUMNS } from "~/features/tasks/task-columns";
 import { withExtra } from "~/features/tasks/task-columns.server";
@@ -8,12 +9,19 @@ import { addNote } from "~/features/tasks/task-reply.server";
 import { preferencesOf, readPreferences, savePreferences } from "~/features/users/preferences.server";
 import type { Viewer } from "~/features/users/user-words";
 import { onEachDatabase } from "../../support/database";
-import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
+import { aCustomField, aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
+import { listenToDrivers, type Statement } from "../../support/query-plans";
 
 const unreadOf = async (db: Db, viewer: Viewer) =>
   (await listTasks(db, viewer, { filter: { status: "any" } })).tasks
     .filter(({ unread }) => unread)
     .map(({ title }) => title);
+
+const fill = (db: Db, task: { id: number }, values: Record<string, string>) =>
+  db
+    .insertInto("task_field")
+    .values(Object.entries(values).map(([key, value]) => ({ task_id: task.id, key, value })))
+    .execute();
 
 onEachDatabase("what people choose for their lists", (test) => {
   test("is kept for each of them, whatever else they choose", async ({ db }) => {
@@ -61,6 +69,119 @@ onEachDatabase("what people choose for their lists", (test) => {
       3, 2, 2, 2,
     ]);
     expect([await count(ada, 9, { priority: "normal" }), await count(ada, 9, { status: "done" })]).toEqual([1, 0]);
+  });
+
+  test("has fields as columns, as the page of a task shows them, and nothing of those out of use", async ({ db }) => {
+    const [ada, otto] = [await anAgent(db), await anAgent(db, { name: "Otto" })];
+    const options = [
+      { key: "a", label: "Atrium", enabled: true },
+      { key: "b", label: "Barn", enabled: false },
+    ];
+    await aCustomField(db, { key: "constructor", label: "Words", kind: "longtext" });
+    await aCustomField(db, { key: "cost", label: "Cost", kind: "number" });
+    await aCustomField(db, { key: "safe", label: "Safe", kind: "boolean" });
+    await aCustomField(db, { key: "place", label: "Place", kind: "select", options });
+    await aCustomField(db, { key: "places", label: "Places", kind: "multiselect", options });
+    await aCustomField(db, { key: "day", label: "Day", kind: "date" });
+    await aCustomField(db, { key: "hour", label: "Hour", kind: "datetime" });
+    await aCustomField(db, { key: "boss", label: "Boss", kind: "user" });
+    await aCustomField(db, { key: "site", label: "Site", kind: "url" });
+    await aCustomField(db, { key: "depth", label: "Depth", showIf: { field: "cost", is: "is", value: "12.5" } });
+    await aCustomField(db, { key: "gone", label: "Gone" });
+    await db.updateTable("custom_field").set({ enabled: 0 }).where("key", "=", "gone").execute();
+    const values = {
+      ...{ constructor: `${"😀".repeat(80)}!`, cost: "12.5", safe: "1", place: "b", places: '["a","b"]' },
+      ...{ day: "2026-03-09", hour: "2026-03-09T14:30", boss: String(otto.id), site: "https://a.example" },
+      ...{ depth: "2 m", gone: "Secret" },
+    };
+    const full = await aTask(db, { title: "Full" });
+    const hidden = await aTask(db, { title: "Hidden" });
+    await aTask(db, { title: "Empty" });
+    await fill(db, full, values);
+    await fill(db, hidden, { depth: "3 m", cost: "4" });
+    const { tasks } = await listTasks(db, ada, { sort: { key: "number", direction: "asc" } });
+    const shownIn = async (keys: string[]) =>
+      (await withFields(db, tasks, await chosenFields(db, keys))).map(({ fields }) => fields);
+
+    const all = Object.keys(values).map((key) => `field.${key}`);
+    expect(await shownIn(all)).toEqual([
+      {
+        ...{
+          "field.constructor": `${"😀".repeat(80)}…`,
+          "field.cost": "12.5",
+          "field.safe": "Yes",
+          "field.place": "Barn",
+        },
+        ...{ "field.places": "Atrium, Barn", "field.day": "9 March 2026", "field.hour": "9 March 2026, 14:30" },
+        ...{ "field.boss": "Otto", "field.site": "https://a.example", "field.depth": "2 m" },
+      },
+      { "field.cost": "4" },
+      undefined,
+    ]);
+    // What it depends on is not chosen itself.
+    expect(await shownIn(["field.depth"])).toEqual([{ "field.depth": "2 m" }, {}, undefined]);
+
+    const columns = async (keys: string[]) => columnsIn(keys, await chosenFields(db, keys));
+    await db.updateTable("custom_field").set({ label: "Price" }).where("key", "=", "cost").execute();
+    expect(await columns(["field.gone", "field.day", "field.cost", "field.nowhere", "field.", "team"])).toEqual([
+      "team",
+      { key: "field.cost", label: "Price", kind: "number" },
+      { key: "field.day", label: "Day", kind: "date" },
+    ]);
+    expect(await columns(["field.gone", ...USUAL_COLUMNS])).toBeNull();
+  });
+
+  test("tells of a field what the policy says, of each task apart", async ({ db }) => {
+    const [root, ada, rita] = [await anAdmin(db), await anAgent(db), await aRequester(db)];
+    const staff = await db
+      .insertInto("team")
+      .values({ name: "Staff", is_default: 0, visibility: "members" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const own = await aTask(db, { title: "Own", requester: ada });
+    await db.updateTable("task").set({ team_id: staff.id }).where("id", "=", own.id).execute();
+    const open = await aTask(db, { title: "Open", requester: rita });
+    const all = ["agents", "requester_read", "requester_write"] as const;
+    for (const visibility of all) {
+      await aCustomField(db, { key: visibility, visibility });
+      for (const task of [own, open]) await fill(db, task, { [visibility]: visibility });
+    }
+    const told = async (viewer: Viewer) => {
+      const { tasks } = await listTasks(db, viewer, { sort: { key: "number", direction: "asc" } });
+      const rows = await withFields(
+        db,
+        tasks,
+        await chosenFields(
+          db,
+          all.map((key) => `field.${key}`),
+        ),
+      );
+      return rows.map(({ title, fields = {} }) => [title, Object.values(fields)]);
+    };
+    expect(await told(root)).toEqual([
+      ["Own", all],
+      ["Open", all],
+    ]);
+    expect(await told(ada)).toEqual([
+      ["Own", all.slice(1)],
+      ["Open", all],
+    ]);
+    expect(await told(rita)).toEqual([["Open", all.slice(1)]]);
+  });
+
+  test("asks nothing more where no field is chosen, and two statements where some are", async ({ db }) => {
+    const ada = await anAgent(db);
+    for (const key of ["place", "cost"]) await aCustomField(db, { key });
+    for (let n = 0; n < 3; n++) await fill(db, await aTask(db), { place: "Roof", cost: "1" });
+    const { tasks } = await listTasks(db, ada);
+    const statements: Statement[] = [];
+    const stop = listenToDrivers((statement) => statements.push(statement));
+    expect(await withFields(db, tasks, await chosenFields(db, COLUMN_KEYS))).toBe(tasks);
+    expect(await withFields(db, tasks, await chosenFields(db, undefined))).toBe(tasks);
+    expect(statements).toEqual([]);
+    await withFields(db, tasks, await chosenFields(db, ["field.cost", "field.place"]));
+    stop();
+    expect(statements).toHaveLength(2);
   });
 
   test("a list is read as a whole, by one person and as far as it goes", async ({ db }) => {
