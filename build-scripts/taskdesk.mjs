@@ -36,11 +36,12 @@ const COMMANDS = {
     await ensureBuilt();
     await runScript("build-scripts/check.ts", args);
   },
-  async test(args) {
+  async test(args, finishInstalling) {
     await ensureChromium();
     await ensureBuilt();
     // Named files are somebody's work in progress: no need to check the whole house for them.
     if (args.length === 0) await runScript("build-scripts/check.ts", []);
+    await finishInstalling();
     say("Running the tests …");
     await runScript("node_modules/vitest/vitest.mjs", ["run", "--config", "tests/vitest.config.ts", ...args]);
   },
@@ -66,8 +67,10 @@ async function main([name = "start", ...args]) {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) fail(`there is no command "${name}"; the commands are ${Object.keys(COMMANDS).join(", ")}.`);
   process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
-  await ensureInstalled();
-  await command(args);
+  const finishInstalling = await ensureInstalled();
+  // Only what comes before the tests takes long enough to be done meanwhile.
+  if (name !== "test") await finishInstalling();
+  await command(args, finishInstalling);
 }
 
 try {

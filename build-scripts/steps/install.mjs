@@ -1,10 +1,12 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { run } from "./run.mjs";
 import { step, Trouble } from "./say.mjs";
 
 const LOCK = "package-lock.json";
 /** npm writes this file after every install: what is really there. */
 const INSTALLED = "node_modules/.package-lock.json";
+/** Ours, as long as the packages' own scripts have still to run: what was cut off goes on there. */
+const UNFINISHED = "node_modules/.unfinished";
 
 /**
  * True when node_modules holds what the lock file asks for.
@@ -21,18 +23,38 @@ function isInstalled() {
   );
 }
 
-/** Installs the packages when the lock file is newer than what is there. */
+/**
+ * Installs the packages when the lock file is newer than what is there. What it answers waits until they are ready for use:
+ * SQLite, where there is no finished one for the machine, is compiled for a minute on one core, and the other can do what
+ * needs files only.
+ */
 export async function ensureInstalled() {
-  if (isInstalled()) return;
-  await step("Installing packages (the first time this takes up to two minutes)", async () => {
-    // The build needs the development packages too, whatever NODE_ENV says.
-    const args = ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
-    const npm = process.env.npm_execpath;
-    const { code, output } = npm?.endsWith(".js")
-      ? await run(process.execPath, [npm, ...args], { quiet: true })
-      : await run(process.platform === "win32" ? "npm.cmd" : "npm", args, { quiet: true });
-    if (code === 0) return;
-    console.error(output.trim().split("\n").slice(-30).join("\n"));
-    throw new Trouble("The packages could not be installed; mend what npm says above and start again.");
-  });
+  if (!isInstalled()) {
+    await step("Installing packages (the first time this takes up to two minutes)", async () => {
+      // The build needs the development packages too, whatever NODE_ENV says.
+      await npm("ci", "--ignore-scripts", "--include=dev", "--no-audit", "--no-fund").then(mustBeGood);
+      writeFileSync(UNFINISHED, "");
+    });
+  }
+  if (!existsSync(UNFINISHED)) return async () => {};
+  const finishing = npm("rebuild");
+  return () =>
+    step("Making the packages ready", async () => {
+      mustBeGood(await finishing);
+      rmSync(UNFINISHED);
+    });
+}
+
+function npm(...what) {
+  const args = [...what, "--loglevel=error"];
+  const ours = process.env.npm_execpath;
+  return ours?.endsWith(".js")
+    ? run(process.execPath, [ours, ...args], { quiet: true })
+    : run(process.platform === "win32" ? "npm.cmd" : "npm", args, { quiet: true });
+}
+
+function mustBeGood({ code, output }) {
+  if (code === 0) return;
+  console.error(output.trim().split("\n").slice(-30).join("\n"));
+  throw new Trouble("The packages could not be installed; mend what npm says above and start again.");
 }
