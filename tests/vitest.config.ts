@@ -4,10 +4,10 @@ import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * What loads much of the server and keeps nothing in its modules: these files share those of their worker, because loading
- * them anew took as long as the tests. Sign-in is apart: it keeps what it has measured, and its tests replace modules.
+ * What keeps something in its modules or replaces them, sets the environment, or is about processes. All other files share
+ * the modules of their worker, and its browser: to load and start them anew for each took as long as many of the tests.
  */
-const SHARING = "tests/{db,features/!(auth)}/**/*.test.ts";
+const APART = "tests/{crash,platform,features/auth}/**";
 
 const project = (test: { name: string; include: string[]; exclude?: string[]; isolate: boolean }) =>
   ({
@@ -31,8 +31,8 @@ export default defineConfig({
     // One more than the two cores of a small machine: journeys wait a third of their time, for a page or a pause.
     maxWorkers: 3,
     projects: [
-      project({ name: "apart", include: ["tests/**/*.test.{ts,tsx}"], exclude: [SHARING], isolate: true }),
-      project({ name: "sharing", include: [SHARING], isolate: false }),
+      project({ name: "apart", include: [`${APART}/*.test.{ts,tsx}`], isolate: true }),
+      project({ name: "sharing", include: ["tests/**/*.test.{ts,tsx}"], exclude: [APART], isolate: false }),
     ],
   },
 });

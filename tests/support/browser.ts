@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright";
-import { afterAll, afterEach } from "vitest";
+import { afterEach } from "vitest";
 
 const KNOWN_PLACES = [
   "/usr/bin/chromium",
@@ -59,19 +59,14 @@ export function launchProfile(folder: string): Promise<BrowserContext> {
 /** How long a journey waits for what must come: as long as a machine with far too much to do may need for it. */
 const PATIENCE_MS = 30_000;
 
-/** One browser for all tests of a file, however many of its parts use it. */
+/** One browser for all files of a worker, which takes it along when it ends: to start one costs as much as a journey. */
 let browser: Promise<Browser> | undefined;
-let users = 0;
 
 /** Each page gets a context, and with it cookies and storage, of its own, which ends with the test. */
 export function openBrowser() {
   const contexts: BrowserContext[] = [];
-  users++;
   afterEach(async () => {
     for (const context of contexts.splice(0)) await context.close();
-  });
-  afterAll(async () => {
-    if (--users === 0) await (await browser)?.close();
   });
   return async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
     browser ??= launchBrowser();
