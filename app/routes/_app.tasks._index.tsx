@@ -46,17 +46,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     listMeant(db, viewer, searchParams, now),
     works ? listViews(db, viewer) : null,
   ]);
-  const { view, texts, usual, asked } = meant;
+  const { view, address, texts, usual, asked } = meant;
   const number = view ? null : await taskMeantBy(db, viewer, texts.q);
   if (number !== null) throw redirect(`/tasks/${number}`);
 
-  const address = view ? meant.address : { ...meant.address, view: "" };
   const agents = works ? (await listAssignable(db)).map(({ id, name }) => ({ id, name })) : null;
   const shown = {
     ...{ now, agents, texts, usual, sort: sortFor(viewer, address.sort) },
     view: view ? { key: view.key, name: view.name, mayChange: isSaved(view) && view.mayChange } : null,
     views: saved ? [...SHIPPED_VIEWS, ...saved].map(({ key, name }) => ({ key, name })) : [],
-    lost: meant.address.view !== "" && !view,
     shares: !works && viewer.sharedOrganizationId !== undefined,
   };
   if (!asked.ok) {
@@ -116,7 +114,6 @@ export default function TasksPage() {
     notices,
     view,
     views,
-    lost,
     shares,
     columns,
     total,
@@ -189,7 +186,6 @@ export default function TasksPage() {
           </ButtonLink>
         )}
       </TaskFilters>
-      {lost && <Notice>This view is not there any more, or not for you. Here is the whole list.</Notice>}
       {notices.map((notice) => (
         <Notice key={notice}>{notice}</Notice>
       ))}

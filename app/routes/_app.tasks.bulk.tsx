@@ -30,11 +30,8 @@ import { Time } from "~/ui/time";
 
 export const meta: MetaFunction = ({ matches, error }) => titled("Change tasks", matches, error);
 
-/** Longer than any address of a list. */
-const MOST_SEARCH = 6_000;
-
-/** The list that tasks were chosen in: what its address asks for. */
-const listOf = (request: Request) => (new URL(request.url).searchParams.get("list") ?? "").slice(0, MOST_SEARCH);
+/** The list that tasks were chosen in: what its address asks for. All of it, a part would mean more tasks. */
+const listOf = (request: Request) => new URL(request.url).searchParams.get("list") ?? "";
 
 const backTo = (list: string) => {
   const search = new URLSearchParams(list).toString();
@@ -57,6 +54,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     now,
     chosen: tasks.filter(({ inner }) => inner !== null).map(({ id, title }) => ({ id, title })),
     all: list.asked.ok ? { name: nameOf(list), count: await countMeant(db, viewer, list.asked, most + 1), most } : null,
+    unknown: list.asked.ok ? null : list.asked.error.message,
     back: backTo(search),
     agents: (await listAssignable(db)).map(({ id, name }) => ({ id, name })),
     teams: await listTeams(db),
@@ -83,7 +81,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const search = listOf(request);
   const list = which === "all" ? (await listMeant(db, viewer, new URLSearchParams(search), now)).asked : null;
   if (list && !list.ok) {
-    return data({ refusal: refuse(form, {}, ["The query of this list cannot be read."]) }, { status: 422 });
+    return data({ refusal: refuse(form, {}, [list.error.message]) }, { status: 422 });
   }
   const asked = {
     tasks: list ? { list } : { ids },
@@ -132,17 +130,17 @@ export { keepPage as clientAction } from "~/shell/keep-page";
 export { seldomLinks as links } from "~/ui/seldom-sheet";
 
 export default function BulkPage() {
-  const { now, last, parked, ...form } = useLoaderData<typeof loader>();
+  const { now, last, parked, unknown, ...form } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>()?.refusal ?? parked;
   const hasTasks = form.chosen.length > 0 || (form.all?.count ?? 0) > 0;
   return (
     <>
       <PageHeader title="Change tasks" />
-      {hasTasks ? (
+      {hasTasks || refusal ? (
         <BulkFormOnPage {...form} refusal={refusal} />
       ) : (
         <EmptyState title="No tasks chosen" action={<ButtonLink href={form.back}>Back to the list</ButtonLink>}>
-          Tick tasks in the list first.
+          {unknown ?? "Tick tasks in the list first."}
         </EmptyState>
       )}
       {last.length > 0 && (

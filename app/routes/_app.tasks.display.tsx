@@ -11,8 +11,9 @@ import { chosenFields } from "~/features/tasks/custom-fields/field-texts.server"
 import { COLUMNS, columnsToChoose, USUAL_COLUMNS } from "~/features/tasks/task-columns";
 import { preferencesOf, savePreferences } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
-import { columnsFor, isSaved, keepColumns, readView } from "~/features/views/views.server";
-import { parseForm, readForm } from "~/http/form.server";
+import { viewMeant } from "~/features/views/list-meant.server";
+import { columnsFor, isSaved, keepColumns } from "~/features/views/views.server";
+import { parseForm, readForm, refuse } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
 import { ROWS_TO_CHOOSE } from "~/lib/page-rows";
 import { fromPayload } from "~/shell/from-payload";
@@ -52,8 +53,7 @@ const MOST_LISTS = 150;
 async function listAsked(request: Request, viewer: Viewer) {
   const list = new URLSearchParams((new URL(request.url).searchParams.get("list") ?? "").slice(0, 6_000));
   for (const side of ["after", "before"]) list.delete(side); // pages are cut in other places then
-  const view = await readView(db, viewer, list.get("view") ?? "");
-  return { back: list.size > 0 ? `/tasks?${list}` : "/tasks", view };
+  return { back: list.size > 0 ? `/tasks?${list}` : "/tasks", ...(await viewMeant(db, viewer, list)) };
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -70,10 +70,12 @@ const choicesAmong = (fields: readonly FieldDefinition[], chosen: readonly strin
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
-  const parsed = parseForm(await readForm(request), DisplayForm);
+  const form = await readForm(request);
+  const parsed = parseForm(form, DisplayForm);
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
   const { rows, column, usual, forAll } = parsed.value;
-  const { back, view } = await listAsked(request, viewer);
+  const { back, view, lost } = await listAsked(request, viewer);
+  if (lost) return data({ refusal: refuse(form, {}, [lost.message]) }, { status: 422 });
   const key = view?.key ?? "";
   // Without a field that was offered a moment ago and is not in use any more.
   const there = columnsToChoose(await chosenFields(db, column)).map((one) => one.key);
@@ -99,6 +101,7 @@ export { seldomLinks as links } from "~/ui/seldom-sheet";
 export default function DisplayPage() {
   const { rows, back, view, columns, mayKeep } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>()?.refusal;
+  const ticked = refusal && (refusal.values.column ?? "").split(",");
   return (
     <>
       <PageHeader title={columns ? "Rows and columns" : "Rows on a page"} />
@@ -120,7 +123,12 @@ export default function DisplayPage() {
             </legend>
             {columns.map(({ key, words, isChosen }) => (
               <label key={key} className="checkbox">
-                <input type="checkbox" name="column" value={key} defaultChecked={isChosen} />
+                <input
+                  type="checkbox"
+                  name="column"
+                  value={key}
+                  defaultChecked={ticked ? ticked.includes(key) : isChosen}
+                />
                 <span>{words}</span>
               </label>
             ))}

@@ -17,7 +17,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { origin: asSent, search, searchParams } = new URL(request.url);
   const now = Date.now();
   const { asked, ...meant } = await listMeant(db, viewer, searchParams, now);
-  if (!asked.ok) throw redirect(`/tasks${search}`); // which says what is wrong with the query
+  if (!asked.ok) throw redirect(`/tasks${search}`); // which says what is wrong with it
 
   const origin = authOrigin(request, settings()) ?? asSent;
   const pieces = listAsCsv(db, viewer, { ...meant, asked }, { origin, isGone: () => request.signal.aborted }, now);

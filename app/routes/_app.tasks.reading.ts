@@ -14,7 +14,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { search, searchParams } = new URL(request.url);
   const now = Date.now();
   const { asked, sort } = await listMeant(db, viewer, searchParams, now);
-  if (!asked.ok) throw redirect(`/tasks${search}`); // which says what is wrong with the query
+  if (!asked.ok) throw redirect(`/tasks${search}`); // which says what is wrong with it
   const pages: Parameters<typeof markListSeen>[2] = (position, limit) =>
     listTasks(db, viewer, { ...asked, sort, position, limit });
   const { marked, goesOn } = await markListSeen(db, viewer, pages, now);

@@ -18,12 +18,12 @@ export type Narrowed = { ok: true; query: CompiledQuery | null } & Pick<
 /**
  * What the address of a list means.
  *
- * view     the view it names; null for none, and for one that is not there for this person
+ * view     the view it names; null for none, and for one that is lost
  * address  what it says beside
  * texts    of the filters; with a view its query, which counts instead of them
  * usual    the order of the list where the address names none
  * sort     the order it has: that of a heading that was pressed, else the query's own, else the usual one
- * asked    of the tasks, or why the query cannot be read
+ * asked    of the tasks, or why that is not known: the query cannot be read, or the view is lost
  */
 export type ListMeant = {
   view: NamedView | SavedView | null;
@@ -36,10 +36,22 @@ export type ListMeant = {
 
 const NO_TEXTS: FilterTexts = { q: "", status: "", assignee: "", priority: "", requester: "", tag: "", whose: "" };
 
+/** Said of a view that is named and not there for this person. Without its query a list would be all open tasks. */
+const LOST_VIEW: QueryError = {
+  message: "This view is not there any more, or not for you.",
+  at: { start: 0, end: 0 },
+};
+
+/** The view that the address of a list names: null for none; and whether it names one that is not there for this person. */
+export async function viewMeant(db: Db, viewer: Viewer, search: URLSearchParams) {
+  const key = search.get("view") ?? "";
+  const view = key === "" ? null : await readView(db, viewer, key);
+  return { view, lost: key !== "" && !view ? LOST_VIEW : null };
+}
+
 /** Reads the address of a list, for whoever shows it and whoever does something with all that is in it. */
 export async function listMeant(db: Db, viewer: Viewer, search: URLSearchParams, now: number): Promise<ListMeant> {
-  const { view: key } = parseListAddress(search);
-  const view = key === "" ? null : await readView(db, viewer, key);
+  const { view, lost } = await viewMeant(db, viewer, search);
   const usual = parseSort(view?.sort ?? null, isAgent(viewer) ? QUEUE_SORT : DEFAULT_SORT);
   const address = parseListAddress(search, usual);
   const texts = view ? { ...NO_TEXTS, q: view.query } : address.texts;
@@ -47,6 +59,7 @@ export async function listMeant(db: Db, viewer: Viewer, search: URLSearchParams,
   const query = texts.q === "" ? null : await compileTaskQuery(db, viewer, texts.q, now, options);
   const ordered = query?.ok && !search.has("sort") ? listSort(query.sort) : null;
   const meant = { view, address, texts, usual, sort: ordered ?? address.sort };
+  if (lost) return { ...meant, asked: { ok: false, error: lost } };
   if (query && !query.ok) return { ...meant, asked: query };
   const asked: Narrowed = {
     ...{ ok: true, query, hidden: query?.hidden, ofOne: query?.ofOne },

@@ -401,4 +401,48 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect(refused.text).toContain("Choose at least one task.");
     expect(await server.db.selectFrom("bulk_change").select("id").execute()).toEqual([]);
   });
+
+  test("a list of a view that is not there any more is no list: nothing is changed, exported or read", async () => {
+    const { id } = await task({ tags: ["old"] });
+    const view = { name: "Only one", query: `#${id}`, sort: "", scope: "personal", requestKey: aKey() };
+    const key = /view=(\d+)/.exec((await ask(ada, "/tasks/views/new", view)).location ?? "")?.[1];
+    const list = `view=${key}`;
+    expect((await ask(ada, `/tasks/bulk?${new URLSearchParams({ list })}`)).text).toContain("All of “Only one”");
+    await ask(ada, `/tasks/views/${key}/removal`, {});
+
+    const sentence = "This view is not there any more, or not for you.";
+    const seen = () =>
+      server.db
+        .selectFrom("task_seen")
+        .select("task_id")
+        .where("user_id", "=", ada?.id ?? 0)
+        .execute();
+    const before = await seen();
+    for (const lost of [list, "view=no-view", "view=9999999999"]) {
+      const bulk = `/tasks/bulk?${new URLSearchParams({ list: lost })}`;
+      const changed = await ask(ada, bulk, { which: "all", addTags: "oops", requestKey: aKey() });
+      expect(changed.status, lost).toBe(422);
+      expect(changed.text).toContain(sentence);
+      expect(input(changed.text, "addTags")).toBe("oops");
+      const page = await ask(ada, bulk);
+      expect(page.text).toContain(sentence);
+      expect(page.text).not.toContain("All open tasks");
+      for (const verb of ["export", "reading"]) {
+        expect(await ask(ada, `/tasks/${verb}?${lost}`, {})).toMatchObject({ status: 302, location: `/tasks?${lost}` });
+      }
+      const shown = await ask(ada, `/tasks?${lost}`);
+      expect(shown.text).toContain(sentence);
+      expect(shown.text).not.toContain(`href="/tasks/${id}"`);
+      const display = `/tasks/display?${new URLSearchParams({ list: lost })}`;
+      const columns = await ask(ada, display, { rows: "25", column: "team" });
+      expect(columns).toMatchObject({ status: 422, text: expect.stringContaining(sentence) });
+    }
+    expect(await seen()).toEqual(before);
+    expect(await server.db.selectFrom("bulk_change").select("id").execute()).toEqual([]);
+    const preferences = server.db
+      .selectFrom("user")
+      .select("preferences")
+      .where("id", "=", ada?.id ?? 0);
+    expect(await preferences.executeTakeFirst()).not.toMatchObject({ preferences: expect.stringContaining("team") });
+  });
 });

@@ -64,6 +64,23 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
     expect(await of(mia)).toBeUndefined();
   });
 
+  test("of a team one has left, or that is deleted, means no tasks, not all of them", async ({ db }) => {
+    const [lea, mia] = [await anAgent(db), await anAgent(db)];
+    const team = await aTeam(db, "Network", [
+      { who: lea, lead: 1 },
+      { who: mia, lead: 0 },
+    ]);
+    const view = String(await saved(db, lea, { name: "Team", scope: "team", team }));
+    const asked = async (who: Viewer) => (await listMeant(db, who, new URLSearchParams({ view }), NOON)).asked;
+    expect(await asked(mia)).toMatchObject({ ok: true });
+    await db.deleteFrom("team_member").where("user_id", "=", mia.id).execute();
+    const lost = { ok: false, error: { message: "This view is not there any more, or not for you." } };
+    expect(await asked(mia)).toMatchObject(lost);
+    expect(await asked(lea)).toMatchObject({ ok: true });
+    await deleteView(db, lea, Number(view), NOON);
+    expect(await asked(lea)).toMatchObject(lost);
+  });
+
   test("is there for its people, and changed only by who may", async ({ db }) => {
     const [root, lea, mia, otis] = [await anAdmin(db), await anAgent(db), await anAgent(db), await anAgent(db)];
     const rita = await aRequester(db);
