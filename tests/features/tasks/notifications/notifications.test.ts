@@ -357,6 +357,15 @@ onEachDatabase("domain B9: people are told", (test) => {
     });
   }
 
+  test("name the team of a task to those alone who work on it (B6)", async ({ db }) => {
+    const desk = await aDesk(db);
+    await reply(db, desk, "ada", {}, LATER);
+    await reply(db, desk, "rita", {}, LATER + 1);
+    const teams = async (who: Viewer) => (await listNotifications(db, who)).notifications.map(({ task }) => task?.team);
+    expect(await teams(desk.people.ada)).toEqual(["Network"]);
+    expect([await teams(desk.people.rita), await teams(desk.people.otto)]).toEqual([[null], [null, null]]);
+  });
+
   test("until they see it: in the list, in the count, and once", async ({ db }) => {
     const desk = await aDesk(db);
     const { ada } = desk.people;
