@@ -102,6 +102,36 @@ describe.each(ENGINES)("hostile input (%s)", (engine: Engine) => {
   });
   afterAll(() => server.stop());
 
+  test("with a NUL, which PostgreSQL takes in no text, in every parameter and field is none of ours", async () => {
+    const nul = "a\0b";
+    const names = ["q", "tag", "requester", "status", "assignee", "view", "sort", "after", "before", "person", "kind"];
+    const list = String(new URLSearchParams({ tag: nul, requester: nul }));
+    const search = new URLSearchParams([...names, "task", "into", "key", "query", "of"].map((name) => [name, nul]));
+    const addresses = ADDRESSES.map(({ pattern }) => pattern.replace(/:[a-z]+|\*/gi, "1"));
+    const asked: [string, Record<string, string>?][] = addresses.flatMap((path) => [[`${path}?${search}`], [path, {}]]);
+    for (const path of ["/tasks", "/tasks/export", "/tasks/reading", "/tasks/bulk", "/tasks/display"]) {
+      for (const part of [`?${list}`, `?${new URLSearchParams({ list })}`]) {
+        asked.push([path + part], [path + part, { which: "all", addTags: "x", requestKey: "a-list-with-nul" }]);
+      }
+    }
+    const named = { name: nul, query: nul, sort: "", scope: "personal", kind: "note", text: nul };
+    for (const path of ["/tasks/views/new", "/macros/new"])
+      asked.push([path, { ...named, requestKey: `nul-for${path}`.replaceAll("/", "-") }]);
+    for (const [path, fields] of asked) {
+      const answer = await fetch(server.origin + path, {
+        ...(fields && { method: "POST", body: new URLSearchParams(fields) }),
+        headers: { cookie: cookies.ada ?? "" },
+        redirect: "manual",
+      });
+      const whole = await answer.text().catch(() => null); // null: cut in the middle of a file
+      expect([answer.status < 500, whole !== null], `${fields ? "POST" : "GET"} ${path}`).toEqual([true, true]);
+    }
+    for (const table of ["view", "macro"] as const) {
+      const kept = server.db.selectFrom(table).select("name").where("name", "like", "a%b");
+      expect(await kept.execute(), table).toEqual([{ name: "ab" }]);
+    }
+  });
+
   test("is answered in words, never with a 500, and leaves nothing half-written", async () => {
     const throwIt = async (input: Hostile) => {
       const { body, headers } = bodyOf(input);

@@ -152,6 +152,7 @@ export async function parkedForm(
 
 /** Ends the waiting of a form whose sending leaves no other trace: one that only changes something. */
 export async function forgetParkedForm(db: Db, viewer: Pick<Viewer, "id">, requestKey: string): Promise<void> {
+  if (ownerOfKey(requestKey) !== viewer.id) return; // only such are kept
   await db.deleteFrom("parked_form").where("request_key", "=", requestKey).where("user_id", "=", viewer.id).execute();
 }
 

@@ -5,7 +5,7 @@ import { Said, SeenMessage, TOO_LONG as TOO_LONG_MESSAGE } from "~/features/task
 import { TASK_LIMITS } from "~/features/tasks/task-words";
 import { ViewFields } from "~/features/views/view-schema";
 import { RequestKey } from "~/lib/form-values";
-import { cleanText, codePoints } from "~/lib/text";
+import { cleanLine, cleanText, codePoints } from "~/lib/text";
 import { MACRO_KINDS, MACRO_LIMITS } from "./macro-words";
 
 const TOO_LONG = `A text has at most ${MACRO_LIMITS.text.toLocaleString("en")} characters.`;
@@ -13,9 +13,9 @@ const TOO_LONG = `A text has at most ${MACRO_LIMITS.text.toLocaleString("en")} c
 const fields = {
   name: z
     .string("Give it a name.")
-    .trim()
-    .min(1, "Give it a name.")
-    .max(MACRO_LIMITS.name, `A name has at most ${MACRO_LIMITS.name} characters.`),
+    .transform(cleanLine)
+    .refine((name) => name !== "", "Give it a name.")
+    .refine((name) => codePoints(name) <= MACRO_LIMITS.name, `A name has at most ${MACRO_LIMITS.name} characters.`),
   scope: ViewFields.shape.scope,
   kind: z.enum(MACRO_KINDS, "Choose what the text is."),
   text: z

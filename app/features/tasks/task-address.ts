@@ -1,3 +1,4 @@
+import { cleanText } from "~/lib/text";
 import type { TaskFilter } from "./list-order.server";
 import type { FilterTexts } from "./task-filters";
 import {
@@ -26,7 +27,7 @@ const MAX_TEXT = { q: 4_000, requester: 200, tag: TASK_LIMITS.tag * 4 } as const
 const WHOSE = ["colleagues", "all"] as const;
 
 export function parseListAddress(parameters: URLSearchParams, usual = DEFAULT_SORT): ListAddress {
-  const text = (name: keyof FilterTexts) => (parameters.get(name) ?? "").trim();
+  const text = (name: keyof FilterTexts) => cleanText(parameters.get(name) ?? "");
   const sort = parseSort(parameters.get("sort"), usual);
   const texts: FilterTexts = {
     q: text("q").slice(0, MAX_TEXT.q),

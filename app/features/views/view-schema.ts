@@ -1,15 +1,20 @@
 import * as z from "zod/v4";
 import { RequestKey } from "~/lib/form-values";
+import { cleanLine, codePoints } from "~/lib/text";
 import { VIEW_LIMITS, VIEW_SCOPES } from "./view-words";
 
 /** Sent by the form of a view. `scope` names a team as `team-7`. */
 export const ViewFields = z.object({
   name: z
     .string("Give it a name.")
-    .trim()
-    .min(1, "Give it a name.")
-    .max(VIEW_LIMITS.name, `A name has at most ${VIEW_LIMITS.name} characters.`),
-  query: z.string().trim().max(VIEW_LIMITS.query, `A query has at most ${VIEW_LIMITS.query} characters.`).default(""),
+    .transform(cleanLine)
+    .refine((name) => name !== "", "Give it a name.")
+    .refine((name) => codePoints(name) <= VIEW_LIMITS.name, `A name has at most ${VIEW_LIMITS.name} characters.`),
+  query: z
+    .string()
+    .transform(cleanLine)
+    .refine((text) => codePoints(text) <= VIEW_LIMITS.query, `A query has at most ${VIEW_LIMITS.query} characters.`)
+    .default(""),
   sort: z
     .string()
     .regex(/^(?:[a-z]{1,20}-(?:asc|desc))?$/, "Choose an order.")

@@ -90,6 +90,7 @@ onEachDatabase("a form sent without a session", (test) => {
     await saveDraft(db, rita, { kind: "reply", taskId: id }, { body: "Hello again", requestKey: two }, NOON + 1);
     expect(await waits()).toBe(false);
 
+    await forgetParkedForm(db, rita, "a key of nobody's,\0 which PostgreSQL takes in no text");
     await forgetParkedForm(db, rita, await park());
     expect(await waits()).toBe(false);
 

@@ -6,6 +6,7 @@ import type { Viewer } from "~/features/users/user-words";
 import { listMeant } from "~/features/views/list-meant.server";
 import { viewsOfTask } from "~/features/views/task-in-views.server";
 import { countView } from "~/features/views/view-counts.server";
+import { ViewFields } from "~/features/views/view-schema";
 import { COUNTED, MOST_PINS, SHIPPED_VIEWS, VIEW_LIMITS } from "~/features/views/view-words";
 import {
   changeView,
@@ -62,6 +63,13 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
     expect(await of(mia)).toEqual([]);
     await keepColumns(db, await readView(db, root, key), null, NOON);
     expect(await of(mia)).toBeUndefined();
+  });
+
+  test("has a name and a query of one line each, without control characters", () => {
+    const typed = { name: " A\0\tline\nof\u0007 words ", query: "tag:a\0\n status:any", scope: "personal" };
+    expect(ViewFields.parse(typed)).toMatchObject({ name: "A line of words", query: "tag:a status:any" });
+    expect(ViewFields.safeParse({ ...typed, name: "\0\n" }).error?.issues[0]?.message).toBe("Give it a name.");
+    expect(ViewFields.safeParse({ ...typed, name: "𝒳".repeat(VIEW_LIMITS.name) }).success).toBe(true);
   });
 
   test("of a team one has left, or that is deleted, means no tasks, not all of them", async ({ db }) => {
