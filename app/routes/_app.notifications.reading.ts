@@ -16,6 +16,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
     ? { id: Number(id) }
     : { until: /^\d{1,15}$/.test(until) ? Number(until) : now };
   await markRead(db, viewerOf(context), which, now);
-  const { searchParams } = new URL(textOf(form, "back").slice(0, 200) || "/", "http://desk");
-  return redirect(notificationsHref(readNotificationsAddress(searchParams)));
+  const [, search] = textOf(form, "back").slice(0, 200).split("?");
+  return redirect(notificationsHref(readNotificationsAddress(new URLSearchParams(search))));
 }

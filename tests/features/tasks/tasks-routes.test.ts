@@ -402,6 +402,19 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect(await server.db.selectFrom("bulk_change").select("id").execute()).toEqual([]);
   });
 
+  test("reading a notification leads back to the page it was on, or to the first where that cannot be read", async () => {
+    for (const [back, location] of [
+      ["/notifications?show=unread", "/notifications?show=unread"],
+      ["/notifications?show=unread&before=5~1", "/notifications?show=unread&before=5%7E1"],
+      ...["", "http://[", "//:0", "?", "\0", "https://evil.example/?x"].map(
+        (wrong) => [wrong, "/notifications"] as const,
+      ),
+    ] as const) {
+      const answer = await ask(ada, "/notifications/reading", { id: "1", back });
+      expect(answer, back).toMatchObject({ status: 302, location });
+    }
+  });
+
   test("a list of a view that is not there any more is no list: nothing is changed, exported or read", async () => {
     const { id } = await task({ tags: ["old"] });
     const view = { name: "Only one", query: `#${id}`, sort: "", scope: "personal", requestKey: aKey() };
