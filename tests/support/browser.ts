@@ -69,7 +69,8 @@ export function openBrowser() {
     for (const context of contexts.splice(0)) await context.close();
   });
   return async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
-    browser ??= launchBrowser();
+    // One that fell over is not the trouble of the next file.
+    if (!browser || !(await browser).isConnected()) browser = launchBrowser();
     const context = await (await browser).newContext({ locale: "en-GB", timezoneId: "UTC", ...options });
     contexts.push(context);
     context.setDefaultTimeout(PATIENCE_MS);
