@@ -12,7 +12,7 @@ import { Notice } from "~/ui/notice";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 import { SELDOM_SHEET } from "~/ui/seldom-sheet";
-import { taskAsked } from "./_app.tasks.$id/around-task.server";
+import { noteOpening, taskAsked } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled("Delete task", matches, error);
 
@@ -27,6 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { viewer, id } = adminAsks(args);
   const task = await readPutAway(db, viewer, id, { kind: "newest" });
   if (!task) throw pageNotFound(args.request);
+  await noteOpening(viewer, id, task.isRestricted);
   return { id, title: task.title };
 }
 

@@ -21,7 +21,7 @@ import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 import { RequestKeyField } from "~/ui/request-key";
 import { TASK_SHEET } from "~/ui/task-sheet";
-import { keepingWords, messageAsked } from "./_app.tasks.$id/around-task.server";
+import { keepingWords, messageAsked, noteOpening } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? `Edit note on #${data.note.taskId} ${data.note.title}` : "Edit note", matches, error);
@@ -32,6 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!isAgent(viewer)) throw pageNotFound(request);
   const note = await readNoteToEdit(db, viewer, id, messageId, Date.now());
   if (!note.ok) throw refusalOf(note.why, request);
+  await noteOpening(viewer, id);
   const parked = await parkedForm(db, viewer, request, Date.now());
   return { note, messageId, requestKey: formKey(viewer.id), parked };
 }

@@ -19,7 +19,7 @@ import { PageHeader } from "~/ui/page-header";
 import { Avatar } from "~/ui/person";
 import { TASK_SHEET } from "~/ui/task-sheet";
 import { Time } from "~/ui/time";
-import { messageAsked } from "./_app.tasks.$id/around-task.server";
+import { messageAsked, noteOpening } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled("Redact message", matches, error);
 
@@ -28,6 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (viewer.role !== "admin") throw forbidden();
   const message = await readMessageToRedact(db, viewer, id, messageId);
   if (!message) throw pageNotFound(args.request);
+  await noteOpening(viewer, id);
   if (message.isRedacted) throw redirect(messageHref(id, messageId));
   return { message, messageId, now: Date.now() };
 }

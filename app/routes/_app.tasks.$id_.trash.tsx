@@ -2,7 +2,6 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
-import { logOnceAnHour } from "~/features/security-log/security-log.server";
 import { Conversation } from "~/features/tasks/messages/conversation";
 import { parseMessagePlace } from "~/features/tasks/messages/message-place";
 import { statusOf } from "~/features/tasks/task-words";
@@ -22,7 +21,7 @@ import { Person } from "~/ui/person";
 import { StatusMark } from "~/ui/status";
 import { TASK_SHEET } from "~/ui/task-sheet";
 import { Day, Time } from "~/ui/time";
-import { agentAsks, agentsTask, noSuchTask } from "./_app.tasks.$id/around-task.server";
+import { agentAsks, agentsTask, noSuchTask, noteOpening } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? `#${data.task.id} ${data.task.title}` : "Task", matches, error);
@@ -33,9 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const place = parseMessagePlace(new URL(args.request.url).searchParams);
   const task = await readPutAway(db, viewer, id, place);
   if (!task) throw redirect(`/tasks/${(await agentsTask(args)).task.id}`);
-  if (task.isRestricted) {
-    await logOnceAnHour(db, { kind: "restricted_task_opened", actorId: viewer.id, taskId: id }, now);
-  }
+  await noteOpening(viewer, id, task.isRestricted);
   return { task, now };
 }
 

@@ -7,13 +7,16 @@ import { readAttachment } from "~/features/tasks/attachments/read-files.server";
 import { gone, missingFile, pageNotFound } from "~/http/refusals.server";
 import { RowId } from "~/lib/form-values";
 import { log } from "~/lib/log.server";
+import { noteOpening } from "./_app.tasks.$id/around-task.server";
 
 /** The content of an attachment. Its name may stand behind its number, for programs that save under the last part. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const id = RowId.safeParse(params.id);
-  const file = id.success ? await readAttachment(db, viewerOf(context), id.data) : null;
+  const viewer = viewerOf(context);
+  const file = id.success ? await readAttachment(db, viewer, id.data) : null;
   if (!file) throw pageNotFound(request);
   if (file.sha256 === null) throw gone("The content of this file was removed.");
+  if (file.taskId !== null) await noteOpening(viewer, file.taskId);
 
   const answer = await fileAnswer(fileStore, { ...file, sha256: file.sha256 }, request);
   if (answer) return answer;

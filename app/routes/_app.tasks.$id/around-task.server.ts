@@ -1,6 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
+import { logOnceAnHour } from "~/features/security-log/security-log.server";
+import { onlySomeSee } from "~/features/tasks/people/task-people.server";
 import { readTaskHead } from "~/features/tasks/relations/relations-read.server";
 import { mergedInto } from "~/features/tasks/relations/whereabouts.server";
 import { MessageAddress, TaskId } from "~/features/tasks/task-schema";
@@ -26,6 +28,15 @@ export function agentAsks(asked: Asked) {
   return { viewer, id };
 }
 
+/**
+ * Writes down that an admin opens what only some of the agents see (domain B6), whatever page or file of the task it is; the
+ * lines of lists and searches are no opening. `restricted` where that is known already.
+ */
+export async function noteOpening(viewer: Viewer, taskId: number, restricted?: boolean): Promise<void> {
+  if (viewer.role !== "admin" || !(restricted ?? (await onlySomeSee(db, viewer, taskId)))) return;
+  await logOnceAnHour(db, { kind: "restricted_task_opened", actorId: viewer.id, taskId }, Date.now());
+}
+
 /** Who asks about which message of which task. Throws 404 where the address names none. */
 export function messageAsked({ request, params, context }: Asked) {
   const place = MessageAddress.safeParse(params);
@@ -40,7 +51,10 @@ export function messageAsked({ request, params, context }: Asked) {
 export async function agentsTask(asked: Asked) {
   const { viewer, id } = agentAsks(asked);
   const task = await readTaskHead(db, viewer, id);
-  if (task) return { viewer, task };
+  if (task) {
+    await noteOpening(viewer, id);
+    return { viewer, task };
+  }
   const target = await mergedInto(db, viewer, id);
   const isPost = asked.request.method === "POST";
   if (target === null) throw (await inTrash(viewer, id, isPost)) ?? pageNotFound(asked.request);

@@ -12,7 +12,6 @@ import { forgetParkedForm, parkedForm } from "~/features/auth/parked-forms.serve
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { isDiskFull } from "~/features/files/disk-errors.server";
-import { logOnceAnHour } from "~/features/security-log/security-log.server";
 import { loadIfAsked } from "~/features/tasks/asked-back-part";
 import { discardArrived } from "~/features/tasks/attachments/arriving-files.server";
 import { loadItemsIfAny } from "~/features/tasks/checklist/items-part";
@@ -53,7 +52,7 @@ import {
   sendsReply,
   writesItem,
 } from "./answers.server";
-import { keepingWords, noSuchTask, taskAsked, wasMerged } from "./around-task.server";
+import { keepingWords, noSuchTask, noteOpening, taskAsked, wasMerged } from "./around-task.server";
 import { addsWatcher, putsInCopy } from "./people-answers.server";
 import { readUploads } from "./uploads.server";
 
@@ -75,9 +74,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     if (elsewhere !== null) throw redirect(messageHref(elsewhere, place.id));
   }
   if (!task) throw await noTask(request, viewer, id.data);
-  if (task.as === "agent" && task.restricted) {
-    await logOnceAnHour(db, { kind: "restricted_task_opened", actorId: viewer.id, taskId: task.id }, now);
-  }
+  await noteOpening(viewer, task.id, task.as === "agent" && task.restricted === true);
   if (task.newlySeen !== null && isLookedAt(request)) {
     await markSeen(db, viewer, task.id, task.newlySeen, now).catch(logUnexpected); // reading goes on without it
     task.newlySeen = null;

@@ -402,6 +402,44 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect(await server.db.selectFrom("bulk_change").select("id").execute()).toEqual([]);
   });
 
+  test("an admin opens what only some agents see on no page without it being written down", async () => {
+    const root = await anAdmin(server.db, { name: "Root" });
+    cookies.set(root.id, await cookieOf(server.db, root));
+    const ofTeam = { visibility: "members" as const, is_default: 0 as const };
+    const team = await server.db
+      .insertInto("team")
+      .values({ name: "HR", ...ofTeam })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const opened = async (id: number) =>
+      (await server.db.selectFrom("security_event").select("kind").where("task_id", "=", id).execute()).map(
+        ({ kind }) => kind,
+      );
+    for (const page of ["", "/split", "/merge", "/relations", "/children", "/macros", "/split/_payload.json"]) {
+      const [secret, open] = [await task({ team: team.id }), await task()];
+      for (const { id } of [secret, open]) expect((await ask(root, `/tasks/${id}${page}`)).status, page).toBe(200);
+      expect([await opened(secret.id), await opened(open.id)], page).toEqual([["restricted_task_opened"], []]);
+    }
+    const secret = await task({ confidential: true, evenIfShutOut: true });
+    const [{ id: message } = { id: 0 }] = await server.db
+      .selectFrom("message")
+      .select("id")
+      .where("task_id", "=", secret.id)
+      .execute();
+    expect((await ask(root, `/tasks/${secret.id}/messages/${message}/redaction`)).status).toBe(200);
+    expect(await opened(secret.id)).toEqual(["restricted_task_opened"]);
+
+    const other = await task({ team: team.id });
+    const form = new FormData();
+    for (const [name, text] of Object.entries({ form: "reply", body: "See.", requestKey: aKey() }))
+      form.set(name, text);
+    form.set("files", new File(["secret"], "pay.txt"));
+    await fetch(`${server.origin}/tasks/${other.id}`, { method: "POST", body: form, headers: headersOf(rita) });
+    const file = await server.db.selectFrom("attachment").select("id").executeTakeFirstOrThrow();
+    expect((await ask(root, `/attachments/${file.id}`)).text).toBe("secret");
+    expect(await opened(other.id)).toEqual(["restricted_task_opened"]);
+  });
+
   test("reading a notification leads back to the page it was on, or to the first where that cannot be read", async () => {
     for (const [back, location] of [
       ["/notifications?show=unread", "/notifications?show=unread"],

@@ -41,13 +41,14 @@ export async function filesBy(
 
 /**
  * An attachment for download, or null when there is none this person may read: one of a message they may read, or of a
- * draft of their own. `sha256` null: its content was removed.
+ * draft of their own. `sha256` null: its content was removed. `taskId` null: of a draft.
  */
 export async function readAttachment(db: Db, viewer: Viewer, id: number) {
   const file = await filesOf(db)
     .leftJoin("message", "message.id", "attachment.message_id")
     .leftJoin("task", "task.id", "message.task_id")
     .leftJoin("draft", "draft.id", "attachment.draft_id")
+    .select("message.task_id")
     .where("attachment.id", "=", id)
     .where((eb) =>
       eb.or([
@@ -58,5 +59,5 @@ export async function readAttachment(db: Db, viewer: Viewer, id: number) {
     )
     .executeTakeFirst();
   if (!file) return null;
-  return { name: file.name, sha256: file.sha256, size: file.size, type: file.type };
+  return { name: file.name, sha256: file.sha256, size: file.size, type: file.type, taskId: file.task_id };
 }

@@ -59,6 +59,17 @@ export const isRestricted = ({ id }: Pick<Viewer, "id">) =>
     select 1 from team_member where team_member.team_id = task.team_id and team_member.user_id = ${id}
   )) then 1 else 0 end`.as("restricted");
 
+/** The same of one task. */
+export async function onlySomeSee(db: Db, viewer: Pick<Viewer, "id">, taskId: number): Promise<boolean> {
+  const task = await db
+    .selectFrom("task")
+    .innerJoin("team", "team.id", "task.team_id")
+    .select(isRestricted(viewer))
+    .where("task.id", "=", taskId)
+    .executeTakeFirst();
+  return task?.restricted === 1;
+}
+
 /** Whether this person leads the team. */
 export async function leadsTeam(db: Db, userId: number, teamId: number): Promise<boolean> {
   const lead = await db
