@@ -71,11 +71,11 @@ describe.each(WAYS)("statuses, types and fields, $way on $engine", ({ engine, ja
     await hers.locator(".task-line .status").filter({ hasText: "Being repaired" }).waitFor();
     await hers.getByText("We are waiting for somebody else").waitFor();
 
-    await admin.goto("/settings/statuses/at_the_vendor/edit");
+    await admin.goto("/settings/statuses/being_repaired/edit");
     await admin.getByText("This status cannot be deleted: tasks have it.").waitFor();
     await admin.getByRole("button", { name: "Offer this status no longer" }).click();
     await admin.getByRole("row").filter({ hasText: "At the vendor" }).getByText("Not offered").waitFor();
-    await theirs.goto("/tasks?status=at_the_vendor");
+    await theirs.goto("/tasks?status=being_repaired");
     await theirs.getByRole("link", { name: "The printer smokes" }).waitFor();
     await theirs.goto("/macros/new");
     expect(await theirs.getByLabel("Status", { exact: true }).locator("option").allInnerTexts()).not.toContain(

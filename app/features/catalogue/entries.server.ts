@@ -18,6 +18,8 @@ export type Keeping<F extends EntryFields> = {
   /** A value as people read it. */
   inWords: (field: keyof F & string, fields: F) => string;
   nameOf: (fields: F) => string;
+  /** The key of one that is given none, where it is not made of its name. */
+  keyOf?: (fields: F, isTaken: (key: string) => boolean) => string;
   /** All of them, in order. */
   list: (db: Db) => Promise<Entry<F>[]>;
   /** What of these fields cannot be; `current` null for one that is to be made. */
@@ -60,7 +62,8 @@ export async function createEntry<F extends EntryFields>(
     let refused: Refused | null = null;
     await once(tx, { userId: viewer.id, key: requestKey }, now, async () => {
       const all = await keeping.list(tx);
-      const key = given || keyFrom(keeping.nameOf(fields));
+      const isTaken = (one: string) => reserved.includes(one) || all.some((other) => other.key === one);
+      const key = given || (keeping.keyOf?.(fields, isTaken) ?? keyFrom(keeping.nameOf(fields)));
       const nameField = Object.keys(labels)[0] ?? "name";
       if (all.length >= limit) {
         refused = wrong(

@@ -116,7 +116,7 @@ export function EntryForm({
           maxLength={30}
           autoComplete="off"
           autoCapitalize="none"
-          hint={`What queries and imports call it. It stays as it is, whatever the ${noun} is called later. Empty: made of the name.`}
+          hint={`What queries and imports call it. It stays as it is, whatever the ${noun} is called later. Empty: made of ${shelf === "statuses" ? "what requesters read" : "the name"}.`}
           refusal={refusal}
         />
       )}

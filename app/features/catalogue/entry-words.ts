@@ -29,6 +29,13 @@ export const keyFrom = (name: string) =>
     .slice(0, 30)
     .replace(/_+$/, "");
 
+/** The same with a number behind it where something has it already. */
+export function freeKey(plain: string, isTaken: (key: string) => boolean): string {
+  let key = plain;
+  for (let n = 2; isTaken(key); n++) key = `${plain.slice(0, 26)}_${n}`;
+  return key;
+}
+
 /** Fields as texts of a form; with `was_` in front they go along hidden. */
 export const asTexts = <F extends EntryFields>(fields: F): Record<keyof F & string, string> =>
   Object.fromEntries(

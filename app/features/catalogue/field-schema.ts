@@ -2,7 +2,7 @@ import * as z from "zod/v4";
 import type { FieldOption } from "~/features/tasks/custom-fields/field-rules";
 import { cleanLine, codePoints } from "~/lib/text";
 import { CHOOSE, line, lines, NewEntry, Several } from "./entry-schema";
-import { KEY_PATTERN, keyFrom } from "./entry-words";
+import { freeKey, KEY_PATTERN, keyFrom } from "./entry-words";
 import {
   CONDITION_NAMES,
   type CustomFieldFields,
@@ -64,9 +64,7 @@ export function arrangeOptions(form: FormData): void {
   }));
   const options: FieldOption[] = there.sort((a, b) => a.place - b.place).map(({ option }) => option);
   for (const text of texts("newOptions").join("\n").split("\n").map(cleanLine).filter(Boolean)) {
-    const plain = keyFrom(text) || "option";
-    let key = plain;
-    for (let n = 2; options.some((option) => option.key === key); n++) key = `${plain.slice(0, 26)}_${n}`;
+    const key = freeKey(keyFrom(text) || "option", (taken) => options.some((option) => option.key === taken));
     options.push({ key, label: text, enabled: true });
   }
   for (const name of ["optionKey", "optionLabel", "optionPlace", "optionOffered", "newOptions"]) form.delete(name);

@@ -3,7 +3,7 @@ import { listFields } from "~/features/tasks/custom-fields/custom-fields.server"
 import { type FieldDefinition, maySeeField } from "~/features/tasks/custom-fields/field-rules";
 import { suggestTags } from "~/features/tasks/suggest-tags.server";
 import { INNER_SORTS } from "~/features/tasks/task-position";
-import { offeredStatuses, offeredTypes } from "~/features/tasks/task-words";
+import { isToldOf, offeredStatuses, offeredTypes } from "~/features/tasks/task-words";
 import { personBeginnings } from "~/features/users/user-keys";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { sortKey } from "~/lib/search-text";
@@ -94,10 +94,10 @@ async function valuesOf(db: Db, viewer: Viewer, key: string, beginning: string):
         "open",
         "done",
         "any",
-        ...offeredStatuses().map((status) => (works ? status.name : status.requesterName)),
+        ...new Set(offeredStatuses().map((status) => (works ? status.name : status.requesterName))),
       );
     case "type":
-      return words(...offeredTypes().map((type) => type.key));
+      return words(...offeredTypes().flatMap((type) => (isToldOf(works, type) ? type.key : [])));
     case "channel":
       return words(...CHANNELS.map((channel) => channel.key));
     case "tag":

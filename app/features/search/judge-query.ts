@@ -1,5 +1,5 @@
 import { maySeeField } from "~/features/tasks/custom-fields/field-rules";
-import { PRIORITIES, statuses, types } from "~/features/tasks/task-words";
+import { PRIORITIES, statuses } from "~/features/tasks/task-words";
 import { parsePersonText } from "~/features/users/person-label";
 import { emailKeyOf } from "~/features/users/user-keys";
 import { isAgent, type Viewer } from "~/features/users/user-words";
@@ -10,7 +10,7 @@ import { type Circumstances, type Qualifier, textsOf } from "./condition.server"
 import { type AskedValue, askedValues, fieldCalled, fieldKeyOf, storedTime } from "./custom-values";
 import type { Compare, Query, QueryTerm } from "./query-ast";
 import { innerOf } from "./query-inner";
-import { CHANNELS, oneOf, statusesCalled } from "./query-names";
+import { CHANNELS, oneOf, statusesCalled, typeCalled } from "./query-names";
 import { isAmong, timesOf } from "./query-times";
 import { readCount, readTaskNumber } from "./query-values";
 import type { PersonFacts, TaskFacts } from "./task-facts.server";
@@ -176,7 +176,7 @@ function matchesQualifier(term: Qualifier, task: TaskFacts, judging: Judging): b
     case "channel":
       return any((text, lower) => {
         if (lower === "any" || lower === "none") return lower === "any";
-        return task[key] === oneOf(key, text, key === "type" ? types() : CHANNELS).key;
+        return task[key] === (key === "type" ? typeCalled(text, isAgent(viewer)) : oneOf(key, text, CHANNELS).key);
       });
     case "tag":
       return any((text) => {

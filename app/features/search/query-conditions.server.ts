@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { isUnread } from "~/features/tasks/seen/unread.server";
 import { isOverdue, isSnoozed } from "~/features/tasks/status/snoozed.server";
 import { changedAt, inTeamsOf, type Sight, wasSaid, workableBy } from "~/features/tasks/task-policy.server";
-import { PRIORITIES, statuses, types } from "~/features/tasks/task-words";
+import { PRIORITIES, statuses } from "~/features/tasks/task-words";
 import { isAgent } from "~/features/users/user-words";
 import { sortKey } from "~/lib/search-text";
 import { normalized } from "~/lib/text";
@@ -21,7 +21,7 @@ import { customCondition } from "./custom-condition.server";
 import { around, isPerson, person } from "./people-conditions.server";
 import { innerOf } from "./query-inner";
 import { notYet } from "./query-missing";
-import { CHANNELS, oneOf, statusesCalled } from "./query-names";
+import { CHANNELS, oneOf, statusesCalled, typeCalled } from "./query-names";
 import { short } from "./query-rules";
 import { timesOf } from "./query-times";
 import { Unanswerable } from "./query-unanswerable";
@@ -83,7 +83,7 @@ const TRANSLATORS: Record<string, Translator> = {
     const ids = sql.join(called.map(({ id }) => id));
     return sql`(task.organization_id is not null and task.organization_id in (${ids}))`;
   }),
-  type: eachText((text) => ofAll(text) ?? sql`task.type = ${oneOf("type", text, types()).key}`),
+  type: eachText((text, { viewer }) => ofAll(text) ?? sql`task.type = ${typeCalled(text, isAgent(viewer))}`),
   channel: eachText((text) => ofAll(text) ?? sql`task.channel = ${oneOf("channel", text, CHANNELS).key}`),
   tag: eachText((text) => {
     const ofTask = sql`select 1 from task_tag where task_tag.task_id = task.id`;

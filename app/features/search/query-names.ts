@@ -1,11 +1,14 @@
-import { CATEGORIES, OPEN_CATEGORIES, type Status, statuses } from "~/features/tasks/task-words";
+import { CATEGORIES, isToldOf, OPEN_CATEGORIES, type Status, statuses, types } from "~/features/tasks/task-words";
 import { foldText, sortKey } from "~/lib/search-text";
 import { eitherOf } from "~/lib/text";
 import { nearest } from "./query-fields";
 import { short } from "./query-rules";
 import { Unanswerable } from "./query-unanswerable";
 
-/** The statuses a word means: a key, a name as the viewer sees it, a category, `open`, `done` or `any`. Throws `Unanswerable`. */
+/**
+ * The statuses a word means: a key, a name as the viewer sees it, a category, `open`, `done` or `any`. Throws `Unanswerable`.
+ * A key may be made of the name that only agents read, so requesters know none.
+ */
 export function statusesCalled(text: string, agent: boolean): readonly Status[] | "any" {
   const called = sortKey(text.replaceAll("_", " "));
   if (called === "any") return "any";
@@ -15,7 +18,7 @@ export function statusesCalled(text: string, agent: boolean): readonly Status[] 
   const found = statuses().filter(
     (status) =>
       status.category === category ||
-      sortKey(status.key.replaceAll("_", " ")) === called ||
+      (agent && sortKey(status.key.replaceAll("_", " ")) === called) ||
       sortKey(agent ? status.name : status.requesterName) === called,
   );
   if (found.length > 0) return found;
@@ -25,7 +28,7 @@ export function statusesCalled(text: string, agent: boolean): readonly Status[] 
     "done",
     "any",
     ...CATEGORIES,
-    ...statuses().map((status) => status.key),
+    ...(agent ? statuses().map((status) => status.key) : []),
     ...names.map(foldText),
   ];
   const near = nearest(foldText(text), words);
@@ -37,6 +40,14 @@ export const CHANNELS = ["web", "email", "phone", "api", "import", "schedule", "
   key,
   name: key,
 }));
+
+/** The key of the type that a word means, of those this person is told of. Throws `Unanswerable`. */
+export const typeCalled = (text: string, agent: boolean) =>
+  oneOf(
+    "type",
+    text,
+    types().filter((type) => isToldOf(agent, type)),
+  ).key;
 
 /** The one of `all` with this key or name. Throws `Unanswerable`. */
 export function oneOf<T extends { key: string; name: string }>(what: string, text: string, all: readonly T[]): T {

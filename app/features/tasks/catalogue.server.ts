@@ -1,6 +1,6 @@
 import type { Db } from "~/db/types";
 import { isAgent, type Viewer } from "~/features/users/user-words";
-import { type Catalogue, learnCatalogue, SHIPPED } from "./task-words";
+import { type Catalogue, isToldOf, learnCatalogue, SHIPPED } from "./task-words";
 
 /*
  * Statuses and types as this process knows them. They change once in a year and are asked for at every task, so they are read
@@ -63,7 +63,7 @@ function toldTo(agents: boolean, { statuses, types }: Catalogue): string {
     statuses: statuses.map(({ formerNames: _, ...status }) =>
       agents ? status : { ...status, name: status.requesterName },
     ),
-    types: types.filter(({ portal, enabled }) => agents || (portal && enabled)),
+    types: types.filter((type) => isToldOf(agents, type)),
   } satisfies Catalogue);
 }
 

@@ -109,6 +109,9 @@ export const defaultOf = (category: Category): StatusKey => defaults.get(categor
 
 export const types = () => known.types;
 
+/** Requesters are told of no type that is not theirs to choose. */
+export const isToldOf = (agent: boolean, { portal, enabled }: TaskType) => agent || (portal && enabled);
+
 export const offeredTypes = () => known.types.filter((type) => type.enabled);
 
 export const isTypeKey = (key: string): key is TypeKey => known.types.some((type) => type.key === key);

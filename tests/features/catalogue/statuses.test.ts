@@ -16,8 +16,11 @@ afterEach(forgetCatalogue);
 
 const parked: StatusFields = { ...NEW_STATUS, name: "Parked", requesterName: "Parked", category: "waiting" };
 
+/** Requesters read the name where nothing else is said. */
+const alike = ({ name }: Partial<StatusFields>) => (name === undefined ? {} : { requesterName: name });
+
 const create = (db: Db, who: Viewer, more: Partial<StatusFields> = {}, key = "") =>
-  createEntry(db, who, STATUSES, { requestKey: aKey(), key, fields: { ...parked, ...more } }, NOON);
+  createEntry(db, who, STATUSES, { requestKey: aKey(), key, fields: { ...parked, ...alike(more), ...more } }, NOON);
 
 const edit = async (db: Db, who: Viewer, key: string, mine: Partial<StatusFields>, was?: StatusFields) => {
   const before = was ?? (await STATUSES.list(db)).find((one) => one.key === key)?.fields ?? parked;
@@ -68,6 +71,10 @@ onEachDatabase("domain B2, B6 and B16: statuses of an admin", (test) => {
     expect(await create(db, admin, {}, "on_hold")).toMatchObject({
       errors: { key: [expect.stringContaining("on_hold")] },
     });
+    const inside = { name: "Fraudcheck internal", requesterName: "In progress" };
+    expect(await create(db, admin, inside)).toEqual({ ok: true });
+    expect(await create(db, admin, { name: "Deadline internal", requesterName: "Open" })).toEqual({ ok: true });
+    expect((await keysOf(db)).slice(-2)).toEqual(["in_progress_2", "open_2"]);
     expect(await create(db, admin, { name: "ON HOLD" })).toMatchObject({ errors: { name: [expect.any(String)] } });
     for (let n = (await keysOf(db)).length; n < STATUS_LIMITS.statuses; n++) {
       expect(await create(db, admin, { name: `Step ${n}` })).toEqual({ ok: true });

@@ -48,6 +48,11 @@ onEachDatabase("domain B7: how a term may go on", (test) => {
       ["field", ["field.wing:", "field.vip:"], ["field.vip:"]],
       ["status:op", ["status:open"], ["status:open"]],
       ["status:wait", ['status:"Waiting for requester"'], ['status:"Waiting for your reply"']],
+      [
+        "type:",
+        ["incident", "request", "question", "task"].map((type) => `type:${type}`),
+        ["type:incident", "type:request", "type:question"],
+      ],
       ["is:un", ["is:unassigned", "is:unread", "is:unanswered", "is:unverified"], ["is:unread", "is:unanswered"]],
       ["is:spam", [], []],
       ["is:open", [], []],

@@ -1,11 +1,14 @@
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import type { Db } from "~/db/types";
 import { compileTaskQuery } from "~/features/search/compile-query.server";
+import { completeTerm } from "~/features/search/complete-term.server";
 import { searchPeople } from "~/features/search/search-people.server";
 import { searchTasks } from "~/features/search/search-queries.server";
 import { taskMeantBy } from "~/features/search/task-meant.server";
+import { forgetCatalogue, readCatalogue } from "~/features/tasks/catalogue.server";
 import type { Viewer } from "~/features/users/user-words";
 import { onEachDatabase } from "../../support/database";
+import { aRequester, aTask } from "../../support/factories";
 import { aSearchedPerson, aSearchedTask } from "../../support/search-desk";
 
 /** A Wednesday. */
@@ -381,6 +384,46 @@ onEachDatabase("domain B7: qualifiers", (test) => {
     expect(await found(db, ada, "author:me")).toEqual([]);
     expect(await found(db, ada, "body:x")).toEqual(["again"]);
     expect(await found(db, ada, "replied:today")).toEqual(["again", "answered"]);
+  });
+
+  test("know types and statuses by what requesters are told of them alone, where one of them asks", async ({ db }) => {
+    const rita = await aRequester(db);
+    const inner = {
+      key: "fraudcheck_internal",
+      name: "Fraudcheck internal",
+      requester_name: "In progress",
+      position: 90,
+    };
+    const status = { ...inner, category: "active" as const, awaits: "us" as const, pauses_resolution: 0 as const };
+    await db
+      .insertInto("status")
+      .values({ ...status, is_default: 0, colour: "", enabled: 1 })
+      .execute();
+    await db.updateTable("catalogue").set({ version: 1 }).execute();
+    await readCatalogue(db);
+    onTestFinished(forgetCatalogue);
+    const [checked, other] = [await aTask(db, { requester: rita }), await aTask(db, { requester: rita })];
+    for (const [{ id }, key] of [
+      [checked, inner.key],
+      [other, "in_progress"],
+    ] as const) {
+      await db.updateTable("task").set({ status: key }).where("id", "=", id).execute();
+    }
+    const asked = async (query: string) => {
+      const answer = await searchTasks(db, rita, query, { now: NOW });
+      return answer.ok ? answer.tasks.map(({ id }) => id).sort((a, b) => a - b) : answer.error.message;
+    };
+    const take =
+      "Take Received, In progress, Waiting for your reply, On hold, Resolved, Closed, or Cancelled, or open, done, any.";
+    for (const inside of ["Fraudcheck internal", inner.key]) {
+      expect(await asked(`status:"${inside}"`)).toBe(`There is no status “${inside}”. ${take}`);
+    }
+    for (const theirs of ['"In progress"', "in_progress"]) {
+      expect(await asked(`status:${theirs}`)).toEqual([checked.id, other.id]);
+    }
+    expect(await asked("type:task")).toBe("There is no type “task”. Take incident, request, or question.");
+    expect(await asked("type:incident")).toEqual([checked.id, other.id]);
+    expect((await completeTerm(db, rita, 'status:"in p')).map(({ value }) => value)).toEqual(['status:"In progress"']);
   });
 
   test("that cannot be answered say so, and find nothing", async ({ db }) => {
