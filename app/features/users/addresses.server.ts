@@ -9,6 +9,7 @@ import { tasksToReindex } from "./tasks-to-reindex.server";
 import { emailKeyOf, personKeys } from "./user-keys";
 import { decideAboutAllPeople } from "./user-lock.server";
 import { mayEditPerson } from "./user-policy";
+import { endInvitationOf } from "./user-sessions.server";
 import type { Role, Viewer } from "./user-words";
 import { USER_LIMITS } from "./user-words";
 
@@ -154,6 +155,7 @@ export async function makePrimary(db: Db, viewer: Viewer, id: number, emailKey: 
       if (!chosen) return { ok: false, why: "no_such_address" };
       const { email, email_key, verified_at } = chosen;
       await tx.updateTable("user").set({ email, email_key, verified_at }).where("id", "=", id).execute();
+      await endInvitationOf(tx, id);
       if (person.email !== null && person.email_key !== null) {
         const before = { email: person.email, email_key: person.email_key, verified_at: person.verified_at };
         await tx

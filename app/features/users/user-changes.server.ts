@@ -11,7 +11,7 @@ import { emailKeyOf, personKeys } from "./user-keys";
 import { decideAboutAllPeople } from "./user-lock.server";
 import { mayCreatePerson, mayEditPerson, mayRunAccounts, maySeePerson, maySetPassword } from "./user-policy";
 import { createUser, type NewPerson } from "./user-queries.server";
-import { endSessionsOf } from "./user-sessions.server";
+import { endInvitationOf, endSessionsOf } from "./user-sessions.server";
 import { ROLE_NAMES, type Role, type UserState, type Viewer } from "./user-words";
 
 /** What a form about a person shows and sends back. */
@@ -105,6 +105,7 @@ async function changePerson(
       const details = { Address: `${current.email ?? "none"} → ${email}` };
       await logSecurity(tx, { kind: "primary_address_changed", actorId: viewer.id, userId: id, details }, now);
     }
+    if (email !== current.email || role !== current.role) await endInvitationOf(tx, id);
     await refreshKeys(tx, id);
     if (renamed) await reindexTasks(tx, tasks);
     if (role !== current.role) {
@@ -175,7 +176,10 @@ export async function setUserState(
       await logSecurity(tx, { kind, actorId: viewer.id, userId: id }, now);
     }
     // After the row: a sign-in that goes on at the same time holds it until its session can be found here.
-    if (state === "disabled") await endSessionsOf(tx, id);
+    if (state === "disabled") {
+      await endSessionsOf(tx, id);
+      await endInvitationOf(tx, id);
+    }
     return { ok: true };
   });
 }
@@ -200,7 +204,7 @@ export async function setPassword(
       .set((eb) => ({ password_hash: passwordHash, updated_at: now, version: eb("version", "+", 1) }))
       .where("id", "=", id)
       .execute();
-    await tx.deleteFrom("invitation").where("user_id", "=", id).execute(); // to choose one they have
+    await endInvitationOf(tx, id);
     await logSecurity(tx, { kind: "password_set", actorId: viewer.id, userId: id }, now);
     await endSessionsOf(tx, id, keepSession);
     return { ok: true };

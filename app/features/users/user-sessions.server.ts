@@ -9,3 +9,11 @@ export async function endSessionsOf(db: Db, userId: number, exceptIdHash: string
   if (exceptIdHash !== null) end = end.where("id_hash", "!=", exceptIdHash);
   await end.execute();
 }
+
+/**
+ * Ends the link with which somebody was to choose their password. It was sent to an address, for an account as it was then:
+ * whoever reads it there is not to have what has become of that.
+ */
+export async function endInvitationOf(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom("invitation").where("user_id", "=", userId).execute();
+}

@@ -7,7 +7,8 @@ import {
   whoIsInvited,
   withdrawInvitation,
 } from "~/features/auth/invitations.server";
-import { setPassword } from "~/features/users/user-changes.server";
+import { addAddress, makePrimary } from "~/features/users/addresses.server";
+import { editPerson, type PersonFields, setPassword, setUserState } from "~/features/users/user-changes.server";
 import { passwordHashOf } from "~/features/users/user-queries.server";
 import type { Viewer } from "~/features/users/user-words";
 import { DAY_MS } from "~/lib/durations";
@@ -66,5 +67,36 @@ onEachDatabase("domain B6: an invitation", (test) => {
       ...["made", "made", "made", "used", "made", "withdrawn", "made", "password_set", "made"],
     ]);
     expect(log.every(({ user_id, details }) => user_id === rita.id && details === "{}")).toBe(true);
+  });
+
+  test("ends when its address, its role or its account does, however that comes", async ({ db }) => {
+    const [root, rita] = [await anAdmin(db), await aRequester(db, { name: "Rita", email: "rita@example.org" })];
+    const person = { name: "Rita", email: "rita@example.org", role: "requester" as const };
+    const edit = (mine: Partial<PersonFields>, was: PersonFields = person) =>
+      editPerson(db, root, rita.id, { was, mine: { ...was, ...mine } }, NOON);
+    const moved = { ...person, email: "rita@example.net" };
+    const ending = {
+      "another first address": () => edit({ email: moved.email }),
+      "another role": () => edit({ role: "agent" }, moved),
+      "an end of the account": async () => {
+        await setUserState(db, root, rita.id, "disabled", NOON);
+        return setUserState(db, root, rita.id, "active", NOON);
+      },
+      "one of their addresses as the first": async () => {
+        await addAddress(db, root, rita.id, "rita@example.com", NOON);
+        expect(await invitationOf(db, rita.id, NOON)).not.toBeNull(); // that it is theirs, too, ends nothing
+        return makePrimary(db, root, rita.id, "rita@example.com", NOON);
+      },
+    };
+    for (const [what, end] of Object.entries(ending)) {
+      const made = await makeInvitation(db, root, rita.id, NOON);
+      expect(await end(), what).toEqual({ ok: true });
+      expect(made.ok && (await whoIsInvited(db, made.key, NOON)), what).toBeNull();
+      expect(made.ok && (await acceptInvitation(db, made.key, "hash", NOON)), what).toBe(false);
+    }
+    const kept = await makeInvitation(db, root, rita.id, NOON);
+    const now = { name: "Rita", email: "rita@example.com", role: "agent" as const };
+    expect(await edit({ name: "Rita May" }, now)).toEqual({ ok: true });
+    expect(kept.ok && (await whoIsInvited(db, kept.key, NOON))).toMatchObject({ name: "Rita May" });
   });
 });
