@@ -79,14 +79,17 @@ export async function ensurePeople(
   const missing = new Map<string, ImportPerson>();
   for (const person of wanted) if (!known.has(personKey(person))) missing.set(personKey(person), person);
   if (missing.size > 0) {
-    const values = [...missing].map(([key, person]) => ({
-      ...personKeys(person.name, person.email),
-      role: asAgents.has(key) ? ("agent" as const) : ("requester" as const),
-      state: asAgents.has(key) ? newAgents : ("active" as const),
-      external_key: person.kind === "name" ? person.key : null,
-      organization_id: organizationOf(person.email),
-      ...{ password_hash: null, created_at: now, updated_at: now, read_until: now, version: 1 },
-    }));
+    const values = [...missing].map(([key, person]) => {
+      const role = asAgents.has(key) ? ("agent" as const) : ("requester" as const);
+      return {
+        ...personKeys(person.name, person.email),
+        role,
+        state: role === "agent" ? newAgents : ("active" as const),
+        external_key: person.kind === "name" ? person.key : null,
+        organization_id: organizationOf({ email: person.email, role }),
+        ...{ password_hash: null, created_at: now, updated_at: now, read_until: now, version: 1 },
+      };
+    });
     await tx.insertInto("user").values(values).execute();
     for (const [key, person] of await findPeople(tx, [...missing.values()])) known.set(key, person);
   }

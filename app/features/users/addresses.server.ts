@@ -105,7 +105,7 @@ export async function addAddress(db: Db, viewer: Viewer, id: number, email: stri
       }
       await tx
         .updateTable("user")
-        .set({ organization_id: organizationOf(email) })
+        .set({ organization_id: organizationOf({ email, role: person.role }) })
         .where("id", "=", id)
         .where("organization_id", "is", null)
         .execute();

@@ -31,7 +31,7 @@ export async function createUser(db: Db, person: NewPerson, now: number): Promis
       state: "active",
       password_hash: person.passwordHash ?? null,
       external_key: person.externalKey ?? null,
-      organization_id: organizationOf(person.email),
+      organization_id: organizationOf(person),
       created_at: now,
       updated_at: now,
       read_until: now,

@@ -6,6 +6,7 @@ import { addToOrganization, changeOrganizationMember } from "~/features/organiza
 import { findOrganization, listMembers, listOrganizations } from "~/features/organizations/organization-read.server";
 import { OrganizationForm } from "~/features/organizations/organization-schema";
 import { NEW_ORGANIZATION, type OrganizationFields, orgQuery } from "~/features/organizations/organization-words";
+import { addAddress } from "~/features/users/addresses.server";
 import { createRequesterByEmail } from "~/features/users/user-queries.server";
 import type { Viewer } from "~/features/users/user-words";
 import { onEachDatabase } from "../../support/database";
@@ -95,6 +96,10 @@ onEachDatabase("domain A17, B2 and B6: organizations", (test) => {
     expect(made).toMatchObject({ ok: true, joined: 1 });
     const id = made.ok ? made.id : 0;
     await createRequesterByEmail(db, "Late@HARBOUR.example", NOON);
+    await anAgent(db, { name: "Works here later", email: "later@harbour.example" });
+    const moving = await anAgent(db, { name: "Works here, too", email: null });
+    const root = await anAdmin(db, { email: "root@harbour.example" });
+    expect(await addAddress(db, root, moving.id, "moving@harbour.example", NOON)).toEqual({ ok: true });
     await aRequester(db, { name: "Stranger", email: "harbour.example@elsewhere.example" });
     expect(await memberNames(db, id)).toEqual(["Early", "Late"]);
     const { id: task } = await aTask(db, { requester: early });
