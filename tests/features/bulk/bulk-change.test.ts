@@ -72,6 +72,15 @@ async function listAt(db: Db, viewer: Viewer, search: string) {
 }
 
 onEachDatabase("a bulk change (A14)", (test) => {
+  test("is called after what was asked for, also where an assignee is nobody who is there", async ({ db }) => {
+    const ada = await anAgent(db);
+    const { id } = await aTask(db, { assignee: ada });
+    const called = async (assignee: number | null) => (await change(db, ada, [id], { assignee })).words;
+    expect(await called(999_999)).toBe("Assignee who is not there any more");
+    expect((await tasksOf(db, [id]))[0]?.assignee_id).toBe(ada.id);
+    expect(await called(null)).toBe("Assignee nobody");
+  });
+
   test("changes each task by the rules of one, and says of every other why it did not", async ({ db }) => {
     const [ada, ben] = [await anAgent(db, { name: "Ada" }), await anAgent(db)];
     const { label } = await aCustomField(db, { label: "Cause", required: "resolve" });
