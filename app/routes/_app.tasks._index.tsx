@@ -17,7 +17,6 @@ import { type FilterTexts, TaskFilters } from "~/features/tasks/task-filters";
 import { countTasks, listTasks, sortFor } from "~/features/tasks/task-list.server";
 import { type Sort, sortText } from "~/features/tasks/task-position";
 import { TaskTable } from "~/features/tasks/task-table";
-import { listAssignable } from "~/features/users/people-fields.server";
 import { preferencesOf } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { type ListMeant, listMeant, type Narrowed } from "~/features/views/list-meant.server";
@@ -32,10 +31,10 @@ import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 
 /** What the list is called: tasks are requests to those who ask. */
-const titleFor = (agents: unknown) => (agents === null ? "Requests" : "Tasks");
+const titleFor = (works: boolean) => (works ? "Tasks" : "Requests");
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(titleFor(data?.agents), matches, error);
+  titled(titleFor(data?.works ?? true), matches, error);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
@@ -50,9 +49,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const number = view ? null : await taskMeantBy(db, viewer, texts.q);
   if (number !== null) throw redirect(`/tasks/${number}`);
 
-  const agents = works ? (await listAssignable(db)).map(({ id, name }) => ({ id, name })) : null;
   const shown = {
-    ...{ now, agents, texts, usual, sort: sortFor(viewer, address.sort) },
+    ...{ now, works, texts, usual, sort: sortFor(viewer, address.sort) },
     view: view ? { key: view.key, name: view.name, mayChange: isSaved(view) && view.mayChange } : null,
     views: saved ? [...SHIPPED_VIEWS, ...saved].map(({ key, name }) => ({ key, name })) : [],
     shares: !works && viewer.sharedOrganizationId !== undefined,
@@ -93,17 +91,15 @@ async function totalOf(viewer: Viewer, { texts, view }: ListMeant, asked: Narrow
 }
 
 /** Where the list as it is gets a name. */
-function saveHref(texts: FilterTexts, agents: readonly { id: number; name: string }[], sort: Sort) {
-  const query = queryOfFilters(texts, (id) => agents.find((agent) => agent.id === id)?.name);
-  return `/tasks/views/new?${new URLSearchParams({ query, sort: sortText(sort) })}`;
-}
+const saveHref = (texts: FilterTexts, sort: Sort) =>
+  `/tasks/views/new?${new URLSearchParams({ query: queryOfFilters(texts), sort: sortText(sort) })}`;
 
 export const clientLoader = fromPayload("routes/_app.tasks._index");
 
 export default function TasksPage() {
   const {
     now,
-    agents,
+    works,
     texts,
     usual,
     sort,
@@ -122,7 +118,7 @@ export default function TasksPage() {
   const isNarrowed = Object.values(texts).some((text) => text !== "");
   const newTask = (
     <ButtonLink look="primary" icon="new" href="/tasks/new">
-      {agents ? "New task" : "New request"}
+      {works ? "New task" : "New request"}
     </ButtonLink>
   );
   const inOrder = (other: Sort) =>
@@ -131,12 +127,12 @@ export default function TasksPage() {
   return (
     <>
       <PageHeader
-        title={view?.name ?? titleFor(agents)}
-        lead={total !== null && total > 0 && isNarrowed && totalInWords(total, agents ? "task" : "request")}
+        title={view?.name ?? titleFor(works)}
+        lead={total !== null && total > 0 && isNarrowed && totalInWords(total, works ? "task" : "request")}
       >
         {newTask}
       </PageHeader>
-      {agents && <ViewsNav views={views} current={view?.key ?? ""} />}
+      {works && <ViewsNav views={views} current={view?.key ?? ""} />}
       {error && (
         <div id="search-error">
           <Notice kind="error">{view ? `The query of this view does not work any more. ${error}` : error}</Notice>
@@ -157,7 +153,7 @@ export default function TasksPage() {
         }
         texts={texts}
         sort={shownSort}
-        agents={agents}
+        works={works}
         shares={shares}
       >
         {shownSort && (
@@ -175,12 +171,12 @@ export default function TasksPage() {
             Edit view
           </ButtonLink>
         )}
-        {agents && !view && isNarrowed && !error && (
-          <ButtonLink look="quiet" href={saveHref(texts, agents, sort)}>
+        {works && !view && isNarrowed && !error && (
+          <ButtonLink look="quiet" href={saveHref(texts, sort)}>
             Save as view
           </ButtonLink>
         )}
-        {agents && texts.q && !error && (
+        {works && texts.q && !error && (
           <ButtonLink look="quiet" href={explanationHref({ q: texts.q })}>
             Why is a task here, or not?
           </ButtonLink>
@@ -198,14 +194,14 @@ export default function TasksPage() {
               now={now}
               sorting={{ sort, hrefOf: inOrder }}
               marks
-              picks={agents !== null}
+              picks={works}
               columns={columns}
             />
-            {agents && <PickBar key={search} list={search.slice(1)} />}
+            {works && <PickBar key={search} list={search.slice(1)} />}
           </form>
         </>
       ) : (
-        <EmptyState title={agents ? "No tasks here" : "No requests here"} action={isNarrowed ? null : newTask}>
+        <EmptyState title={works ? "No tasks here" : "No requests here"} action={isNarrowed ? null : newTask}>
           {isNarrowed ? "Nothing matches all of this. Take a filter away." : "What comes in will be listed here."}
         </EmptyState>
       )}
@@ -218,9 +214,9 @@ export default function TasksPage() {
             </form>
           )}
           <ButtonLink look="quiet" href={`/tasks/display?${new URLSearchParams({ list: search.slice(1) })}`}>
-            {agents ? "Rows and columns" : "Rows on a page"}
+            {works ? "Rows and columns" : "Rows on a page"}
           </ButtonLink>
-          {agents && (
+          {works && (
             <form method="post" action={`/tasks/export${search}`} data-downloads="">
               <Button look="quiet">Export as CSV</Button> <small>{EXPORTED.toLocaleString("en")} tasks at most</small>
             </form>

@@ -116,7 +116,9 @@ export default function ProfilePage() {
       {assigned && (assigned.tasks.length > 0 || person.role !== "requester") && (
         <section aria-labelledby="assigned">
           <SectionHeader title="Open tasks assigned" id="assigned">
-            {assigned.more && <a href={`/tasks?assignee=${person.id}`}>Show all</a>}
+            {assigned.more && (
+              <a href={`/tasks?${new URLSearchParams({ assignee: person.email ?? person.name })}`}>Show all</a>
+            )}
           </SectionHeader>
           {assigned.tasks.length > 0 ? (
             <TaskTable tasks={assigned.tasks} now={now} name="Open tasks assigned" />

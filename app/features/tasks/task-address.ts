@@ -22,7 +22,9 @@ export type ListAddress = {
   view: string;
 };
 
-const MAX_TEXT = { q: 4_000, requester: 200, tag: TASK_LIMITS.tag * 4 } as const;
+const MAX_TEXT = { q: 4_000, assignee: 200, requester: 200, tag: TASK_LIMITS.tag * 4 } as const;
+
+const ASSIGNEES = ["me", "none"] as const;
 
 const WHOSE = ["colleagues", "all"] as const;
 
@@ -32,7 +34,7 @@ export function parseListAddress(parameters: URLSearchParams, usual = DEFAULT_SO
   const texts: FilterTexts = {
     q: text("q").slice(0, MAX_TEXT.q),
     status: isStatus(text("status")) ? text("status") : "",
-    assignee: /^(?:me|none|[1-9]\d{0,8})$/.test(text("assignee")) ? text("assignee") : "",
+    assignee: text("assignee").slice(0, MAX_TEXT.assignee),
     priority: PRIORITY_KEYS.some((key) => key === text("priority")) ? text("priority") : "",
     requester: text("requester").slice(0, MAX_TEXT.requester),
     tag: text("tag").toLowerCase().slice(0, MAX_TEXT.tag),
@@ -44,11 +46,14 @@ export function parseListAddress(parameters: URLSearchParams, usual = DEFAULT_SO
 
 const isStatus = (status: string) => ["open", "done", "any"].includes(status) || isStatusKey(status);
 
+/** Whether an assignee is one by name or address, which only a query understands. */
+export const isNamed = (assignee: string) => assignee !== "" && !ASSIGNEES.some((word) => word === assignee);
+
 function filterOf({ q, status, assignee, priority, requester, tag, whose }: FilterTexts): TaskFilter {
   return {
     // With a query and no choice, the query says whether done tasks are wanted.
     status: (status || (q ? "any" : "open")) as TaskFilter["status"],
-    assignee: assignee === "" ? undefined : assignee === "me" || assignee === "none" ? assignee : Number(assignee),
+    assignee: ASSIGNEES.find((word) => word === assignee),
     priority: PRIORITY_KEYS.find((key) => key === priority),
     requester: requester || undefined,
     tag: tag || undefined,

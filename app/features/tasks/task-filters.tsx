@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Button } from "~/ui/button";
 import { SelectField, TextField } from "~/ui/field";
 import { SearchBox } from "~/ui/search-field";
+import { AssigneeFilter } from "./people/assignee-filter.island";
 import { PRIORITIES, statuses } from "./task-words";
 
 /** The filters as they stand in the address: empty for one that is not set. */
@@ -26,7 +27,7 @@ export function TaskFilters({
   search,
   texts,
   sort,
-  agents,
+  works,
   shares = false,
   children,
 }: {
@@ -35,8 +36,8 @@ export function TaskFilters({
   texts: FilterTexts;
   /** As in the address, null for the usual order. */
   sort: string | null;
-  /** Who can be assignee; null for a requester, who is offered less. */
-  agents: readonly { id: number; name: string }[] | null;
+  /** Whether the viewer works on tasks: a requester is offered less. */
+  works: boolean;
   /** Whether a requester sees those of colleagues, too. */
   shares?: boolean;
   children?: ReactNode;
@@ -50,7 +51,7 @@ export function TaskFilters({
           {texts.q && <option value="open">Open</option>}
           <option value="done">Done</option>
           <option value="any">Any</option>
-          {agents && (
+          {works && (
             <optgroup label="One status">
               {statuses().map(({ key, name }) => (
                 <option key={key} value={key}>
@@ -66,17 +67,9 @@ export function TaskFilters({
             <option value="all">All</option>
           </SelectField>
         )}
-        {agents && (
+        {works && (
           <>
-            <SelectField label="Assignee" name="assignee" none="Anybody" defaultValue={texts.assignee}>
-              <option value="me">Me</option>
-              <option value="none">Nobody</option>
-              {agents.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </SelectField>
+            <AssigneeFilter text={texts.assignee} />
             <SelectField
               label="Priority"
               name="priority"

@@ -1,7 +1,8 @@
 import type { Db } from "~/db/types";
 import { type CompiledQuery, compileTaskQuery } from "~/features/search/compile-query.server";
 import type { QueryError } from "~/features/search/query-language";
-import { type ListAddress, parseListAddress } from "~/features/tasks/task-address";
+import { queryOfFilters } from "~/features/tasks/query-of-filters";
+import { isNamed, type ListAddress, parseListAddress } from "~/features/tasks/task-address";
 import type { FilterTexts } from "~/features/tasks/task-filters";
 import type { ListTasks } from "~/features/tasks/task-list.server";
 import { DEFAULT_SORT, parseSort, QUEUE_SORT, SORTS, type Sort } from "~/features/tasks/task-position";
@@ -56,7 +57,8 @@ export async function listMeant(db: Db, viewer: Viewer, search: URLSearchParams,
   const address = parseListAddress(search, usual);
   const texts = view ? { ...NO_TEXTS, q: view.query } : address.texts;
   const options = { interactive: !view, openByDefault: texts.status === "" };
-  const query = texts.q === "" ? null : await compileTaskQuery(db, viewer, texts.q, now, options);
+  const written = view || !isAgent(viewer) || !isNamed(texts.assignee) ? texts.q : withAssignee(texts);
+  const query = written === "" ? null : await compileTaskQuery(db, viewer, written, now, options);
   const ordered = query?.ok && !search.has("sort") ? listSort(query.sort) : null;
   const meant = { view, address, texts, usual, sort: ordered ?? address.sort };
   if (lost) return { ...meant, asked: { ok: false, error: lost } };
@@ -68,6 +70,9 @@ export async function listMeant(db: Db, viewer: Viewer, search: URLSearchParams,
   };
   return { ...meant, asked };
 }
+
+/** The query, with the assignee somebody named beside it. */
+const withAssignee = ({ q, assignee }: FilterTexts) => queryOfFilters({ ...NO_TEXTS, q, assignee });
 
 /** The order that `sort:` asks for, where it is one of a list's. */
 function listSort(asked: CompiledQuery["sort"] | null): Sort | null {
