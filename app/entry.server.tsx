@@ -32,7 +32,7 @@ export default async function handleRequest(request: Request, status: number, he
   const data = context.renderMeta?.didRenderScripts ? await handOff(serverHandoffStream, nonce) : "";
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, settings().oidc?.issuer));
-  return compressed(request, Buffer.from(`<!DOCTYPE html>${page}${data}`), { status, headers });
+  return compressed(request, ["<!DOCTYPE html>", page, data], { status, headers });
 }
 
 /**

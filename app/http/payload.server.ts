@@ -30,7 +30,7 @@ export function asPayload(route: Route, routes: Routes): LoaderFunction | null {
       "Content-Type": "application/json;charset=utf-8",
       "Cache-Control": "private, no-store",
     });
-    return compressed(args.request, Buffer.from(JSON.stringify({ data })), { headers });
+    return compressed(args.request, [JSON.stringify({ data })], { headers });
   };
 }
 

@@ -13,14 +13,25 @@ export function dayInWords(at: number, now: number) {
   return isThisYear ? absoluteDay(at).slice(0, -5) : absoluteDay(at);
 }
 
+type BothForms = { dateTime: string; title: string };
+
+/** Those that were asked for last: everybody's lists show the same tasks. */
+const inBothForms = new Map<number, BothForms>();
+const REMEMBERED = 5_000;
+
 /** "5 March 2026, 14:07 UTC". `at` in UTC milliseconds. The zone is named as long as people cannot choose theirs. */
 export const absoluteTime = (at: number) => bothForms(at).title;
 
 /** The same for programs and for people, as properties of a `<time>`. */
-export function bothForms(at: number) {
+export function bothForms(at: number): BothForms {
+  const known = inBothForms.get(at);
+  if (known) return known;
+  if (inBothForms.size >= REMEMBERED) inBothForms.clear();
   const t = new Date(at);
   const dateTime = t.toISOString();
-  return { dateTime, title: `${dayOf(t)}, ${dateTime.slice(11, 16)} UTC` };
+  const made = { dateTime, title: `${dayOf(t)}, ${dateTime.slice(11, 16)} UTC` };
+  inBothForms.set(at, made);
+  return made;
 }
 
 /** "5 Mar", with the year when it is not the one of `now`. */

@@ -55,7 +55,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     const box = (title: string) => row(page, title).getByRole("checkbox");
     await box("Ladder one").waitFor();
     if (javaScriptEnabled) {
-      expect(await page.getByRole("button", { name: "Change…" }).isVisible()).toBe(false);
+      expect(await page.getByRole("button", { name: "Change tasks" }).isVisible()).toBe(false);
       await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
       await page.getByText("4 chosen").waitFor();
       await page.getByRole("button", { name: "Choose none" }).click();
@@ -67,7 +67,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await page.goto("/tasks?tag=ladder");
     await box("Ladder one").check();
     await box("Ladder four").check();
-    await page.getByRole("button", { name: "Change…" }).click();
+    await page.getByRole("button", { name: "Change tasks" }).click();
     await page.getByLabel("All that the list finds: 4 tasks").waitFor();
     await page.getByRole("button", { name: "Change tasks" }).click();
     await page.getByText("Choose what to change.").waitFor();
@@ -80,7 +80,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await page.getByRole("link", { name: "Back to the list" }).click();
     // Without scripts, too, the box over all others stands for the page.
     await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
-    await page.getByRole("button", { name: "Change…" }).click();
+    await page.getByRole("button", { name: "Change tasks" }).click();
     await page.getByRole("heading", { name: "Change tasks" }).waitFor(); // the list has a field Assignee, too
     await page.getByLabel("Assignee").selectOption("Me");
     await page.getByLabel("Add tags").fill("roof");

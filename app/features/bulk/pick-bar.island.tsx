@@ -57,7 +57,7 @@ export function PickBar({ list }: { list: string }) {
       <span className="pick-count" role="status">
         {count > 0 && `${count} chosen`}
       </span>
-      <Button>Change…</Button>
+      <Button>Change tasks</Button>
       <Button type="reset" look="quiet" className="pick-none">
         Choose none
       </Button>

@@ -20,7 +20,7 @@ const MINOR = "task-person task-minor";
 
 const CHOSEN_COLUMNS: Record<ColumnKey, Column> = {
   requester: { className: MINOR, cell: ({ inner }) => inner?.requester },
-  assignee: { className: "task-person", cell: ({ inner }) => inner?.assignee ?? "–" },
+  assignee: { className: "task-person", cell: ({ inner }) => inner?.assignee },
   team: { className: MINOR, cell: ({ extra }) => extra?.team },
   organization: { className: MINOR, cell: ({ extra }) => extra?.organization },
   type: { className: MINOR, cell: ({ extra }) => extra?.type },
@@ -66,10 +66,9 @@ export const chosenCells = (task: Row, columns: readonly Chosen[], now: number) 
       );
     }
     const { className, cell } = CHOSEN_COLUMNS[column];
-    const isNothing = column === "assignee" && !task.inner?.assignee;
     const isLate = column === "due" && task.dueAt !== null && task.dueAt < now && isOpen(task.status);
     return (
-      <td key={column} className={`${className}${isNothing ? " is-nothing" : isLate ? " is-late" : ""}`}>
+      <td key={column} className={isLate ? `${className} is-late` : className}>
         {cell(task, now)}
       </td>
     );

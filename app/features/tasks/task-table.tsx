@@ -48,7 +48,7 @@ type Sorting = { sort: Sort; hrefOf: (sort: Sort) => string } | null;
 const NOTHING_INNER = (
   <>
     <td className="task-person task-minor" />
-    <td className="task-person is-nothing" />
+    <td className="task-person" />
     <td className="task-priority task-minor" />
     <td className="task-time task-minor" />
   </>
@@ -158,9 +158,7 @@ export function TaskTable({
               </td>
               {usual && inner === null && NOTHING_INNER}
               {cells && <td className="task-person task-minor">{cells.requester}</td>}
-              {cells && (
-                <td className={cells.assignee ? "task-person" : "task-person is-nothing"}>{cells.assignee ?? "–"}</td>
-              )}
+              {cells && <td className="task-person">{cells.assignee}</td>}
               {cells && (
                 <td className="task-priority task-minor">
                   <PriorityMark rank={cells.priority} name={priorityOf(cells.priority).name} />
