@@ -97,23 +97,8 @@ const saveHref = (texts: FilterTexts, sort: Sort) =>
 export const clientLoader = fromPayload("routes/_app.tasks._index");
 
 export default function TasksPage() {
-  const {
-    now,
-    works,
-    texts,
-    usual,
-    sort,
-    tasks,
-    previous,
-    next,
-    error,
-    notices,
-    view,
-    views,
-    shares,
-    columns,
-    total,
-  } = useLoaderData<typeof loader>();
+  const { now, works, texts, usual, sort, tasks, previous, next, error, notices, view, views, shares, columns, total } =
+    useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const isNarrowed = Object.values(texts).some((text) => text !== "");
   const newTask = (

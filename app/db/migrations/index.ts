@@ -13,6 +13,7 @@ import * as catalogue from "./0011-catalogue";
 import * as trash from "./0013-trash";
 import * as notifications from "./0014-notifications";
 import * as viewColumns from "./0015-view-columns";
+import * as queueIndexes from "./0017-queue-indexes";
 
 /** Every step, in order. A released step is never edited and never leaves this list. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0013-trash": trash as Migration,
   "0014-notifications": notifications as Migration,
   "0015-view-columns": viewColumns as Migration,
+  "0017-queue-indexes": queueIndexes as Migration,
 };

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { compiledOnce } from "~/db/compiled.server";
+import { engineOf } from "~/db/engine.server";
 import type { Db } from "~/db/types";
 import { personBeginnings } from "~/features/users/user-keys";
 import { isAgent, type Role, type Viewer } from "~/features/users/user-words";
@@ -88,8 +89,7 @@ const asksInner = ({ assignee, priority, tag }: TaskFilter) =>
 export function workedOnIn(db: Db, viewer: Viewer, { filter = {}, where }: ListTasks, limit: number) {
   const open = filter.status === "any" ? null : isOpenFilter(filter.status) ? 1 : 0;
   const part: Part = { open, due: null, position: null, sight: workingSight(viewer) };
-  const byNumber: ListTasks = { filter, where, sort: { key: "number", direction: "asc" } };
-  return sliceQuery(db, viewer, byNumber, part, limit).clearSelect().select("task.id");
+  return idsIn(db, viewer, { filter, where }, part).orderBy("task.id").limit(limit);
 }
 
 /** How many tasks a list has, up to `most`: counting ends there. */
@@ -99,10 +99,7 @@ export async function countTasks(db: Db, viewer: Viewer, options: ListTasks, mos
   let count = 0;
   for (const sight of await sightsFor(db, viewer, options)) {
     const part: Part = { open, due: null, position: null, sight };
-    const some = sliceQuery(db, viewer, options, part, most - count)
-      .clearSelect()
-      .clearOrderBy()
-      .select("task.id");
+    const some = idsIn(db, viewer, options, part).limit(most - count);
     const { n } = await db
       .selectFrom(some.as("some"))
       .select((eb) => eb.fn.countAll<number | string>().as("n"))
@@ -151,40 +148,65 @@ function sliceQuery(db: Db, viewer: Reader, options: ListTasks, part: Part, coun
   const columns = columnsOf(sort, part, options.ofOne === true || isOfOne(filter));
   const direction = runsUp(sort, options.position ?? null) ? "asc" : "desc";
 
-  let query = tasksIn(db, viewer, sight).limit(count);
+  let query = tasksIn(db, viewer, sight);
   // PostgreSQL reads the index in its order only if that is said from its beginning.
   if (sort.key === "attention" && part.due === "none") query = query.orderBy("task.due_at", direction);
   for (const column of columns) query = query.orderBy(column, direction);
+  if (!where || part.open === 1 || engineOf(db) !== "sqlite")
+    return query.where(and(conditionsOf(viewer, options, part))).limit(count);
 
-  if (part.open !== null) query = query.where("task.open", "=", part.open);
-  if (part.due !== null && sight.works) query = query.where("task.due_at", part.due === "some" ? "is not" : "is", null);
-  if (part.position) {
-    const values = part.position.values.filter((value) => value !== null);
-    const sign = direction === "asc" ? sql`>` : sql`<`;
-    query = query.where(sql<SqlBool>`(${sql.join(columns)}) ${sign} (${sql.join(values)})`);
+  // What is not open SQLite finds by what is asked, and then sorts: with all that a list shows of each, unless it is told to
+  // read that for a page alone. PostgreSQL does so by itself.
+  let ids = idsIn(db, viewer, options, part).limit(count);
+  for (const column of columns) ids = ids.orderBy(column, direction);
+  return query.where("task.id", "in", ids);
+}
+
+const idsIn = (db: Db, viewer: Reader, options: ListTasks, part: Part) =>
+  db
+    .selectFrom("task")
+    .select("task.id")
+    .where(part.sight.rows)
+    .where(and(conditionsOf(viewer, options, part)));
+
+const and = (conditions: readonly RawBuilder<SqlBool>[]) =>
+  conditions.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+
+/** What a list asks of `task`, beside that the viewer may see it. */
+function conditionsOf(
+  viewer: Reader,
+  { where, filter = {}, sort = DEFAULT_SORT, ofOne }: ListTasks,
+  part: Part,
+): RawBuilder<SqlBool>[] {
+  const { sight, open, due, position } = part;
+  const conditions: RawBuilder<SqlBool>[] = [];
+  const ask = (condition: RawBuilder<SqlBool>) => conditions.push(condition);
+
+  if (open !== null) ask(sql`task.open = ${open}`);
+  if (due !== null && sight.works) ask(due === "some" ? sql`task.due_at is not null` : sql`task.due_at is null`);
+  if (position) {
+    const columns = columnsOf(sort, part, ofOne === true || isOfOne(filter));
+    const values = position.values.filter((value) => value !== null);
+    const sign = runsUp(sort, position) ? sql`>` : sql`<`;
+    ask(sql`(${sql.join(columns)}) ${sign} (${sql.join(values)})`);
     // SQLite finds its place in an index of expressions only by one of them alone.
-    if (sort.key === "attention") query = query.where(sql<SqlBool>`${columns[0]} ${sign}= ${values[0]}`);
+    if (sort.key === "attention") ask(sql`${columns[0]} ${sign}= ${values[0]}`);
   }
-  if (where) query = query.where(where(sight));
+  if (where) ask(where(sight));
 
   const { status, assignee, priority, requester, tag, whose } = filter;
-  if (whose === "colleagues" && !isAgent(viewer)) query = query.where((eb) => eb.not(isOwnRequest(viewer)));
+  if (whose === "colleagues" && !isAgent(viewer)) ask(sql`not ${isOwnRequest(viewer)}`);
   if (status !== undefined && status !== "open" && status !== "done" && status !== "any") {
-    query = query.where("task.status", "=", status);
+    ask(sql`task.status = ${status}`);
   }
-  if (isAgent(viewer)) {
-    for (const beginning of personBeginnings(requester ?? "")) {
-      query = query.where("requester.search_text", "like", `%${beginning}%`);
-    }
+  for (const beginning of isAgent(viewer) ? personBeginnings(requester ?? "") : []) {
+    ask(sql`task.requester_id in (select id from "user" where search_text like ${`%${beginning}%`})`);
   }
   if (sight.works) {
-    if (assignee === "none") query = query.where("task.assignee_id", "is", null);
-    else if (assignee !== undefined)
-      query = query.where("task.assignee_id", "=", assignee === "me" ? viewer.id : assignee);
-    if (priority !== undefined) query = query.where("task.priority", "=", rankOf(priority));
-    if (tag !== undefined) {
-      query = query.where("task.id", "in", (eb) => eb.selectFrom("task_tag").select("task_id").where("tag", "=", tag));
-    }
+    if (assignee === "none") ask(sql`task.assignee_id is null`);
+    else if (assignee !== undefined) ask(sql`task.assignee_id = ${assignee === "me" ? viewer.id : assignee}`);
+    if (priority !== undefined) ask(sql`task.priority = ${rankOf(priority)}`);
+    if (tag !== undefined) ask(sql`task.id in (select task_id from task_tag where tag = ${tag})`);
   }
-  return query;
+  return conditions;
 }

@@ -85,7 +85,7 @@ describe("the address of a list", () => {
 
   test("with nonsense in it is that of the usual list", () => {
     const address = parseListAddress(
-      new URLSearchParams("status=x&assignee=-1&priority=9&sort=; drop&after=1~2~3~4&before=x"),
+      new URLSearchParams("status=x&whose=them&priority=9&sort=; drop&after=1~2~3~4&before=x"),
     );
     expect(address.filter).toEqual({ status: "open" });
     expect(address.position).toBeNull();
