@@ -93,6 +93,40 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     expect(await assigned()).toEqual([]);
   });
 
+  test("a list is narrowed to what somebody has to do, by name, and saved as a view", async () => {
+    const ada = await anAgent(server.db, { name: "Ada Winter" });
+    const otto = await anAgent(server.db, { name: "Otto Kessler" });
+    await aTask(server.db, { title: "The shutter sticks", assignee: otto });
+    await aTask(server.db, { title: "The shutter squeaks", assignee: ada });
+    await aTask(server.db, { title: "The shutter is open" });
+
+    const page = await pageOf(ada, "/tasks");
+    const assignee = page.getByLabel("Assignee", { exact: true });
+    const narrowTo = async (name: string) => {
+      await assignee.fill(name);
+      await page.getByRole("button", { name: "Filter" }).click();
+    };
+    if (javaScriptEnabled) {
+      await assignee.pressSequentially("kess");
+      await page.getByRole("option", { name: "Otto Kessler" }).click();
+      await page.getByRole("button", { name: "Filter" }).click();
+    } else await narrowTo("otto kessler");
+    await row(page, "The shutter squeaks").waitFor({ state: "detached" });
+    await row(page, "The shutter sticks").waitFor();
+    await page.getByRole("link", { name: "Save as view" }).click();
+    expect(await page.getByLabel("Query").inputValue()).toBe(
+      javaScriptEnabled ? `assignee:${otto.email}` : 'assignee:"otto kessler"',
+    );
+
+    await page.goto("/tasks");
+    await narrowTo("none");
+    await row(page, "The shutter sticks").waitFor({ state: "detached" });
+    await row(page, "The shutter is open").waitFor();
+    await narrowTo("nobody of that name");
+    await page.getByText("Nobody is called “nobody of that name”.").waitFor();
+    expect(await assignee.inputValue()).toBe("nobody of that name");
+  });
+
   test("a macro is written, looked over on a task, and sent once everything in it has a word", async () => {
     const ada = await anAgent(server.db, { name: "Ada Winter" });
     const rita = await aRequester(server.db, { name: "Rita Berg" });

@@ -15,7 +15,7 @@ export function AssigneeFilter({ text }: { text: string }) {
         label="Assignee"
         name="assignee"
         defaultValue={text}
-        placeholder="me, none, a name"
+        placeholder="me or a name"
         maxLength={200}
         autoCapitalize="none"
         autoComplete="off"
