@@ -11,6 +11,8 @@ export type Database = {
   user: UserTable;
   /** Addresses beside the one that stands in `user`; unique with those. */
   user_address: { email_key: string; email: string; user_id: number; verified_at: Time | null; created_at: Time };
+  /** What people are found by: their `search_text` from each of its words on. Triggers keep it. */
+  user_word: { words: string; user_id: number };
   invitation: InvitationTable;
   session: SessionTable;
   team: TeamTable;
@@ -332,7 +334,7 @@ type UserTable = {
   name: string;
   /** Words of the name as search and sorting see them (lib/search-text). */
   name_key: string;
-  /** Words of name and address, each with a blank in front: what people are found by. */
+  /** Words of name and addresses, each with a blank in front; `user_word` follows from it. */
   search_text: string;
   /** As given; null for people known only from an import. */
   email: string | null;

@@ -32,9 +32,15 @@ const AGENTS = [
     (search) => `/tasks${search}`,
   ),
   ...SHIPPED_VIEWS.map(({ key }) => `/tasks?view=${key}`),
-  ...["status=any", "status=closed", "assignee=me", "assignee=none", "priority=urgent", "tag=vpn"].map(
-    (search) => `/tasks?${search}`,
-  ),
+  ...[
+    "status=any",
+    "status=closed",
+    "assignee=me",
+    "assignee=none",
+    "priority=urgent",
+    "tag=vpn",
+    "status=any&requester=requester77",
+  ].map((search) => `/tasks?${search}`),
   ...["is:unread updated:<7d", "team:network", "requester:me", 'org:"company 1"', "tag:vpn", "is:watched"].map(
     (query) => `/tasks?${new URLSearchParams({ q: query })}`,
   ),
@@ -52,6 +58,19 @@ const AGENTS = [
     "/search/explanation?task=7990",
   ],
 ];
+
+/** Where somebody is looked for by words that hardly anybody has: nobody else is to be looked at. */
+const PEOPLE_SOUGHT = [
+  "/users?q=requester77",
+  "/search?q=requester77",
+  "/tasks?requester=requester77",
+  "/tasks?status=any&requester=requester77",
+  "/search/completions?q=requester:requester77",
+  "/tasks/17/mentions?q=requester77",
+];
+
+/** Fewer than there are agents, which lists of people to choose from may read. */
+const MOST_PEOPLE = 20;
 
 const ADMINS = [
   ...["/", "/tasks", "/search?q=lighthouse", "/settings/security-log", "/settings/statuses"],
@@ -126,6 +145,26 @@ describe.each(ENGINES)("pages read what they show, not all there is (%s)", (engi
         for (const why of found) {
           wrong.push(`${path}: ${why}\n    ${statement.sql.replace(/\s+/g, " ").slice(0, 1500)}`);
         }
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test("for who looks for somebody, of all people", async () => {
+    const cookie = await cookieFor(emailOf("agent", 0));
+    const wrong: string[] = [];
+    for (const path of PEOPLE_SOUGHT) {
+      const statements = (await statementsOf(path, cookie)).filter(({ sql, values }) =>
+        JSON.stringify([sql, values]).includes("requester77"),
+      );
+      expect([path, statements.length > 0]).toEqual([path, true]);
+      for (const statement of statements) {
+        const found =
+          engine === "sqlite"
+            ? await scansOf(desk.db, statement, ["user", "user_word", "task"], { inOrder: false })
+            : await readsOf(desk.db, statement, ["user", "user_word"], MOST_PEOPLE);
+        for (const why of found)
+          wrong.push(`${path}: ${why}\n    ${statement.sql.replace(/\s+/g, " ").slice(0, 1500)}`);
       }
     }
     expect(wrong).toEqual([]);

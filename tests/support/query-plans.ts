@@ -37,15 +37,20 @@ export function listenToDrivers(hear: (statement: Statement) => void): () => voi
 
 /**
  * What of its plan makes SQLite go through one of these tables from one end to the other: https://sqlite.org/eqp.html.
- * In the order of an index it may, where it stops as soon as it has enough.
+ * In the order of an index it may, where it stops as soon as it has enough; but not for what few have (`inOrder` false).
  */
-export async function scansOf(db: Db, { sql, values }: Statement, tables: readonly string[]): Promise<string[]> {
+export async function scansOf(
+  db: Db,
+  { sql, values }: Statement,
+  tables: readonly string[],
+  { inOrder = true } = {},
+): Promise<string[]> {
   const { rows } = await db.executeQuery<{ detail: string }>(
     CompiledQuery.raw(`explain query plan ${sql}`, [...(Array.isArray(values[0]) ? values[0] : values)]),
   );
   const details = rows.map(({ detail }) => detail);
   const sorts = details.some((detail) => detail.includes("USE TEMP B-TREE FOR ORDER BY"));
-  const stops = /\blimit\b/i.test(sql) && !sorts;
+  const stops = inOrder && /\blimit\b/i.test(sql) && !sorts;
   return details.filter((detail) => {
     if (/^SCAN \S+ VIRTUAL TABLE INDEX \d+:M/.test(detail)) return false; // words of the full-text index alone
     const [, name = "", by] = /^SCAN (\S+)(?: USING (?:COVERING )?INDEX (\S+))?/.exec(detail) ?? [];

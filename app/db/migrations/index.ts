@@ -14,6 +14,7 @@ import * as trash from "./0013-trash";
 import * as notifications from "./0014-notifications";
 import * as viewColumns from "./0015-view-columns";
 import * as queueIndexes from "./0017-queue-indexes";
+import * as peopleWords from "./0018-people-words";
 
 /** Every step, in order. A released step is never edited and never leaves this list. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0014-notifications": notifications as Migration,
   "0015-view-columns": viewColumns as Migration,
   "0017-queue-indexes": queueIndexes as Migration,
+  "0018-people-words": peopleWords as Migration,
 };

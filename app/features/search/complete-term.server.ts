@@ -1,9 +1,11 @@
+import { sql } from "kysely";
 import type { Db } from "~/db/types";
 import { listFields } from "~/features/tasks/custom-fields/custom-fields.server";
 import { type FieldDefinition, maySeeField } from "~/features/tasks/custom-fields/field-rules";
 import { suggestTags } from "~/features/tasks/suggest-tags.server";
 import { INNER_SORTS } from "~/features/tasks/task-position";
 import { isToldOf, offeredStatuses, offeredTypes } from "~/features/tasks/task-words";
+import { hasWords } from "~/features/users/people-words.server";
 import { personBeginnings } from "~/features/users/user-keys";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { sortKey } from "~/lib/search-text";
@@ -146,7 +148,7 @@ async function peopleLike(db: Db, beginning: string): Promise<Value[]> {
   if (beginnings.length === 0) return [];
   let query = db.selectFrom("user").select(["name", "email"]).orderBy("name_key").orderBy("id").limit(MOST_OFFERED);
   query = query.where("state", "in", ["active", "disabled"]); // of those who are somebody else now, or nobody, nobody asks
-  for (const one of beginnings) query = query.where("search_text", "like", `%${one}%`);
+  for (const one of beginnings) query = query.where(hasWords(sql.ref("user.id"), one));
   // By the address, where there is one: a name may be that of several people.
   return (await query.execute()).map(({ name, email }) => ({
     value: email ?? name,

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/types";
+import { hasWords } from "~/features/users/people-words.server";
 import { isAway, isInvited, isUnverified } from "~/features/users/person-state.server";
 import { personBeginnings } from "~/features/users/user-keys";
 import type { Viewer } from "~/features/users/user-words";
@@ -79,18 +80,18 @@ function conditionOf(query: Query, asking: Asking): Condition {
     case "not":
       return sql`not (${conditionOf(query.item, asking)})`;
     case "number":
-      return hasWords([` ${query.number}`]);
+      return hasAllWords([` ${query.number}`]);
     case "text":
-      return hasWords(query.quoted ? [beginningOf(query.text) ?? ""] : personBeginnings(query.text));
+      return hasAllWords(query.quoted ? [beginningOf(query.text) ?? ""] : personBeginnings(query.text));
     case "qualifier":
       return qualifier(query, asking);
   }
 }
 
-function hasWords(beginnings: readonly string[]): Condition {
+function hasAllWords(beginnings: readonly string[]): Condition {
   const found = beginnings
     .filter((beginning) => beginning !== "")
-    .map((beginning) => sql`"user".search_text like ${`%${beginning}%`}`);
+    .map((beginning) => hasWords(sql.ref("user.id"), beginning));
   return found.length === 0 ? ALWAYS : sql`(${sql.join(found, sql` and `)})`;
 }
 

@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { compiledOnce } from "~/db/compiled.server";
 import { engineOf } from "~/db/engine.server";
 import type { Db } from "~/db/types";
+import { hasWords } from "~/features/users/people-words.server";
 import { personBeginnings } from "~/features/users/user-keys";
 import { isAgent, type Role, type Viewer } from "~/features/users/user-words";
 import { PAGE_ROWS } from "~/lib/page-rows";
@@ -200,7 +201,7 @@ function conditionsOf(
     ask(sql`task.status = ${status}`);
   }
   for (const beginning of isAgent(viewer) ? personBeginnings(requester ?? "") : []) {
-    ask(sql`task.requester_id in (select id from "user" where search_text like ${`%${beginning}%`})`);
+    ask(hasWords(sql.ref("task.requester_id"), beginning));
   }
   if (sight.works) {
     if (assignee === "none") ask(sql`task.assignee_id is null`);

@@ -4,6 +4,7 @@ import type { Db } from "~/db/types";
 import { sortKey } from "~/lib/search-text";
 import { cleanLine, codePoints } from "~/lib/text";
 import { isWhoHas } from "./addresses.server";
+import { hasWords } from "./people-words.server";
 import { parsePersonText, personLabelWithId } from "./person-label";
 import { emailKeyOf, personBeginnings } from "./user-keys";
 import { type Role, TOO_LONG_FOR_A_PERSON, USER_LIMITS } from "./user-words";
@@ -159,7 +160,7 @@ async function similarPeople(db: Db, text: string, among: "anyone" | "assignable
   const beginnings = personBeginnings(text);
   if (beginnings.length === 0) return [];
   let people = db.selectFrom("user").select(OPTION).where("state", "=", "active");
-  for (const beginning of beginnings) people = people.where("search_text", "like", `%${beginning}%`);
+  for (const beginning of beginnings) people = people.where(hasWords(sql.ref("user.id"), beginning));
   if (among === "assignable") people = people.where("role", "in", ["agent", "admin"]);
   return people.orderBy("name_key").orderBy("id").limit(MOST_NAMED).execute();
 }

@@ -21,7 +21,7 @@ export function personKeys(name: string, email: string | null, further: readonly
   };
 }
 
-/** Beginnings of words, all of which somebody's `search_text` has to contain to be found. Free of `%` and `_`. */
+/** Beginnings of words, all of which somebody has to have to be found (`hasWords` in people-words.server). */
 export const personBeginnings = (text: string) => [
   ...new Set(text.split(/\s+/).flatMap((word) => beginningOf(word) ?? [])),
 ];

@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import type { Db } from "~/db/types";
+import { hasWords } from "~/features/users/people-words.server";
 import { personBeginnings } from "~/features/users/user-keys";
 import type { Viewer } from "~/features/users/user-words";
 import { peopleOfTeam, type TaskOfTeam } from "../people/task-people.server";
@@ -53,6 +55,6 @@ export function colleaguesLike(
       ]),
     );
   }
-  for (const beginning of personBeginnings(words)) query = query.where("user.search_text", "like", `%${beginning}%`);
+  for (const beginning of personBeginnings(words)) query = query.where(hasWords(sql.ref("user.id"), beginning));
   return query.execute();
 }

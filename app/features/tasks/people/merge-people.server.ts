@@ -42,10 +42,10 @@ export const MOVED_ONCE = {
   request_key: "key",
 } as const;
 
-/** What ends with the account, is moved with care, or goes on telling who it was then. */
+/** What ends with the account, is moved with care, follows from their names, or goes on telling who it was then. */
 export const NOT_MOVED = [
   ...["session.user_id", "presence.user_id", "invitation.user_id"],
-  ...["draft.user_id", "security_event.actor_id", "security_event.user_id"],
+  ...["draft.user_id", "security_event.actor_id", "security_event.user_id", "user_word.user_id"],
 ];
 
 /**
