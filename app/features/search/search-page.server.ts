@@ -7,6 +7,8 @@ import type { ShownNotice } from "./search-form";
 import { asksForPeople, type FoundPerson, searchPeople } from "./search-people.server";
 import { searchTasks } from "./search-queries.server";
 
+/** Half of a list: a hit has a line of what was found in it, and whoever searches looks at the first few. */
+const TASKS_SHOWN = 25;
 const PEOPLE_SHOWN = 10;
 const NOTICES_SHOWN = 5;
 
@@ -40,7 +42,7 @@ export async function searchEverything(
     return { ok: true, notices: [], results: { tasks: [], hits: {}, next: null, ...people } };
   }
 
-  const tasks = await searchTasks(db, viewer, text, { after, now });
+  const tasks = await searchTasks(db, viewer, text, { after, limit: TASKS_SHOWN, now });
   if (!tasks.ok) return { ok: false, message: withPlace(tasks.error.message, text, tasks.error.at) };
   const notices = new Map(
     tasks.notices.map(({ message, suggestion = null }) => [message, { message, suggestion }] as const),
