@@ -97,8 +97,12 @@ async function placesByRelevance(
   if (direction === "asc") levels.reverse();
   const match = wordMatchOf(db);
   const places: SearchCursor[] = [];
-  for (const [rank, question] of levels.entries()) {
-    if (question === null || (after && rank < after.rank)) continue;
+  // On the first page the levels before have told all they have: to leave those out by number spares their words a second look.
+  const isKnown = after === null && direction === "desc";
+  for (const [rank, level] of levels.entries()) {
+    if (level === null || (after && rank < after.rank)) continue;
+    const { asked, excluded } = level;
+    const question = isKnown || excluded === null ? asked : { kind: "without" as const, question: asked, excluded };
     let query = db
       .selectFrom(match.hits(question).as("hit"))
       .innerJoin("task", "task.id", "hit.id")
@@ -108,21 +112,27 @@ async function placesByRelevance(
       .orderBy("hit.id", "desc")
       .limit(limit - places.length);
     if (after && rank === after.rank) query = query.where("hit.id", "<", after.id);
+    if (isKnown && places.length > 0)
+      query = query.where(
+        "hit.id",
+        "not in",
+        places.map(({ id }) => id),
+      );
     for (const { id } of await query.execute()) places.push({ rank, id });
     if (places.length === limit) break;
   }
   return places;
 }
 
+/** What is asked on a level, without what is on those before. */
+type Level = { asked: WordQuestion; excluded: WordQuestion | null };
+
 /** The same question by where all its words are: in the title; else in title or labels; else anywhere. */
-function levelsOf(words: WordQuestion, { works }: Sight): (WordQuestion | null)[] {
+function levelsOf(words: WordQuestion, { works }: Sight): (Level | null)[] {
   const inTitle = narrowed(words, ["title"]);
+  const first = { asked: inTitle, excluded: null };
   // From the requester's side labels are not searched: the second level would always be empty.
-  if (!works) return [inTitle, null, { kind: "without", question: words, excluded: inTitle }];
+  if (!works) return [first, null, { asked: words, excluded: inTitle }];
   const inTitleOrLabels = narrowed(words, ["title", "labels"]);
-  return [
-    inTitle,
-    { kind: "without", question: inTitleOrLabels, excluded: inTitle },
-    { kind: "without", question: words, excluded: inTitleOrLabels },
-  ];
+  return [first, { asked: inTitleOrLabels, excluded: inTitle }, { asked: words, excluded: inTitleOrLabels }];
 }
