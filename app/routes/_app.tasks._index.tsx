@@ -5,10 +5,10 @@ import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { PickBar } from "~/features/bulk/pick-bar.island";
 import { QueryField } from "~/features/search/query-field.island";
+import { queryOfFilters } from "~/features/search/query-of-filters";
 import { explanationHref } from "~/features/search/search-address";
 import { taskMeantBy } from "~/features/search/task-meant.server";
 import { chosenFields, withFields } from "~/features/tasks/custom-fields/field-texts.server";
-import { queryOfFilters } from "~/features/tasks/query-of-filters";
 import { SeenForm } from "~/features/tasks/seen/seen-form";
 import { listHref } from "~/features/tasks/task-address";
 import { columnsIn } from "~/features/tasks/task-columns";
@@ -76,18 +76,21 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     previous: previous && listHref({ ...address, sort }, { side: "before", values: previous }, usual),
     next: next && listHref({ ...address, sort }, { side: "after", values: next }, usual),
     error: null,
-    notices: asked.query?.notices.map((notice) => notice.message) ?? [],
+    notices: asked.notices.map((notice) => notice.message),
   };
 }
 
 /**
- * How many tasks a list has that goes on, up to one more than is counted, where indexes know: not what a query finds, nor
- * whose names begin with something, nor all of the desk.
+ * How many tasks a list has that goes on, up to one more than is counted, where indexes know: not what a query finds, unless
+ * it is what one person has to do, nor whose names begin with something, nor all of the desk.
  */
 async function totalOf(viewer: Viewer, { texts, view }: ListMeant, asked: Narrowed): Promise<number | null> {
   const { q, requester, ...indexed } = texts;
-  const isIndexed = view === null && q === "" && requester === "" && Object.values(indexed).some((text) => text !== "");
-  return isIndexed ? countTasks(db, viewer, asked, TOTAL + 1) : null;
+  const isFew = asked.where === undefined || asked.ofOne === true;
+  const isIndexed = view === null && q === "" && requester === "" && isFew;
+  return isIndexed && Object.values(indexed).some((text) => text !== "")
+    ? countTasks(db, viewer, asked, TOTAL + 1)
+    : null;
 }
 
 /** Where the list as it is gets a name. */

@@ -117,7 +117,7 @@ export default function ProfilePage() {
         <section aria-labelledby="assigned">
           <SectionHeader title="Open tasks assigned" id="assigned">
             {assigned.more && (
-              <a href={`/tasks?${new URLSearchParams({ assignee: person.email ?? person.name })}`}>Show all</a>
+              <a href={`/tasks?${new URLSearchParams({ assignee: personLabelWithId(person) })}`}>Show all</a>
             )}
           </SectionHeader>
           {assigned.tasks.length > 0 ? (

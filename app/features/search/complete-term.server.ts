@@ -15,6 +15,7 @@ import { innerOf } from "./query-inner";
 import { isMissing } from "./query-missing";
 import { CHANNELS } from "./query-names";
 import { NAMED_PERIODS } from "./query-values";
+import { quoted } from "./quoted";
 
 const MOST_OFFERED = 8;
 
@@ -44,8 +45,6 @@ type Value = { value: string; detail?: string | null; known?: boolean };
 
 const begins = (value: string, beginning: string) =>
   ` ${sortKey(value.replaceAll(/[_-]/g, " "))}`.includes(` ${sortKey(beginning)}`);
-
-const quoted = (value: string) => (/^[^\s",()]+$/.test(value) ? value : `"${value.replace(/["\\]/g, "\\$&")}"`);
 
 function mayAsk(viewer: Viewer, key: string, value = ""): boolean {
   if (isMissing(key) || isMissing(`${key}:${value}`)) return false;

@@ -1,3 +1,4 @@
+import { USER_LIMITS } from "~/features/users/user-words";
 import { cleanText } from "~/lib/text";
 import type { TaskFilter } from "./list-order.server";
 import type { FilterTexts } from "./task-filters";
@@ -22,7 +23,7 @@ export type ListAddress = {
   view: string;
 };
 
-const MAX_TEXT = { q: 4_000, assignee: 200, requester: 200, tag: TASK_LIMITS.tag * 4 } as const;
+const MAX_TEXT = { q: 4_000, assignee: USER_LIMITS.typed, requester: 200, tag: TASK_LIMITS.tag * 4 } as const;
 
 const ASSIGNEES = ["me", "none"] as const;
 

@@ -1,7 +1,8 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "~/db/types";
 import { type CompiledQuery, compileTaskQuery } from "~/features/search/compile-query.server";
-import type { QueryError } from "~/features/search/query-language";
-import { queryOfFilters } from "~/features/tasks/query-of-filters";
+import type { QueryError, QueryNotice } from "~/features/search/query-language";
+import { quoted } from "~/features/search/quoted";
 import { isNamed, type ListAddress, parseListAddress } from "~/features/tasks/task-address";
 import type { FilterTexts } from "~/features/tasks/task-filters";
 import type { ListTasks } from "~/features/tasks/task-list.server";
@@ -11,7 +12,7 @@ import type { NamedView } from "./view-words";
 import { readView, type SavedView } from "./views.server";
 
 /** What is asked of the tasks of a list. */
-export type Narrowed = { ok: true; query: CompiledQuery | null } & Pick<
+export type Narrowed = { ok: true; notices: readonly QueryNotice[] } & Pick<
   ListTasks,
   "filter" | "where" | "hidden" | "ofOne"
 >;
@@ -57,22 +58,26 @@ export async function listMeant(db: Db, viewer: Viewer, search: URLSearchParams,
   const address = parseListAddress(search, usual);
   const texts = view ? { ...NO_TEXTS, q: view.query } : address.texts;
   const options = { interactive: !view, openByDefault: texts.status === "" };
-  const written = view || !isAgent(viewer) || !isNamed(texts.assignee) ? texts.q : withAssignee(texts);
-  const query = written === "" ? null : await compileTaskQuery(db, viewer, written, now, options);
+  const query = texts.q === "" ? null : await compileTaskQuery(db, viewer, texts.q, now, options);
+  const somebody = isAgent(viewer) && isNamed(texts.assignee) ? `assignee:${quoted(texts.assignee)}` : null;
+  // Apart from the query, which may end in the middle of a word or a bracket.
+  const named = somebody === null ? null : await compileTaskQuery(db, viewer, somebody, now);
   const ordered = query?.ok && !search.has("sort") ? listSort(query.sort) : null;
   const meant = { view, address, texts, usual, sort: ordered ?? address.sort };
   if (lost) return { ...meant, asked: { ok: false, error: lost } };
   if (query && !query.ok) return { ...meant, asked: query };
+  if (named && !named.ok) return { ...meant, asked: named };
+  const queries = [query, named].filter((one) => one !== null);
   const asked: Narrowed = {
-    ...{ ok: true, query, hidden: query?.hidden, ofOne: query?.ofOne },
+    ...{ ok: true, hidden: query?.hidden, ofOne: queries.some(({ ofOne }) => ofOne) },
+    notices: queries.flatMap(({ notices }) => notices),
     filter: view ? { status: query && !query.onlyOpen ? "any" : "open" } : address.filter,
-    where: query ? (sight) => query.asked(sight).where : undefined,
+    where: queries.length > 0 ? (sight) => allOf(queries.map((one) => one.asked(sight).where)) : undefined,
   };
   return { ...meant, asked };
 }
 
-/** The query, with the assignee somebody named beside it. */
-const withAssignee = ({ q, assignee }: FilterTexts) => queryOfFilters({ ...NO_TEXTS, q, assignee });
+const allOf = (conditions: RawBuilder<SqlBool>[]) => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 
 /** The order that `sort:` asks for, where it is one of a list's. */
 function listSort(asked: CompiledQuery["sort"] | null): Sort | null {

@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
+import { USER_LIMITS } from "~/features/users/user-words";
 import { ChoiceField } from "~/ui/choice-field";
 import { TextField } from "~/ui/field";
 
@@ -15,8 +16,8 @@ export function AssigneeFilter({ text }: { text: string }) {
         label="Assignee"
         name="assignee"
         defaultValue={text}
-        placeholder="me or a name"
-        maxLength={200}
+        placeholder="me, none or a name"
+        maxLength={USER_LIMITS.typed}
         autoCapitalize="none"
         autoComplete="off"
       />
