@@ -131,6 +131,26 @@ onEachDatabase("what people choose for their lists", (test) => {
     expect(await columns(["field.gone", ...USUAL_COLUMNS])).toBeNull();
   });
 
+  test("has so many signs of a long value, and dots where some are left out", async ({ db }) => {
+    const ada = await anAgent(db);
+    const { key } = await aCustomField(db);
+    const task = await aTask(db);
+    const { tasks } = await listTasks(db, ada);
+    for (const sign of ["a", "😀"]) {
+      for (const [length, shown] of [
+        [50, sign.repeat(50)],
+        [80, sign.repeat(80)],
+        [81, `${sign.repeat(80)}…`],
+        [500, `${sign.repeat(80)}…`],
+      ] as const) {
+        await db.deleteFrom("task_field").execute();
+        await fill(db, task, { [key]: sign.repeat(length) });
+        const [row] = await withFields(db, tasks, await chosenFields(db, [`field.${key}`]));
+        expect(row?.fields, `${length} of ${sign}`).toEqual({ [`field.${key}`]: shown });
+      }
+    }
+  });
+
   test("tells of a field what the policy says, of each task apart", async ({ db }) => {
     const [root, ada, rita] = [await anAdmin(db), await anAgent(db), await aRequester(db)];
     const staff = await db

@@ -69,5 +69,7 @@ async function readValues(db: Db, ids: readonly number[], fields: readonly Field
 const PERSON = sql<string | null>`case when custom_field.kind = 'user' then
   (select "user".name from "user" where "user".id = cast(task_field.value as integer)) end`.as("person");
 
-const shortened = (text: string) =>
-  text.length <= ROOM ? text : `${[...text.slice(0, 2 * ROOM)].slice(0, ROOM).join("")}…`;
+function shortened(text: string) {
+  const signs = [...text.slice(0, 2 * ROOM + 1)]; // a sign is one or two long: still more than there is room for
+  return signs.length <= ROOM ? text : `${signs.slice(0, ROOM).join("")}…`;
+}
