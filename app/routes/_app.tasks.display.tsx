@@ -18,6 +18,7 @@ import { withToast } from "~/http/toast.server";
 import { ROWS_TO_CHOOSE } from "~/lib/page-rows";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
 import { SelectField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { PageForm } from "~/ui/page-form";
@@ -49,20 +50,21 @@ const SAVED = "Lists are shown as you have chosen";
 /** So many lists somebody has columns of their own for. */
 const MOST_LISTS = 150;
 
-/** The list that it is about: back to it, and the view it shows. */
+/** The list that it is about: back to it, and the view it shows. All of its address, a part would be another list. */
 async function listAsked(request: Request, viewer: Viewer) {
-  const list = new URLSearchParams((new URL(request.url).searchParams.get("list") ?? "").slice(0, 6_000));
+  const list = new URLSearchParams(new URL(request.url).searchParams.get("list") ?? "");
   for (const side of ["after", "before"]) list.delete(side); // pages are cut in other places then
   return { back: list.size > 0 ? `/tasks?${list}` : "/tasks", ...(await viewMeant(db, viewer, list)) };
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
-  const { back, view } = await listAsked(request, viewer);
+  const { back, view, lost } = await listAsked(request, viewer);
   const chosen = columnsFor(viewer, view) ?? USUAL_COLUMNS;
   const columns = isAgent(viewer) ? choicesAmong(await listFields(db), chosen) : null;
   const mayKeep = view !== null && isSaved(view) && view.mayChange && view.scope !== "personal";
-  return { view: view?.name ?? null, columns, mayKeep, rows: preferencesOf(viewer).rows, back };
+  const { rows } = preferencesOf(viewer);
+  return { view: view?.name ?? null, lost: lost?.message ?? null, columns, mayKeep, rows, back };
 }
 
 const choicesAmong = (fields: readonly FieldDefinition[], chosen: readonly string[]) =>
@@ -99,12 +101,21 @@ export { keepPage as clientAction } from "~/shell/keep-page";
 export { seldomLinks as links } from "~/ui/seldom-sheet";
 
 export default function DisplayPage() {
-  const { rows, back, view, columns, mayKeep } = useLoaderData<typeof loader>();
+  const { rows, back, view, lost, columns, mayKeep } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>()?.refusal;
   const ticked = refusal && (refusal.values.column ?? "").split(",");
+  const header = <PageHeader title={columns ? "Rows and columns" : "Rows on a page"} />;
+  if (lost) {
+    return (
+      <>
+        {header}
+        <EmptyState title={lost} action={<ButtonLink href={back}>Back to the list</ButtonLink>} />
+      </>
+    );
+  }
   return (
     <>
-      <PageHeader title={columns ? "Rows and columns" : "Rows on a page"} />
+      {header}
       <PageForm className="form">
         <FormErrors refusal={refusal} />
         <SelectField

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readPreferences } from "~/features/users/preferences.server";
 import type { Viewer } from "~/features/users/user-words";
 import { ENGINES } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask } from "../../support/factories";
@@ -487,6 +488,10 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
       const display = `/tasks/display?${new URLSearchParams({ list: lost })}`;
       const columns = await ask(ada, display, { rows: "25", column: "team" });
       expect(columns).toMatchObject({ status: 422, text: expect.stringContaining(sentence) });
+      const choices = await ask(ada, display);
+      expect(choices.text).toContain(sentence);
+      expect(choices.text).toContain(`href="/tasks?${lost}"`);
+      expect(choices.text).not.toMatch(/name="(rows|column)"/);
     }
     expect(await seen()).toEqual(before);
     expect(await server.db.selectFrom("bulk_change").select("id").execute()).toEqual([]);
@@ -495,5 +500,16 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
       .select("preferences")
       .where("id", "=", ada?.id ?? 0);
     expect(await preferences.executeTakeFirst()).not.toMatchObject({ preferences: expect.stringContaining("team") });
+  });
+
+  test("columns are chosen for the list they were asked for, however long its address is", async () => {
+    const list = `tag=${"long".repeat(2_000)}&view=unassigned`;
+    const display = `/tasks/display?${new URLSearchParams({ list })}`;
+    const page = await ask(ada, display);
+    expect(page.text).toContain("Columns of “Unassigned in my teams”");
+    expect(page.text).toContain(`href="/tasks?${list.replace("&", "&amp;")}"`);
+    expect(await ask(ada, display, { rows: "50", column: "team" })).toMatchObject({ location: `/tasks?${list}` });
+    const { columns } = await readPreferences(server.db, { id: ada?.id ?? 0 });
+    expect(columns).toEqual({ unassigned: ["team"] });
   });
 });
