@@ -7,7 +7,7 @@ import { Unanswerable } from "./query-unanswerable";
 
 /**
  * The statuses a word means: a key, a name as the viewer sees it, a category, `open`, `done` or `any`. Throws `Unanswerable`.
- * A key may be made of the name that only agents read, so requesters know none.
+ * A key may be made of the name that only agents read, so requesters ask by none.
  */
 export function statusesCalled(text: string, agent: boolean): readonly Status[] | "any" {
   const called = sortKey(text.replaceAll("_", " "));

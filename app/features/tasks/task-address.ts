@@ -29,12 +29,13 @@ const ASSIGNEES = ["me", "none"] as const;
 
 const WHOSE = ["colleagues", "all"] as const;
 
-export function parseListAddress(parameters: URLSearchParams, usual = DEFAULT_SORT): ListAddress {
+/** `works`: whether its reader works on tasks. A single status is asked for by its key, which requesters do not know. */
+export function parseListAddress(parameters: URLSearchParams, works: boolean, usual = DEFAULT_SORT): ListAddress {
   const text = (name: keyof FilterTexts) => cleanText(parameters.get(name) ?? "");
   const sort = parseSort(parameters.get("sort"), usual);
   const texts: FilterTexts = {
     q: text("q").slice(0, MAX_TEXT.q),
-    status: isStatus(text("status")) ? text("status") : "",
+    status: isStatus(text("status"), works) ? text("status") : "",
     assignee: text("assignee").slice(0, MAX_TEXT.assignee),
     priority: PRIORITY_KEYS.some((key) => key === text("priority")) ? text("priority") : "",
     requester: text("requester").slice(0, MAX_TEXT.requester),
@@ -45,7 +46,8 @@ export function parseListAddress(parameters: URLSearchParams, usual = DEFAULT_SO
   return { texts, filter: filterOf(texts), sort, position: parsePosition(parameters, sort), view };
 }
 
-const isStatus = (status: string) => ["open", "done", "any"].includes(status) || isStatusKey(status);
+const isStatus = (status: string, works: boolean) =>
+  ["open", "done", "any"].includes(status) || (works && isStatusKey(status));
 
 /** Whether an assignee is one by name or address, which only a query understands. */
 export const isNamed = (assignee: string) => assignee !== "" && !ASSIGNEES.some((word) => word === assignee);

@@ -55,7 +55,7 @@ export async function viewMeant(db: Db, viewer: Viewer, search: URLSearchParams)
 export async function listMeant(db: Db, viewer: Viewer, search: URLSearchParams, now: number): Promise<ListMeant> {
   const { view, lost } = await viewMeant(db, viewer, search);
   const usual = parseSort(view?.sort ?? null, isAgent(viewer) ? QUEUE_SORT : DEFAULT_SORT);
-  const address = parseListAddress(search, usual);
+  const address = parseListAddress(search, isAgent(viewer), usual);
   const texts = view ? { ...NO_TEXTS, q: view.query } : address.texts;
   const options = { interactive: !view, openByDefault: texts.status === "" };
   const query = texts.q === "" ? null : await compileTaskQuery(db, viewer, texts.q, now, options);

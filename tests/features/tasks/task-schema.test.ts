@@ -70,6 +70,7 @@ describe("the address of a list", () => {
   test("says everything about it and is read back", () => {
     const address = parseListAddress(
       new URLSearchParams("status=any&assignee=me&priority=high&tag=VPN&requester=ana&sort=due-desc&before=-~7"),
+      true,
     );
     expect(address).toEqual({
       texts: { q: "", status: "any", assignee: "me", priority: "high", requester: "ana", tag: "vpn", whose: "" },
@@ -86,6 +87,7 @@ describe("the address of a list", () => {
   test("with nonsense in it is that of the usual list", () => {
     const address = parseListAddress(
       new URLSearchParams("status=x&whose=them&priority=9&sort=; drop&after=1~2~3~4&before=x"),
+      true,
     );
     expect(address.filter).toEqual({ status: "open" });
     expect(address.position).toBeNull();

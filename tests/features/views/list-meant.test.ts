@@ -44,3 +44,22 @@ onEachDatabase("the assignee of a list, by name (A7)", (test) => {
     expect(await asked(db, rita, { assignee: "Ada" })).toEqual({ titles: ["Hers", "Hers, too"], notices: [] });
   });
 });
+
+onEachDatabase("the status of a list (B6)", (test) => {
+  test("is narrowed to a single status only for those who work on tasks: a key may tell what requesters do not read", async ({
+    db,
+  }) => {
+    const [ada, rita] = [await anAgent(db), await aRequester(db)];
+    const mine = [await aTask(db, { requester: rita }), await aTask(db, { requester: rita, status: "on_hold" })];
+    const found = async (who: Viewer, status: string) => {
+      const { asked, address, texts } = await listMeant(db, who, new URLSearchParams({ status }), NOON);
+      const listed = asked.ok ? (await listTasks(db, who, asked)).tasks.map(({ id }) => id).sort((a, b) => a - b) : [];
+      return [listed, address.texts.status, texts.status];
+    };
+    const [received, held] = mine.map(({ id }) => id);
+    expect(await found(ada, "on_hold")).toEqual([[held], "on_hold", "on_hold"]);
+    expect(await found(rita, "on_hold")).toEqual([[received, held], "", ""]);
+    expect(await found(rita, "closed")).toEqual([[received, held], "", ""]);
+    expect(await found(rita, "done")).toEqual([[], "done", "done"]);
+  });
+});
