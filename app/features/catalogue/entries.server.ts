@@ -5,7 +5,7 @@ import { logSecurity } from "~/features/security-log/security-log.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/user-words";
 import { mergeField, same } from "~/lib/merge-field";
-import { type Entry, type EntryFields, keyFrom, NOUNS, type Shelf } from "./entry-words";
+import { type Entry, type EntryFields, freeKey, keyFrom, NOUNS, type Shelf } from "./entry-words";
 
 /** What differs between statuses, types and fields. Sentences go beside the control of that name. */
 export type Keeping<F extends EntryFields> = {
@@ -18,8 +18,8 @@ export type Keeping<F extends EntryFields> = {
   /** A value as people read it. */
   inWords: (field: keyof F & string, fields: F) => string;
   nameOf: (fields: F) => string;
-  /** The key of one that is given none, where it is not made of its name. */
-  keyOf?: (fields: F, isTaken: (key: string) => boolean) => string;
+  /** What the key of one that is given none is made of, where that is not its name. Others may have the same text. */
+  keyText?: (fields: F) => string;
   /** All of them, in order. */
   list: (db: Db) => Promise<Entry<F>[]>;
   /** What of these fields cannot be; `current` null for one that is to be made. */
@@ -63,14 +63,16 @@ export async function createEntry<F extends EntryFields>(
     await once(tx, { userId: viewer.id, key: requestKey }, now, async () => {
       const all = await keeping.list(tx);
       const isTaken = (one: string) => reserved.includes(one) || all.some((other) => other.key === one);
-      const key = given || (keeping.keyOf?.(fields, isTaken) ?? keyFrom(keeping.nameOf(fields)));
+      const name = keeping.nameOf(fields);
+      const text = keeping.keyText?.(fields) ?? name;
+      const key = given || (text === name ? keyFrom(text) : freeKey(keyFrom(text), isTaken));
       const nameField = Object.keys(labels)[0] ?? "name";
       if (all.length >= limit) {
         refused = wrong(
           nameField,
           `There are ${limit} ${shelf} already, and no more fit. Delete one that nobody uses.`,
         );
-      } else if (key === "") refused = wrong("key", "Give it a key: none can be made of this name.");
+      } else if (key === "") refused = wrong("key", `Give it a key: none can be made of “${text}”.`);
       else if (reserved.includes(key))
         refused = wrong("key", `“${key}” means something else in queries. Take another key.`);
       else if (all.some((other) => other.key === key)) refused = wrong("key", `Another ${noun} has the key “${key}”.`);
@@ -79,7 +81,7 @@ export async function createEntry<F extends EntryFields>(
         refused = { ok: false, why: "wrong", errors: { ...errors, ...refused?.errors } };
       if (refused) return null;
       await keeping.insert(tx, key, fields, 1 + (await lastPlace(tx, keeping)));
-      const details = { Name: keeping.nameOf(fields), Key: key };
+      const details = { Name: name, Key: key };
       await logSecurity(tx, { kind: `${noun}_created`, actorId: viewer.id, details }, now);
       return all.length + 1;
     });

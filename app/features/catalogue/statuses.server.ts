@@ -2,7 +2,7 @@ import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { allOf } from "~/lib/text";
 import type { Keeping, Wrongs } from "./entries.server";
-import { type Entry, freeKey, keyFrom } from "./entry-words";
+import type { Entry } from "./entry-words";
 import { isTold, rename } from "./former-names.server";
 import {
   CATEGORY_NAMES,
@@ -123,13 +123,11 @@ async function usedBy(db: Db, { key, fields }: StatusEntry): Promise<string | nu
   return bulk ? "many tasks were or are to be given it" : null;
 }
 
-/** The browsers of requesters have keys, too: where they read something else than agents, the key is made of that. */
-const keyOf: Keeping<StatusFields>["keyOf"] = ({ name, requesterName }, isTaken) =>
-  requesterName === name ? keyFrom(name) : freeKey(keyFrom(requesterName), isTaken);
-
 export const STATUSES: Keeping<StatusFields> = {
   ...{ shelf: "statuses", table: "status", limit: STATUS_LIMITS.statuses, reserved: RESERVED_KEYS },
-  ...{ labels: STATUS_LABELS, inWords: statusValue, nameOf: ({ name }) => name, keyOf },
+  ...{ labels: STATUS_LABELS, inWords: statusValue, nameOf: ({ name }) => name },
+  // Requesters ask by no key, but their browsers have them: no key is made of what they do not read.
+  keyText: ({ requesterName }) => requesterName,
   ...{ list, whatIsWrong, insert, update, whyOffered, usedBy },
   remove: async (tx, key, now) => {
     await tx.updateTable("status").set({ deleted_at: now, enabled: 0 }).where("key", "=", key).execute();

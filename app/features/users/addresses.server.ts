@@ -79,7 +79,10 @@ export type AddressRefusal = {
 
 type Changed = { ok: true } | AddressRefusal;
 
-/** Gives somebody another address; the first one if they had none. They belong where its domain says if they belonged nowhere. */
+/**
+ * Gives somebody another address; the first one if they had none. Requesters belong where its domain says if they belonged
+ * nowhere.
+ */
 export async function addAddress(db: Db, viewer: Viewer, id: number, email: string, now: number): Promise<Changed> {
   return changeAddresses(
     db,

@@ -75,6 +75,11 @@ onEachDatabase("domain B2, B6 and B16: statuses of an admin", (test) => {
     expect(await create(db, admin, inside)).toEqual({ ok: true });
     expect(await create(db, admin, { name: "Deadline internal", requesterName: "Open" })).toEqual({ ok: true });
     expect((await keysOf(db)).slice(-2)).toEqual(["in_progress_2", "open_2"]);
+    for (const name of ["Waiting inside", "等待"]) {
+      expect(await create(db, admin, { name, requesterName: "等待" })).toMatchObject({
+        errors: { key: ["Give it a key: none can be made of “等待”."] },
+      });
+    }
     expect(await create(db, admin, { name: "ON HOLD" })).toMatchObject({ errors: { name: [expect.any(String)] } });
     for (let n = (await keysOf(db)).length; n < STATUS_LIMITS.statuses; n++) {
       expect(await create(db, admin, { name: `Step ${n}` })).toEqual({ ok: true });
