@@ -9,7 +9,7 @@ import { ensureChromium } from "./steps/chromium.mjs";
 import { ensureBuilt } from "./steps/freshness.mjs";
 import { ensureInstalled } from "./steps/install.mjs";
 import { runNode } from "./steps/run.mjs";
-import { fail, say, Trouble } from "./steps/say.mjs";
+import { Ended, fail, say, Trouble } from "./steps/say.mjs";
 
 /** The lowest Node the packages agree on; package.json says the same under `engines`. */
 const OLDEST_NODE = [20, 19];
@@ -17,7 +17,7 @@ const OLDEST_NODE = [20, 19];
 /** Runs a script to its end and takes over its exit code. */
 async function runScript(script, args) {
   const { code } = await runNode(script, args);
-  if (code !== 0) process.exit(code);
+  if (code !== 0) throw new Ended(code);
 }
 
 const COMMANDS = {
@@ -70,12 +70,17 @@ async function main([name = "start", ...args]) {
   const finishInstalling = await ensureInstalled();
   // Only what comes before the tests takes long enough to be done meanwhile.
   if (name !== "test") await finishInstalling();
-  await command(args, finishInstalling);
+  try {
+    await command(args, finishInstalling);
+  } finally {
+    await finishInstalling(); // whatever went wrong: npm would go on by itself, and the next command begin the same beside it
+  }
 }
 
 try {
   await main(process.argv.slice(2));
 } catch (error) {
+  if (error instanceof Ended) process.exit(error.code);
   if (error instanceof Trouble) fail(error.message);
   throw error;
 }

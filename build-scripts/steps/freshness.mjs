@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { runNode } from "./run.mjs";
-import { step } from "./say.mjs";
+import { Ended, step } from "./say.mjs";
 
 /** Everything the build reads. A folder's own time counts as well: it changes when a file in it goes away. */
 const SOURCES = ["app", "build-scripts", "package-lock.json", "remix.config.js", "tsconfig.json"];
@@ -30,6 +30,6 @@ export async function ensureBuilt({ always = false } = {}) {
   if (!always && isBuilt()) return;
   await step("Building", async () => {
     const { code } = await runNode("build-scripts/build.ts");
-    if (code !== 0) process.exit(code); // the build has said why
+    if (code !== 0) throw new Ended(code);
   });
 }

@@ -26,7 +26,7 @@ function isInstalled() {
 /**
  * Installs the packages when the lock file is newer than what is there. What it answers waits until they are ready for use:
  * SQLite, where there is no finished one for the machine, is compiled for a minute on one core, and the other can do what
- * needs files only.
+ * needs files only. It is to be waited for before the process ends, and may be more than once.
  */
 export async function ensureInstalled() {
   if (!isInstalled()) {
@@ -38,11 +38,12 @@ export async function ensureInstalled() {
   }
   if (!existsSync(UNFINISHED)) return async () => {};
   const finishing = npm("rebuild");
+  let ready;
   return () =>
-    step("Making the packages ready", async () => {
+    (ready ??= step("Making the packages ready", async () => {
       mustBeGood(await finishing);
       rmSync(UNFINISHED);
-    });
+    }));
 }
 
 function npm(...what) {

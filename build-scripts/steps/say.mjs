@@ -3,6 +3,14 @@
 /** A foreseen failure: its message is one sentence that says what is wrong and how to mend it. */
 export class Trouble extends Error {}
 
+/** A program that we ran has ended badly and has said why: we end with its exit code. */
+export class Ended extends Error {
+  constructor(code) {
+    super(`A program ended with exit code ${code}.`);
+    this.code = code;
+  }
+}
+
 export function say(line) {
   console.log(line);
 }
