@@ -69,8 +69,13 @@ export function openBrowser() {
     for (const context of contexts.splice(0)) await context.close();
   });
   return async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
-    // One that fell over is not the trouble of the next file.
-    if (!browser || !(await browser).isConnected()) browser = launchBrowser();
+    // One that fell over, or did not start, is not the trouble of the next file.
+    if (!browser || !(await browser).isConnected()) {
+      browser = launchBrowser().catch((error) => {
+        browser = undefined;
+        throw error;
+      });
+    }
     const context = await (await browser).newContext({ locale: "en-GB", timezoneId: "UTC", ...options });
     contexts.push(context);
     context.setDefaultTimeout(PATIENCE_MS);
