@@ -129,8 +129,11 @@ export async function bulkJob(tx: Tx, payload: Record<string, unknown>, now: num
   if (await workOn(tx, id, now)) await plan(tx, id, now, now);
 }
 
-/** Nobody else writes while a portion is worked on, and in one process nobody reads: so long they wait. */
-const PORTION_MS = 5;
+/**
+ * Nobody else writes while a portion is worked on, and in one process nobody reads: so long they wait, and as long again for
+ * it to be written to the disk, which is most of what many small portions take.
+ */
+const PORTION_MS = 10;
 const MOST_IN_A_PORTION = 50;
 
 /** Does a portion of a bulk change and answers whether there is more of it. */
