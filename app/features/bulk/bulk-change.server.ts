@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { type Selectable, sql } from "kysely";
+import { type Selectable, type SqlBool, sql } from "kysely";
 import { forUpdate } from "~/db/locks.server";
 import { once } from "~/db/request-key.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
@@ -7,6 +7,7 @@ import type { Database, Db } from "~/db/types";
 import { cancelJob, planJob } from "~/features/jobs/job-queue.server";
 import { bulkBatch } from "~/features/tasks/notifications/batch-names.server";
 import { asOneBatch } from "~/features/tasks/notifications/notify.server";
+import { isHeldOf } from "~/features/tasks/sending/held-replies.server";
 import { type ListTasks, workedOnIn } from "~/features/tasks/task-list.server";
 import { UNDO_MS } from "~/features/tasks/undo/undo-rules";
 import { isAgent, type Viewer } from "~/features/users/user-words";
@@ -186,7 +187,7 @@ function workOnTask(
   return asOneBatch(tx, { name: bulkBatch(id) }, () =>
     undoes === null
       ? changeOne(tx, viewer, { taskId, bulkId: id }, wanted, now)
-      : undoOne(tx, viewer, { taskId, changeSetId: changeSetId ?? 0, askedAt: created_at }, now),
+      : undoOne(tx, viewer, { bulkId: undoes, taskId, changeSetId, askedAt: created_at }, now),
   );
 }
 
@@ -238,20 +239,19 @@ export async function whyNotUndoBulk(
   now: number,
 ): Promise<Exclude<Extract<UndoBulk, { ok: false }>["why"], "no_such_change"> | null> {
   if (bulk.ended_at === null) return "going_on";
-  if (bulk.undoes !== null || !(await hasChangeSets(db, bulk.id))) return "nothing";
+  if (bulk.undoes !== null || !(await hasWhatCanBeUndone(db, bulk.id))) return "nothing";
   if (await undoingOf(db, bulk.id)) return "undone";
   // How long leads have is asked again of each task; of those whose team they do not lead they keep the rest.
   const long = viewer.role === "admin" || (await leadsATeam(db, viewer));
   return now - bulk.created_at <= (long ? UNDO_MS.lead : UNDO_MS.author) ? null : "too_late";
 }
 
-/** Whether it changed fields: what was said stays said. */
-async function hasChangeSets(db: Db, id: number): Promise<boolean> {
-  const one = db
-    .selectFrom("bulk_task")
-    .select("task_id")
-    .where("bulk_id", "=", id)
-    .where("change_set_id", "is not", null);
+/** The tasks of which it changed fields, or holds a reply. What was said stays said. */
+const canBeUndone = (id: number) =>
+  sql<SqlBool>`(bulk_task.change_set_id is not null or ${isHeldOf(bulkBatch(id), sql`bulk_task.task_id`)})`;
+
+async function hasWhatCanBeUndone(db: Db, id: number): Promise<boolean> {
+  const one = db.selectFrom("bulk_task").select("task_id").where("bulk_id", "=", id).where(canBeUndone(id));
   return (await one.limit(1).executeTakeFirst()) !== undefined;
 }
 
@@ -277,7 +277,7 @@ export async function undoBulk(db: Db, viewer: Viewer, id: number, now: number):
           .selectFrom("bulk_task")
           .select([sql<number>`cast(${newId} as integer)`.as("bulk_id"), "task_id", "change_set_id"])
           .where("bulk_id", "=", id)
-          .where("change_set_id", "is not", null),
+          .where(canBeUndone(id)),
       )
       .executeTakeFirstOrThrow(),
   );

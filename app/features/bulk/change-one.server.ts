@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "~/db/transaction.server";
 import { applyMacro } from "~/features/macros/apply-macro.server";
 import { batchKey, bulkBatch } from "~/features/tasks/notifications/batch-names.server";
+import { withdrawOfBatch } from "~/features/tasks/sending/held-replies.server";
 import { type UndoChange, undoChange } from "~/features/tasks/undo/undo-change.server";
 import type { Viewer } from "~/features/users/user-words";
 import type { BulkWanted } from "./bulk-words";
@@ -33,16 +34,23 @@ export async function changeOne(
   return skipped(applied.why === "no_such_task" ? GONE : applied.reason);
 }
 
-/** Takes one of many changes back. */
+const WITHDRAWN = "The reply was withdrawn.";
+
+/** Takes one of many changes back: the reply, if it still waits, and what was changed, if anything was. */
 export async function undoOne(
   tx: Tx,
   viewer: Viewer,
-  change: { taskId: number; changeSetId: number; askedAt: number },
+  { bulkId, changeSetId, ...change }: { bulkId: number; taskId: number; changeSetId: number | null; askedAt: number },
   now: number,
 ): Promise<Outcome> {
-  const undone = await undoChange(tx, viewer, change, now);
-  if (undone.ok) return { outcome: "changed", reason: undone.kept.join(" ") || null };
-  return skipped(whyNotUndone(undone));
+  const said = (await withdrawOfBatch(tx, viewer, change.taskId, bulkBatch(bulkId))) ? [WITHDRAWN] : [];
+  if (changeSetId === null) {
+    return said.length > 0 ? { outcome: "changed", reason: WITHDRAWN } : skipped("The reply was sent already.");
+  }
+  const undone = await undoChange(tx, viewer, { ...change, changeSetId }, now);
+  const reasons = [...said, ...(undone.ok ? undone.kept : [whyNotUndone(undone)])];
+  const outcome = undone.ok || said.length > 0 ? "changed" : "skipped";
+  return { outcome, reason: reasons.join(" ") || null };
 }
 
 function whyNotUndone(not: Extract<UndoChange, { ok: false }>): string {

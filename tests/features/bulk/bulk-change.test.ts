@@ -13,6 +13,7 @@ import { readBulkChange } from "~/features/bulk/bulk-read.server";
 import { BULK_LIMITS, type BulkWanted } from "~/features/bulk/bulk-words";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { readHistory } from "~/features/tasks/history/history-page.server";
+import { sendHeldMessage } from "~/features/tasks/sending/held-replies.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import type { Viewer } from "~/features/users/user-words";
 import { listMeant } from "~/features/views/list-meant.server";
@@ -121,6 +122,37 @@ onEachDatabase("a bulk change (A14)", (test) => {
     );
     expect(history.entries.at(-1)).toMatchObject({ actor: "Ada", inBulk: true });
     expect(history.entries.at(-1)?.changes).toHaveLength(3);
+  });
+
+  test("takes back the replies of a macro as long as they wait, and what was changed with them", async ({ db }) => {
+    const ada = await anAgent(db);
+    const tasks = [await aTask(db, { requester: await aRequester(db) }), await aTask(db), await aTask(db)];
+    const ids = tasks.map(({ id }) => id);
+    const text = { kind: "reply" as const, body: "Done.", windowMs: 10_000, origin: "" };
+    const messages = async () =>
+      (await db.selectFrom("message").select(["task_id", "send_after"]).where("body", "=", "Done.").execute()).length;
+
+    const now = NOON + MINUTE_MS;
+    const both = await change(db, ada, ids, { macro: "Done", text, priority: "urgent" }, now);
+    expect(await messages()).toBe(3);
+    const undone = await undoBulk(db, ada, both.id, now + 1_000);
+    if (!undone.ok) throw new Error(undone.why);
+    expect(await resultOf(db, ada, undone.id)).toMatchObject({ changed: 3, skipped: 0 });
+    expect(await messages()).toBe(0);
+    await doDueJobs(db, { send_message: sendHeldMessage }, now + 20_000, failed);
+    expect(await messages()).toBe(0);
+    expect((await tasksOf(db, ids)).map(({ priority }) => priority)).toEqual([2, 2, 2]);
+
+    const said = await change(db, ada, ids, { macro: "Done", text }, now + MINUTE_MS);
+    const taken = await undoBulk(db, ada, said.id, now + MINUTE_MS + 1_000);
+    if (!taken.ok) throw new Error(taken.why);
+    expect(await messages()).toBe(0);
+    expect(await resultOf(db, ada, taken.id)).toMatchObject({ changed: 3, skipped: 0 });
+
+    const sent = await change(db, ada, ids, { macro: "Done", text }, now + 2 * MINUTE_MS);
+    await doDueJobs(db, { send_message: sendHeldMessage }, now + 2 * MINUTE_MS + 20_000, failed);
+    expect(await messages()).toBe(3);
+    expect(await undoBulk(db, ada, sent.id, now + 3 * MINUTE_MS)).toEqual({ ok: false, why: "nothing" });
   });
 
   test("is taken back as one, but for what was changed since", async ({ db }) => {

@@ -1,3 +1,4 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Tx } from "~/db/transaction.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
@@ -7,7 +8,7 @@ import type { Viewer } from "~/features/users/user-words";
 import { putBackAsDraft } from "../drafts/draft-changes.server";
 import { saveDraft, type TypedDraft } from "../drafts/draft-save.server";
 import { mentionedIn } from "../mentions/mentions.server";
-import { batchOfHeld } from "../notifications/batch-names.server";
+import { batchKey, batchOfHeld } from "../notifications/batch-names.server";
 import { asOneBatch } from "../notifications/notify.server";
 import { addWatcher } from "../people/watchers.server";
 import { whyNotResolve } from "../status/in-the-way.server";
@@ -182,6 +183,39 @@ export const withdrawReply = (
     await tx.deleteFrom("message").where("id", "=", messageId).execute();
     return { ok: true };
   });
+
+/** Whether a batch holds a reply to the task of this number, such as `bulk_task.task_id`. */
+export const isHeldOf = (batch: string, taskId: RawBuilder<number>) => sql<SqlBool>`exists (
+  select 1 from message
+  inner join request_key on request_key.user_id = message.author_id and request_key.result_id = message.task_id
+    and request_key.created_at = message.created_at
+  where message.task_id = ${taskId} and message.send_after is not null
+    and request_key.key = cast(${batch} as text) || ':' || cast(${taskId} as text)
+)`;
+
+/** Takes back the reply that a batch holds for a task. No draft is left, for the text is the batch's. False for none. */
+export async function withdrawOfBatch(tx: Tx, viewer: Viewer, taskId: number, batch: string): Promise<boolean> {
+  const task = await taskToChange(tx, viewer, taskId);
+  if (!task?.works) return false;
+  const key = batchKey(batch, taskId);
+  const held = await tx
+    .selectFrom("message")
+    .innerJoin("request_key", (join) =>
+      join
+        .onRef("request_key.user_id", "=", "message.author_id")
+        .onRef("request_key.result_id", "=", "message.task_id")
+        .onRef("request_key.created_at", "=", "message.created_at"),
+    )
+    .select(["message.id", "request_key.user_id"])
+    .where("message.task_id", "=", taskId)
+    .where("message.send_after", "is not", null)
+    .where("request_key.key", "=", key)
+    .executeTakeFirst();
+  if (!held) return false;
+  await tx.deleteFrom("request_key").where("user_id", "=", held.user_id).where("key", "=", key).execute();
+  await tx.deleteFrom("message").where("id", "=", held.id).execute();
+  return true;
+}
 
 /** Sends a held reply at once. */
 export const sendReplyNow = (db: Db, viewer: Viewer, taskId: number, messageId: number, now: number) =>
