@@ -4,6 +4,7 @@ import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { PickBar } from "~/features/bulk/pick-bar.island";
+import { otherStatuses } from "~/features/search/other-statuses.server";
 import { QueryField } from "~/features/search/query-field.island";
 import { queryOfFilters } from "~/features/search/query-of-filters";
 import { explanationHref } from "~/features/search/search-address";
@@ -13,14 +14,14 @@ import { SeenForm } from "~/features/tasks/seen/seen-form";
 import { listHref } from "~/features/tasks/task-address";
 import { columnsIn } from "~/features/tasks/task-columns";
 import { withExtra } from "~/features/tasks/task-columns.server";
-import { type FilterTexts, TaskFilters } from "~/features/tasks/task-filters";
+import { type FilterTexts, statusFilterName, TaskFilters } from "~/features/tasks/task-filters";
 import { countTasks, listTasks, sortFor } from "~/features/tasks/task-list.server";
 import { type Sort, sortText } from "~/features/tasks/task-position";
 import { TaskTable } from "~/features/tasks/task-table";
 import { preferencesOf } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { type ListMeant, listMeant, type Narrowed } from "~/features/views/list-meant.server";
-import { EXPORTED, SHIPPED_VIEWS, TOTAL, totalInWords } from "~/features/views/view-words";
+import { EXPORTED, type NamedView, SHIPPED_VIEWS, TOTAL, totalInWords } from "~/features/views/view-words";
 import { columnsFor, isSaved, listViews } from "~/features/views/views.server";
 import { ViewsNav } from "~/features/views/views-nav";
 import { fromPayload } from "~/shell/from-payload";
@@ -56,7 +57,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     shares: !works && viewer.sharedOrganizationId !== undefined,
   };
   if (!asked.ok) {
-    const nothing = { tasks: [], previous: null, next: null, notices: [], columns: null, total: null };
+    const nothing = { tasks: [], previous: null, next: null, notices: [], columns: null, total: null, against: null };
     return data({ ...shown, ...nothing, error: asked.error.message }, { status: 422 });
   }
   const { position } = address;
@@ -71,6 +72,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ...shown,
     sort,
     columns,
+    against: tasks.length === 0 ? against(viewer, texts, saved) : null,
     total: isWhole ? tasks.length : await totalOf(viewer, meant, asked),
     tasks: await withFields(db, await withExtra(db, tasks, columns), fields),
     previous: previous && listHref({ ...address, sort }, { side: "before", values: previous }, usual),
@@ -93,6 +95,13 @@ async function totalOf(viewer: Viewer, { texts, view }: ListMeant, asked: Narrow
     : null;
 }
 
+/** Why nothing is found where what is written, or the view it is of, is about tasks of another status than the filter. */
+function against(viewer: Viewer, texts: FilterTexts, saved: readonly NamedView[] | null) {
+  const others = otherStatuses(texts.q, texts.status, isAgent(viewer));
+  const view = [...SHIPPED_VIEWS, ...(saved ?? [])].find(({ query }) => query === texts.q);
+  return others && { ...others, by: saved && view ? `The view “${view.name}”` : "What you search for" };
+}
+
 /** Where the list as it is gets a name. */
 const saveHref = (texts: FilterTexts, sort: Sort) =>
   `/tasks/views/new?${new URLSearchParams({ query: queryOfFilters(texts), sort: sortText(sort) })}`;
@@ -100,10 +109,27 @@ const saveHref = (texts: FilterTexts, sort: Sort) =>
 export const clientLoader = fromPayload("routes/_app.tasks._index");
 
 export default function TasksPage() {
-  const { now, works, texts, usual, sort, tasks, previous, next, error, notices, view, views, shares, columns, total } =
-    useLoaderData<typeof loader>();
+  const {
+    now,
+    works,
+    texts,
+    usual,
+    sort,
+    tasks,
+    previous,
+    next,
+    error,
+    notices,
+    view,
+    views,
+    shares,
+    columns,
+    ...list
+  } = useLoaderData<typeof loader>();
+  const { total, against } = list;
   const { pathname, search } = useLocation();
   const isNarrowed = Object.values(texts).some((text) => text !== "");
+  const emptyTitle = works ? "No tasks here" : "No requests here";
   const newTask = (
     <ButtonLink look="primary" icon="new" href="/tasks/new">
       {works ? "New task" : "New request"}
@@ -188,8 +214,25 @@ export default function TasksPage() {
             {works && <PickBar key={search} list={search.slice(1)} />}
           </form>
         </>
+      ) : against ? (
+        <EmptyState
+          title={emptyTitle}
+          action={
+            <>
+              <ButtonLink href={listHref({ texts: { ...texts, q: against.without }, sort }, null, usual)}>
+                Without “{against.said}”
+              </ButtonLink>
+              <ButtonLink href={listHref({ texts: { ...texts, status: "" }, sort }, null, usual)}>
+                Without the filter
+              </ButtonLink>
+            </>
+          }
+        >
+          {against.by} {against.only ? `has ${against.only} tasks only` : `is only about “${against.said}”`}, and the
+          filter asks for “{statusFilterName(texts.status)}”: nothing is both.
+        </EmptyState>
       ) : (
-        <EmptyState title={works ? "No tasks here" : "No requests here"} action={isNarrowed ? null : newTask}>
+        <EmptyState title={emptyTitle} action={isNarrowed ? null : newTask}>
           {isNarrowed ? "Nothing matches all of this. Take a filter away." : "What comes in will be listed here."}
         </EmptyState>
       )}

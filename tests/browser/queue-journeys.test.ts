@@ -127,6 +127,30 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     expect(await assignee.inputValue()).toBe("nobody of that name");
   });
 
+  test("a status beside a view of other ones says why nothing is there, and leads on", async () => {
+    const ada = await anAgent(server.db);
+    await aTask(server.db, { title: "The gate is mended", assignee: ada, status: "resolved" });
+    await aTask(server.db, { title: "The gate sticks", assignee: ada });
+    const page = await pageOf(ada, "/tasks?view=mine");
+    await row(page, "The gate sticks").waitFor();
+    const narrow = async () => {
+      await page.getByLabel("Status", { exact: true }).selectOption("Done");
+      await page.getByRole("button", { name: "Filter" }).click();
+    };
+    await narrow();
+    await page.getByText("The view “My open tasks” has open tasks only, and the filter asks for “Done”").waitFor();
+    await page.getByRole("link", { name: "Without “status:open”" }).click();
+    await row(page, "The gate is mended").waitFor();
+    expect(await page.getByRole("searchbox", { name: "Search tasks" }).inputValue()).toBe("assignee:me -is:snoozed");
+
+    await page.goto("/tasks?q=gate+status:open");
+    await narrow();
+    await page.getByText("What you search for has open tasks only").waitFor();
+    await page.getByRole("link", { name: "Without the filter" }).click();
+    await row(page, "The gate sticks").waitFor();
+    expect(await row(page, "The gate is mended").count()).toBe(0);
+  });
+
   test("a macro is written, looked over on a task, and sent once everything in it has a word", async () => {
     const ada = await anAgent(server.db, { name: "Ada Winter" });
     const rita = await aRequester(server.db, { name: "Rita Berg" });

@@ -120,6 +120,8 @@ const HIDDEN: readonly [flag: string, kind: Hidden][] = [
   ["trashed", "trash"],
 ];
 
+export const HIDDEN_FLAGS = HIDDEN.map(([flag]) => flag);
+
 const asksFor = (flag: string) => (term: QueryTerm) =>
   term.kind === "qualifier" &&
   term.key === "is" &&
@@ -129,9 +131,10 @@ const namesStatus = (term: QueryTerm) =>
   term.kind === "number" || (term.kind === "qualifier" && (term.key === "status" || term.key === "is"));
 
 /** Parts of a query all of which a task has to be. */
-const itemsOf = (query: Query | null) => (query?.kind === "and" ? query.items : query ? [query] : []);
+export const itemsOf = (query: Query | null) => (query?.kind === "and" ? query.items : query ? [query] : []);
 
-const OPEN_FLAGS = ["open", "overdue", "snoozed", "unanswered"];
+/** What `is:` says of open tasks alone. */
+export const OPEN_FLAGS = ["open", "overdue", "snoozed", "unanswered"];
 
 const asksForOpen = (item: Query) =>
   item.kind === "qualifier" &&

@@ -3,7 +3,7 @@ import { Button } from "~/ui/button";
 import { SelectField, TextField } from "~/ui/field";
 import { SearchBox } from "~/ui/search-field";
 import { AssigneeFilter } from "./people/assignee-filter.island";
-import { PRIORITIES, statuses } from "./task-words";
+import { PRIORITIES, statuses, statusOf } from "./task-words";
 
 /** The filters as they stand in the address: empty for one that is not set. */
 export type FilterTexts = {
@@ -16,6 +16,10 @@ export type FilterTexts = {
   /** Of a requester whose organization shares its requests: `colleagues` or `all`; else their own. */
   whose: string;
 };
+
+/** What the filter for a status says. */
+export const statusFilterName = (status: string) =>
+  ({ open: "Open", done: "Done", any: "Any" })[status] ?? statusOf(status).name;
 
 /** The search box of a list, which Ctrl+K finds. */
 export const TaskSearchBox = ({ value }: { value: string }) => (

@@ -1,0 +1,88 @@
+import { OPEN_CATEGORIES, type Status, statuses } from "~/features/tasks/task-words";
+import { HIDDEN_FLAGS, itemsOf, OPEN_FLAGS } from "./compile-query.server";
+import type { Query, Span } from "./query-ast";
+import { parseQuery } from "./query-language";
+import { statusesCalled } from "./query-names";
+
+/**
+ * What of a query leaves nothing for the status that a list is narrowed to.
+ *
+ * said     those parts, as they are written: `status:open`
+ * only     whether all that they leave is open, or is done; null for something between
+ * without  the query without them
+ */
+export type OtherStatuses = { said: string; only: "open" | "done" | null; without: string };
+
+/**
+ * Whether a query that can be read asks for other statuses than the filter beside it, by itself and for all that it finds.
+ * `status` is `open`, `done` or a key; `works`, whether its reader works on tasks and reads statuses by their names.
+ */
+export function otherStatuses(text: string, status: string, works: boolean): OtherStatuses | null {
+  const parsed = parseQuery(text);
+  const wanted = statuses().filter((one) =>
+    status === "open" ? isOpen(one) : status === "done" ? !isOpen(one) : one.key === status,
+  );
+  if (!parsed.ok || wanted.length === 0) return null;
+  const others = itemsOf(parsed.query).flatMap((item) => {
+    const [left, at] = [leftBy(item, works), spanOf(item, text)];
+    return left && at && left.length > 0 && !wanted.some((one) => left.includes(one)) ? [{ left, at }] : [];
+  });
+  if (others.length === 0) return null;
+  const left = others.flatMap((one) => one.left);
+  return {
+    said: others.map(({ at }) => text.slice(at.start, at.end)).join(" "),
+    only: left.every(isOpen) ? "open" : left.some(isOpen) ? null : "done",
+    without: others.reduceRight((rest, { at }) => cut(rest, at), text),
+  };
+}
+
+const isOpen = ({ category }: Status) => OPEN_CATEGORIES.includes(category);
+
+/** The statuses that a part of a query leaves; null for all, as far as is known. */
+function leftBy(item: Query, works: boolean): readonly Status[] | null {
+  const all = statuses();
+  if (item.kind === "not") {
+    // What is not snoozed may be open as well.
+    const isMore = item.item.kind === "qualifier" && item.item.key === "is" && !textsIn(item.item).every(isWhole);
+    const left = isMore ? null : leftBy(item.item, works);
+    return left && all.filter((one) => !left.includes(one));
+  }
+  if (item.kind !== "qualifier") return null;
+  const each = textsIn(item).map((text) => {
+    switch (item.key) {
+      case "status": {
+        const called = statusesCalled(text, works);
+        return called === "any" ? all : called;
+      }
+      case "awaiting":
+        return all.filter(({ awaits }) => awaits === text);
+      case "is":
+        // What was put away, or merged, is among the open tasks no more.
+        if (text === "done" || HIDDEN_FLAGS.includes(text)) return all.filter((one) => !isOpen(one));
+        return OPEN_FLAGS.includes(text) ? all.filter(isOpen) : all;
+      default:
+        return all;
+    }
+  });
+  return all.filter((one) => each.some((some) => some.includes(one)));
+}
+
+const isWhole = (flag: string) => flag === "open" || flag === "done";
+
+const textsIn = (item: Query & { kind: "qualifier" }) =>
+  item.values.map((value) => (value.kind === "range" ? "" : value.text.toLowerCase()));
+
+/** Where a part stands, with what turns it round; null where that is around parentheses. */
+function spanOf(item: Query, text: string): Span | null {
+  const term = item.kind === "not" ? item.item : item;
+  if (!("at" in term)) return null;
+  const turned = /(?:-|\bNOT\s+)*$/.exec(text.slice(0, term.at.start))?.[0] ?? "";
+  return item.kind === "not" && turned === "" ? null : { start: term.at.start - turned.length, end: term.at.end };
+}
+
+/** The text without one of its parts, and without the `AND` that held it. */
+function cut(text: string, { start, end }: Span): string {
+  const before = text.slice(0, start).trimEnd();
+  const [held, after] = [before.replace(/\bAND$/, "").trimEnd(), text.slice(end).trimStart()];
+  return `${held} ${held === before ? after.replace(/^AND\b\s*/, "") : after}`.trim();
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { otherStatuses } from "~/features/search/other-statuses.server";
+
+describe("a filter for a status beside a query (B7)", () => {
+  const [open, done] = ["open", "done"] as const;
+  test.each([
+    [
+      "assignee:me status:open -is:snoozed",
+      "done",
+      { said: "status:open", only: open, without: "assignee:me -is:snoozed" },
+    ],
+    ["status:open printer", "resolved", { said: "status:open", only: open, without: "printer" }],
+    ["printer AND -is:done AND jam", "closed", { said: "-is:done", only: open, without: "printer AND jam" }],
+    [
+      "NOT status:new,active,waiting AND jam",
+      "open",
+      { said: "NOT status:new,active,waiting", only: done, without: "jam" },
+    ],
+    ["awaiting:requester team:me", "done", { said: "awaiting:requester", only: open, without: "team:me" }],
+    ["jam status:new is:unanswered", "done", { said: "status:new is:unanswered", only: open, without: "jam" }],
+    ["status:new,resolved jam", "closed", { said: "status:new,resolved", only: null, without: "jam" }],
+    ["is:trashed", "open", { said: "is:trashed", only: done, without: "" }],
+    ['"a  b" status:"In progress"', "new", { said: 'status:"In progress"', only: open, without: '"a  b"' }],
+    ["--status:open jam", "done", { said: "--status:open", only: open, without: "jam" }],
+  ])("%s beside %s has a part that leaves nothing for it", (text, status, expected) => {
+    expect(otherStatuses(text, status, true)).toEqual(expected);
+  });
+
+  test.each([
+    ["", "done"],
+    ["printer", "done"],
+    ["status:open", "any"],
+    ["status:open", "on_hold"],
+    ["status:any", "done"],
+    ["status:open OR printer", "done"],
+    ["-is:snoozed", "done"],
+    ["is:mine", "done"],
+    ["is:trashed", "resolved"],
+    ["-(status:open)", "open"],
+    ["status:open", "no_such_status"],
+    ['"status:open', "done"],
+  ])("%s beside %s has none", (text, status) => {
+    expect(otherStatuses(text, status, true)).toBeNull();
+  });
+
+  test("a requester's words are those that requesters read", () => {
+    expect(otherStatuses("status:Received", "done", false)).toMatchObject({ only: open });
+  });
+});
