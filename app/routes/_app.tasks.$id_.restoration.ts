@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { restoreTask } from "~/features/tasks/trash/put-away.server";
+import { NOT_FROM_TRASH } from "~/features/tasks/trash/trash-words";
 import { undoButton } from "~/features/tasks/undo/undo-address";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -17,5 +18,5 @@ export async function action(args: ActionFunctionArgs) {
     return redirect(`/tasks/${id}`, await withToast("success", `#${id} is back among the others`, undo));
   }
   if (restored.why === "no_such_task") throw await noSuchTask(args.request, viewer, id);
-  throw forbidden("Leads of the task's team and admins take a task out of the trash.");
+  throw forbidden(NOT_FROM_TRASH);
 }

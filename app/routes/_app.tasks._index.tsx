@@ -18,6 +18,7 @@ import { type FilterTexts, statusFilterName, TaskFilters } from "~/features/task
 import { countTasks, listTasks, sortFor } from "~/features/tasks/task-list.server";
 import { type Sort, sortText } from "~/features/tasks/task-position";
 import { TaskTable } from "~/features/tasks/task-table";
+import { PUT_AWAY_HREF, PUT_AWAY_QUERY } from "~/features/tasks/trash/trash-words";
 import { preferencesOf } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { type ListMeant, listMeant, type Narrowed } from "~/features/views/list-meant.server";
@@ -237,17 +238,24 @@ export default function TasksPage() {
         </EmptyState>
       )}
       <Pagination previous={previous} next={next} />
-      {tasks.length > 0 && (
+      {(works || tasks.length > 0) && (
         <div className="buttons list-end">
           {tasks.some(({ unread }) => unread) && (
             <form method="post" action={`/tasks/reading${search}`}>
               <Button look="quiet">Mark all as read</Button>
             </form>
           )}
-          <ButtonLink look="quiet" href={`/tasks/display?${new URLSearchParams({ list: search.slice(1) })}`}>
-            {works ? "Rows and columns" : "Rows on a page"}
-          </ButtonLink>
-          {works && (
+          {tasks.length > 0 && (
+            <ButtonLink look="quiet" href={`/tasks/display?${new URLSearchParams({ list: search.slice(1) })}`}>
+              {works ? "Rows and columns" : "Rows on a page"}
+            </ButtonLink>
+          )}
+          {works && texts.q !== PUT_AWAY_QUERY && (
+            <ButtonLink look="quiet" href={PUT_AWAY_HREF}>
+              Trash and spam
+            </ButtonLink>
+          )}
+          {works && tasks.length > 0 && (
             <form method="post" action={`/tasks/export${search}`} data-downloads="">
               <Button look="quiet">Export as CSV</Button> <small>{EXPORTED.toLocaleString("en")} tasks at most</small>
             </form>

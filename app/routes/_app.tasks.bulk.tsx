@@ -9,11 +9,13 @@ import { countMeant, mostAtOnce, startBulk } from "~/features/bulk/bulk-change.s
 import { BulkForm as BulkFormOnPage } from "~/features/bulk/bulk-form";
 import { listBulkChanges } from "~/features/bulk/bulk-read.server";
 import { BulkForm, ChosenTasks } from "~/features/bulk/bulk-schema";
-import { type BulkWanted, bulkHref, tasksInWords } from "~/features/bulk/bulk-words";
+import { BULK_LIMITS, type BulkWanted, bulkHref, tasksInWords } from "~/features/bulk/bulk-words";
 import { listMacros, type Macro, readMacro } from "~/features/macros/macros.server";
 import type { Actions } from "~/features/tasks/actions/actions";
 import { listTasksByNumber } from "~/features/tasks/listed-tasks.server";
 import { listTeams } from "~/features/tasks/task-create.server";
+import type { Hidden } from "~/features/tasks/task-policy.server";
+import { NOT_FROM_TRASH, PUT_AWAY } from "~/features/tasks/trash/trash-words";
 import { listAssignable } from "~/features/users/people-fields.server";
 import { isAgent } from "~/features/users/user-words";
 import { type ListMeant, listMeant } from "~/features/views/list-meant.server";
@@ -49,11 +51,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     listMeant(db, viewer, new URLSearchParams(search), now),
     mostAtOnce(db, viewer),
   ]);
-  const tasks = await listTasksByNumber(db, viewer, ids);
+  const named = async (hidden: Hidden[]) =>
+    (await listTasksByNumber(db, viewer, ids, hidden)).flatMap(({ id, title, inner }) => (inner ? { id, title } : []));
+  const standing = await named([]);
+  const away = standing.length > 0 ? [] : await named([...PUT_AWAY]);
+  const restores = away.length > 0;
   return {
     now,
-    chosen: tasks.filter(({ inner }) => inner !== null).map(({ id, title }) => ({ id, title })),
-    all: list.asked.ok ? { name: nameOf(list), count: await countMeant(db, viewer, list.asked, most + 1), most } : null,
+    // Who leads somewhere; of which tasks, is asked of each.
+    ...{ restores, mayRestore: most === BULK_LIMITS.lead, chosen: restores ? away : standing },
+    all:
+      list.asked.ok && !restores
+        ? { name: nameOf(list), count: await countMeant(db, viewer, list.asked, most + 1), most }
+        : null,
     unknown: list.asked.ok ? null : list.asked.error.message,
     back: backTo(search),
     agents: (await listAssignable(db)).map(({ id, name }) => ({ id, name })),
@@ -130,13 +140,17 @@ export { keepPage as clientAction } from "~/shell/keep-page";
 export { seldomLinks as links } from "~/ui/seldom-sheet";
 
 export default function BulkPage() {
-  const { now, last, parked, unknown, ...form } = useLoaderData<typeof loader>();
+  const { now, last, parked, unknown, mayRestore, ...form } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>()?.refusal ?? parked;
   const hasTasks = form.chosen.length > 0 || (form.all?.count ?? 0) > 0;
   return (
     <>
-      <PageHeader title="Change tasks" />
-      {hasTasks || refusal ? (
+      <PageHeader title={form.restores ? "Restore tasks" : "Change tasks"} />
+      {form.restores && !mayRestore ? (
+        <EmptyState title="Not for you" action={<ButtonLink href={form.back}>Back to the list</ButtonLink>}>
+          {NOT_FROM_TRASH}
+        </EmptyState>
+      ) : hasTasks || refusal ? (
         <BulkFormOnPage {...form} refusal={refusal} />
       ) : (
         <EmptyState title="No tasks chosen" action={<ButtonLink href={form.back}>Back to the list</ButtonLink>}>

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
+import { putTaskAway } from "~/features/tasks/trash/put-away.server";
 import type { Viewer } from "~/features/users/user-words";
 import { saveView } from "~/features/views/views.server";
 import { WAYS } from "../support/browser";
@@ -309,6 +310,34 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await page.getByRole("button", { name: "Delete for good" }).click();
     await page.waitForURL("**/tasks?q=is%3Atrashed");
     expect((await page.request.get(`/tasks/${id}`)).status()).toBe(404);
+  });
+
+  test("the trash is reached from the list, and what was put there by mistake is restored together", async () => {
+    const [root, ada] = [await anAdmin(server.db), await anAgent(server.db)];
+    for (const title of ["The keel is cut", "The keel is bent"]) {
+      const { id } = await aTask(server.db, { title, assignee: root });
+      await putTaskAway(server.db, root, id, { to: "trash" }, Date.now());
+    }
+    const page = await pageOf(root, "/tasks?view=mine");
+    await page.getByRole("link", { name: "Trash and spam" }).click();
+    await page.getByRole("link", { name: "Trash and spam" }).waitFor({ state: "detached" });
+    for (const title of ["The keel is cut", "The keel is bent"]) await row(page, title).getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Change tasks" }).click();
+    await page.getByRole("heading", { name: "Restore tasks" }).waitFor();
+    await page.getByRole("checkbox", { name: "The keel is bent" }).uncheck();
+    await page.getByRole("button", { name: "Restore" }).click();
+    await page.getByText("1 task changed").waitFor();
+    await page.getByRole("link", { name: "The keel is cut" }).click();
+    await page.getByRole("button", { name: "Move to trash" }).waitFor();
+
+    const hers = await pageOf(ada, "/tasks?q=is:trashed");
+    await row(hers, "The keel is bent").getByRole("checkbox").check();
+    await hers.getByRole("button", { name: "Change tasks" }).click();
+    await hers.getByText("Only leads of its team and admins take a task out of the trash.").waitFor();
+    expect(await hers.getByRole("button", { name: "Restore" }).count()).toBe(0);
+    const theirs = await pageOf(await aRequester(server.db), "/tasks");
+    await theirs.getByText("No requests here").waitFor();
+    expect(await theirs.getByRole("link", { name: "Trash and spam" }).count()).toBe(0);
   });
 
   test("everybody chooses rows and columns for themselves, and reads a whole list at once", async () => {

@@ -12,6 +12,8 @@ type Props = {
   chosen: readonly { id: number; title: string }[];
   /** The list they are from: how many tasks it has, up to one more than may be changed in one go. Null where there is none. */
   all: { name: string; count: number; most: number } | null;
+  /** Whether they are put away, and all that can be done is to take them out again. */
+  restores: boolean;
   back: string;
   agents: readonly Named[];
   teams: readonly Named[];
@@ -21,11 +23,12 @@ type Props = {
 };
 
 /** Which tasks, and what becomes of each. What is left empty stays as it is. */
-export function BulkForm({ chosen, all, back, agents, teams, macros, requestKey, refusal }: Props) {
+export function BulkForm({ chosen, all, restores, back, agents, teams, macros, requestKey, refusal }: Props) {
   const ticked = refusal ? (refusal.values.id ?? "").split(",") : chosen.map(({ id }) => String(id));
+  const does = restores ? "Restore" : "Change tasks";
   const which = refusal?.values.which ?? "chosen"; // all of them only when somebody says so
   return (
-    <PageForm className="form bulk-form" aria-label="Change tasks">
+    <PageForm className="form bulk-form" aria-label={does}>
       <FormErrors refusal={refusal} />
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
       <fieldset className="field" id="field-which">
@@ -67,7 +70,8 @@ export function BulkForm({ chosen, all, back, agents, teams, macros, requestKey,
           </label>
         )}
       </fieldset>
-      {macros.length > 0 && (
+      {restores && <input type="hidden" name="putAway" value="none" />}
+      {!restores && macros.length > 0 && (
         <SelectField
           label="Macro"
           name="macro"
@@ -77,9 +81,9 @@ export function BulkForm({ chosen, all, back, agents, teams, macros, requestKey,
           hint="Its text goes to each of the tasks, filled in for it. What is chosen below counts instead of what it changes."
         />
       )}
-      <ActionFields agents={agents} teams={teams} refusal={refusal} />
+      {!restores && <ActionFields agents={agents} teams={teams} refusal={refusal} />}
       <div className="buttons">
-        <Button look="primary">Change tasks</Button>
+        <Button look="primary">{does}</Button>
         <ButtonLink look="quiet" href={back}>
           Cancel
         </ButtonLink>

@@ -1,6 +1,7 @@
 import * as z from "zod/v4";
 import { type Actions, hasActions } from "~/features/tasks/actions/actions";
 import { ACTION_FIELDS, putAwayAlone, TAGS_AGREE } from "~/features/tasks/actions/actions-schema";
+import { PUT_AWAY } from "~/features/tasks/trash/trash-words";
 import { RequestKey, RowId } from "~/lib/form-values";
 
 /** More rows than a list has on a page. */
@@ -14,7 +15,7 @@ export const ChosenTasks = z
   .pipe(z.array(RowId, "Choose the tasks again.").max(MOST_CHOSEN, `Choose at most ${MOST_CHOSEN} tasks.`));
 
 /**
- * `which`: the chosen tasks, or all of the list that they were chosen from. `macro` is the number of one whose text and
+ * `putAway` may be `none`, which takes tasks out of the trash. `which`: the chosen tasks, or all of the list that they were chosen from. `macro` is the number of one whose text and
  * changes each task gets; a field that says something else counts instead.
  */
 export const BulkForm = z
@@ -24,6 +25,10 @@ export const BulkForm = z
     macro: z.union([z.literal("").transform(() => undefined), RowId], "Choose one of the list.").optional(),
     requestKey: RequestKey,
     ...ACTION_FIELDS,
+    putAway: z
+      .union([z.literal(""), z.enum(PUT_AWAY), z.literal("none")], "Choose one of the list.")
+      .transform((to) => (to === "" ? undefined : to === "none" ? null : to))
+      .optional(),
   })
   .refine(({ which, id }) => which === "all" || id.length > 0, { path: ["which"], error: "Choose at least one task." })
   .refine(...TAGS_AGREE)

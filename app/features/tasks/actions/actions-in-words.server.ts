@@ -17,6 +17,7 @@ export async function actionsInWords(db: Db, actions: Actions): Promise<string[]
     team && `Team ${(await teamName(db, team)) ?? "that is not there any more"}`,
     addTags.length > 0 && `add tags ${addTags.join(", ")}`,
     removeTags.length > 0 && `remove tags ${removeTags.join(", ")}`,
+    putAway === null && "Restore",
     putAway && PUT_AWAY_WORDS[putAway].does,
   ];
   return said.filter((words): words is string => Boolean(words));

@@ -9,8 +9,8 @@ export type Actions = {
   team?: number | undefined;
   addTags?: readonly string[] | undefined;
   removeTags?: readonly string[] | undefined;
-  /** With it nothing else is done. */
-  putAway?: PutAway | undefined;
+  /** With it nothing else is done; null takes a task out again. */
+  putAway?: PutAway | null | undefined;
 };
 
 /** Whether there is something to do. */

@@ -8,8 +8,8 @@ import { type NotResolved, whyNotResolve } from "../status/in-the-way.server";
 import type { AllTaskFields, TaskFields } from "../task-schema";
 import { statusOf, TASK_LIMITS } from "../task-words";
 import { taskToChange } from "../task-write.server";
-import { putTaskAway } from "../trash/put-away.server";
-import { NOT_TO_TRASH } from "../trash/trash-words";
+import { putTaskAway, restoreTask } from "../trash/put-away.server";
+import { NOT_FROM_TRASH, NOT_TO_TRASH } from "../trash/trash-words";
 import type { Actions } from "./actions";
 
 /** `changeSetId` is null where the task is like that already. */
@@ -31,6 +31,11 @@ export async function applyActions(
   { putAway, ...actions }: Actions,
   now: number,
 ): Promise<AppliedActions> {
+  if (putAway === null) {
+    const restored = await restoreTask(tx, viewer, taskId, now, { bulkId });
+    if (restored.ok) return restored;
+    return restored.why === "not_allowed" ? refused(NOT_FROM_TRASH) : { ok: false, why: "no_such_task" };
+  }
   const task = await taskToChange(tx, viewer, taskId);
   if (!task) return { ok: false, why: "no_such_task" };
   if (!task.works) return refused("You may read this task, but you do not work on it.");

@@ -47,15 +47,23 @@ export const taskPutAway = (tx: Tx, viewer: Viewer, id: number) =>
     tx.selectFrom("task").selectAll("task").where("task.id", "=", id).where(putAwayFor(viewer)),
   ).executeTakeFirst();
 
-export type RestoreTask = { ok: true; changeSetId: number } | { ok: false; why: "no_such_task" | "not_allowed" };
+/** `changeSetId` is null where it is among the others already. */
+export type RestoreTask = { ok: true; changeSetId: number | null } | { ok: false; why: "no_such_task" | "not_allowed" };
 
 /** Takes a task out of the trash, or says that it is no spam. */
-export async function restoreTask(db: Db, viewer: Viewer, taskId: number, now: number): Promise<RestoreTask> {
+export async function restoreTask(
+  db: Db,
+  viewer: Viewer,
+  taskId: number,
+  now: number,
+  { bulkId }: { bulkId?: number | undefined } = {},
+): Promise<RestoreTask> {
   return inTransaction(db, async (tx) => {
     const task = await taskPutAway(tx, viewer, taskId);
+    if (!task && (await taskToChange(tx, viewer, taskId))?.works) return { ok: true, changeSetId: null };
     if (!task) return { ok: false, why: "no_such_task" };
     if (!mayUseTrash(viewer, await leadsTeam(tx, viewer.id, task.team_id))) return { ok: false, why: "not_allowed" };
-    return { ok: true, changeSetId: await put(tx, viewer, task, null, {}, now) };
+    return { ok: true, changeSetId: await put(tx, viewer, task, null, { bulkId }, now) };
   });
 }
 

@@ -22,7 +22,7 @@ import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
 import { deleteTask, emptyTrash } from "~/features/tasks/trash/delete-task.server";
 import { putTaskAway, restoreTask } from "~/features/tasks/trash/put-away.server";
 import { readPutAway } from "~/features/tasks/trash/trash-read.server";
-import { NOT_TO_TRASH, TRASH_DAYS } from "~/features/tasks/trash/trash-words";
+import { NOT_FROM_TRASH, NOT_TO_TRASH, TRASH_DAYS } from "~/features/tasks/trash/trash-words";
 import { undoChange } from "~/features/tasks/undo/undo-change.server";
 import type { Viewer } from "~/features/users/user-words";
 import { DAY_MS, MINUTE_MS } from "~/lib/durations";
@@ -52,6 +52,51 @@ const titles = async (db: Db, viewer: Viewer) =>
   (await listTasks(db, viewer, { filter: { status: "any" } })).tasks.map(({ title }) => title);
 
 onEachDatabase("the trash (B2, B6, B14)", (test) => {
+  test("gives back many tasks together, each to whom may take it out, and all of it is taken back", async ({ db }) => {
+    const [root, ada] = [await anAdmin(db), await anAgent(db)];
+    const staff = await aStaffTeam(db, ada);
+    const [theirs, other, spam, there] = [await aTask(db), await aTask(db), await aTask(db), await aTask(db)];
+    await db.updateTable("task").set({ team_id: staff }).where("id", "=", theirs.id).execute();
+    for (const { id } of [theirs, other]) await away(db, root, id);
+    await away(db, root, spam.id, "spam");
+    const secret = await aTask(db);
+    await db.updateTable("task").set({ confidential: 1 }).where("id", "=", secret.id).execute();
+    await db.deleteFrom("team_member").where("user_id", "=", ada.id).where("team_id", "!=", staff).execute();
+    await away(db, root, secret.id);
+
+    const restore = async (who: Viewer, ids: number[]) => {
+      const form = { id: ids.map(String), putAway: "none", requestKey: aKey() };
+      const { actions, requestKey } = BulkForm.parse(form);
+      const started = await startBulk(db, who, { tasks: { ids }, wanted: actions, back: "/tasks", requestKey }, LATER);
+      if (!started.ok) throw new Error(started.why);
+      const read = await readBulkChange(db, who, started.id, null, LATER);
+      const rows = read?.rows.map(({ id, changed, reason }) => [id, changed ? "back" : reason]);
+      return {
+        id: started.id,
+        words: read?.words,
+        rows: rows?.sort(([a], [b]) => Number(a) - Number(b)),
+        hidden: read?.hidden,
+      };
+    };
+    const first = await restore(ada, [theirs.id, other.id, there.id, secret.id]);
+    expect(first).toMatchObject({ words: "Restore", hidden: 1 });
+    expect(first.rows).toEqual([
+      [theirs.id, "back"],
+      [other.id, NOT_FROM_TRASH],
+      [there.id, "It was like that already."],
+    ]);
+    expect(await rowOf(db, secret.id)).toMatchObject({ put_away: "trash" });
+    const second = await restore(root, [other.id, spam.id]);
+    expect(second.rows).toEqual([
+      [other.id, "back"],
+      [spam.id, "back"],
+    ]);
+    const undone = await undoBulk(db, root, second.id, LATER);
+    expect(undone).toMatchObject({ ok: true });
+    expect([(await rowOf(db, other.id)).put_away, (await rowOf(db, spam.id)).put_away]).toEqual(["trash", "spam"]);
+    expect(BulkForm.safeParse({ id: "1", putAway: "none", priority: "low", requestKey: aKey() }).success).toBe(false);
+  });
+
   test("is for whoever works on the task: moved, read, taken back; nobody else finds or changes what is there", async ({
     db,
   }) => {
