@@ -28,12 +28,33 @@ const BATCH = 50;
  * type, tags, fields, requester, organization, messages or files, the requester's name or address, or the organization's name. Tasks that are gone leave the index.
  */
 export async function reindexTasks(tx: Db, taskIds: readonly number[]): Promise<void> {
+  const together = collecting.get(tx);
+  if (together) {
+    for (const id of taskIds) together.add(id);
+    return;
+  }
   const ids = [...new Set(taskIds)];
   const store = engineOf(tx) === "sqlite" ? storeInSqlite : storeInPostgres;
   for (let start = 0; start < ids.length; start += BATCH) {
     const batch = ids.slice(start, start + BATCH);
     await store(tx, batch, await readDocuments(tx, batch));
   }
+}
+
+/** The tasks that a transaction will write into the index when a part of it ends. */
+const collecting = new WeakMap<Db, Set<number>>();
+
+/**
+ * Writes what `work` changes of the index once, when it has ended: for work on many tasks in one transaction. SQLite would
+ * otherwise make one part of the index for each task, because FTS5 writes what it holds before the next statement that
+ * could fail half-way, and then merge all these parts.
+ */
+export async function reindexTogether<T>(tx: Db, work: () => Promise<T>): Promise<T> {
+  const ids = new Set<number>();
+  collecting.set(tx, ids);
+  const result = await work().finally(() => collecting.delete(tx));
+  await reindexTasks(tx, [...ids]);
+  return result;
 }
 
 /**

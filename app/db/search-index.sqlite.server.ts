@@ -16,6 +16,24 @@ export async function storeInSqlite(tx: Db, ids: number[], documents: SearchDocu
       values (${taskId}, ${column(title)}, ${column(labels)}, ${column(publicText)}, ${column(notes)})
     `.execute(tx);
   }
+  await mergeALittle(tx, documents.length);
+}
+
+/**
+ * Every transaction leaves one more part of the index, and a search looks into each. FTS5 merges them by itself whenever 64
+ * pages were written, several hundred pages at a time, for which everybody waits a twentieth of a second. It is told not to,
+ * and what merging the same takes is done in smaller steps: every few documents, some pages for each.
+ */
+const MERGED_AFTER = 12;
+const PAGES_EACH = 4;
+let unmerged = 0; // of this process; another one counts its own, and no count has to be right
+
+async function mergeALittle(tx: Db, written: number): Promise<void> {
+  unmerged += written;
+  if (unmerged < MERGED_AFTER) return;
+  const pages = unmerged * PAGES_EACH;
+  unmerged = 0;
+  await sql`insert into task_search (task_search, rank) values ('merge', ${pages})`.execute(tx);
 }
 
 /** About a thirtieth of a second of work on a small machine: others are answered in between. */

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { describe, expect, test as plainTest } from "vitest";
 import { engineOf } from "~/db/engine.server";
 import { MARKS, tsvectorLiteral } from "~/db/search-index.postgres.server";
-import { reindexTasks } from "~/db/search-index.server";
+import { reindexTasks, reindexTogether } from "~/db/search-index.server";
+import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { onEachDatabase } from "../support/database";
 import { aSearchedPerson, aSearchedTask } from "../support/search-desk";
@@ -62,6 +63,46 @@ onEachDatabase("the search index", (test) => {
 
     expect(await ask(db, word("old"))).toEqual([]);
     expect(await ask(db, word("new"))).toEqual([kept]);
+  });
+
+  test("is written once for many tasks that one transaction changes", async ({ db }) => {
+    const ana = await aSearchedPerson(db, { name: "Ana" });
+    const ids: number[] = [];
+    for (let i = 0; i < 12; i++) ids.push(await aSearchedTask(db, { title: "old words", requester: ana.id }));
+    const change = (title: string) =>
+      inTransaction(db, (tx) =>
+        reindexTogether(tx, async () => {
+          for (const id of ids) {
+            await tx.updateTable("task").set({ title }).where("id", "=", id).execute();
+            await reindexTasks(tx, [id]);
+          }
+          expect(await ask(tx, word(title))).toEqual([]); // not yet
+          if (title === "wrong") throw new Error("on second thoughts");
+        }),
+      );
+
+    await change("new");
+    expect(await ask(db, word("new"))).toEqual(ids);
+    expect(await ask(db, word("old"))).toEqual([]);
+    await expect(change("wrong")).rejects.toThrow("on second thoughts");
+    expect(await ask(db, word("wrong"))).toEqual([]);
+
+    await db.updateTable("task").set({ title: "alone" }).where("id", "in", ids.slice(0, 1)).execute();
+    await reindexTasks(db, ids.slice(0, 1));
+    expect(await ask(db, word("alone"))).toEqual(ids.slice(0, 1));
+  });
+
+  test("is merged while it is written, so that a search has few parts to look into", async ({ db, engine }) => {
+    if (engine === "postgres") return; // has one
+    const ana = await aSearchedPerson(db, { name: "Ana" });
+    const id = await aSearchedTask(db, { title: "words", requester: ana.id });
+    const parts: number[] = [];
+    for (let i = 0; i < 40; i++) {
+      await reindexTasks(db, [id]);
+      const asked = await sql<{ n: number }>`select count(distinct segid) as n from task_search_idx`.execute(db);
+      parts.push(asked.rows[0]?.n ?? 0);
+    }
+    expect(Math.max(...parts)).toBeLessThanOrEqual(12); // FTS5 itself would wait until there are 15
   });
 
   test("keeps phrases inside one text", async ({ db }) => {

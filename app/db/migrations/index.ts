@@ -15,6 +15,7 @@ import * as notifications from "./0014-notifications";
 import * as viewColumns from "./0015-view-columns";
 import * as queueIndexes from "./0017-queue-indexes";
 import * as peopleWords from "./0018-people-words";
+import * as indexMerges from "./0019-index-merges";
 
 /** Every step, in order. A released step is never edited and never leaves this list. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -34,4 +35,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0015-view-columns": viewColumns as Migration,
   "0017-queue-indexes": queueIndexes as Migration,
   "0018-people-words": peopleWords as Migration,
+  "0019-index-merges": indexMerges as Migration,
 };

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { type Selectable, type SqlBool, sql } from "kysely";
 import { forUpdate } from "~/db/locks.server";
 import { once } from "~/db/request-key.server";
+import { reindexTogether } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Database, Db } from "~/db/types";
 import { cancelJob, planJob } from "~/features/jobs/job-queue.server";
@@ -132,13 +133,16 @@ export async function bulkJob(tx: Tx, payload: Record<string, unknown>, now: num
 
 /**
  * Nobody else writes while a portion is worked on, and in one process nobody reads: so long they wait, and as long again for
- * it to be written to the disk, which is most of what many small portions take.
+ * the text index and the disk. Much smaller portions take longer in all.
  */
-const PORTION_MS = 10;
+const PORTION_MS = 6;
 const MOST_IN_A_PORTION = 50;
 
 /** Does a portion of a bulk change and answers whether there is more of it. */
-async function workOn(tx: Tx, id: number, now: number): Promise<boolean> {
+const workOn = (tx: Tx, id: number, now: number): Promise<boolean> =>
+  reindexTogether(tx, () => workOnPortion(tx, id, now));
+
+async function workOnPortion(tx: Tx, id: number, now: number): Promise<boolean> {
   const until = performance.now() + PORTION_MS;
   const asked = tx.selectFrom("bulk_change").selectAll().where("id", "=", id).where("ended_at", "is", null);
   const bulk = await forUpdate(tx, asked).executeTakeFirst();
