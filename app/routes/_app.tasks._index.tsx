@@ -22,6 +22,7 @@ import { PUT_AWAY_HREF, PUT_AWAY_QUERY } from "~/features/tasks/trash/trash-word
 import { preferencesOf } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { type ListMeant, listMeant, type Narrowed } from "~/features/views/list-meant.server";
+import { unknownFilters } from "~/features/views/unknown-filters.server";
 import { EXPORTED, type NamedView, SHIPPED_VIEWS, TOTAL, totalInWords } from "~/features/views/view-words";
 import { columnsFor, isSaved, listViews } from "~/features/views/views.server";
 import { ViewsNav } from "~/features/views/views-nav";
@@ -79,7 +80,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     previous: previous && listHref({ ...address, sort }, { side: "before", values: previous }, usual),
     next: next && listHref({ ...address, sort }, { side: "after", values: next }, usual),
     error: null,
-    notices: asked.notices.map((notice) => notice.message),
+    notices: [
+      ...asked.notices.map((notice) => notice.message),
+      ...(tasks.length === 0 ? await unknownFilters(db, viewer, texts) : []),
+    ],
   };
 }
 

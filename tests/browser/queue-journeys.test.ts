@@ -128,6 +128,45 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     expect(await assignee.inputValue()).toBe("nobody of that name");
   });
 
+  test("a list is narrowed to a requester and a tag that are offered; what nobody has is said", async () => {
+    const ada = await anAgent(server.db, { name: "Ada Winter" });
+    const quirin = await aRequester(server.db, { name: "Quirin Blau" });
+    await aTask(server.db, { title: "The anchor drags", requester: quirin, tags: ["anchor/chain"] });
+    await aTask(server.db, { title: "The anchor holds", tags: ["anchor/rope"] });
+
+    const page = await pageOf(ada, "/tasks");
+    const requester = page
+      .getByRole("textbox", { name: "Requester" })
+      .or(page.getByRole("combobox", { name: "Requester" }));
+    const tag = page.getByRole("textbox", { name: "Tag" }).or(page.getByRole("combobox", { name: "Tag" }));
+    const filter = () => page.getByRole("button", { name: "Filter" }).click();
+    if (javaScriptEnabled) {
+      await requester.pressSequentially("quir");
+      await page.getByRole("option", { name: `Quirin Blau ${quirin.email}` }).click();
+      expect(await requester.inputValue()).toBe(quirin.email);
+      await tag.pressSequentially("anch");
+      await page.getByRole("option", { name: "anchor/chain" }).click();
+    } else {
+      await requester.fill("quirin");
+      await tag.fill("anchor/chain");
+    }
+    await filter();
+    await row(page, "The anchor holds").waitFor({ state: "detached" });
+    await row(page, "The anchor drags").waitFor();
+
+    await requester.fill("quirinus");
+    await tag.fill("anchor");
+    await filter();
+    await page.getByText("Nobody is called “quirinus”.").waitFor();
+    await page.getByText("No task that you work on has the tag “anchor”.").waitFor();
+    expect([await requester.inputValue(), await tag.inputValue()]).toEqual(["quirinus", "anchor"]);
+    await requester.fill("");
+    await tag.fill("anchor/*");
+    await filter();
+    await row(page, "The anchor holds").waitFor();
+    await row(page, "The anchor drags").waitFor();
+  });
+
   test("a status beside a view of other ones says why nothing is there, and leads on", async () => {
     const ada = await anAgent(server.db);
     await aTask(server.db, { title: "The gate is mended", assignee: ada, status: "resolved" });

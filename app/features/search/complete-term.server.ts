@@ -37,11 +37,11 @@ export async function completeTerm(db: Db, viewer: Viewer, term: string): Promis
   return fitting
     .filter(({ value }) => value !== beginning)
     .slice(0, MOST_OFFERED)
-    .map(({ value, detail }) => ({ value: before + quoted(value), label: value, detail: detail ?? null }));
+    .map(({ value, label = value, detail = null }) => ({ value: before + quoted(value), label, detail }));
 }
 
 /** `known`: it has been found by what was written, and need not begin like that. */
-type Value = { value: string; detail?: string | null; known?: boolean };
+type Value = { value: string; label?: string; detail?: string | null; known?: boolean };
 
 const begins = (value: string, beginning: string) =>
   ` ${sortKey(value.replaceAll(/[_-]/g, " "))}`.includes(` ${sortKey(beginning)}`);
@@ -83,7 +83,11 @@ async function valuesOf(db: Db, viewer: Viewer, key: string, beginning: string):
     case "future":
       return words(...NAMED_PERIODS, "none", "any");
     case "person":
-      return [...words("me", "none", "any"), ...(works ? await peopleLike(db, beginning) : [])];
+      // Every task has a requester.
+      return [
+        ...words("me", ...(key === "requester" ? [] : ["none", "any"])),
+        ...(works ? await peopleLike(db, beginning) : []),
+      ];
     case "name":
       break;
     default:
@@ -151,7 +155,8 @@ async function peopleLike(db: Db, beginning: string): Promise<Value[]> {
   // By the address, where there is one: a name may be that of several people.
   return (await query.execute()).map(({ name, email }) => ({
     value: email ?? name,
-    detail: email && name,
+    label: name,
+    detail: email,
     known: true,
   }));
 }

@@ -52,6 +52,9 @@ const isStatus = (status: string, works: boolean) =>
 /** Whether an assignee is one by name or address, which only a query understands. */
 export const isNamed = (assignee: string) => assignee !== "" && !ASSIGNEES.some((word) => word === assignee);
 
+/** Whether a tag is one of several, any or none, which only a query understands. */
+export const isTagPattern = (tag: string) => tag === "any" || tag === "none" || tag.endsWith("*");
+
 function filterOf({ q, status, assignee, priority, requester, tag, whose }: FilterTexts): TaskFilter {
   return {
     // With a query and no choice, the query says whether done tasks are wanted.
@@ -59,7 +62,7 @@ function filterOf({ q, status, assignee, priority, requester, tag, whose }: Filt
     assignee: ASSIGNEES.find((word) => word === assignee),
     priority: PRIORITY_KEYS.find((key) => key === priority),
     requester: requester || undefined,
-    tag: tag || undefined,
+    tag: isTagPattern(tag) ? undefined : tag || undefined,
     whose: WHOSE.find((choice) => choice === whose),
   };
 }

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
+import { USER_LIMITS } from "~/features/users/user-words";
 import { Button } from "~/ui/button";
-import { SelectField, TextField } from "~/ui/field";
+import { SelectField } from "~/ui/field";
 import { SearchBox } from "~/ui/search-field";
-import { AssigneeFilter } from "./people/assignee-filter.island";
-import { PRIORITIES, statuses, statusOf } from "./task-words";
+import { OfferedFilter } from "./offered-filter.island";
+import { PRIORITIES, statuses, statusOf, TASK_LIMITS } from "./task-words";
 
 /** The filters as they stand in the address: empty for one that is not set. */
 export type FilterTexts = {
@@ -73,7 +74,13 @@ export function TaskFilters({
         )}
         {works && (
           <>
-            <AssigneeFilter text={texts.assignee} />
+            <OfferedFilter
+              label="Assignee"
+              name="assignee"
+              defaultValue={texts.assignee}
+              placeholder="me, none or a name"
+              maxLength={USER_LIMITS.typed}
+            />
             <SelectField
               label="Priority"
               name="priority"
@@ -81,8 +88,20 @@ export function TaskFilters({
               defaultValue={texts.priority}
               choices={PRIORITIES.map(({ key, name }) => ({ value: key, label: name }))}
             />
-            <TextField label="Requester" name="requester" defaultValue={texts.requester} maxLength={200} />
-            <TextField label="Tag" name="tag" defaultValue={texts.tag} maxLength={40} autoCapitalize="none" />
+            <OfferedFilter
+              label="Requester"
+              name="requester"
+              defaultValue={texts.requester}
+              placeholder="me or a name"
+              maxLength={200}
+            />
+            <OfferedFilter
+              label="Tag"
+              name="tag"
+              defaultValue={texts.tag}
+              placeholder="none or a tag"
+              maxLength={TASK_LIMITS.tag}
+            />
           </>
         )}
         {sort && <input type="hidden" name="sort" value={sort} />}

@@ -200,8 +200,9 @@ function conditionsOf(
   if (status !== undefined && status !== "open" && status !== "done" && status !== "any") {
     ask(sql`task.status = ${status}`);
   }
-  for (const beginning of isAgent(viewer) ? personBeginnings(requester ?? "") : []) {
-    ask(hasWords(sql.ref("task.requester_id"), beginning));
+  if (requester !== undefined && isAgent(viewer)) {
+    if (requester === "me") ask(sql`task.requester_id = ${viewer.id}`);
+    else for (const one of personBeginnings(requester)) ask(hasWords(sql.ref("task.requester_id"), one));
   }
   if (sight.works) {
     if (assignee === "none") ask(sql`task.assignee_id is null`);

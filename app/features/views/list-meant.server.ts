@@ -3,7 +3,7 @@ import type { Db } from "~/db/types";
 import { type CompiledQuery, compileTaskQuery } from "~/features/search/compile-query.server";
 import type { QueryError, QueryNotice } from "~/features/search/query-language";
 import { quoted } from "~/features/search/quoted";
-import { isNamed, type ListAddress, parseListAddress } from "~/features/tasks/task-address";
+import { isNamed, isTagPattern, type ListAddress, parseListAddress } from "~/features/tasks/task-address";
 import type { FilterTexts } from "~/features/tasks/task-filters";
 import type { ListTasks } from "~/features/tasks/task-list.server";
 import { DEFAULT_SORT, parseSort, QUEUE_SORT, SORTS, type Sort } from "~/features/tasks/task-position";
@@ -59,9 +59,11 @@ export async function listMeant(db: Db, viewer: Viewer, search: URLSearchParams,
   const texts = view ? { ...NO_TEXTS, q: view.query } : address.texts;
   const options = { interactive: !view, openByDefault: texts.status === "" };
   const query = texts.q === "" ? null : await compileTaskQuery(db, viewer, texts.q, now, options);
-  const somebody = isAgent(viewer) && isNamed(texts.assignee) ? `assignee:${quoted(texts.assignee)}` : null;
+  const { assignee, tag } = texts;
+  const terms = [isNamed(assignee) && `assignee:${quoted(assignee)}`, isTagPattern(tag) && `tag:${quoted(tag)}`];
+  const more = isAgent(viewer) ? terms.filter((term) => term !== false).join(" ") : "";
   // Apart from the query, which may end in the middle of a word or a bracket.
-  const named = somebody === null ? null : await compileTaskQuery(db, viewer, somebody, now);
+  const named = more === "" ? null : await compileTaskQuery(db, viewer, more, now);
   const ordered = query?.ok && !search.has("sort") ? listSort(query.sort) : null;
   const meant = { view, address, texts, usual, sort: ordered ?? address.sort };
   if (lost) return { ...meant, asked: { ok: false, error: lost } };

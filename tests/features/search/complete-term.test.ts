@@ -61,6 +61,7 @@ onEachDatabase("domain B7: how a term may go on", (test) => {
       ["tag:x,net", ["tag:x,net/vpn"], []],
       ["assignee:lov", ["assignee:ada@desk.example"], []],
       ["requester:ana", ["requester:ana@example.org"], []],
+      ["requester:an", ["requester:ana@example.org"], []], // and not any: every task has one
       ["requester:m", ["requester:me"], ["requester:me"]],
       ['requester:"ana d', ["requester:ana@example.org"], []],
       ["team:sec", ['team:"Second line"'], []],
@@ -75,5 +76,8 @@ onEachDatabase("domain B7: how a term may go on", (test) => {
     const answers = [];
     for (const [term] of cases) answers.push([term, await offered(ada, term), await offered(ana, term)]);
     expect(answers).toEqual(cases);
+    expect(await completeTerm(db, ada, "requester:ana")).toEqual([
+      { value: "requester:ana@example.org", label: "Ana Díaz", detail: "ana@example.org" },
+    ]);
   });
 });

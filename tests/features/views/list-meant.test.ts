@@ -1,10 +1,14 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
+import type { FilterTexts } from "~/features/tasks/task-filters";
 import { listTasks } from "~/features/tasks/task-list.server";
 import type { Viewer } from "~/features/users/user-words";
 import { listMeant } from "~/features/views/list-meant.server";
+import { unknownFilters } from "~/features/views/unknown-filters.server";
 import { onEachDatabase } from "../../support/database";
 import { anAgent, aRequester, aTask, NOON } from "../../support/factories";
+
+const NO_TEXTS: FilterTexts = { q: "", status: "", assignee: "", priority: "", requester: "", tag: "", whose: "" };
 
 async function asked(db: Db, viewer: Viewer, texts: Record<string, string>) {
   const meant = await listMeant(db, viewer, new URLSearchParams(texts), NOON);
@@ -42,6 +46,33 @@ onEachDatabase("the assignee of a list, by name (A7)", (test) => {
     await aTask(db, { title: "Hers", requester: rita, assignee: ada });
     await aTask(db, { title: "Hers, too", requester: rita });
     expect(await asked(db, rita, { assignee: "Ada" })).toEqual({ titles: ["Hers", "Hers, too"], notices: [] });
+  });
+});
+
+onEachDatabase("the requester and the tag of a list (A7)", (test) => {
+  test("are also those who ask, and tags in general; what is nobody's or no task's is said", async ({ db }) => {
+    const ada = await anAgent(db, { name: "Ada Winter" });
+    const rita = await aRequester(db, { name: "Rita Berg" });
+    await aTask(db, { title: "Hers", requester: rita, tags: ["net/vpn"] });
+    await aTask(db, { title: "Mine", requester: ada });
+    const found = (titles: string[]) => ({ titles, notices: [] });
+    expect(await asked(db, ada, { requester: "me" })).toEqual(found(["Mine"]));
+    expect(await asked(db, ada, { requester: "rit" })).toEqual(found(["Hers"]));
+    expect(await asked(db, ada, { tag: "none" })).toEqual(found(["Mine"]));
+    expect(await asked(db, ada, { tag: "any" })).toEqual(found(["Hers"]));
+    expect(await asked(db, ada, { tag: "net/*", requester: "rita" })).toEqual(found(["Hers"]));
+    expect(await asked(db, rita, { tag: "none", requester: "ada" })).toEqual(found(["Hers"])); // no filters of hers
+
+    const unknown = (who: Viewer, texts: Partial<FilterTexts>) => unknownFilters(db, who, { ...NO_TEXTS, ...texts });
+    const [nobody, noTask] = ["Nobody is called “zeno ri”.", "No task that you work on has the tag “net”."];
+    expect(await unknown(ada, { requester: "zeno ri", tag: "net" })).toEqual([nobody, noTask]);
+    expect(await unknown(ada, { requester: "ri be", tag: "net/vpn" })).toEqual([]);
+    expect(await unknown(ada, { requester: "me", tag: "x*" })).toEqual([]);
+    expect(await unknown(rita, { requester: "zeno", tag: "net" })).toEqual([]);
+    // A tag of tasks that one does not work on is as good as none.
+    await db.deleteFrom("team_member").where("user_id", "=", ada.id).execute();
+    await db.updateTable("task").set({ confidential: 1 }).where("requester_id", "=", rita.id).execute();
+    expect(await unknown(ada, { tag: "net/vpn" })).toEqual(["No task that you work on has the tag “net/vpn”."]);
   });
 });
 
