@@ -142,7 +142,7 @@ export default function TasksPage() {
   );
   const inOrder = (other: Sort) =>
     listHref(view ? { view: view.key, sort: other } : { texts, sort: other }, null, usual);
-  const shownSort = inOrder(sort).match(/sort=([a-z-]+)/)?.[1] ?? null;
+  const isOrdered = sortText(sort) !== sortText(usual);
   return (
     <>
       <PageHeader
@@ -171,11 +171,11 @@ export default function TasksPage() {
           />
         }
         texts={texts}
-        sort={shownSort}
+        sort={sort}
         works={works}
         shares={shares}
       >
-        {shownSort && (
+        {isOrdered && (
           <ButtonLink look="quiet" href={inOrder(usual)}>
             Usual order
           </ButtonLink>

@@ -16,7 +16,7 @@ export function PickBar({ list }: { list: string }) {
     if (!form) return;
     let before: HTMLInputElement | null = null;
     const boxes = () => [...form.querySelectorAll<HTMLInputElement>("td > [name=id]")];
-    const all = form.querySelector<HTMLInputElement>("th > [name=id]");
+    const all = form.querySelector<HTMLInputElement>("th [name=id]");
     function tell() {
       const picked = boxes().filter((box) => box.checked).length;
       setCount(picked);

@@ -2,8 +2,10 @@ import type { ReactNode } from "react";
 import { USER_LIMITS } from "~/features/users/user-words";
 import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/field";
+import { Icon } from "~/ui/icon";
 import { SearchBox } from "~/ui/search-field";
 import { OfferedFilter } from "./offered-filter.island";
+import { DEFAULT_SORT, INNER_SORTS, ORDERS, QUEUE_SORT, type Sort, sortText } from "./task-position";
 import { PRIORITIES, statuses, statusOf, TASK_LIMITS } from "./task-words";
 
 /** The filters as they stand in the address: empty for one that is not set. */
@@ -27,7 +29,12 @@ export const TaskSearchBox = ({ value }: { value: string }) => (
   <SearchBox id="search-tasks" label="Search tasks" name="q" defaultValue={value} maxLength={1000} />
 );
 
-/** Narrows the list: an ordinary GET form, so that every list has an address. */
+const isInner = (order: string) => INNER_SORTS.some((sort) => order.startsWith(`${sort}-`));
+
+/**
+ * Narrows the list: an ordinary GET form, so that every list has an address. On a small screen the fields stand behind a
+ * word, unless one of them is set, and with them the order, which has no headings there.
+ */
 export function TaskFilters({
   search,
   texts,
@@ -39,21 +46,34 @@ export function TaskFilters({
   /** The field for a query, of the name `q`. */
   search: ReactNode;
   texts: FilterTexts;
-  /** As in the address, null for the usual order. */
-  sort: string | null;
+  sort: Sort;
   /** Whether the viewer works on tasks: a requester is offered less. */
   works: boolean;
   /** Whether a requester sees those of colleagues, too. */
   shares?: boolean;
   children?: ReactNode;
 }) {
+  const { q, ...narrowing } = texts;
+  const isNarrowed = Object.values(narrowing).some((text) => text !== "");
+  const orders = ORDERS.filter(({ value }) => works || !isInner(value));
+  // Not said while it is the usual one: what is typed may bring an order of its own.
+  const usual = sortText(works ? QUEUE_SORT : DEFAULT_SORT);
+  const unsaid = sortText(sort) === usual ? usual : null;
+  const sentFor = (order: string) => (order === unsaid ? "" : order);
   return (
     <search>
       <form className="filters" method="get" action="/tasks">
         {search}
+        {/* What it opens stands beside it, so that a wide screen shows it in any case. */}
+        <details className="filters-more" open={isNarrowed}>
+          <summary className="button">
+            <Icon name="filter" />
+            Filters
+          </summary>
+        </details>
         <SelectField label="Status" name="status" defaultValue={texts.status}>
-          <option value="">{texts.q ? "As searched" : "Open"}</option>
-          {texts.q && <option value="open">Open</option>}
+          <option value="">{q ? "As searched" : "Open"}</option>
+          {q && <option value="open">Open</option>}
           <option value="done">Done</option>
           <option value="any">Any</option>
           {works && (
@@ -104,7 +124,14 @@ export function TaskFilters({
             />
           </>
         )}
-        {sort && <input type="hidden" name="sort" value={sort} />}
+        <SelectField
+          key={sortText(sort)}
+          className="filters-order"
+          label="Order"
+          name="sort"
+          defaultValue={sentFor(sortText(sort))}
+          choices={orders.map(({ value, label }) => ({ value: sentFor(value), label }))}
+        />
         <Button icon="filter">Filter</Button>
         {children}
       </form>

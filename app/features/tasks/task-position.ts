@@ -31,6 +31,22 @@ export function parseSort(text: string | null, usual = DEFAULT_SORT): Sort {
 
 export const sortText = ({ key, direction }: Sort) => `${key}-${direction}`;
 
+/** The orders in words, for those who choose one without a heading: as addresses say them. */
+export const ORDERS: readonly { value: string; label: string }[] = [
+  { value: "attention-desc", label: "What needs attention first" },
+  { value: "attention-asc", label: "What needs attention last" },
+  { value: "updated-desc", label: "Changed last first" },
+  { value: "updated-asc", label: "Untouched for longest first" },
+  { value: "created-desc", label: "Newest first" },
+  { value: "created-asc", label: "Oldest first" },
+  { value: "priority-desc", label: "Most urgent first" },
+  { value: "priority-asc", label: "Least urgent first" },
+  { value: "due-asc", label: "Due next first" },
+  { value: "due-desc", label: "Due last first" },
+  { value: "number-desc", label: "Highest number first" },
+  { value: "number-asc", label: "Lowest number first" },
+];
+
 /** What a heading of the table leads to: its order, or the other way round where the list has that order already. */
 export function sortOnClick(key: SortKey, now: Sort): Sort {
   if (now.key !== key) return { key, direction: FIRST[key] };

@@ -54,14 +54,17 @@ const NOTHING_INNER = (
   </>
 );
 
-/** Without scripts, too, it stands for all of the page: it says their numbers. */
+/** Without scripts, too, it stands for all of the page: it says their numbers. On a phone it is all one sees of the head. */
 const pickAll = (tasks: readonly ListedTask[]) => (
-  <input
-    type="checkbox"
-    name="id"
-    value={tasks.flatMap(({ id, inner }) => (inner ? [id] : [])).join()}
-    aria-label="Choose all on this page"
-  />
+  <label className="pick-all">
+    <input
+      type="checkbox"
+      name="id"
+      value={tasks.flatMap(({ id, inner }) => (inner ? [id] : [])).join()}
+      aria-label="Choose all on this page"
+    />
+    <span aria-hidden="true">Choose all on this page</span>
+  </label>
 );
 
 const rowClass = (status: StatusKey, unread: boolean) =>
@@ -103,7 +106,7 @@ export function TaskTable({
         <tr>
           <th className="task-status">
             {picks && hasInner && pickAll(tasks)}
-            Status
+            <span>Status</span>
           </th>
           <Heading by="number" words="Task" sorting={sorting} />
           {columns?.map((column) => chosenHeading(column, sorting))}

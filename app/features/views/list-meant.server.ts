@@ -64,7 +64,7 @@ export async function listMeant(db: Db, viewer: Viewer, search: URLSearchParams,
   const more = isAgent(viewer) ? terms.filter((term) => term !== false).join(" ") : "";
   // Apart from the query, which may end in the middle of a word or a bracket.
   const named = more === "" ? null : await compileTaskQuery(db, viewer, more, now);
-  const ordered = query?.ok && !search.has("sort") ? listSort(query.sort) : null;
+  const ordered = query?.ok && !search.get("sort") ? listSort(query.sort) : null;
   const meant = { view, address, texts, usual, sort: ordered ?? address.sort };
   if (lost) return { ...meant, asked: { ok: false, error: lost } };
   if (query && !query.ok) return { ...meant, asked: query };

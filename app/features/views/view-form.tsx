@@ -1,19 +1,8 @@
+import { ORDERS } from "~/features/tasks/task-position";
 import type { Refusal } from "~/lib/refusal";
 import { SelectField, TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { VIEW_LIMITS } from "./view-words";
-
-/** The orders a view may have, as addresses say them. */
-const ORDERS = [
-  { value: "attention-desc", label: "What needs attention first" },
-  { value: "updated-desc", label: "Changed last first" },
-  { value: "updated-asc", label: "Untouched for longest first" },
-  { value: "created-desc", label: "Newest first" },
-  { value: "created-asc", label: "Oldest first" },
-  { value: "priority-desc", label: "Most urgent first" },
-  { value: "due-asc", label: "Due next first" },
-  { value: "number-desc", label: "Highest number first" },
-];
 
 export type ViewTexts = { name: string; query: string; sort: string; scope: string };
 

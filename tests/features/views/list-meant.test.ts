@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import type { FilterTexts } from "~/features/tasks/task-filters";
 import { listTasks } from "~/features/tasks/task-list.server";
+import { ORDERS, SORTS, sortText } from "~/features/tasks/task-position";
 import type { Viewer } from "~/features/users/user-words";
 import { listMeant } from "~/features/views/list-meant.server";
 import { unknownFilters } from "~/features/views/unknown-filters.server";
@@ -92,5 +93,22 @@ onEachDatabase("the status of a list (B6)", (test) => {
     expect(await found(rita, "on_hold")).toEqual([[received, held], "", ""]);
     expect(await found(rita, "closed")).toEqual([[received, held], "", ""]);
     expect(await found(rita, "done")).toEqual([[], "done", "done"]);
+  });
+});
+
+onEachDatabase("the order of a list (A7)", (test) => {
+  test("is what somebody chose, else what the query says: a choice that is left empty is none", async ({ db }) => {
+    const ada = await anAgent(db);
+    const order = async (address: string) =>
+      sortText((await listMeant(db, ada, new URLSearchParams(address), NOON)).sort);
+    expect(await order("q=sort:created")).toBe("created-desc");
+    expect(await order("q=sort:created&sort=")).toBe("created-desc");
+    expect(await order("q=sort:created&sort=due-asc")).toBe("due-asc");
+    expect(await order("sort=")).toBe("attention-desc");
+  });
+
+  test("has words for every key and direction", () => {
+    const all = SORTS.flatMap((key) => [`${key}-desc`, `${key}-asc`]);
+    expect(ORDERS.map(({ value }) => value).sort()).toEqual(all.sort());
   });
 });
