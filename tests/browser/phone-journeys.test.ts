@@ -1,4 +1,4 @@
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { WAYS } from "../support/browser";
 import { openDesk } from "../support/desk";
@@ -58,4 +58,23 @@ describe.each(WAYS)("on a phone, $way on $engine (A23, A24)", ({ engine, javaScr
     expect(orders).toContain("Oldest first");
     expect(orders.join()).not.toMatch(/urgent|attention|Due/);
   });
+
+  test("everything in the menu of the account is in sight, and can be pressed", async () => {
+    const page = await pageOf(await anAdmin(server.db), "/");
+    if (javaScriptEnabled) await page.getByRole("button", { name: "Menu" }).click();
+    const menu = page.locator(".account");
+    await menu.locator("summary").click();
+    const choices = await menu.locator("a, button").all();
+    expect(choices.length).toBeGreaterThan(3);
+    for (const choice of choices) expect(await isInSight(choice), await choice.innerText()).toBe(true);
+    await menu.getByRole("link", { name: "Your profile" }).click();
+    await page.waitForURL("**/settings/profile");
+  });
 });
+
+/** Within the window as it is: nobody scrolls to what lies above the top. */
+async function isInSight(thing: Locator) {
+  const box = await thing.boundingBox();
+  const { width, height } = PHONE.viewport;
+  return box !== null && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height;
+}
