@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { type Selectable, type SqlBool, sql } from "kysely";
+import { type Engine, engineOf } from "~/db/engine.server";
 import { forUpdate } from "~/db/locks.server";
 import { once } from "~/db/request-key.server";
 import { reindexTogether } from "~/db/search-index.server";
@@ -132,10 +133,11 @@ export async function bulkJob(tx: Tx, payload: Record<string, unknown>, now: num
 }
 
 /**
- * Nobody else writes while a portion is worked on, and in one process nobody reads: so long they wait, and as long again for
- * the text index and the disk. Much smaller portions take longer in all.
+ * On SQLite nobody else writes while a portion is worked on, and in one process nobody reads: so long they wait, and as long
+ * again for the text index and the disk. On PostgreSQL only whoever changes one of the same tasks waits, and beginning and
+ * ending a portion costs more.
  */
-const PORTION_MS = 6;
+const PORTION_MS: Record<Engine, number> = { sqlite: 6, postgres: 200 };
 const MOST_IN_A_PORTION = 50;
 
 /** Does a portion of a bulk change and answers whether there is more of it. */
@@ -143,7 +145,7 @@ const workOn = (tx: Tx, id: number, now: number): Promise<boolean> =>
   reindexTogether(tx, () => workOnPortion(tx, id, now));
 
 async function workOnPortion(tx: Tx, id: number, now: number): Promise<boolean> {
-  const until = performance.now() + PORTION_MS;
+  const until = performance.now() + PORTION_MS[engineOf(tx)];
   const asked = tx.selectFrom("bulk_change").selectAll().where("id", "=", id).where("ended_at", "is", null);
   const bulk = await forUpdate(tx, asked).executeTakeFirst();
   if (!bulk) return false;
