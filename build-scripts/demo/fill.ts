@@ -11,6 +11,7 @@ import type { Viewer } from "~/features/users/user-schema";
 import { DAY_MS, HOUR_MS } from "~/lib/durations";
 import { defineFields } from "./fields";
 import { INCIDENTS } from "./incidents";
+import { writeMacros } from "./macros";
 import { REQUESTS } from "./requests";
 import { ROUTINE } from "./routine";
 import { PEOPLE, type Step, type Story, type Who } from "./story";
@@ -148,6 +149,7 @@ export async function fillDesk(db: Db, { passwordHash, now }: { passwordHash: st
   const cast = await hire(db, passwordHash, now);
   await organize(db, cast, now - 299 * DAY_MS);
   await defineFields(db);
+  await writeMacros(db, cast.ada, now - 298 * DAY_MS);
   const events = [...INCIDENTS, ...REQUESTS, ...ROUTINE].flatMap((story) => eventsOf(db, cast, story, now));
   // In the order of time, so that numbers grow with it. The sort is stable: steps of one moment keep their order.
   for (const { run } of events.sort((a, b) => a.at - b.at)) await run();

@@ -1,0 +1,47 @@
+import type { Db } from "~/db/types";
+import type { MacroForm } from "~/features/macros/macro-words";
+import { saveMacro } from "~/features/macros/macros.server";
+import type { Viewer } from "~/features/users/user-schema";
+
+const FOR_EVERYONE = { scope: "everyone", team: null } as const;
+
+/** What agents of this desk say and do again and again. */
+const MACROS: readonly MacroForm[] = [
+  {
+    ...FOR_EVERYONE,
+    name: "Ask for the device number",
+    kind: "reply",
+    text: [
+      "Hello {{requester.first_name|there}},",
+      "please tell us the number on the label of the device. It looks like A-2240 and is on the back or below.",
+      "{{agent.name}}",
+    ].join("\n\n"),
+    actions: { status: "waiting_requester" },
+  },
+  {
+    ...FOR_EVERYONE,
+    name: "Try it again, please",
+    kind: "reply",
+    text: [
+      "Hello {{requester.first_name|there}},",
+      "this should work again. Please try it, and answer here if it does not: then we go on looking.",
+      "{{agent.name}}",
+    ].join("\n\n"),
+    actions: { status: "resolved" },
+  },
+  {
+    ...FOR_EVERYONE,
+    name: "Take it, with high priority",
+    kind: "none",
+    text: "",
+    actions: { assignee: "me", status: "in_progress", priority: "high" },
+  },
+];
+
+/** Makes them in the name of `who`, who may make macros for everyone. */
+export async function writeMacros(db: Db, who: Viewer, now: number): Promise<void> {
+  for (const macro of MACROS) {
+    const made = await saveMacro(db, who, { ...macro, requestKey: crypto.randomUUID() }, now);
+    if (!made.ok) throw new Error(`The macro "${macro.name}" was not made: ${JSON.stringify(made)}`);
+  }
+}
