@@ -136,7 +136,7 @@ describe("the look", () => {
     else expect(lightness).toBeLessThan(0.3);
   });
 
-  test("a list of more columns than have room is scrolled by itself", async () => {
+  test("a list of more columns than have room is scrolled by itself, with the keyboard as well, and its titles stay readable", async () => {
     const columns: string[] = [...COLUMN_KEYS];
     for (let n = 1; n <= 6; n++) {
       const { key } = await aCustomField(server.db, { label: `Wide ${n}` });
@@ -148,7 +148,15 @@ describe("the look", () => {
     await server.db.updateTable("user").set({ preferences }).where("id", "=", id).execute();
     const page = await pageOf({ id }, "/tasks", { viewport: { width: 1280, height: 720 } });
     const table = page.getByRole("table", { name: "Tasks" });
-    expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeGreaterThan(0);
+    const around = page.getByRole("region", { name: "Columns" });
+    expect(await around.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeGreaterThan(0);
+    const title = await table.locator("td.task-title").first().boundingBox();
+    expect(title?.width).toBeGreaterThan(240);
+    expect(await around.evaluate((element) => getComputedStyle(element).backgroundAttachment)).toContain("local");
+    await awake(page);
+    await around.focus();
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => around.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0);
     const last = table.getByRole("columnheader", { name: "Wide 6" });
     await last.scrollIntoViewIfNeeded();
     const box = await last.boundingBox();

@@ -100,7 +100,7 @@ export function TaskTable({
 }) {
   const hasInner = tasks.some((task) => task.inner !== null);
   const usual = hasInner && !columns;
-  return (
+  const table = (
     <table className={columns ? "table tasks is-chosen" : "table tasks"} aria-label={name} data-prefetch="intent">
       <thead>
         <tr>
@@ -190,5 +190,12 @@ export function TaskTable({
         })}
       </tbody>
     </table>
+  );
+  if (!columns) return table;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what lies beyond its edge is scrolled to with the keyboard, too
+    <section className="sideways" aria-label="Columns" tabIndex={0}>
+      {table}
+    </section>
   );
 }
