@@ -4,7 +4,8 @@ import { sql } from "kysely";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { listTasks } from "~/features/tasks/task-list.server";
+import { MOST_COUNTED, openTasksInWords } from "~/features/tasks/people/hand-over-words";
+import { countTasks, listTasks } from "~/features/tasks/task-list.server";
 import { TaskTable } from "~/features/tasks/task-table";
 import { mayArrange, readAvailability } from "~/features/users/availability.server";
 import { listAssignable } from "~/features/users/people-fields.server";
@@ -13,7 +14,7 @@ import { AccountSection, PersonFacts } from "~/features/users/person-profile";
 import { mayEditPerson, mayKeepOrganizations, mayRunAccounts, maySetPassword } from "~/features/users/user-policy";
 import { findProfile, whoIsNow } from "~/features/users/user-queries.server";
 import { UserId } from "~/features/users/user-schema";
-import { isAgent } from "~/features/users/user-words";
+import { isAgent, type Viewer } from "~/features/users/user-words";
 import { pageNotFound } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
@@ -53,7 +54,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     requested: requested.tasks,
     assigned: assigned && { tasks: assigned.tasks, more: assigned.next !== null },
     availability,
-    heirs: assigned && assigned.tasks.length > 0 && mayRunAccounts(viewer) ? await heirsOf(person.id) : null,
+    leaves: assigned && mayRunAccounts(viewer) ? await whatLeaves(viewer, person.id) : null,
     isSelf: person.id === viewer.id,
     may: {
       arrange: arranges,
@@ -66,13 +67,20 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-const heirsOf = async (leaving: number) =>
-  (await listAssignable(db)).filter(({ id }) => id !== leaving).map(({ id, name }) => ({ id, name }));
+/** What somebody leaves who goes, and to whom it may go; null where that is nothing. */
+async function whatLeaves(viewer: Viewer, leaving: number) {
+  const filter = { status: "open", assignee: leaving } as const;
+  const count = await countTasks(db, viewer, { filter }, MOST_COUNTED + 1);
+  if (count === 0) return null;
+  const people = await listAssignable(db);
+  const heirs = people.filter(({ id }) => id !== leaving).map(({ id, name }) => ({ id, name }));
+  return { what: openTasksInWords(count), heirs };
+}
 
 export const clientLoader = fromPayload("routes/_app.users.$id");
 
 export default function ProfilePage() {
-  const { person, requested, assigned, availability, heirs, isSelf, may, now } = useLoaderData<typeof loader>();
+  const { person, requested, assigned, availability, leaves, isSelf, may, now } = useLoaderData<typeof loader>();
   const address = `/users/${person.id}`;
   return (
     <div className="profile">
@@ -136,7 +144,12 @@ export default function ProfilePage() {
         )}
       </section>
       {may.runAccounts && person.state !== "anonymised" && (
-        <AccountSection person={person} heirs={heirs} isSelf={isSelf} />
+        <AccountSection
+          person={person}
+          leaves={leaves}
+          standIn={availability?.absence?.substitute?.id ?? null}
+          isSelf={isSelf}
+        />
       )}
     </div>
   );

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { disableAccount } from "~/features/tasks/people/hand-over.server";
+import { disabledInWords } from "~/features/tasks/people/hand-over-words";
 import { setUserState } from "~/features/users/user-changes.server";
 import { UserId } from "~/features/users/user-schema";
 import { PERSON_REFUSALS } from "~/features/users/user-sentences";
@@ -47,8 +48,7 @@ async function disables(viewer: Viewer, id: number, form: FormData) {
   const heir = form.has("heir") ? (person?.data ?? null) : undefined;
   const done = await disableAccount(db, viewer, { id, heir }, Date.now());
   if (!done.ok) return done;
-  const said = done.later ? "Account disabled. Its tasks change hands within the next minutes" : "Account disabled";
-  return { ok: true as const, said };
+  return { ok: true as const, said: disabledInWords(done) };
 }
 
 async function enables(viewer: Viewer, id: number) {

@@ -85,9 +85,20 @@ describe.each(WAYS)("settings, $way on $engine", ({ engine, javaScriptEnabled })
     await hers.getByText("Away until 31 December 2999. Joan stands in.").waitFor();
 
     const admin = await pageOf(await anAdmin(server.db, { name: "Boss" }), `/users/${iris.id}`);
-    await admin.getByLabel("Their open tasks go to").selectOption("Joan");
+    await admin.getByText("1 open task will go to whom you choose.").waitFor();
+    // Who stands in is offered first; anybody else may be chosen, or nobody.
+    const heir = admin.getByLabel("Their open tasks go to");
+    expect(await heir.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.text)).toBe(
+      "Joan, who stands in",
+    );
+    await heir.selectOption("Nobody");
+    await heir.selectOption("Joan, who stands in");
     await admin.getByRole("button", { name: "Disable account" }).click();
     await admin.getByText("This account is disabled").waitFor();
+    await admin
+      .locator(".toast, .flash-line")
+      .filter({ hasText: "Iris is disabled. 1 open task went to Joan." })
+      .waitFor();
     const theirs = await pageOf(joan, `/users/${joan.id}`);
     await theirs
       .getByRole("table", { name: "Open tasks assigned" })

@@ -94,12 +94,15 @@ function AvailabilityFacts({ fields, absence, now }: ReadAvailability & { now: n
 /** Closing an account and opening it again: a button each, for admins. */
 export function AccountSection({
   person,
-  heirs,
+  leaves,
+  standIn,
   isSelf,
 }: {
   person: Pick<Profile, "id" | "name" | "state">;
-  /** Who could get their open tasks; null where they have none. */
-  heirs: readonly { id: number; name: string }[] | null;
+  /** Their open tasks in words, and who could get them; null where they have none. */
+  leaves: { what: string; heirs: readonly { id: number; name: string }[] } | null;
+  /** Who stands in for them while they are away, and so may be meant to get their tasks. */
+  standIn: number | null;
   isSelf: boolean;
 }) {
   const isActive = person.state === "active";
@@ -109,15 +112,19 @@ export function AccountSection({
       <form method="post" action={`/users/${person.id}/state`} className="form">
         <p>
           {isActive
-            ? `Disabling signs ${person.name} out everywhere at once. What they wrote and asked for stays.`
+            ? `Disabling signs ${person.name} out everywhere at once. What they wrote and asked for stays.${leaves ? ` ${leaves.what} will go to whom you choose.` : ""}`
             : `Enabling lets ${person.name} sign in again, with the same password.`}
         </p>
-        {isActive && heirs && (
+        {isActive && leaves && (
           <SelectField
             label="Their open tasks go to"
             name="heir"
             none="Nobody"
-            choices={heirs.map(({ id, name }) => ({ value: id, label: name }))}
+            defaultValue={standIn ?? ""}
+            choices={leaves.heirs.map(({ id, name }) => ({
+              value: id,
+              label: id === standIn ? `${name}, who stands in` : name,
+            }))}
             hint="Tasks that this person may not work on become nobody's."
             refusal={null}
           />

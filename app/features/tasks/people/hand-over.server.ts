@@ -10,14 +10,14 @@ import { applyFields, currentFields } from "../apply-fields.server";
 import { asOneBatch } from "../notifications/notify.server";
 import { assignableName, taskToChange } from "../task-write.server";
 import { whyNotAssign } from "./access.server";
+import type { Disabled } from "./hand-over-words";
 
 /** So many tasks change hands together with the account; more do in portions, soon after. */
 export const MOST_AT_ONCE = 500;
 const PORTION = 100;
 
-/** `later`: there are so many tasks that they change hands within the next minutes. */
 export type DisableAccount =
-  | { ok: true; later: boolean }
+  | ({ ok: true } & Disabled)
   | Exclude<SetState, { ok: true }>
   | { ok: false; why: "no_such_heir" | "heir_needed" };
 
@@ -35,15 +35,21 @@ export async function disableAccount(
     // Tasks before people, as whoever changes a task takes them: nobody waits for somebody who waits for them.
     const tasks = mayRunAccounts(viewer) ? await openTasksOf(tx, id, MOST_AT_ONCE + 1) : [];
     if (heir === undefined && tasks.length > 0) return { ok: false, why: "heir_needed" };
-    if (heir && (heir === id || (await assignableName(tx, heir)) === undefined)) {
-      return { ok: false, why: "no_such_heir" };
-    }
+    const heirName = heir && heir !== id ? await assignableName(tx, heir) : undefined;
+    if (heir && heirName === undefined) return { ok: false, why: "no_such_heir" };
     const done = await setUserState(tx, viewer, id, "disabled", now);
     if (!done.ok) return done;
     const later = tasks.length > MOST_AT_ONCE;
+    const { name } = await tx.selectFrom("user").select("name").where("id", "=", id).executeTakeFirstOrThrow();
+    const handed = { inherited: 0, freed: 0 };
     if (later) await planHandOver(tx, { from: id, heir: heir ?? null, by: viewer.id, at: now }, now);
-    else for (const task of tasks) await handOver(tx, viewer, task, { from: id, heir: heir ?? null, at: now }, now);
-    return { ok: true, later };
+    else {
+      for (const task of tasks) {
+        const went = await handOver(tx, viewer, task, { from: id, heir: heir ?? null, at: now }, now);
+        if (went) handed[went]++;
+      }
+    }
+    return { ok: true, name, heir: heirName ?? null, ...handed, later };
   });
 }
 
@@ -71,9 +77,10 @@ export async function handOverJob(tx: Tx, payload: Record<string, unknown>, now:
   if (tasks.length === PORTION) await planHandOver(tx, planned, now);
 }
 
+/** Whether the heir got it, or nobody; null for one that is somebody else's by now. */
 async function handOver(tx: Tx, viewer: Viewer, id: number, { from, heir, at }: Omit<Planned, "by">, now: number) {
   const task = await taskToChange(tx, viewer, id);
-  if (task?.assignee_id !== from) return;
+  if (task?.assignee_id !== from) return null;
   const mayTake = heir !== null && (await whyNotAssign(tx, heir, task)) === null;
   const wanted = { assignee: mayTake ? heir : null };
   const current = await currentFields(tx, task);
@@ -81,6 +88,7 @@ async function handOver(tx: Tx, viewer: Viewer, id: number, { from, heir, at }: 
     applyFields(tx, viewer, task, { current, wanted }, now),
   );
   if (!applied.ok) throw new Error(`Task ${id} did not change hands: ${applied.why}.`);
+  return mayTake ? "inherited" : "freed";
 }
 
 async function openTasksOf(tx: Tx, assigneeId: number, limit: number): Promise<number[]> {

@@ -1,7 +1,8 @@
-import { expect } from "vitest";
+import { expect, test as plainTest } from "vitest";
 import type { Db } from "~/db/types";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { disableAccount, handOverJob, MOST_AT_ONCE } from "~/features/tasks/people/hand-over.server";
+import { disabledInWords, MOST_COUNTED, openTasksInWords } from "~/features/tasks/people/hand-over-words";
 import { onEachDatabase } from "../../../support/database";
 import { anAdmin, anAgent, aTask, NOON } from "../../../support/factories";
 import { bareTask } from "../../users/people";
@@ -18,8 +19,8 @@ onEachDatabase("domain B5: the open tasks of an account that ends", (test) => {
     await db.deleteFrom("team_member").where("user_id", "=", grace.id).execute();
     const open = await aTask(db, { assignee: ada });
     const secret = await aTask(db, { assignee: ada, confidential: true, evenIfShutOut: true });
-    const done = await aTask(db, { assignee: ada, status: "resolved" });
-    const ids = [open.id, secret.id, done.id];
+    const solved = await aTask(db, { assignee: ada, status: "resolved" });
+    const ids = [open.id, secret.id, solved.id];
     const end = (heir: number | null | undefined, viewer = root) =>
       disableAccount(db, viewer, { id: ada.id, heir }, NOON);
     expect(await end(grace.id, grace)).toEqual({ ok: false, why: "not_allowed" });
@@ -28,7 +29,8 @@ onEachDatabase("domain B5: the open tasks of an account that ends", (test) => {
       expect(await end(nobody)).toMatchObject({ why: "no_such_heir" });
     expect(await assigneesOf(db, ids)).toEqual([ada.id, ada.id, ada.id]);
 
-    expect(await end(grace.id)).toEqual({ ok: true, later: false });
+    const done = { ok: true, name: "Ada", heir: "Grace", inherited: 1, freed: 1, later: false };
+    expect(await end(grace.id)).toEqual(done);
     expect(await assigneesOf(db, ids)).toEqual([grace.id, null, ada.id]);
     const told = await db.selectFrom("event").selectAll().where("field", "=", "assignee").orderBy("id").execute();
     expect(told.map(({ old_value, new_value, actor_id }) => [old_value, new_value, actor_id])).toEqual([
@@ -57,7 +59,10 @@ onEachDatabase("domain B5: the open tasks of an account that ends", (test) => {
       doDueJobs(db, { hand_over: handOverJob }, at, (error) => {
         throw error;
       });
-    expect(await disableAccount(db, root, { id: ada.id, heir: grace.id }, NOON)).toEqual({ ok: true, later: true });
+    expect(await disableAccount(db, root, { id: ada.id, heir: grace.id }, NOON)).toMatchObject({
+      ok: true,
+      later: true,
+    });
     expect(await left()).toBe(MOST_AT_ONCE + 1);
     await db.updateTable("user").set({ state: "active" }).where("id", "=", ada.id).execute();
     await work(NOON);
@@ -66,4 +71,29 @@ onEachDatabase("domain B5: the open tasks of an account that ends", (test) => {
     expect(await work(NOON + 1)).toBe(6);
     expect(await left()).toBe(0);
   });
+});
+
+plainTest.each([
+  [{ heir: null }, "Ada is disabled."],
+  [{ heir: "Grace" }, "Ada is disabled."],
+  [{ heir: "Grace", inherited: 14 }, "Ada is disabled. 14 open tasks went to Grace."],
+  [{ heir: null, freed: 1 }, "Ada is disabled. 1 open task is nobody's now."],
+  [{ heir: "Grace", freed: 2 }, "Ada is disabled. 2 open tasks that Grace may not work on are nobody's now."],
+  [
+    { heir: "Grace", inherited: 1, freed: 1 },
+    "Ada is disabled. 1 open task went to Grace. 1 open task that Grace may not work on is nobody's now.",
+  ],
+  [{ heir: "Grace", later: true }, "Ada is disabled. The open tasks go to Grace within the next minutes."],
+  [{ heir: null, later: true }, "Ada is disabled. The open tasks become nobody's within the next minutes."],
+])("%j is told as: %s", (what, words) => {
+  expect(disabledInWords({ name: "Ada", inherited: 0, freed: 0, later: false, ...what })).toBe(words);
+});
+
+plainTest("what is counted before has an end", () => {
+  expect([1, 14, MOST_COUNTED, MOST_COUNTED + 1].map(openTasksInWords)).toEqual([
+    "1 open task",
+    "14 open tasks",
+    "1,000 open tasks",
+    "1,000+ open tasks",
+  ]);
 });
