@@ -1,7 +1,8 @@
 import { db } from "~/db/db.server";
 import { sweepParkedForms } from "~/features/auth/parked-forms.server";
 import { sweepExpired } from "~/features/auth/session-queries.server";
-import { bulkJob, sweepBulkChanges } from "~/features/bulk/bulk-change.server";
+import { sweepBulkChanges } from "~/features/bulk/bulk-change.server";
+import { bulkJob } from "~/features/bulk/bulk-portion.server";
 import { fileJobs, SWEEP_EVERY_MS, sweepFiles } from "~/features/files/file-rows.server";
 import { fileStore, incoming } from "~/features/files/files.server";
 import type { JobHandlers } from "~/features/jobs/job-queue.server";

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
-import { type UndoBulk, undoBulk } from "~/features/bulk/bulk-change.server";
 import { bulkHref } from "~/features/bulk/bulk-words";
+import { type UndoBulk, undoBulk } from "~/features/bulk/undo-bulk.server";
 import { isAgent } from "~/features/users/user-words";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";

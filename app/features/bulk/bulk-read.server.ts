@@ -4,8 +4,9 @@ import { actionsInWords } from "~/features/tasks/actions/actions-in-words.server
 import { nameOf } from "~/features/tasks/apply-fields.server";
 import { listTasksByNumber } from "~/features/tasks/listed-tasks.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
-import { bulkOf, undoingOf, whyNotUndoBulk } from "./bulk-change.server";
+import { bulkOf } from "./bulk-change.server";
 import type { BulkWanted } from "./bulk-words";
+import { undoingOf, whyNotUndoBulk } from "./undo-bulk.server";
 
 /** So many tasks stand on a page of what came of a bulk change. */
 const ROWS = 100;

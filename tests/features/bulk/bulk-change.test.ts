@@ -1,16 +1,11 @@
 import { expect } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import {
-  bulkJob,
-  cancelBulk,
-  mostAtOnce,
-  startBulk,
-  sweepBulkChanges,
-  undoBulk,
-} from "~/features/bulk/bulk-change.server";
+import { cancelBulk, mostAtOnce, startBulk, sweepBulkChanges } from "~/features/bulk/bulk-change.server";
+import { bulkJob } from "~/features/bulk/bulk-portion.server";
 import { readBulkChange } from "~/features/bulk/bulk-read.server";
 import { BULK_LIMITS, type BulkWanted } from "~/features/bulk/bulk-words";
+import { undoBulk } from "~/features/bulk/undo-bulk.server";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { readHistory } from "~/features/tasks/history/history-page.server";
 import { sendHeldMessage } from "~/features/tasks/sending/held-replies.server";

@@ -1,8 +1,9 @@
 import { CompiledQuery } from "kysely";
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
-import { startBulk, undoBulk } from "~/features/bulk/bulk-change.server";
+import { startBulk } from "~/features/bulk/bulk-change.server";
 import type { BulkWanted } from "~/features/bulk/bulk-words";
+import { undoBulk } from "~/features/bulk/undo-bulk.server";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { setMuted } from "~/features/tasks/notifications/mute.server";
 import {

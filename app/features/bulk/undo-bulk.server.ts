@@ -1,0 +1,64 @@
+import { type Selectable, type SqlBool, sql } from "kysely";
+import type { Database, Db } from "~/db/types";
+import { bulkBatch } from "~/features/tasks/notifications/batch-names.server";
+import { isHeldOf } from "~/features/tasks/sending/held-replies.server";
+import { UNDO_MS } from "~/features/tasks/undo/undo-rules";
+import type { Viewer } from "~/features/users/user-words";
+import { beginBulk, bulkOf, leadsATeam } from "./bulk-change.server";
+
+export type UndoBulk =
+  | { ok: true; id: number }
+  | { ok: false; why: "no_such_change" | "undone" | "too_late" | "going_on" | "nothing" };
+
+/** Why a bulk change is not undone as a whole; null for yes. */
+export async function whyNotUndoBulk(
+  db: Db,
+  viewer: Viewer,
+  bulk: Selectable<Database["bulk_change"]>,
+  now: number,
+): Promise<Exclude<Extract<UndoBulk, { ok: false }>["why"], "no_such_change"> | null> {
+  if (bulk.ended_at === null) return "going_on";
+  if (bulk.undoes !== null || !(await hasWhatCanBeUndone(db, bulk.id))) return "nothing";
+  if (await undoingOf(db, bulk.id)) return "undone";
+  // How long leads have is asked again of each task; of those whose team they do not lead they keep the rest.
+  const long = viewer.role === "admin" || (await leadsATeam(db, viewer));
+  return now - bulk.created_at <= (long ? UNDO_MS.lead : UNDO_MS.author) ? null : "too_late";
+}
+
+/** The tasks of which it changed fields, or holds a reply. What was said stays said. */
+const canBeUndone = (id: number) =>
+  sql<SqlBool>`(bulk_task.change_set_id is not null or ${isHeldOf(bulkBatch(id), sql`bulk_task.task_id`)})`;
+
+async function hasWhatCanBeUndone(db: Db, id: number): Promise<boolean> {
+  const one = db.selectFrom("bulk_task").select("task_id").where("bulk_id", "=", id).where(canBeUndone(id));
+  return (await one.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** The bulk change that takes this one back. */
+export const undoingOf = (db: Db, id: number) =>
+  db.selectFrom("bulk_change").select("id").where("undoes", "=", id).executeTakeFirst();
+
+/** Takes back everything that a bulk change has changed, as one more bulk change. */
+export async function undoBulk(db: Db, viewer: Viewer, id: number, now: number): Promise<UndoBulk> {
+  const bulk = await bulkOf(db, viewer, id).executeTakeFirst();
+  if (!bulk) return { ok: false, why: "no_such_change" };
+  const undoing = await undoingOf(db, id);
+  if (undoing) return { ok: true, id: undoing.id }; // pressed twice
+  const why = await whyNotUndoBulk(db, viewer, bulk, now);
+  if (why) return { ok: false, why };
+  const undone = { requestKey: `undo-bulk:${id}`, wanted: {}, back: bulk.back, undoes: id };
+  const made = await beginBulk(db, viewer, undone, now, (tx, newId) =>
+    tx
+      .insertInto("bulk_task")
+      .columns(["bulk_id", "task_id", "change_set_id"])
+      .expression(
+        tx
+          .selectFrom("bulk_task")
+          .select([sql<number>`cast(${newId} as integer)`.as("bulk_id"), "task_id", "change_set_id"])
+          .where("bulk_id", "=", id)
+          .where(canBeUndone(id)),
+      )
+      .executeTakeFirstOrThrow(),
+  );
+  return made === null ? { ok: false, why: "nothing" } : { ok: true, id: made };
+}
