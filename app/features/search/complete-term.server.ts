@@ -10,7 +10,8 @@ import { personBeginnings } from "~/features/users/user-keys";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { sortKey } from "~/lib/search-text";
 import type { Offer } from "~/ui/choice-list";
-import { FIELD_KEYS, fieldOf, PEOPLE_FLAGS } from "./query-fields";
+import { fieldsCalled } from "./custom-values";
+import { FIELD_KEYS, fieldOf, keyOf, PEOPLE_FLAGS, QUERY_KEY } from "./query-fields";
 import { innerOf } from "./query-inner";
 import { isMissing } from "./query-missing";
 import { CHANNELS } from "./query-names";
@@ -19,18 +20,20 @@ import { quoted } from "./quoted";
 
 const MOST_OFFERED = 8;
 
+const TERM = new RegExp(`^(${QUERY_KEY}):(>=|<=|>|<)?(.*)$`, "is");
+
 /**
  * How the last term of a query may go on: a key, or a value behind one, as far as this viewer may ask for it and knows of it.
  * An offer's value is the whole term, quoted where it has to be.
  */
 export async function completeTerm(db: Db, viewer: Viewer, term: string): Promise<Offer[]> {
-  const parts = /^([a-z][a-z0-9_.-]*):(>=|<=|>|<)?(.*)$/is.exec(term);
+  const parts = TERM.exec(term);
   if (!parts) return term.length < 2 ? [] : keysLike(db, viewer, term.toLowerCase());
-  const key = parts[1]?.toLowerCase() ?? "";
+  const key = keyOf(parts[1] ?? "");
   if (!mayAsk(viewer, key)) return [];
   const [, values = "", written = ""] = /^((?:"(?:[^"\\]|\\.)*",|[^",]*,)*)(.*)$/s.exec(parts[3] ?? "") ?? [];
   const beginning = written.replaceAll('"', "");
-  const before = `${key}:${parts[2] ?? ""}${values}`;
+  const before = `${parts[1]?.includes('"') ? parts[1] : key}:${parts[2] ?? ""}${values}`;
   const fitting = (await valuesOf(db, viewer, key, beginning)).filter(
     ({ value, known }) => known || begins(value, beginning),
   );
@@ -56,23 +59,28 @@ function mayAsk(viewer: Viewer, key: string, value = ""): boolean {
 }
 
 async function keysLike(db: Db, viewer: Viewer, beginning: string): Promise<Offer[]> {
-  const custom = "field.".startsWith(beginning) || beginning.startsWith("field.") ? await fieldsFor(db, viewer) : [];
+  // A field is found by its label as well, with or without what stands before it in a query.
+  const label = beginning.replace(/^field\./, "").replaceAll('"', "");
+  const custom = (await listFields(db)).filter(
+    (field) =>
+      maySeeField(field, isAgent(viewer)) &&
+      (`field.${field.key}`.startsWith(beginning) || (label !== "" && begins(field.label, label))),
+  );
   const keys = FIELD_KEYS.filter((key) => mayAsk(viewer, key)).map((key) => ({ key, detail: null as string | null }));
-  return [...keys, ...custom.map(({ key, label }) => ({ key: `field.${key}`, detail: label }))]
-    .filter(({ key }) => key.startsWith(beginning))
+  return [
+    ...keys.filter(({ key }) => key.startsWith(beginning)),
+    ...custom.map(({ key, label }) => ({ key: `field.${key}`, detail: label })),
+  ]
     .slice(0, MOST_OFFERED)
     .map(({ key, detail }) => ({ value: `${key}:`, label: `${key}:`, detail }));
 }
-
-const fieldsFor = async (db: Db, viewer: Viewer) =>
-  (await listFields(db)).filter((field) => maySeeField(field, isAgent(viewer)));
 
 const words = (...values: readonly string[]): Value[] => values.map((value) => ({ value }));
 
 async function valuesOf(db: Db, viewer: Viewer, key: string, beginning: string): Promise<Value[]> {
   if (key.startsWith("field.")) {
-    const field = (await fieldsFor(db, viewer)).find((one) => `field.${one.key}` === key);
-    return field ? customValues(db, viewer, field, beginning) : [];
+    const [field, other] = fieldsCalled(key, { viewer, fields: await listFields(db) });
+    return field && !other ? customValues(db, viewer, field, beginning) : [];
   }
   const works = isAgent(viewer);
   const field = fieldOf(key);

@@ -1,18 +1,16 @@
 import { sql } from "kysely";
 import { type FieldDefinition, type FieldKind, maySeeField } from "~/features/tasks/custom-fields/field-rules";
-import { isAgent } from "~/features/users/user-words";
 import { fieldWord } from "~/lib/search-text";
 import { ALWAYS, anyOf, type Circumstances, type Condition, NEVER, type Qualifier } from "./condition.server";
-import { type AskedValue, askedValues, fieldCalled, fieldKeyOf, storedTime } from "./custom-values";
+import { type AskedValue, askedValues, fieldMeant, storedTime } from "./custom-values";
 import { isPerson } from "./people-conditions.server";
 import { timeCondition } from "./time-condition.server";
 import { phraseOf } from "./word-question";
 
 /** The tasks that have such a value in a custom field. Throws `Unanswerable`. */
 export function customCondition(term: Qualifier, circumstances: Circumstances): Condition {
-  const { viewer, sight, fields } = circumstances;
-  const known = fields.filter((field) => maySeeField(field, isAgent(viewer)));
-  const field = fieldCalled(fieldKeyOf(term.key), known);
+  const { sight } = circumstances;
+  const field = fieldMeant(term.key, circumstances);
   const asked = askedValues(field, term, circumstances);
   if (!maySeeField(field, sight.works)) return NEVER;
   return anyOf(asked.map((value) => oneValue(field, value, circumstances)));

@@ -1,6 +1,8 @@
-import type { FieldDefinition, FieldKind } from "~/features/tasks/custom-fields/field-rules";
+import { type FieldDefinition, type FieldKind, maySeeField } from "~/features/tasks/custom-fields/field-rules";
+import { isAgent } from "~/features/users/user-words";
 import { sortKey } from "~/lib/search-text";
 import { eitherOf } from "~/lib/text";
+import type { Circumstances } from "./condition.server";
 import type { Compare, QueryTerm, QueryValue } from "./query-ast";
 import { nearest } from "./query-fields";
 import { short } from "./query-rules";
@@ -20,18 +22,38 @@ export type AskedValue =
 
 type Term = Extract<QueryTerm, { kind: "qualifier" }>;
 
-/** The key of the field that `field.place:` is about. */
-export const fieldKeyOf = (key: string) => key.slice("field.".length);
+type Known = Pick<Circumstances, "viewer" | "fields">;
 
-/** The field of that key among those the viewer knows of. Throws `Unanswerable`. */
-export function fieldCalled(key: string, fields: readonly FieldDefinition[]): FieldDefinition {
-  const field = fields.find((one) => one.key === key);
-  if (field) return field;
+const knownTo = ({ viewer, fields }: Known) => fields.filter((field) => maySeeField(field, isAgent(viewer)));
+
+const nameIn = (key: string) => key.slice("field.".length);
+
+/**
+ * The fields that `field.place:` or `field."Place of work":` may be about, of those the viewer knows of: the one of that key,
+ * else those of that label.
+ */
+export function fieldsCalled(key: string, of: Known): FieldDefinition[] {
+  const [known, name] = [knownTo(of), nameIn(key)];
+  const keyed = known.filter((field) => field.key === name);
+  return keyed.length > 0 ? keyed : known.filter(({ label }) => sortKey(label) === sortKey(name));
+}
+
+/** The one that it is about. Throws `Unanswerable`. */
+export function fieldMeant(key: string, of: Known): FieldDefinition {
+  const [field, ...others] = fieldsCalled(key, of);
+  const name = short(nameIn(key));
+  if (field && others.length === 0) return field;
+  if (field) {
+    const keys = [field, ...others].map((one) => `“field.${one.key}:”`);
+    throw new Unanswerable(`There are several fields “${name}”. Take ${eitherOf(keys)}.`);
+  }
+  const words = knownTo(of).map((one) => ({ field: one.key, written: [one.key, one.label.toLowerCase()] }));
   const near = nearest(
-    key,
-    fields.map((one) => one.key),
+    nameIn(key),
+    words.flatMap(({ written }) => written),
   );
-  throw new Unanswerable(`There is no field “${short(key)}”.${near ? ` Did you mean “field.${near}:”?` : ""}`);
+  const meant = words.find(({ written }) => near !== null && written.includes(near));
+  throw new Unanswerable(`There is no field “${name}”.${meant ? ` Did you mean “field.${meant.field}:”?` : ""}`);
 }
 
 const COMPARED: readonly FieldKind[] = ["number", "date", "datetime"];

@@ -7,7 +7,7 @@ import { fieldWord, sortKey } from "~/lib/search-text";
 import { chosenKeys, isShown, ownValue } from "~/lib/shown-field";
 import { normalized } from "~/lib/text";
 import { type Circumstances, type Qualifier, textsOf } from "./condition.server";
-import { type AskedValue, askedValues, fieldCalled, fieldKeyOf, storedTime } from "./custom-values";
+import { type AskedValue, askedValues, fieldMeant, storedTime } from "./custom-values";
 import type { Compare, Query, QueryTerm } from "./query-ast";
 import { innerOf } from "./query-inner";
 import { CHANNELS, oneOf, statusesCalled, typeCalled } from "./query-names";
@@ -277,9 +277,8 @@ function isMeant(somebody: PersonFacts | null, text: string, viewer: Viewer): bo
 }
 
 function matchesField(term: Qualifier, task: TaskFacts, judging: Judging): boolean {
-  const { viewer, fields } = judging;
-  const known = fields.filter((field) => maySeeField(field, isAgent(viewer)));
-  const field = fieldCalled(fieldKeyOf(term.key), known);
+  const { viewer } = judging;
+  const field = fieldMeant(term.key, judging);
   const asked = askedValues(field, term, judging);
   if (!maySeeField(field, task.works)) return false;
   const told = task.works || isShown(field, task.type, task.fields);

@@ -74,11 +74,17 @@ const FIELDS = new Map<string, Field>(
 );
 
 const CUSTOM: Field = { kind: "custom", compares: true };
-const CUSTOM_KEY = /^field\.[a-z][a-z0-9_]{0,29}$/;
+
+/** What stands before the colon, as part of a pattern: a key, or `field.` and the key or the label of a field. */
+export const QUERY_KEY = String.raw`field\.(?:"(?:[^"\\]|\\.)+"|[^\s"():,]+)|[a-z][a-z0-9_.-]*`;
+
+/** The same as it is known by: in lower case, a label without its quotation marks. */
+export const keyOf = (written: string) =>
+  written.toLowerCase().replace(/^field\."(.+)"$/s, (_, label: string) => `field.${label.replace(/\\(["\\])/g, "$1")}`);
 
 /** The rules of a qualifier, its key in lower case; null for a key that does not exist. */
 export function fieldOf(key: string): Field | null {
-  return FIELDS.get(key) ?? (CUSTOM_KEY.test(key) ? CUSTOM : null);
+  return FIELDS.get(key) ?? (/^field\../s.test(key) ? CUSTOM : null);
 }
 
 export const FIELD_KEYS = [...FIELDS.keys()];

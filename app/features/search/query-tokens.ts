@@ -1,5 +1,5 @@
 import type { Compare, QueryValue, Span } from "./query-ast";
-import { type Field, fieldOf } from "./query-fields";
+import { type Field, fieldOf, keyOf, QUERY_KEY } from "./query-fields";
 import { takesRanges } from "./query-rules";
 
 /** The typed text cut into pieces; which of them belong together is for the parser. */
@@ -20,7 +20,7 @@ export type Token =
 /** What ends a word. */
 const WORD = /[^\s"()]+/y;
 const VALUE_WORD = /[^\s"(),]+/y;
-const QUALIFIER = /([a-z][a-z0-9_.-]*):(?=[^\s()])/iy;
+const QUALIFIER = new RegExp(`(${QUERY_KEY}):(?=[^\\s()])`, "iy");
 const COMPARE = />=|<=|>|</y;
 
 export function tokensOf(source: string): Token[] {
@@ -89,9 +89,10 @@ export function tokensOf(source: string): Token[] {
       i++;
       tokens.push({ kind: "-", at: { start, end: i } });
     } else {
-      const key = read(QUALIFIER)?.[1]?.toLowerCase();
-      const field = key === undefined ? null : fieldOf(key);
-      if (key !== undefined && field) {
+      const written = read(QUALIFIER)?.[1];
+      const key = written === undefined ? "" : keyOf(written);
+      const field = fieldOf(key);
+      if (field) {
         tokens.push(readQualifier(key, field, start));
         continue;
       }

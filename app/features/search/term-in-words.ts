@@ -3,7 +3,7 @@ import { priorityOf, statusOf, typeName } from "~/features/tasks/task-words";
 import { ownValue } from "~/lib/shown-field";
 import { allOf } from "~/lib/text";
 import { absoluteTime } from "~/ui/time-words";
-import { fieldKeyOf } from "./custom-values";
+import { fieldMeant } from "./custom-values";
 import { answers, type Judging } from "./judge-query";
 import type { QueryTerm } from "./query-ast";
 import { innerOf } from "./query-inner";
@@ -46,7 +46,7 @@ function qualifierInWords(term: Qualifier, task: TaskFacts, judging: Judging): s
   return `${fact(term.key, task, judging)}.`;
 }
 
-function fact(key: string, task: TaskFacts, { fields }: Judging): string {
+function fact(key: string, task: TaskFacts, judging: Judging): string {
   const status = statusOf(task.status);
   switch (key) {
     case "status":
@@ -110,11 +110,11 @@ function fact(key: string, task: TaskFacts, { fields }: Judging): string {
     case "file":
       return "Looked for in the names of files";
     default: {
-      const field = fields.find((one) => one.key === fieldKeyOf(key));
+      const field = fieldMeant(key, judging);
       // From the requester's side it may not be shown now: not even that there is something in it is told.
-      if (field && !task.works) return `Looked for in ${field.label}`;
-      const stored = field && ownValue(task.fields, field.key);
-      if (!field || stored === undefined) return `${field?.label ?? key}: empty`;
+      if (!task.works) return `Looked for in ${field.label}`;
+      const stored = ownValue(task.fields, field.key);
+      if (stored === undefined) return `${field.label}: empty`;
       return `${field.label}: ${ownValue(task.fieldPeople, field.key)?.name ?? shownValue(field, stored)}`;
     }
   }

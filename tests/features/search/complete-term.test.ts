@@ -35,7 +35,7 @@ onEachDatabase("domain B7: how a term may go on", (test) => {
     await anOrganization(db, "Acme Ltd");
     await aSearchedTeam(db, "Second line");
     const options = [{ key: "north", label: "North wing", enabled: true }];
-    await aCustomField(db, { key: "wing", kind: "select", label: "Wing", options, visibility: "agents" });
+    await aCustomField(db, { key: "wing", kind: "select", label: "West wing", options, visibility: "agents" });
     await aCustomField(db, { key: "vip", kind: "boolean", label: "VIP", visibility: "requester_read" });
     const offered = async (viewer: typeof ada, term: string) =>
       (await completeTerm(db, viewer, term)).map(({ value }) => value);
@@ -45,6 +45,10 @@ onEachDatabase("domain B7: how a term may go on", (test) => {
       ["sta", ["status:", "state:"], ["status:"]],
       ["sla", [], []],
       ["assi", ["assignee:"], []],
+      ["field.win", ["field.wing:"], []],
+      ['field."west w', ["field.wing:"], []],
+      ["west", ["field.wing:"], []],
+      ['field."West wing":nor', ['field."West wing":"North wing"'], []],
       ["field", ["field.wing:", "field.vip:"], ["field.vip:"]],
       ["status:op", ["status:open"], ["status:open"]],
       ["status:wait", ['status:"Waiting for requester"'], ['status:"Waiting for your reply"']],

@@ -32,14 +32,14 @@ async function aDesk(db: Db) {
   const option = (key: string, label: string) => ({ key, label, enabled: true });
   const options = [option("north", "North wing"), option("south", "South wing")];
   for (const [key, kind, more] of [
-    ["place", "text", { visibility: "requester_read", types: ["incident"] }],
-    ["asset", "text", {}],
+    ["place", "text", { label: "Place of work", visibility: "requester_read", types: ["incident"] }],
+    ["asset", "text", { label: "Gerät" }],
     ["cost", "number", {}],
     ["expiry", "date", {}],
     ["visit", "datetime", {}],
     ["vip", "boolean", {}],
-    ["wing", "select", { options, visibility: "requester_read" }],
-    ["wings", "multiselect", { options }],
+    ["wing", "select", { label: "Side", options, visibility: "requester_read" }],
+    ["wings", "multiselect", { label: "Side", options }],
     ["buyer", "user", {}],
   ] as const) {
     await aCustomField(db, { key, kind, ...more });
@@ -199,6 +199,14 @@ const CASES: [string, string][] = [
   ["field.wings:any", "one"],
   ["field.buyer:bob@example.org", "one"],
   ["field.buyer:me", ""],
+  // By its label as well, as long as that is the label of one.
+  ['field."Place of work":"building 4"', "one"],
+  ['-field."place OF work":building status:any', "three"],
+  ["field.gerat:laptop", "one"],
+  ["field.Gerät:laptop,none", "three two one"],
+  ["field.side:north", "There are several fields “side”. Take “field.wing:” or “field.wings:”."],
+  ['field."Place of wrk":x', "There is no field “place of wrk”. Did you mean “field.place:”?"],
+  ['field."place":building', "two one"],
   ["field.vip:>yes", "“field.vip:” cannot be compared with >."],
   ["field.plac:x", "There is no field “plac”. Did you mean “field.place:”?"],
   ["sort:attention", "one two three"],
@@ -227,6 +235,9 @@ onEachDatabase("domain B7: every qualifier", (test) => {
       ["file:secret", ""],
       ["field.place:building", "one"],
       ["field.wing:any", "one"],
+      ['field."Place of work":building', "one"],
+      ["field.side:any", "one"],
+      ["field.gerät:laptop", "There is no field “gerät”."],
       ["field.asset:laptop", "There is no field “asset”."],
       ["field.asset:none", "There is no field “asset”."],
       ["acme", ""],

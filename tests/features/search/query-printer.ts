@@ -17,9 +17,12 @@ export function printQuery(query: Query | null): string {
     case "text":
       return query.quoted ? quote(query.text) : query.text;
     case "qualifier":
-      return `${query.key}:${query.compare ?? ""}${query.values.map(printValue).join(",")}`;
+      return `${printKey(query.key)}:${query.compare ?? ""}${query.values.map(printValue).join(",")}`;
   }
 }
+
+/** A field may be called by its label, which is quoted where it has to be. */
+const printKey = (key: string) => (/^[^\s"():,\\]+$/.test(key) ? key : `field.${quote(key.slice("field.".length))}`);
 
 function printValue(value: QueryValue): string {
   if (value.kind === "range") return `${value.from}..${value.to}`;
