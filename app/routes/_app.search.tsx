@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
+import { fieldExample } from "~/features/search/field-example.server";
 import { explanationHref, parseSearchAddress, searchHref } from "~/features/search/search-address";
 import { SearchForm, SearchNotices } from "~/features/search/search-form";
 import { SearchHelp } from "~/features/search/search-help";
@@ -17,15 +18,22 @@ export const meta: MetaFunction = ({ matches, error }) => titled("Search", match
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
-  const { text, after } = parseSearchAddress(new URL(request.url).searchParams);
+  const { text, after, help } = parseSearchAddress(new URL(request.url).searchParams);
   const number = await taskMeantBy(db, viewer, text);
   if (number !== null) throw redirect(`/tasks/${number}`);
 
   const now = Date.now();
   const works = isAgent(viewer);
   const found = await searchEverything(db, viewer, { text, after }, now);
-  const page = { now, text, works, first: after ? searchHref({ text }) : null };
-  if (!found.ok) return data({ ...page, error: found.message, notices: [], results: null }, { status: 422 });
+  const page = {
+    now,
+    text,
+    works,
+    help,
+    field: await fieldExample(db, viewer),
+    first: after ? searchHref({ text }) : null,
+  };
+  if (!found.ok) return data({ ...page, error: found.error, notices: [], results: null }, { status: 422 });
   const results = found.results && {
     ...found.results,
     next: found.results.next && searchHref({ text, after: found.results.next }),
@@ -36,13 +44,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const clientLoader = fromPayload("routes/_app.search");
 
 export default function SearchPage() {
-  const { now, text, works, first, error, notices, results } = useLoaderData<typeof loader>();
+  const { now, text, works, help, field, first, error, notices, results } = useLoaderData<typeof loader>();
   return (
     <div className="search-page">
       <PageHeader title="Search" />
       <div>
         <SearchForm key={text} text={text} error={error} />
-        <SearchHelp isAgent={works} />
+        <SearchHelp key={String(help)} isAgent={works} field={field} open={help} />
       </div>
       <SearchNotices notices={notices} />
       {results && <SearchResults {...results} first={first} explanation={explanationHref({ q: text })} now={now} />}

@@ -8,6 +8,7 @@ import { otherStatuses } from "~/features/search/other-statuses.server";
 import { QueryField } from "~/features/search/query-field.island";
 import { queryOfFilters } from "~/features/search/query-of-filters";
 import { explanationHref } from "~/features/search/search-address";
+import { Said, SearchNotices, type ShownNotice } from "~/features/search/search-form";
 import { taskMeantBy } from "~/features/search/task-meant.server";
 import { chosenFields, withFields } from "~/features/tasks/custom-fields/field-texts.server";
 import { SeenForm } from "~/features/tasks/seen/seen-form";
@@ -23,7 +24,7 @@ import { preferencesOf } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { type ListMeant, listMeant, type Narrowed } from "~/features/views/list-meant.server";
 import { unknownFilters } from "~/features/views/unknown-filters.server";
-import { EXPORTED, type NamedView, SHIPPED_VIEWS, TOTAL, totalInWords } from "~/features/views/view-words";
+import { EXPORTED, type NamedView, SEARCH_HELP, SHIPPED_VIEWS, TOTAL, totalInWords } from "~/features/views/view-words";
 import { columnsFor, isSaved, listViews } from "~/features/views/views.server";
 import { ViewsNav } from "~/features/views/views-nav";
 import { fromPayload } from "~/shell/from-payload";
@@ -60,7 +61,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
   if (!asked.ok) {
     const nothing = { tasks: [], previous: null, next: null, notices: [], columns: null, total: null, against: null };
-    return data({ ...shown, ...nothing, error: asked.error.message }, { status: 422 });
+    return data({ ...shown, ...nothing, error: asShown(asked.error) }, { status: 422 });
   }
   const { position } = address;
   const { rows: limit } = preferencesOf(viewer);
@@ -81,8 +82,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     next: next && listHref({ ...address, sort }, { side: "after", values: next }, usual),
     error: null,
     notices: [
-      ...asked.notices.map((notice) => notice.message),
-      ...(tasks.length === 0 ? await unknownFilters(db, viewer, texts) : []),
+      ...asked.notices.map(asShown),
+      ...(tasks.length === 0 ? await unknownFilters(db, viewer, texts) : []).map((message) => asShown({ message })),
     ],
   };
 }
@@ -99,6 +100,11 @@ async function totalOf(viewer: Viewer, { texts, view }: ListMeant, asked: Narrow
     ? countTasks(db, viewer, asked, TOTAL + 1)
     : null;
 }
+
+const asShown = ({ message, suggestion = null }: { message: string; suggestion?: string | null }): ShownNotice => ({
+  message,
+  suggestion,
+});
 
 /** Why nothing is found where what is written, or the view it is of, is about tasks of another status than the filter. */
 function against(viewer: Viewer, texts: FilterTexts, saved: readonly NamedView[] | null) {
@@ -142,6 +148,7 @@ export default function TasksPage() {
   );
   const inOrder = (other: Sort) =>
     listHref(view ? { view: view.key, sort: other } : { texts, sort: other }, null, usual);
+  const inQuery = (q: string) => listHref({ texts: { ...texts, q }, sort }, null, usual);
   const isOrdered = sortText(sort) !== sortText(usual);
   return (
     <>
@@ -154,7 +161,10 @@ export default function TasksPage() {
       {works && <ViewsNav views={views} current={view?.key ?? ""} />}
       {error && (
         <div id="search-error">
-          <Notice kind="error">{view ? `The query of this view does not work any more. ${error}` : error}</Notice>
+          <Notice kind="error">
+            {view && "The query of this view does not work any more. "}
+            <Said {...error} hrefOf={inQuery} />
+          </Notice>
         </div>
       )}
       <TaskFilters
@@ -200,10 +210,11 @@ export default function TasksPage() {
             Why is a task here, or not?
           </ButtonLink>
         )}
+        <ButtonLink look="quiet" href={SEARCH_HELP} data-prefetch="intent">
+          How to search
+        </ButtonLink>
       </TaskFilters>
-      {notices.map((notice) => (
-        <Notice key={notice}>{notice}</Notice>
-      ))}
+      <SearchNotices notices={notices} hrefOf={inQuery} />
       {error ? null : tasks.length > 0 ? (
         <>
           <SeenForm back={pathname + search} />
@@ -224,9 +235,7 @@ export default function TasksPage() {
           title={emptyTitle}
           action={
             <>
-              <ButtonLink href={listHref({ texts: { ...texts, q: against.without }, sort }, null, usual)}>
-                Without “{against.said}”
-              </ButtonLink>
+              <ButtonLink href={inQuery(against.without)}>Without “{against.said}”</ButtonLink>
               <ButtonLink href={listHref({ texts: { ...texts, status: "" }, sort }, null, usual)}>
                 Without the filter
               </ButtonLink>
@@ -243,7 +252,7 @@ export default function TasksPage() {
       )}
       <Pagination previous={previous} next={next} />
       {(works || tasks.length > 0) && (
-        <div className="buttons list-end">
+        <div className="buttons list-end" data-prefetch="intent">
           {tasks.some(({ unread }) => unread) && (
             <form method="post" action={`/tasks/reading${search}`}>
               <Button look="quiet">Mark all as read</Button>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { WAYS } from "../support/browser";
 import { openDesk } from "../support/desk";
-import { anAgent, aRequester, aTask } from "../support/factories";
+import { aCustomField, anAgent, aRequester, aTask } from "../support/factories";
 
 describe.each(WAYS)("searching, $way on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
@@ -19,6 +19,21 @@ describe.each(WAYS)("searching, $way on $engine", ({ engine, javaScriptEnabled }
     await box.press("Enter");
     await page.getByRole("alert").filter({ hasText: "Did you mean “resolved”?" }).waitFor();
     expect(await box.inputValue()).toBe("druck status:resovled");
+    await page.getByRole("alert").getByRole("link", { name: "Search for druck status:resolved" }).click();
+    await page.getByRole("link", { name: "Störung am Drucker" }).waitFor();
+    expect(await box.inputValue()).toBe("druck status:resolved");
+    await page.goto("/tasks?q=druck+is:opne&tag=none");
+    await page.getByRole("alert").getByRole("link", { name: "Search for druck is:open" }).click();
+    await page.getByRole("link", { name: "Drucker leer" }).waitFor();
+    expect(new URL(page.url()).searchParams.get("tag")).toBe("none");
+    await page.getByRole("link", { name: "How to search" }).click();
+    await page.getByText("assignee:me").waitFor();
+    expect(await page.getByText("in the field").count()).toBe(0);
+    await aCustomField(server.db, { key: "pier", label: "Pier of the boat" });
+    await page.goto("/tasks/views/new");
+    await page.getByRole("link", { name: "How to search" }).click();
+    await page.getByText("field.pier:any").waitFor();
+    await page.getByText("in the field Pier of the boat").waitFor();
 
     await box.fill("druck stauts:resolved");
     await page.getByRole("button", { name: "Search", exact: true }).click();

@@ -11,7 +11,7 @@ import { conditionOf } from "./query-conditions.server";
 import { parseQuery, type QueryError, type QueryNotice } from "./query-language";
 import { short } from "./query-rules";
 import { type QuerySort, sortOf } from "./query-sort";
-import { Unanswerable } from "./query-unanswerable";
+import { mended, type Slip, Unanswerable } from "./query-unanswerable";
 import { unknownPeople } from "./unknown-people.server";
 import { wordMatchOf } from "./word-match.server";
 import { ALL_PARTS, EVERYBODYS_PARTS, joined, phraseOf, unfinishedWord, type WordQuestion } from "./word-question";
@@ -108,8 +108,10 @@ export async function compileTaskQuery(
       notices: [...parsed.notices, ...first.notices, ...(await unknownPeople(db, viewer, text, terms))],
     };
   } catch (error) {
-    if (error instanceof Refused) return { ok: false, error: { message: error.message, at: error.term.at } };
-    throw error;
+    if (!(error instanceof Refused)) throw error;
+    const { message, term, slip } = error;
+    const suggestion = slip ? mended(text, term.at, slip) : undefined;
+    return { ok: false, error: { message, at: term.at, ...(suggestion !== undefined && { suggestion }) } };
   }
 }
 
@@ -157,6 +159,7 @@ class Refused extends Error {
   constructor(
     message: string,
     readonly term: QueryTerm,
+    readonly slip: Slip | null,
   ) {
     super(message);
   }
@@ -218,7 +221,7 @@ class Compiler {
         try {
           return conditionOf(query, this.circumstances);
         } catch (error) {
-          if (error instanceof Unanswerable) throw new Refused(error.message, query);
+          if (error instanceof Unanswerable) throw new Refused(error.message, query, error.slip);
           throw error;
         }
     }

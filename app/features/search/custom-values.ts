@@ -53,7 +53,9 @@ export function fieldMeant(key: string, of: Known): FieldDefinition {
     words.flatMap(({ written }) => written),
   );
   const meant = words.find(({ written }) => near !== null && written.includes(near));
-  throw new Unanswerable(`There is no field “${name}”.${meant ? ` Did you mean “field.${meant.field}:”?` : ""}`);
+  if (!meant) throw new Unanswerable(`There is no field “${name}”.`);
+  const slip = { of: "key", typed: nameIn(key), meant: meant.field } as const;
+  throw new Unanswerable(`There is no field “${name}”. Did you mean “field.${meant.field}:”?`, slip);
 }
 
 const COMPARED: readonly FieldKind[] = ["number", "date", "datetime"];
@@ -141,5 +143,6 @@ function option({ options }: FieldDefinition, key: string, text: string): string
     ...labels.map((label) => label.toLowerCase()),
   ]);
   const hint = near ? `Did you mean “${near}”?` : labels.length <= 10 ? `It takes ${eitherOf(labels)}.` : "";
-  throw new Unanswerable(`“${key}:” does not know “${short(text)}”. ${hint}`.trim());
+  const slip = near === null ? null : ({ of: "value", typed: text, meant: near } as const);
+  throw new Unanswerable(`“${key}:” does not know “${short(text)}”. ${hint}`.trim(), slip);
 }

@@ -1,7 +1,7 @@
 import { codePoints } from "~/lib/text";
 import { and, not, or, type Query, type Span, termsOf } from "./query-ast";
 import { FIELD_KEYS, fieldOf, nearest } from "./query-fields";
-import { short, wrongWith } from "./query-rules";
+import { meantChoice, short, wrongWith } from "./query-rules";
 import { type Token, tokensOf } from "./query-tokens";
 
 /** What a query may hold. Characters are code points. */
@@ -14,7 +14,8 @@ export const QUERY_LIMITS = { characters: 1_000, terms: 50, depth: 5 } as const;
  */
 export type QueryNotice = { message: string; at: Span; suggestion?: string };
 
-export type QueryError = { message: string; at: Span };
+/** What a query is refused for; `suggestion` as of a notice. */
+export type QueryError = { message: string; at: Span; suggestion?: string };
 
 export type ParsedQuery = { ok: true; query: Query | null; notices: QueryNotice[] } | { ok: false; error: QueryError };
 
@@ -22,6 +23,7 @@ class Refusal extends Error {
   constructor(
     message: string,
     readonly at: Span,
+    readonly suggestion?: string,
   ) {
     super(message);
   }
@@ -48,8 +50,9 @@ export function parseQuery(text: string): ParsedQuery {
     const parser = new Parser(source);
     return { ok: true, query: parser.read(), notices: parser.notices };
   } catch (error) {
-    if (error instanceof Refusal) return { ok: false, error: { message: error.message, at: error.at } };
-    throw error;
+    if (!(error instanceof Refusal)) throw error;
+    const { message, at, suggestion } = error;
+    return { ok: false, error: { message, at, ...(suggestion !== undefined && { suggestion }) } };
   }
 }
 
@@ -156,7 +159,10 @@ class Parser {
     if (token.unclosed) this.neverClosed(token.at);
     for (const { value, at } of token.values) {
       const wrong = wrongWith(token.key, token.field, token.compare, value);
-      if (wrong) throw new Refusal(wrong, at.end > at.start ? at : token.at);
+      if (!wrong) continue;
+      const meant = meantChoice(token.field, value);
+      const suggestion = meant === null ? [] : [this.source.slice(0, at.start) + meant + this.source.slice(at.end)];
+      throw new Refusal(wrong, at.end > at.start ? at : token.at, ...suggestion);
     }
     const values = token.values.map(({ value }) => value);
     return { kind: "qualifier", key: token.key, compare: token.compare, values, at: token.at };

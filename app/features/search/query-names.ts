@@ -33,7 +33,8 @@ export function statusesCalled(text: string, agent: boolean): readonly Status[] 
   ];
   const near = nearest(foldText(text), words);
   const hint = near ? `Did you mean “${near}”?` : `Take ${eitherOf([...new Set(names)])}, or open, done, any.`;
-  throw new Unanswerable(`There is no status “${short(text)}”. ${hint}`);
+  const slip = near === null ? null : ({ of: "value", typed: text, meant: near } as const);
+  throw new Unanswerable(`There is no status “${short(text)}”. ${hint}`, slip);
 }
 
 export const CHANNELS = ["web", "email", "phone", "api", "import", "schedule", "offline"].map((key) => ({

@@ -38,6 +38,10 @@ function emptiness(typed: string, compare: Compare | null) {
   return compare === null && /^(none|any)$/i.test(typed) ? typed : null;
 }
 
+/** What a value that a qualifier cannot have was likely meant to be; null where nothing is like it. */
+export const meantChoice = ({ kind, choices = [] }: Field, value: QueryValue): string | null =>
+  kind === "choice" && value.kind !== "range" ? nearest(value.text.toLowerCase(), choices) : null;
+
 function wrongChoice(key: string, choices: readonly string[], typed: string): string | null {
   const lower = typed.toLowerCase();
   if (choices.includes(lower)) return null;

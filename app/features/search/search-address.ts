@@ -1,8 +1,11 @@
-/** What the address of the search page says: the query as typed, and where in its results, which depends on their order. */
-export type SearchAddress = { text: string; after: string | null };
+/**
+ * What the address of the search page says: the query as typed, where in its results, which depends on their order, and
+ * whether somebody comes for the help.
+ */
+export type SearchAddress = { text: string; after: string | null; help: boolean };
 
 export function parseSearchAddress(parameters: URLSearchParams): SearchAddress {
-  return { text: parameters.get("q") ?? "", after: parameters.get("after") };
+  return { text: parameters.get("q") ?? "", after: parameters.get("after"), help: parameters.has("help") };
 }
 
 /** Where it is told why a query finds a task, or not. */

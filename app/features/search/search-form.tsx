@@ -5,12 +5,14 @@ import { QueryField } from "./query-field.island";
 import { searchHref } from "./search-address";
 
 /** The one box, with what is wrong with the query above it. */
-export function SearchForm({ text, error }: { text: string; error: string | null }) {
+export function SearchForm({ text, error }: { text: string; error: ShownNotice | null }) {
   return (
     <search>
       {error && (
         <div id="search-error">
-          <Notice kind="error">{error}</Notice>
+          <Notice kind="error">
+            <Said {...error} hrefOf={searchOf} />
+          </Notice>
         </div>
       )}
       <form className="filters" action="/search">
@@ -30,24 +32,35 @@ export function SearchForm({ text, error }: { text: string; error: string | null
 
 export type ShownNotice = { message: string; suggestion: string | null };
 
-/** What was read differently than it may have been meant. */
-export function SearchNotices({ notices }: { notices: readonly ShownNotice[] }) {
+type HrefOf = (query: string) => string;
+
+const searchOf: HrefOf = (text) => searchHref({ text });
+
+/** What was read differently than it may have been meant. `hrefOf` says where a query is asked; it may stand in a list as well. */
+export function SearchNotices({ notices, hrefOf = searchOf }: { notices: readonly ShownNotice[]; hrefOf?: HrefOf }) {
   if (notices.length === 0) return null;
   return (
     <Notice>
-      {notices.map(({ message, suggestion }) => (
-        <p key={message}>
-          {message}
-          {suggestion !== null && (
-            <>
-              {" "}
-              <a href={searchHref({ text: suggestion })}>
-                Search for <code>{suggestion}</code>
-              </a>
-            </>
-          )}
+      {notices.map((notice) => (
+        <p key={notice.message}>
+          <Said {...notice} hrefOf={hrefOf} />
         </p>
       ))}
     </Notice>
   );
 }
+
+/** A sentence on a query, and the query that was likely meant. */
+export const Said = ({ message, suggestion, hrefOf }: ShownNotice & { hrefOf: HrefOf }) => (
+  <>
+    {message}
+    {suggestion !== null && (
+      <>
+        {" "}
+        <a href={hrefOf(suggestion)}>
+          Search for <code>{suggestion}</code>
+        </a>
+      </>
+    )}
+  </>
+);

@@ -31,18 +31,21 @@ const LINES: Line[] = [
   { write: "has:attachment", means: "there are files; has:draft for what you are writing" },
   { write: "has:checklist", means: "also due, link, note, rating", agents: true },
   { write: 'org:"Acme Ltd"', means: "tasks of an organization; also none, any", agents: true },
-  {
-    write: "field.place:roof",
-    means: "in one custom field; numbers and dates with >, >=, <, <= or 10..20; also none, any",
-  },
   { write: "note:toner", means: "only in internal notes", agents: true },
   { write: "sort:updated", means: "also created, number, relevance; with -asc the other way round" },
   { write: "sort:attention", means: "what needs somebody first; also priority, due", agents: true },
   { write: "team:network is:away", means: "people; also role:, state:, org:, is:unverified", agents: true },
 ];
 
+type Props = {
+  isAgent: boolean;
+  /** What may be asked of a field of this desk, by its key and as people call it. */
+  field: { write: string; label: string } | null;
+  open?: boolean;
+};
+
 /** What can be asked, for those who want more than words. */
-export function SearchHelp({ isAgent, open = false }: { isAgent: boolean; open?: boolean }) {
+export function SearchHelp({ isAgent, field, open = false }: Props) {
   return (
     <details className="search-help" open={open}>
       <summary>How to search</summary>
@@ -55,6 +58,17 @@ export function SearchHelp({ isAgent, open = false }: { isAgent: boolean; open?:
             <dd>{means}</dd>
           </Fragment>
         ))}
+        {field && (
+          <>
+            <dt>
+              <code>{field.write}</code>
+            </dt>
+            <dd>
+              in the field {field.label}, which may also stand there by this name, in quotation marks where it has
+              blanks; numbers and dates with &gt;, &gt;=, &lt;, &lt;= or 10..20; also none, any
+            </dd>
+          </>
+        )}
       </dl>
     </details>
   );

@@ -25,13 +25,13 @@ export type Found =
         morePeople: boolean;
       } | null;
     }
-  | { ok: false; message: string };
+  | { ok: false; error: ShownNotice };
 
 /** What the search page shows for a query: people, on the first page, and tasks. A requester gets tasks alone. */
 export async function searchEverything(
   db: Db,
   viewer: Viewer,
-  { text, after }: SearchAddress,
+  { text, after }: Pick<SearchAddress, "text" | "after">,
   now: number,
 ): Promise<Found> {
   if (text.trim() === "") return { ok: true, notices: [], results: null };
@@ -43,7 +43,10 @@ export async function searchEverything(
   }
 
   const tasks = await searchTasks(db, viewer, text, { after, limit: TASKS_SHOWN, now });
-  if (!tasks.ok) return { ok: false, message: withPlace(tasks.error.message, text, tasks.error.at) };
+  if (!tasks.ok) {
+    const { message, at, suggestion = null } = tasks.error;
+    return { ok: false, error: { message: withPlace(message, text, at), suggestion } };
+  }
   const notices = new Map(
     tasks.notices.map(({ message, suggestion = null }) => [message, { message, suggestion }] as const),
   );

@@ -68,16 +68,19 @@ export async function listMeant(db: Db, viewer: Viewer, search: URLSearchParams,
   const meant = { view, address, texts, usual, sort: ordered ?? address.sort };
   if (lost) return { ...meant, asked: { ok: false, error: lost } };
   if (query && !query.ok) return { ...meant, asked: query };
-  if (named && !named.ok) return { ...meant, asked: named };
+  if (named && !named.ok) return { ...meant, asked: { ok: false, error: plain(named.error) } };
   const queries = [query, named].filter((one) => one !== null);
   const asked: Narrowed = {
     ...{ ok: true, hidden: query?.hidden, ofOne: queries.some(({ ofOne }) => ofOne) },
-    notices: queries.flatMap(({ notices }) => notices),
+    notices: [...(query?.notices ?? []), ...(named?.notices.map(plain) ?? [])],
     filter: view ? { status: query && !query.onlyOpen ? "any" : "open" } : address.filter,
     where: queries.length > 0 ? (sight) => allOf(queries.map((one) => one.asked(sight).where)) : undefined,
   };
   return { ...meant, asked };
 }
+
+/** Without what mends a query, for it is none that anybody wrote. */
+const plain = ({ message, at }: QueryNotice) => ({ message, at });
 
 const allOf = (conditions: RawBuilder<SqlBool>[]) => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 

@@ -2,7 +2,7 @@ import { ORDERS } from "~/features/tasks/task-position";
 import type { Refusal } from "~/lib/refusal";
 import { SelectField, TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
-import { VIEW_LIMITS } from "./view-words";
+import { SEARCH_HELP, VIEW_LIMITS } from "./view-words";
 
 export type ViewTexts = { name: string; query: string; sort: string; scope: string };
 
@@ -35,7 +35,11 @@ export function ViewFieldset({
         name="query"
         defaultValue={view.query}
         maxLength={VIEW_LIMITS.query}
-        hint="As in the search box: status:open team:me. Empty for all open tasks."
+        hint={
+          <>
+            As in the search box: status:open team:me. Empty for all open tasks. <a href={SEARCH_HELP}>How to search</a>
+          </>
+        }
         autoCapitalize="none"
         spellCheck={false}
         refusal={refusal}

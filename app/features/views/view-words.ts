@@ -44,3 +44,6 @@ export const SHIPPED_VIEWS: readonly NamedView[] = [
 
 /** Where a view is shown. */
 export const viewHref = (key: string) => `/tasks?view=${key}`;
+
+/** Where it is told what a query may ask. */
+export const SEARCH_HELP = "/search?help=open";

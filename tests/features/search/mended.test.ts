@@ -1,0 +1,31 @@
+import { expect } from "vitest";
+import { compileTaskQuery } from "~/features/search/compile-query.server";
+import { onEachDatabase } from "../../support/database";
+import { aCustomField, anAgent, NOON } from "../../support/factories";
+
+onEachDatabase("domain B7: a query that is refused for a slip", (test) => {
+  test("comes with what was likely meant, as a whole", async ({ db }) => {
+    const ada = await anAgent(db);
+    const options = [{ key: "north", label: "North wing", enabled: true }];
+    await aCustomField(db, { key: "place", label: "Place of work", kind: "select", options });
+    const cases: [string, string | undefined][] = [
+      ["druck status:resovled jam", "druck status:resolved jam"],
+      ["druck -Status:statu,OPNE", undefined],
+      ["druck -status:open,OPNE (jam)", "druck -status:open,open (jam)"],
+      ['status:"In progres" jam', 'status:"in progress" jam'],
+      ["is:opne jam", "is:open jam"],
+      ['jam sort:"updatde"', "jam sort:updated"],
+      ["priority:>=hihg", "priority:>=high"],
+      ["field.plcae:any jam", "field.place:any jam"],
+      ['jam field."Place of wrk":any', "jam field.place:any"],
+      ['field."Place of work":"north wnig"', 'field."Place of work":"north wing"'],
+      ["status:xyzzy", undefined],
+    ];
+    const answers = [];
+    for (const [text] of cases) {
+      const compiled = await compileTaskQuery(db, ada, text, NOON);
+      answers.push([text, compiled.ok ? "read" : compiled.error.suggestion]);
+    }
+    expect(answers).toEqual(cases);
+  });
+});
