@@ -1,12 +1,16 @@
 import { setImmediate } from "node:timers/promises";
 import type { Db } from "~/db/types";
 import { addDetails, logSecurity } from "~/features/security-log/security-log.server";
+import { listFields } from "~/features/tasks/custom-fields/custom-fields.server";
+import { fieldName } from "~/features/tasks/custom-fields/field-name";
+import { maySeeField } from "~/features/tasks/custom-fields/field-rules";
+import { withFields } from "~/features/tasks/custom-fields/field-texts.server";
 import type { ListedTask } from "~/features/tasks/listed-tasks.server";
 import { COLUMN_KEYS } from "~/features/tasks/task-columns";
 import { type TaskExtra, withExtra } from "~/features/tasks/task-columns.server";
 import { listTasks } from "~/features/tasks/task-list.server";
 import { priorityOf, statusOf } from "~/features/tasks/task-words";
-import type { Viewer } from "~/features/users/user-words";
+import { isAgent, type Viewer } from "~/features/users/user-words";
 import { BYTE_ORDER_MARK, csvLine } from "~/lib/csv";
 import type { ListMeant, Narrowed } from "./list-meant.server";
 import { EXPORTED } from "./view-words";
@@ -23,8 +27,8 @@ const HEADINGS = [
 ];
 
 /**
- * A list as the text of a CSV file, a piece at a time: what this person sees of it, in its order, as far as is exported. It is
- * written down who takes what, and at the end how much it was. `isGone` says that nobody reads on.
+ * A list as the text of a CSV file, a piece at a time: what this person sees of it, the fields of the desk last, in its
+ * order, as far as is exported. It is written down who takes what, and at the end how much it was. `isGone` says that nobody reads on.
  */
 export async function* listAsCsv(
   db: Db,
@@ -37,14 +41,16 @@ export async function* listAsCsv(
   const event = await logSecurity(db, { kind: "list_exported", actorId: viewer.id, details }, now);
   let written = 0;
   try {
-    yield BYTE_ORDER_MARK + csvLine(HEADINGS);
+    const fields = (await listFields(db)).filter((field) => maySeeField(field, isAgent(viewer)));
+    yield BYTE_ORDER_MARK + csvLine([...HEADINGS, ...fields.map(({ label }) => label)]);
     let after: readonly (number | null)[] | null = null;
     do {
       const position = after && { side: "after" as const, values: after };
       const limit = Math.min(SLICE, most - written);
       const { tasks, next } = await listTasks(db, viewer, { ...meant.asked, sort: meant.sort, position, limit });
-      const rows = await withExtra(db, tasks, COLUMN_KEYS);
-      yield rows.map((row) => csvLine(cellsOf(row, origin))).join("");
+      const rows = await withFields(db, await withExtra(db, tasks, COLUMN_KEYS), fields, { whole: true });
+      const ofFields = (row: (typeof rows)[number]) => fields.map(({ key }) => row.fields?.[fieldName(key)] ?? "");
+      yield rows.map((row) => csvLine([...cellsOf(row, origin), ...ofFields(row)])).join("");
       written += tasks.length;
       after = next;
       await setImmediate();

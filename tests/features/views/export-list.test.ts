@@ -4,7 +4,7 @@ import type { Viewer } from "~/features/users/user-words";
 import { listAsCsv } from "~/features/views/export-list.server";
 import { listMeant } from "~/features/views/list-meant.server";
 import { onEachDatabase } from "../../support/database";
-import { anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
+import { aCustomField, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
 
 async function exported(db: Db, viewer: Viewer, search = "", more: { most?: number; leavesAfter?: number } = {}) {
   const { asked, ...meant } = await listMeant(db, viewer, new URLSearchParams(search), NOON);
@@ -56,6 +56,39 @@ onEachDatabase("a list as a CSV file (B6)", (test) => {
     const events = await log(db);
     expect(events[0]).toEqual([root.id, { list: "all open tasks (by number)", tasks: "4" }]);
     expect(events[4]).toEqual([ada.id, { list: "priority: low (by attention)", tasks: "1" }]);
+  });
+
+  test("has the fields of the desk behind the others, whole, and of each task as far as its reader may know", async ({
+    db,
+  }) => {
+    const [ada, rita] = [await anAgent(db), await aRequester(db, { name: "Rita Berg" })];
+    const options = [{ key: "north", label: "North, wing", enabled: true }];
+    await aCustomField(db, { key: "wing", label: "=Wing", kind: "select", options, visibility: "requester_read" });
+    await aCustomField(db, { key: "cause", label: "Cause" });
+    await aCustomField(db, { key: "buyer", label: "Buyer", kind: "user", types: ["question"] });
+    const { key: old } = await aCustomField(db, { key: "old", label: "Old" });
+    await db.updateTable("custom_field").set({ enabled: 0 }).where("key", "=", old).execute();
+    const task = await aTask(db, { title: "Theirs", requester: rita });
+    const own = await aTask(db, { title: "Own", requester: ada });
+    await aTask(db, { title: "Empty", requester: rita });
+    const cause = `@SUM(1) ${"long ".repeat(40)}end`;
+    const values = [task, own].flatMap(({ id }) =>
+      Object.entries({ wing: "north", cause, buyer: String(rita.id), old: "x" }).map(([key, value]) => ({
+        ...{ task_id: id, key, value },
+      })),
+    );
+    await db.insertInto("task_field").values(values).execute();
+    const team = { name: "Staff", is_default: 0, visibility: "members" } as const;
+    const staff = await db.insertInto("team").values(team).returning("id").executeTakeFirstOrThrow();
+    await db.updateTable("task").set({ team_id: staff.id }).where("id", "=", own.id).execute();
+
+    const [header, ...rows] = await lines(db, ada, "sort=number-asc");
+    expect(header).toMatch(/,Address,'=Wing,Cause,Buyer$/);
+    // Buyers are fields of questions alone.
+    expect(rows[0]).toMatch(new RegExp(`/tasks/${task.id},"North, wing",'@SUM\\(1\\) ${"long ".repeat(40)}end,$`));
+    // From the requester's side what requesters read.
+    expect(rows[1]).toMatch(new RegExp(`/tasks/${own.id},"North, wing",,$`));
+    expect(rows[2]).toMatch(/,,,$/);
   });
 
   test("comes in slices, ends where it says that it does, and when nobody reads on", async ({ db }) => {

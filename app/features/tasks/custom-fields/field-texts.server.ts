@@ -21,12 +21,13 @@ export async function chosenFields(db: Db, keys: readonly string[] | undefined):
 
 /**
  * The same tasks, with what they have in these fields as far as their page shows it: of a task that the viewer does not work
- * on, what its requester reads.
+ * on, what its requester reads. `whole`: however long that is.
  */
 export async function withFields<Task extends ListedTask>(
   db: Db,
   tasks: Task[],
   fields: readonly FieldDefinition[],
+  { whole = false } = {},
 ): Promise<(Task & { fields?: FieldTexts })[]> {
   if (tasks.length === 0 || fields.length === 0) return tasks;
   const ids = tasks.map(({ id }) => id);
@@ -37,7 +38,7 @@ export async function withFields<Task extends ListedTask>(
     const texts = fields.flatMap((field) => {
       const text = ownValue(known.texts, field.key) ?? "";
       const isTold = text !== "" && maySeeField(field, task.inner !== null) && isShown(field, known.type, known.stored);
-      return isTold ? [[fieldName(field.key), shortened(text)]] : [];
+      return isTold ? [[fieldName(field.key), whole ? text : shortened(text)]] : [];
     });
     return { ...task, fields: Object.fromEntries(texts) };
   });
