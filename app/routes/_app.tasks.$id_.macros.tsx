@@ -149,7 +149,7 @@ export default function TaskMacrosPage() {
     <>
       <PageHeader title="Use a macro" lead={lead}>
         <ButtonLink look="quiet" href="/macros">
-          All macros
+          Manage macros
         </ButtonLink>
       </PageHeader>
       {macros.length > 0 ? (

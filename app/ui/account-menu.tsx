@@ -15,6 +15,7 @@ export function AccountMenu({ name, role, csrfToken }: { name: string; role: str
           <span>{role}</span>
         </p>
         <hr />
+        {role !== "requester" && <a href="/macros">Macros</a>}
         <a href="/settings/profile">Your profile</a>
         <a href="/settings/notifications">What you are told of</a>
         {role === "admin" && <a href="/settings">Settings</a>}

@@ -202,6 +202,10 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await page.getByLabel("Name").fill("Oil");
     await page.getByRole("button", { name: "Save macro" }).click();
     await page.getByText("Write the text.").first().waitFor();
+    await page.getByLabel("Text", { exact: true }).fill("Hello {{requester.nickname}}");
+    await page.getByRole("button", { name: "Save macro" }).click();
+    await page.getByText("See below what is filled in.").first().waitFor();
+    await page.getByText("{{requester.first_name}}", { exact: true }).waitFor(); // unfolded, and not to be looked for
     await page
       .getByLabel("Text", { exact: true })
       .fill("Hello {{requester.first_name|there}}, oil comes on {{field.day}}.");
@@ -210,6 +214,9 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await page.getByRole("button", { name: "Save macro" }).click();
     await page.getByRole("table", { name: "Macros" }).getByText("Reply; Status On hold; add tags oil").waitFor();
 
+    await page.goto(`/tasks/${id}/macros`);
+    await page.getByRole("link", { name: "Manage macros" }).click();
+    await page.getByRole("heading", { name: "Macros", level: 1 }).waitFor();
     await page.goto(`/tasks/${id}/macros`);
     await page.getByRole("link", { name: "Oil" }).click();
     const text = page.getByLabel("Your reply");
@@ -225,7 +232,9 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     const tags = await server.db.selectFrom("task_tag").select("tag").where("task_id", "=", id).execute();
     expect(tags).toEqual([{ tag: "oil" }]);
 
-    await page.goto("/macros");
+    await page.goto("/tasks");
+    await page.getByLabel("Account: Ada Winter").click();
+    await page.getByRole("link", { name: "Macros" }).click();
     await page.getByRole("link", { name: "Oil" }).click();
     await page.getByRole("button", { name: "Delete macro" }).click();
     await page.getByRole("button", { name: "Undo" }).click();

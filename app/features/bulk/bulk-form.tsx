@@ -71,6 +71,11 @@ export function BulkForm({ chosen, all, restores, back, agents, teams, macros, r
         )}
       </fieldset>
       {restores && <input type="hidden" name="putAway" value="none" />}
+      {!restores && macros.length === 0 && (
+        <p className="field-hint">
+          There are no macros yet. <a href="/macros/new">Write one</a>
+        </p>
+      )}
       {!restores && macros.length > 0 && (
         <SelectField
           label="Macro"
@@ -78,7 +83,12 @@ export function BulkForm({ chosen, all, restores, back, agents, teams, macros, r
           none="None"
           refusal={refusal}
           choices={macros.map(({ id, name }) => ({ value: id, label: name }))}
-          hint="Its text goes to each of the tasks, filled in for it. What is chosen below counts instead of what it changes."
+          hint={
+            <>
+              Its text goes to each of the tasks, filled in for it. What is chosen below counts instead of what it
+              changes. <a href="/macros">Manage macros</a>
+            </>
+          }
         />
       )}
       {!restores && <ActionFields agents={agents} teams={teams} refusal={refusal} />}

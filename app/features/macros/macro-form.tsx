@@ -53,7 +53,8 @@ export function MacroFieldset({
       />
       <SelectField label="What it writes" name="kind" defaultValue={macro.kind} refusal={refusal} choices={KINDS} />
       <TextArea label="Text" name="text" rows={8} defaultValue={macro.text} refusal={refusal} />
-      <details className="macro-variables">
+      {/* What is wrong with the text is explained there. */}
+      <details className="macro-variables" open={refusal?.errors.text ? true : undefined}>
         <summary>What is filled in</summary>
         <p>
           A word in two pairs of braces is filled in for each task. Behind a bar stands what is written where there is
