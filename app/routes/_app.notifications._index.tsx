@@ -37,7 +37,7 @@ export default function NotificationsPage() {
     <>
       <PageHeader title="Notifications" lead="What has happened around your tasks. Kept for 90 days.">
         <ButtonLink look="quiet" href="/settings/notifications">
-          Choose
+          What you are told of
         </ButtonLink>
         {notifications.some(({ unread }) => unread) && (
           <form method="post" action="/notifications/reading">

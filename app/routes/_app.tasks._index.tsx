@@ -158,7 +158,7 @@ export default function TasksPage() {
       >
         {newTask}
       </PageHeader>
-      {works && <ViewsNav views={views} current={view?.key ?? ""} />}
+      {works && <ViewsNav views={views} current={view?.key ?? (isNarrowed ? null : "")} />}
       {error && (
         <div id="search-error">
           <Notice kind="error">

@@ -61,9 +61,8 @@ describe.each(WAYS)("notifications, $way on $engine (B9)", ({ engine, javaScript
   test("are chosen by everybody for themselves", async () => {
     const [cleo, dan] = [await anAgent(server.db, { name: "Cleo" }), await anAgent(server.db, { name: "Dan" })];
     const { id } = await aTask(server.db, { title: "The fan is loud", assignee: cleo, at: NOON });
-    const page = await pageOf(cleo, "/tasks");
-    await page.getByLabel("Account: Cleo").click();
-    await page.getByRole("link", { name: "What you are told of" }).click();
+    const page = await pageOf(cleo, "/notifications");
+    await page.getByRole("main").getByRole("link", { name: "What you are told of" }).click();
     await page.getByLabel("A note is written on a task of mine").uncheck();
     await page.getByRole("button", { name: "Save choices" }).click();
     await message(page, "Choices saved").waitFor();

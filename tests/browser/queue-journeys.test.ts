@@ -83,6 +83,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
     await page.getByRole("button", { name: "Change tasks" }).click();
     await page.getByRole("heading", { name: "Change tasks" }).waitFor(); // the list has a field Assignee, too
+    expect(await page.getByText("Divided by commas or blanks.").count()).toBe(2);
     await page.getByLabel("Assignee").selectOption("Me");
     await page.getByLabel("Add tags").fill("roof");
     await page.getByRole("button", { name: "Change tasks" }).click();
@@ -171,7 +172,15 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     const ada = await anAgent(server.db);
     await aTask(server.db, { title: "The gate is mended", assignee: ada, status: "resolved" });
     await aTask(server.db, { title: "The gate sticks", assignee: ada });
-    const page = await pageOf(ada, "/tasks?view=mine");
+    const page = await pageOf(ada, "/tasks");
+    const allOpen = page
+      .getByRole("navigation", { name: "Views" })
+      .getByRole("link", { name: "All open", exact: true });
+    expect(await allOpen.getAttribute("aria-current")).toBe("page");
+    await page.goto("/tasks?status=done");
+    await row(page, "The gate is mended").waitFor();
+    expect(await allOpen.getAttribute("aria-current")).toBeNull();
+    await page.goto("/tasks?view=mine");
     await row(page, "The gate sticks").waitFor();
     const narrow = async () => {
       await page.getByLabel("Status", { exact: true }).selectOption("Done");

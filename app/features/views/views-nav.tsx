@@ -2,18 +2,24 @@ import { useState } from "react";
 import { useViewCounts } from "./view-counts";
 import { countInWords, type NamedView, viewHref } from "./view-words";
 
+type Props = {
+  views: readonly Pick<NamedView, "key" | "name">[];
+  /** The key of the one that is shown, empty for all open tasks; null for a list that is none of them. */
+  current: string | null;
+};
+
 /**
  * The views of a list. How many tasks each has is told once it is wanted, where a view is open or the row is pointed at: no
  * page waits for a count, and the first load of the list is without.
  */
-export function ViewsNav({ views, current }: { views: readonly Pick<NamedView, "key" | "name">[]; current: string }) {
-  const [wanted, setWanted] = useState(current !== "");
+export function ViewsNav({ views, current }: Props) {
+  const [wanted, setWanted] = useState(Boolean(current));
   const counts = useViewCounts(wanted);
   const want = () => setWanted(true);
   return (
     <nav className="views" aria-label="Views" data-prefetch="intent" onPointerEnter={want} onFocus={want}>
       <a href="/tasks" aria-current={current === "" ? "page" : undefined}>
-        All
+        All open
       </a>
       {views.map(({ key, name }) => {
         const count = counts[key];

@@ -84,6 +84,7 @@ const TagsField = (field: {
 }) => (
   <TextField
     {...field}
+    hint="Divided by commas or blanks."
     maxLength={TASK_LIMITS.tags * TASK_LIMITS.tag}
     autoCapitalize="none"
     spellCheck={false}
