@@ -5,11 +5,11 @@ import { authOrigin } from "~/features/auth/auth-origin.server";
 import { parkedForm } from "~/features/auth/parked-forms.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { countMeant, mostAtOnce, startBulk } from "~/features/bulk/bulk-change.server";
+import { type BulkTasks, countMeant, countRequesters, mostAtOnce, startBulk } from "~/features/bulk/bulk-change.server";
 import { BulkForm as BulkFormOnPage } from "~/features/bulk/bulk-form";
 import { listBulkChanges } from "~/features/bulk/bulk-read.server";
 import { BulkForm, ChosenTasks } from "~/features/bulk/bulk-schema";
-import { BULK_LIMITS, type BulkWanted, bulkHref, tasksInWords } from "~/features/bulk/bulk-words";
+import { BULK_LIMITS, type BulkWanted, bulkHref, repliesInWords, tasksInWords } from "~/features/bulk/bulk-words";
 import { listMacros, type Macro, readMacro } from "~/features/macros/macros.server";
 import type { Actions } from "~/features/tasks/actions/actions";
 import { listTasksByNumber } from "~/features/tasks/listed-tasks.server";
@@ -56,19 +56,27 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const standing = await named([]);
   const away = standing.length > 0 ? [] : await named([...PUT_AWAY]);
   const restores = away.length > 0;
+  const all =
+    list.asked.ok && !restores
+      ? { name: nameOf(list), count: await countMeant(db, viewer, list.asked, most + 1), most }
+      : null;
+  const macros = await listMacros(db, viewer);
+  const asking = (tasks: BulkTasks) => countRequesters(db, viewer, tasks, most);
+  const told = macros.some(({ kind }) => kind === "reply") && {
+    chosen: await asking({ ids: standing.map(({ id }) => id) }),
+    all: list.asked.ok && all && all.count <= most ? await asking({ list: list.asked }) : null,
+  };
   return {
     now,
     // Who leads somewhere; of which tasks, is asked of each.
     ...{ restores, mayRestore: most === BULK_LIMITS.lead, chosen: restores ? away : standing },
-    all:
-      list.asked.ok && !restores
-        ? { name: nameOf(list), count: await countMeant(db, viewer, list.asked, most + 1), most }
-        : null,
+    all,
     unknown: list.asked.ok ? null : list.asked.error.message,
     back: backTo(search),
     agents: (await listAssignable(db)).map(({ id, name }) => ({ id, name })),
     teams: await listTeams(db),
-    macros: (await listMacros(db, viewer)).map(({ id, name }) => ({ id, name })),
+    macros: macros.map(({ id, name, kind }) => ({ id, name: kind === "reply" ? `${name} (replies)` : name })),
+    replies: told ? repliesInWords(told.chosen, told.all) : "",
     last: await listBulkChanges(db, viewer),
     requestKey: formKey(viewer.id),
     parked: await parkedForm(db, viewer, request, now),

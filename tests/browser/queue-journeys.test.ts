@@ -250,6 +250,35 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await page.getByRole("table", { name: "Macros" }).getByText("Oil").first().waitFor();
   });
 
+  test("before many are answered it is said how many people are written to", async () => {
+    const [ada, rita] = [await anAgent(server.db), await aRequester(server.db)];
+    for (const title of ["Sail one", "Sail two"])
+      await aTask(server.db, { title, tags: ["sail"], requester: rita, assignee: ada });
+    await aTask(server.db, { title: "Sail three", tags: ["sail"], assignee: ada });
+    const page = await pageOf(ada, "/tasks?tag=sail");
+    await row(page, "Sail one").getByRole("checkbox").check();
+    await row(page, "Sail two").getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Change tasks" }).click();
+    await page.getByText("There are no macros yet.").waitFor();
+    await page.getByRole("link", { name: "Write one" }).click();
+    await page.getByLabel("Name").fill("Sewn");
+    await page.getByLabel("Text", { exact: true }).fill("It is sewn.");
+    await page.getByRole("button", { name: "Save macro" }).click();
+    await page.getByRole("table", { name: "Macros" }).getByText("Sewn").waitFor();
+
+    await page.goto("/tasks?tag=sail");
+    await row(page, "Sail one").getByRole("checkbox").check();
+    await row(page, "Sail two").getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Change tasks" }).click();
+    const said =
+      "A macro with a reply writes to 1 requester of the tasks you have chosen, or to 2 requesters of the whole list.";
+    await page.getByText(said).waitFor();
+    await page.getByRole("link", { name: "Manage macros" }).waitFor();
+    await page.getByLabel("Macro").selectOption("Sewn (replies)");
+    await page.getByRole("button", { name: "Change tasks" }).click();
+    await page.getByText("2 tasks changed").waitFor();
+  });
+
   test("a requester's request is unread once it was answered, not once it was noted", async () => {
     const [ada, rita] = [await anAgent(server.db), await aRequester(server.db)];
     const { id } = await aTask(server.db, { requester: rita, title: "The tap drips", at: Date.now() });

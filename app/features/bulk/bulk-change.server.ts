@@ -40,6 +40,17 @@ export async function countMeant(
   return Number(count);
 }
 
+/** How many people asked for these tasks, as far as a list is changed in one go: so many a reply to all of them goes to. */
+export async function countRequesters(db: Db, viewer: Viewer, tasks: BulkTasks, most: number): Promise<number> {
+  if ("ids" in tasks && tasks.ids.length === 0) return 0;
+  const { count } = await db
+    .selectFrom("task")
+    .select(({ fn }) => fn.count<number | string>("requester_id").distinct().as("count"))
+    .where("id", "in", "ids" in tasks ? tasks.ids : workedOnIn(db, viewer, tasks.list, most))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 export async function leadsATeam(db: Db, viewer: Viewer): Promise<boolean> {
   const led = db.selectFrom("team_member").select("team_id").where("user_id", "=", viewer.id).where("lead", "=", 1);
   return isAgent(viewer) && (await led.limit(1).executeTakeFirst()) !== undefined;

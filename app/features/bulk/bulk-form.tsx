@@ -18,12 +18,14 @@ type Props = {
   agents: readonly Named[];
   teams: readonly Named[];
   macros: readonly Named[];
+  /** To whom a macro that replies would write, in words; empty where none does. */
+  replies: string;
   requestKey: string;
   refusal: Refusal | null | undefined;
 };
 
 /** Which tasks, and what becomes of each. What is left empty stays as it is. */
-export function BulkForm({ chosen, all, restores, back, agents, teams, macros, requestKey, refusal }: Props) {
+export function BulkForm({ chosen, all, restores, back, agents, teams, macros, replies, requestKey, refusal }: Props) {
   const ticked = refusal ? (refusal.values.id ?? "").split(",") : chosen.map(({ id }) => String(id));
   const does = restores ? "Restore" : "Change tasks";
   const which = refusal?.values.which ?? "chosen"; // all of them only when somebody says so
@@ -86,7 +88,7 @@ export function BulkForm({ chosen, all, restores, back, agents, teams, macros, r
           hint={
             <>
               Its text goes to each of the tasks, filled in for it. What is chosen below counts instead of what it
-              changes. <a href="/macros">Manage macros</a>
+              changes. {replies} <a href="/macros">Manage macros</a>
             </>
           }
         />

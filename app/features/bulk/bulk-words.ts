@@ -12,6 +12,18 @@ export type BulkWanted = Actions & {
   text?: { kind: "reply" | "note"; body: string; windowMs: number; origin: string };
 };
 
+/**
+ * Before a macro is chosen: to how many requesters one that replies would write. `all` is null where not all of the list can
+ * be changed; the chosen ones are none where somebody came without any.
+ */
+export function repliesInWords(chosen: number, all: number | null): string {
+  const people = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "requester" : "requesters"}`;
+  const ofChosen = chosen > 0 && `${people(chosen)} of the tasks you have chosen`;
+  const ofAll = all !== null && all > 0 && `${people(all)} of the whole list`;
+  const said = [ofChosen, ofAll].filter(Boolean).join(", or to ");
+  return said && `A macro with a reply writes to ${said}.`;
+}
+
 export const bulkHref = (id: number) => `/tasks/bulk/${id}`;
 
 /** "1 task", "1,200 tasks". */

@@ -1,10 +1,16 @@
 import { expect } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { cancelBulk, mostAtOnce, startBulk, sweepBulkChanges } from "~/features/bulk/bulk-change.server";
+import {
+  cancelBulk,
+  countRequesters,
+  mostAtOnce,
+  startBulk,
+  sweepBulkChanges,
+} from "~/features/bulk/bulk-change.server";
 import { bulkJob } from "~/features/bulk/bulk-portion.server";
 import { readBulkChange } from "~/features/bulk/bulk-read.server";
-import { BULK_LIMITS, type BulkWanted } from "~/features/bulk/bulk-words";
+import { BULK_LIMITS, type BulkWanted, repliesInWords } from "~/features/bulk/bulk-words";
 import { undoBulk } from "~/features/bulk/undo-bulk.server";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { readHistory } from "~/features/tasks/history/history-page.server";
@@ -68,6 +74,26 @@ async function listAt(db: Db, viewer: Viewer, search: string) {
 }
 
 onEachDatabase("a bulk change (A14)", (test) => {
+  test("says before how many people a reply goes to, each once, of a list as far as it is changed in one go", async ({
+    db,
+  }) => {
+    const [ada, rita] = [await anAgent(db), await aRequester(db)];
+    const tasks = [await aTask(db, { requester: rita }), await aTask(db, { requester: rita }), await aTask(db)];
+    await aTask(db, { status: "closed" });
+    const ids = tasks.map(({ id }) => id);
+    const list = await listAt(db, ada, "");
+    expect(await countRequesters(db, ada, { ids }, 500)).toBe(2);
+    expect(await countRequesters(db, ada, { ids: [] }, 500)).toBe(0);
+    expect(await countRequesters(db, ada, { list }, 500)).toBe(2);
+    expect(await countRequesters(db, ada, { list }, 2)).toBe(1);
+    expect(await countRequesters(db, rita, { list: await listAt(db, rita, "") }, 500)).toBe(0);
+    expect([repliesInWords(1, null), repliesInWords(0, 1_200), repliesInWords(0, 0)]).toEqual([
+      "A macro with a reply writes to 1 requester of the tasks you have chosen.",
+      "A macro with a reply writes to 1,200 requesters of the whole list.",
+      "",
+    ]);
+  });
+
   test("is called after what was asked for, also where an assignee is nobody who is there", async ({ db }) => {
     const ada = await anAgent(db);
     const { id } = await aTask(db, { assignee: ada });
