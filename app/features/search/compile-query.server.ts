@@ -110,7 +110,7 @@ export async function compileTaskQuery(
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const { message, term, slip } = error;
-    const suggestion = slip ? mended(text, term.at, slip) : undefined;
+    const suggestion = slip ? mended(text, slip) : undefined;
     return { ok: false, error: { message, at: term.at, ...(suggestion !== undefined && { suggestion }) } };
   }
 }

@@ -52,10 +52,10 @@ const begins = (value: string, beginning: string) =>
 function mayAsk(viewer: Viewer, key: string, value = ""): boolean {
   if (isMissing(key) || isMissing(`${key}:${value}`)) return false;
   if (isAgent(viewer)) return true;
-  const term = { kind: "qualifier", key, compare: null, at: { start: 0, end: 0 } } as const;
+  const at = { start: 0, end: 0 };
   const ofPeople = fieldOf(key)?.finds === "people" || (key === "is" && PEOPLE_FLAGS.includes(value));
   if (ofPeople || (key === "sort" && INNER_SORTS.includes(value.replace(/-.*/, "")))) return false;
-  return !innerOf({ ...term, values: [{ kind: "word", text: value }] });
+  return !innerOf({ kind: "qualifier", key, compare: null, values: [{ kind: "word", text: value, at }], at });
 }
 
 async function keysLike(db: Db, viewer: Viewer, beginning: string): Promise<Offer[]> {

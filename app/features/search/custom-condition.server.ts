@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type FieldDefinition, type FieldKind, maySeeField } from "~/features/tasks/custom-fields/field-rules";
 import { fieldWord } from "~/lib/search-text";
 import { ALWAYS, anyOf, type Circumstances, type Condition, NEVER, type Qualifier } from "./condition.server";
-import { type AskedValue, askedValues, fieldMeant, storedTime } from "./custom-values";
+import { type AskedValue, askedValues, fieldMeant, nameAt, storedTime } from "./custom-values";
 import { isPerson } from "./people-conditions.server";
 import { timeCondition } from "./time-condition.server";
 import { phraseOf } from "./word-question";
@@ -10,7 +10,7 @@ import { phraseOf } from "./word-question";
 /** The tasks that have such a value in a custom field. Throws `Unanswerable`. */
 export function customCondition(term: Qualifier, circumstances: Circumstances): Condition {
   const { sight } = circumstances;
-  const field = fieldMeant(term.key, circumstances);
+  const field = fieldMeant(term.key, circumstances, nameAt(term));
   const asked = askedValues(field, term, circumstances);
   if (!maySeeField(field, sight.works)) return NEVER;
   return anyOf(asked.map((value) => oneValue(field, value, circumstances)));

@@ -3,7 +3,7 @@ import { isAgent } from "~/features/users/user-words";
 import { sortKey } from "~/lib/search-text";
 import { eitherOf } from "~/lib/text";
 import type { Circumstances } from "./condition.server";
-import type { Compare, QueryTerm, QueryValue } from "./query-ast";
+import type { Compare, QueryTerm, QueryValue, Span } from "./query-ast";
 import { nearest } from "./query-fields";
 import { short } from "./query-rules";
 import { type Moment, type Times, timesOf } from "./query-times";
@@ -38,8 +38,14 @@ export function fieldsCalled(key: string, of: Known): FieldDefinition[] {
   return keyed.length > 0 ? keyed : known.filter(({ label }) => sortKey(label) === sortKey(name));
 }
 
-/** The one that it is about. Throws `Unanswerable`. */
-export function fieldMeant(key: string, of: Known): FieldDefinition {
+/** Where the name of the field stands in such a term: behind `field.`, up to the colon. */
+export const nameAt = ({ compare, values, at }: Term): Span => ({
+  start: at.start + "field.".length,
+  end: (values[0]?.at.start ?? at.end) - (compare?.length ?? 0) - ":".length,
+});
+
+/** The one that it is about; `at` is where its name stands in a query. Throws `Unanswerable`. */
+export function fieldMeant(key: string, of: Known, at?: Span): FieldDefinition {
   const [field, ...others] = fieldsCalled(key, of);
   const name = short(nameIn(key));
   if (field && others.length === 0) return field;
@@ -54,7 +60,7 @@ export function fieldMeant(key: string, of: Known): FieldDefinition {
   );
   const meant = words.find(({ written }) => near !== null && written.includes(near));
   if (!meant) throw new Unanswerable(`There is no field “${name}”.`);
-  const slip = { of: "key", typed: nameIn(key), meant: meant.field } as const;
+  const slip = at ? { at, meant: meant.field } : null;
   throw new Unanswerable(`There is no field “${name}”. Did you mean “field.${meant.field}:”?`, slip);
 }
 
@@ -78,7 +84,7 @@ export function askedValues(field: FieldDefinition, term: Term, moment: Moment):
         return { kind: "set", set: yes(term.key, text) };
       case "select":
       case "multiselect":
-        return { kind: "choice", value: option(field, term.key, text) };
+        return { kind: "choice", value: option(field, term.key, text, value.at) };
       case "user":
         return { kind: "person", text };
       default:
@@ -132,7 +138,7 @@ function yes(key: string, text: string): boolean {
 }
 
 /** The key of the option with this key or label. */
-function option({ options }: FieldDefinition, key: string, text: string): string {
+function option({ options }: FieldDefinition, key: string, text: string, at: Span): string {
   const found =
     options.find((one) => one.key === text.toLowerCase()) ??
     options.find((one) => sortKey(one.label) === sortKey(text));
@@ -143,6 +149,6 @@ function option({ options }: FieldDefinition, key: string, text: string): string
     ...labels.map((label) => label.toLowerCase()),
   ]);
   const hint = near ? `Did you mean “${near}”?` : labels.length <= 10 ? `It takes ${eitherOf(labels)}.` : "";
-  const slip = near === null ? null : ({ of: "value", typed: text, meant: near } as const);
+  const slip = near === null ? null : { at, meant: near };
   throw new Unanswerable(`“${key}:” does not know “${short(text)}”. ${hint}`.trim(), slip);
 }

@@ -8,14 +8,16 @@ export type Query =
   | { kind: "not"; item: Query }
   | QueryTerm;
 
-/** Where a term stands in the typed text, in UTF-16 units, end exclusive. */
+/** `at` is where a term, or a value of one, stands in the typed text, in UTF-16 units, end exclusive. */
 export type QueryTerm =
   | { kind: "text"; text: string; quoted: boolean; at: Span }
   | { kind: "number"; number: number; at: Span }
   | { kind: "qualifier"; key: string; compare: Compare | null; values: QueryValue[]; at: Span };
 
 /** Ranges have text on both sides; every other value is one text. A quoted value is never a range. */
-export type QueryValue = { kind: "word" | "quoted"; text: string } | { kind: "range"; from: string; to: string };
+export type QueryValue =
+  | { kind: "word" | "quoted"; text: string; at: Span }
+  | { kind: "range"; from: string; to: string; at: Span };
 
 export type Compare = ">" | ">=" | "<" | "<=";
 

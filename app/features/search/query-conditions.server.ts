@@ -46,8 +46,8 @@ export function conditionOf(term: Qualifier, circumstances: Circumstances): Cond
 }
 
 const TRANSLATORS: Record<string, Translator> = {
-  status: eachText((text, { viewer }) => {
-    const called = statusesCalled(text, isAgent(viewer));
+  status: eachText((text, { viewer }, at) => {
+    const called = statusesCalled(text, isAgent(viewer), at);
     if (called === "any") return ALWAYS;
     return sql`task.status in (${sql.join(called.map((status) => status.key))})`;
   }),

@@ -3,6 +3,7 @@ import { and, not, or, type Query, type Span, termsOf } from "./query-ast";
 import { FIELD_KEYS, fieldOf, nearest } from "./query-fields";
 import { meantChoice, short, wrongWith } from "./query-rules";
 import { type Token, tokensOf } from "./query-tokens";
+import { mended } from "./query-unanswerable";
 
 /** What a query may hold. Characters are code points. */
 export const QUERY_LIMITS = { characters: 1_000, terms: 50, depth: 5 } as const;
@@ -157,15 +158,15 @@ class Parser {
   private readQualifier(token: Token & { kind: "qualifier" }): Query {
     this.count(token.values.length, token.at);
     if (token.unclosed) this.neverClosed(token.at);
-    for (const { value, at } of token.values) {
-      const wrong = wrongWith(token.key, token.field, token.compare, value);
+    const { key, field, compare, values } = token;
+    for (const value of values) {
+      const wrong = wrongWith(key, field, compare, value);
       if (!wrong) continue;
-      const meant = meantChoice(token.field, value);
-      const suggestion = meant === null ? [] : [this.source.slice(0, at.start) + meant + this.source.slice(at.end)];
+      const [at, meant] = [value.at, meantChoice(field, value)];
+      const suggestion = meant === null ? [] : [mended(this.source, { at, meant })];
       throw new Refusal(wrong, at.end > at.start ? at : token.at, ...suggestion);
     }
-    const values = token.values.map(({ value }) => value);
-    return { kind: "qualifier", key: token.key, compare: token.compare, values, at: token.at };
+    return { kind: "qualifier", key, compare, values, at: token.at };
   }
 
   private checkSort(query: Query | null) {

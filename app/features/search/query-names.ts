@@ -1,6 +1,7 @@
 import { CATEGORIES, isToldOf, OPEN_CATEGORIES, type Status, statuses, types } from "~/features/tasks/task-words";
 import { foldText, sortKey } from "~/lib/search-text";
 import { eitherOf } from "~/lib/text";
+import type { Span } from "./query-ast";
 import { nearest } from "./query-fields";
 import { short } from "./query-rules";
 import { Unanswerable } from "./query-unanswerable";
@@ -8,8 +9,9 @@ import { Unanswerable } from "./query-unanswerable";
 /**
  * The statuses a word means: a key, a name as the viewer sees it, a category, `open`, `done` or `any`. Throws `Unanswerable`.
  * A key may be made of the name that only agents read, so requesters ask by none.
+ * `at` is where the word stands in a query.
  */
-export function statusesCalled(text: string, agent: boolean): readonly Status[] | "any" {
+export function statusesCalled(text: string, agent: boolean, at?: Span): readonly Status[] | "any" {
   const called = sortKey(text.replaceAll("_", " "));
   if (called === "any") return "any";
   if (called === "open") return statuses().filter((status) => OPEN_CATEGORIES.includes(status.category));
@@ -33,7 +35,7 @@ export function statusesCalled(text: string, agent: boolean): readonly Status[] 
   ];
   const near = nearest(foldText(text), words);
   const hint = near ? `Did you mean “${near}”?` : `Take ${eitherOf([...new Set(names)])}, or open, done, any.`;
-  const slip = near === null ? null : ({ of: "value", typed: text, meant: near } as const);
+  const slip = near && at ? { at, meant: near } : null;
   throw new Unanswerable(`There is no status “${short(text)}”. ${hint}`, slip);
 }
 

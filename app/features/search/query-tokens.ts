@@ -12,7 +12,7 @@ export type Token =
       key: string;
       field: Field;
       compare: Compare | null;
-      values: { value: QueryValue; at: Span }[];
+      values: QueryValue[];
       at: Span;
       unclosed: boolean;
     };
@@ -52,22 +52,20 @@ export function tokensOf(source: string): Token[] {
 
   const readQualifier = (key: string, field: Field, start: number): Token => {
     const compare = (read(COMPARE)?.[0] ?? null) as Compare | null;
-    const values: { value: QueryValue; at: Span }[] = [];
+    const values: QueryValue[] = [];
     let unclosed = false;
     do {
       const from = i;
       if (source[i] === '"') {
         const quoted = readQuoted();
         unclosed ||= quoted.unclosed;
-        values.push({ value: { kind: "quoted", text: quoted.text }, at: { start: from, end: i } });
+        values.push({ kind: "quoted", text: quoted.text, at: { start: from, end: i } });
       } else {
         const word = read(VALUE_WORD)?.[0] ?? "";
         const dots = takesRanges(field) ? word.indexOf("..") : -1;
-        const value: QueryValue =
-          dots < 0
-            ? { kind: "word", text: word }
-            : { kind: "range", from: word.slice(0, dots), to: word.slice(dots + 2) };
-        values.push({ value, at: { start: from, end: i } });
+        const at = { start: from, end: i };
+        if (dots < 0) values.push({ kind: "word", text: word, at });
+        else values.push({ kind: "range", from: word.slice(0, dots), to: word.slice(dots + 2), at });
       }
     } while (source[i] === "," && i++ < source.length);
     return { kind: "qualifier", key, field, compare, values, at: { start, end: i }, unclosed };

@@ -19,6 +19,14 @@ onEachDatabase("domain B7: a query that is refused for a slip", (test) => {
       ["field.plcae:any jam", "field.place:any jam"],
       ['jam field."Place of wrk":any', "jam field.place:any"],
       ['field."Place of work":"north wnig"', 'field."Place of work":"north wing"'],
+      ["status:open,ope jam", "status:open,open jam"],
+      ["status:in_progress,in_progres", "status:in_progress,in_progress"],
+      ['status:"open","ope" jam', 'status:"open",open jam'],
+      ["is:open,ope jam", "is:open,open jam"],
+      ["field.place:north,nort", "field.place:north,north"],
+      ['field."Place of \\"wrk":any', "field.place:any"],
+      ['FIELD."Place of wrk":any,"Place of wrk"', 'FIELD.place:any,"Place of wrk"'],
+      ['jam status:"ope', "jam status:open"],
       ["status:xyzzy", undefined],
     ];
     const answers = [];
