@@ -32,7 +32,7 @@ export function otherStatuses(text: string, status: string, works: boolean): Oth
   return {
     said: others.map(({ at }) => text.slice(at.start, at.end)).join(" "),
     only: left.every(isOpen) ? "open" : left.some(isOpen) ? null : "done",
-    without: others.reduceRight((rest, { at }) => cut(rest, at), text),
+    without: others.reduceRight((rest, { at }) => cut(rest, at), text).trim(),
   };
 }
 
@@ -72,17 +72,25 @@ const isWhole = (flag: string) => flag === "open" || flag === "done";
 const textsIn = (item: Query & { kind: "qualifier" }) =>
   item.values.map((value) => (value.kind === "range" ? "" : value.text.toLowerCase()));
 
+/** What turns the part behind it round: a dash that ends a word does not. */
+const TURNED = /(?<![^\s()"])(?:-|NOT(?:\s+|$))*$/;
+
 /** Where a part stands, with what turns it round; null where that is around parentheses. */
 function spanOf(item: Query, text: string): Span | null {
   const term = item.kind === "not" ? item.item : item;
   if (!("at" in term)) return null;
-  const turned = /(?:-|\bNOT\s+)*$/.exec(text.slice(0, term.at.start))?.[0] ?? "";
-  return item.kind === "not" && turned === "" ? null : { start: term.at.start - turned.length, end: term.at.end };
+  const start = text.slice(0, term.at.start).replace(TURNED, "").length;
+  return item.kind === "not" && start === term.at.start ? null : { start, end: term.at.end };
 }
 
-/** The text without one of its parts, and without the `AND` that held it. */
+/** The text without one of its parts, and without what was there for it alone: parentheses, an `AND`. */
 function cut(text: string, { start, end }: Span): string {
-  const before = text.slice(0, start).trimEnd();
-  const [held, after] = [before.replace(/\bAND$/, "").trimEnd(), text.slice(end).trimStart()];
-  return `${held} ${held === before ? after.replace(/^AND\b\s*/, "") : after}`.trim();
+  const [before, after] = [text.slice(0, start).trimEnd(), text.slice(end).trimStart()];
+  if (before.endsWith("(") && (after === "" || after.startsWith(")"))) {
+    const opens = before.slice(0, -1).replace(TURNED, "").length;
+    return cut(text, { start: opens, end: text.length - after.slice(1).length });
+  }
+  const held = before.replace(/\bAND$/, "").trimEnd();
+  const rest = held === before ? after.replace(/^AND\b\s*/, "") : after;
+  return held === "" || held.endsWith("(") || rest.startsWith(")") ? held + rest : `${held} ${rest}`;
 }

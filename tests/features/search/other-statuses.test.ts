@@ -22,6 +22,18 @@ describe("a filter for a status beside a query (B7)", () => {
     ["is:trashed", "open", { said: "is:trashed", only: done, without: "" }],
     ['"a  b" status:"In progress"', "new", { said: 'status:"In progress"', only: open, without: '"a  b"' }],
     ["--status:open jam", "done", { said: "--status:open", only: open, without: "jam" }],
+    ["(status:open) jam", "done", { said: "status:open", only: open, without: "jam" }],
+    ["jam (NOT status:open)", "open", { said: "NOT status:open", only: done, without: "jam" }],
+    ["(status:open jam) foo", "done", { said: "status:open", only: open, without: "(jam) foo" }],
+    ["(jam AND status:open ) foo", "done", { said: "status:open", only: open, without: "(jam) foo" }],
+    ["jam AND ( ( status:open ) ) foo", "done", { said: "status:open", only: open, without: "jam foo" }],
+    ["(status:new is:open) jam", "done", { said: "status:new is:open", only: open, without: "jam" }],
+    ["jam --(status:open)", "done", { said: "status:open", only: open, without: "jam" }],
+    ["jam NOT NOT(status:open)", "done", { said: "status:open", only: open, without: "jam" }],
+    ["e-(status:open)", "done", { said: "status:open", only: open, without: "e-" }],
+    ["jam (status:open", "done", { said: "status:open", only: open, without: "jam" }],
+    ['"(" status:open ")"', "done", { said: "status:open", only: open, without: '"(" ")"' }],
+    ["  jam status:new is:open", "done", { said: "status:new is:open", only: open, without: "jam" }],
   ])("%s beside %s has a part that leaves nothing for it", (text, status, expected) => {
     expect(otherStatuses(text, status, true)).toEqual(expected);
   });
