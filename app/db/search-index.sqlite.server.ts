@@ -16,13 +16,13 @@ export async function storeInSqlite(tx: Db, ids: number[], documents: SearchDocu
       values (${taskId}, ${column(title)}, ${column(labels)}, ${column(publicText)}, ${column(notes)})
     `.execute(tx);
   }
-  await mergeALittle(tx, documents.length);
+  await mergeALittle(tx, ids.length);
 }
 
 /**
  * Every transaction leaves one more part of the index, and a search looks into each. FTS5 merges them by itself whenever 64
  * pages were written, several hundred pages at a time, for which everybody waits a twentieth of a second. It is told not to,
- * and what merging the same takes is done in smaller steps: every few documents, some pages for each.
+ * and what merging the same takes is done in smaller steps: every few tasks, some pages for each.
  */
 const MERGED_AFTER = 12;
 const PAGES_EACH = 4;

@@ -4,32 +4,32 @@ import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { PickBar } from "~/features/bulk/pick-bar.island";
-import { otherStatuses } from "~/features/search/other-statuses.server";
 import { QueryField } from "~/features/search/query-field.island";
 import { queryOfFilters } from "~/features/search/query-of-filters";
 import { explanationHref } from "~/features/search/search-address";
-import { Said, SearchNotices, type ShownNotice } from "~/features/search/search-form";
+import { asShown, Said, SearchNotices } from "~/features/search/search-form";
 import { taskMeantBy } from "~/features/search/task-meant.server";
 import { chosenFields, withFields } from "~/features/tasks/custom-fields/field-texts.server";
 import { SeenForm } from "~/features/tasks/seen/seen-form";
 import { listHref } from "~/features/tasks/task-address";
 import { columnsIn } from "~/features/tasks/task-columns";
 import { withExtra } from "~/features/tasks/task-columns.server";
-import { type FilterTexts, statusFilterName, TaskFilters } from "~/features/tasks/task-filters";
-import { countTasks, listTasks, sortFor } from "~/features/tasks/task-list.server";
+import { type FilterTexts, TaskFilters } from "~/features/tasks/task-filters";
+import { countTasks, listTasks } from "~/features/tasks/task-list.server";
 import { type Sort, sortText } from "~/features/tasks/task-position";
 import { TaskTable } from "~/features/tasks/task-table";
-import { PUT_AWAY_HREF, PUT_AWAY_QUERY } from "~/features/tasks/trash/trash-words";
 import { preferencesOf } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
+import { ListEnd } from "~/features/views/list-end";
 import { type ListMeant, listMeant, type Narrowed } from "~/features/views/list-meant.server";
-import { unknownFilters } from "~/features/views/unknown-filters.server";
-import { EXPORTED, type NamedView, SEARCH_HELP, SHIPPED_VIEWS, TOTAL, totalInWords } from "~/features/views/view-words";
+import { NewTaskLink } from "~/features/views/new-task-link";
+import { NothingHere } from "~/features/views/nothing-here";
+import { SEARCH_HELP, SHIPPED_VIEWS, TOTAL, totalInWords } from "~/features/views/view-words";
 import { columnsFor, isSaved, listViews } from "~/features/views/views.server";
 import { ViewsNav } from "~/features/views/views-nav";
+import { whyNothing } from "~/features/views/why-nothing.server";
 import { fromPayload } from "~/shell/from-payload";
-import { Button, ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
+import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
@@ -49,14 +49,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     listMeant(db, viewer, searchParams, now),
     works ? listViews(db, viewer) : null,
   ]);
-  const { view, address, texts, usual, asked } = meant;
+  const { view, address, texts, usual, unsaid, asked } = meant;
   const number = view ? null : await taskMeantBy(db, viewer, texts.q);
   if (number !== null) throw redirect(`/tasks/${number}`);
 
+  const views = saved ? [...SHIPPED_VIEWS, ...saved] : [];
   const shown = {
-    ...{ now, works, texts, usual, sort: sortFor(viewer, address.sort) },
+    ...{ now, works, texts, usual, unsaid, sort: address.sort },
     view: view ? { key: view.key, name: view.name, mayChange: isSaved(view) && view.mayChange } : null,
-    views: saved ? [...SHIPPED_VIEWS, ...saved].map(({ key, name }) => ({ key, name })) : [],
+    views: views.map(({ key, name }) => ({ key, name })),
     shares: !works && viewer.sharedOrganizationId !== undefined,
   };
   if (!asked.ok) {
@@ -68,23 +69,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const keys = works ? columnsFor(viewer, view) : undefined;
   const fields = await chosenFields(db, keys);
   const columns = columnsIn(keys, fields);
-  const { tasks, previous, next } = await listTasks(db, viewer, { ...asked, position, sort: meant.sort, limit });
+  const { tasks, previous, next } = await listTasks(db, viewer, { ...asked, position, sort: address.sort, limit });
   const isWhole = previous === null && next === null;
-  const sort = sortFor(viewer, meant.sort);
+  const why = tasks.length === 0 ? await whyNothing(db, viewer, texts, views) : { against: null, unknown: [] };
   return {
     ...shown,
-    sort,
     columns,
-    against: tasks.length === 0 ? against(viewer, texts, saved) : null,
+    against: why.against,
     total: isWhole ? tasks.length : await totalOf(viewer, meant, asked),
     tasks: await withFields(db, await withExtra(db, tasks, columns), fields),
-    previous: previous && listHref({ ...address, sort }, { side: "before", values: previous }, usual),
-    next: next && listHref({ ...address, sort }, { side: "after", values: next }, usual),
+    previous: previous && listHref(address, { side: "before", values: previous }, usual),
+    next: next && listHref(address, { side: "after", values: next }, usual),
     error: null,
-    notices: [
-      ...asked.notices.map(asShown),
-      ...(tasks.length === 0 ? await unknownFilters(db, viewer, texts) : []).map((message) => asShown({ message })),
-    ],
+    notices: [...asked.notices, ...why.unknown.map((message) => ({ message }))].map(asShown),
   };
 }
 
@@ -101,18 +98,6 @@ async function totalOf(viewer: Viewer, { texts, view }: ListMeant, asked: Narrow
     : null;
 }
 
-const asShown = ({ message, suggestion = null }: { message: string; suggestion?: string | null }): ShownNotice => ({
-  message,
-  suggestion,
-});
-
-/** Why nothing is found where what is written, or the view it is of, is about tasks of another status than the filter. */
-function against(viewer: Viewer, texts: FilterTexts, saved: readonly NamedView[] | null) {
-  const others = otherStatuses(texts.q, texts.status, isAgent(viewer));
-  const view = [...SHIPPED_VIEWS, ...(saved ?? [])].find(({ query }) => query === texts.q);
-  return others && { ...others, by: saved && view ? `The view “${view.name}”` : "What you search for" };
-}
-
 /** Where the list as it is gets a name. */
 const saveHref = (texts: FilterTexts, sort: Sort) =>
   `/tasks/views/new?${new URLSearchParams({ query: queryOfFilters(texts), sort: sortText(sort) })}`;
@@ -120,32 +105,10 @@ const saveHref = (texts: FilterTexts, sort: Sort) =>
 export const clientLoader = fromPayload("routes/_app.tasks._index");
 
 export default function TasksPage() {
-  const {
-    now,
-    works,
-    texts,
-    usual,
-    sort,
-    tasks,
-    previous,
-    next,
-    error,
-    notices,
-    view,
-    views,
-    shares,
-    columns,
-    ...list
-  } = useLoaderData<typeof loader>();
-  const { total, against } = list;
+  const { tasks, columns, total, previous, next, error, notices, against, ...list } = useLoaderData<typeof loader>();
+  const { now, works, texts, sort, usual, unsaid, view, views, shares } = list;
   const { pathname, search } = useLocation();
   const isNarrowed = Object.values(texts).some((text) => text !== "");
-  const emptyTitle = works ? "No tasks here" : "No requests here";
-  const newTask = (
-    <ButtonLink look="primary" icon="new" href="/tasks/new">
-      {works ? "New task" : "New request"}
-    </ButtonLink>
-  );
   const inOrder = (other: Sort) =>
     listHref(view ? { view: view.key, sort: other } : { texts, sort: other }, null, usual);
   const inQuery = (q: string) => listHref({ texts: { ...texts, q }, sort }, null, usual);
@@ -156,9 +119,9 @@ export default function TasksPage() {
         title={view?.name ?? titleFor(works)}
         lead={total !== null && total > 0 && isNarrowed && totalInWords(total, works ? "task" : "request")}
       >
-        {newTask}
+        <NewTaskLink works={works} />
       </PageHeader>
-      {works && <ViewsNav views={views} current={view?.key ?? (isNarrowed ? null : "")} />}
+      {works && <ViewsNav views={views} current={view?.key ?? (isNarrowed || error ? null : "")} />}
       {error && (
         <div id="search-error">
           <Notice kind="error">
@@ -182,6 +145,7 @@ export default function TasksPage() {
         }
         texts={texts}
         sort={sort}
+        unsaid={unsaid}
         works={works}
         shares={shares}
       >
@@ -230,51 +194,11 @@ export default function TasksPage() {
             {works && <PickBar key={search} list={search.slice(1)} />}
           </form>
         </>
-      ) : against ? (
-        <EmptyState
-          title={emptyTitle}
-          action={
-            <>
-              <ButtonLink href={inQuery(against.without)}>Without “{against.said}”</ButtonLink>
-              <ButtonLink href={listHref({ texts: { ...texts, status: "" }, sort }, null, usual)}>
-                Without the filter
-              </ButtonLink>
-            </>
-          }
-        >
-          {against.by} {against.only ? `has ${against.only} tasks only` : `is only about “${against.said}”`}, and the
-          filter asks for “{statusFilterName(texts.status)}”: nothing is both.
-        </EmptyState>
       ) : (
-        <EmptyState title={emptyTitle} action={isNarrowed ? null : newTask}>
-          {isNarrowed ? "Nothing matches all of this. Take a filter away." : "What comes in will be listed here."}
-        </EmptyState>
+        <NothingHere {...{ works, texts, sort, usual, against }} />
       )}
       <Pagination previous={previous} next={next} />
-      {(works || tasks.length > 0) && (
-        <div className="buttons list-end" data-prefetch="intent">
-          {tasks.some(({ unread }) => unread) && (
-            <form method="post" action={`/tasks/reading${search}`}>
-              <Button look="quiet">Mark all as read</Button>
-            </form>
-          )}
-          {tasks.length > 0 && (
-            <ButtonLink look="quiet" href={`/tasks/display?${new URLSearchParams({ list: search.slice(1) })}`}>
-              {works ? "Rows and columns" : "Rows on a page"}
-            </ButtonLink>
-          )}
-          {works && texts.q !== PUT_AWAY_QUERY && (
-            <ButtonLink look="quiet" href={PUT_AWAY_HREF}>
-              Trash and spam
-            </ButtonLink>
-          )}
-          {works && tasks.length > 0 && (
-            <form method="post" action={`/tasks/export${search}`} data-downloads="">
-              <Button look="quiet">Export as CSV</Button> <small>{EXPORTED.toLocaleString("en")} tasks at most</small>
-            </form>
-          )}
-        </div>
-      )}
+      <ListEnd works={works} search={search} query={texts.q} tasks={tasks} />
     </>
   );
 }

@@ -13,10 +13,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
   const { search, searchParams } = new URL(request.url);
   const now = Date.now();
-  const { asked, sort } = await listMeant(db, viewer, searchParams, now);
+  const { asked, address } = await listMeant(db, viewer, searchParams, now);
   if (!asked.ok) throw redirect(`/tasks${search}`); // which says what is wrong with it
   const pages: Parameters<typeof markListSeen>[2] = (position, limit) =>
-    listTasks(db, viewer, { ...asked, sort, position, limit });
+    listTasks(db, viewer, { ...asked, sort: address.sort, position, limit });
   const { marked, goesOn } = await markListSeen(db, viewer, pages, now);
   const tasks = marked === 1 ? "1 task" : `${marked.toLocaleString("en")} tasks`;
   const toast = goesOn

@@ -187,14 +187,14 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
       await page.getByRole("button", { name: "Filter" }).click();
     };
     await narrow();
-    await page.getByText("The view “My open tasks” has open tasks only, and the filter asks for “Done”").waitFor();
+    await page.getByText("The view “My open tasks” is for open tasks only, but the status filter says “Done”").waitFor();
     await page.getByRole("link", { name: "Without “status:open”" }).click();
     await row(page, "The gate is mended").waitFor();
     expect(await page.getByRole("searchbox", { name: "Search tasks" }).inputValue()).toBe("assignee:me -is:snoozed");
 
     await page.goto("/tasks?q=gate+status:open");
     await narrow();
-    await page.getByText("What you search for has open tasks only").waitFor();
+    await page.getByText("Your search is for open tasks only").waitFor();
     await page.getByRole("link", { name: "Without the filter" }).click();
     await row(page, "The gate sticks").waitFor();
     expect(await row(page, "The gate is mended").count()).toBe(0);

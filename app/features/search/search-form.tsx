@@ -1,6 +1,5 @@
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
-
 import { QueryField } from "./query-field.island";
 import { searchHref } from "./search-address";
 
@@ -31,6 +30,17 @@ export function SearchForm({ text, error }: { text: string; error: ShownNotice |
 }
 
 export type ShownNotice = { message: string; suggestion: string | null };
+
+export const asShown = ({
+  message,
+  suggestion = null,
+}: {
+  message: string;
+  suggestion?: string | null | undefined;
+}): ShownNotice => ({
+  message,
+  suggestion,
+});
 
 type HrefOf = (query: string) => string;
 

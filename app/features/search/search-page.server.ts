@@ -3,7 +3,7 @@ import type { ListedTask } from "~/features/tasks/listed-tasks.server";
 import type { Viewer } from "~/features/users/user-words";
 import type { Hit } from "./hits.server";
 import type { SearchAddress } from "./search-address";
-import type { ShownNotice } from "./search-form";
+import { asShown, type ShownNotice } from "./search-form";
 import { asksForPeople, type FoundPerson, searchPeople } from "./search-people.server";
 import { searchTasks } from "./search-queries.server";
 
@@ -44,12 +44,10 @@ export async function searchEverything(
 
   const tasks = await searchTasks(db, viewer, text, { after, limit: TASKS_SHOWN, now });
   if (!tasks.ok) {
-    const { message, at, suggestion = null } = tasks.error;
-    return { ok: false, error: { message: withPlace(message, text, at), suggestion } };
+    const { message, at, suggestion } = tasks.error;
+    return { ok: false, error: asShown({ message: withPlace(message, text, at), suggestion }) };
   }
-  const notices = new Map(
-    tasks.notices.map(({ message, suggestion = null }) => [message, { message, suggestion }] as const),
-  );
+  const notices = new Map(tasks.notices.map((notice) => [notice.message, asShown(notice)] as const));
   return {
     ok: true,
     notices: [...notices.values()].slice(0, NOTICES_SHOWN),

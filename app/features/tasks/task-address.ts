@@ -9,6 +9,7 @@ import {
   parseSort,
   positionText,
   type Sort,
+  sortFor,
   sortText,
 } from "./task-position";
 import { isStatusKey, PRIORITY_KEYS, TASK_LIMITS } from "./task-words";
@@ -29,21 +30,27 @@ const ASSIGNEES = ["me", "none"] as const;
 
 const WHOSE = ["colleagues", "all"] as const;
 
-/** `works`: whether its reader works on tasks. A single status is asked for by its key, which requesters do not know. */
+/** `works`: whether its reader works on tasks. `usual`: the order where it names none. */
 export function parseListAddress(parameters: URLSearchParams, works: boolean, usual = DEFAULT_SORT): ListAddress {
+  const texts = filtersIn(parameters, works);
+  const sort = sortFor(works, parseSort(parameters.get("sort"), usual));
+  const view = /^\w{1,20}$/.test(parameters.get("view") ?? "") ? (parameters.get("view") ?? "") : "";
+  return { texts, filter: filterOf(texts), sort, position: parsePosition(parameters, sort), view };
+}
+
+/** The filters that it names. A single status is asked for by its key, which requesters do not know. */
+export function filtersIn(parameters: URLSearchParams, works: boolean): FilterTexts {
   const text = (name: keyof FilterTexts) => cleanText(parameters.get(name) ?? "");
-  const sort = parseSort(parameters.get("sort"), usual);
-  const texts: FilterTexts = {
+  const isMe = text("requester").toLowerCase() === "me";
+  return {
     q: text("q").slice(0, MAX_TEXT.q),
     status: isStatus(text("status"), works) ? text("status") : "",
     assignee: text("assignee").slice(0, MAX_TEXT.assignee),
     priority: PRIORITY_KEYS.some((key) => key === text("priority")) ? text("priority") : "",
-    requester: text("requester").slice(0, MAX_TEXT.requester),
+    requester: isMe ? "me" : text("requester").slice(0, MAX_TEXT.requester),
     tag: text("tag").toLowerCase().slice(0, MAX_TEXT.tag),
     whose: WHOSE.find((choice) => choice === text("whose")) ?? "",
   };
-  const view = /^\w{1,20}$/.test(parameters.get("view") ?? "") ? (parameters.get("view") ?? "") : "";
-  return { texts, filter: filterOf(texts), sort, position: parsePosition(parameters, sort), view };
 }
 
 const isStatus = (status: string, works: boolean) =>

@@ -5,7 +5,7 @@ import { SelectField } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { SearchBox } from "~/ui/search-field";
 import { OfferedFilter } from "./offered-filter.island";
-import { DEFAULT_SORT, INNER_SORTS, ORDERS, QUEUE_SORT, type Sort, sortText } from "./task-position";
+import { INNER_SORTS, ORDERS, type Sort, sortText } from "./task-position";
 import { PRIORITIES, statuses, statusOf, TASK_LIMITS } from "./task-words";
 
 /** The filters as they stand in the address: empty for one that is not set. */
@@ -39,6 +39,7 @@ export function TaskFilters({
   search,
   texts,
   sort,
+  unsaid,
   works,
   shares = false,
   children,
@@ -47,6 +48,8 @@ export function TaskFilters({
   search: ReactNode;
   texts: FilterTexts;
   sort: Sort;
+  /** The order of the filters where none is named. It is not said, for what is typed may bring one of its own. */
+  unsaid: Sort;
   /** Whether the viewer works on tasks: a requester is offered less. */
   works: boolean;
   /** Whether a requester sees those of colleagues, too. */
@@ -56,10 +59,7 @@ export function TaskFilters({
   const { q, ...narrowing } = texts;
   const isNarrowed = Object.values(narrowing).some((text) => text !== "");
   const orders = ORDERS.filter(({ value }) => works || !isInner(value));
-  // Not said while it is the usual one: what is typed may bring an order of its own.
-  const usual = sortText(works ? QUEUE_SORT : DEFAULT_SORT);
-  const unsaid = sortText(sort) === usual ? usual : null;
-  const sentFor = (order: string) => (order === unsaid ? "" : order);
+  const sentFor = (order: string) => (order === sortText(unsaid) ? "" : order);
   return (
     <search>
       <form className="filters" method="get" action="/tasks">

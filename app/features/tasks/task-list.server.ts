@@ -19,7 +19,7 @@ import {
 } from "./list-order.server";
 import { type Found, type Reader, type Row, shown, tasksIn, told } from "./listed-tasks.server";
 import { type Hidden, isOwnRequest, type Sight, sightsOf, workingSight } from "./task-policy.server";
-import { DEFAULT_SORT, INNER_SORTS, type Position, type Sort } from "./task-position";
+import { DEFAULT_SORT, type Position, type Sort, sortFor } from "./task-position";
 import { rankOf } from "./task-words";
 
 export type ListTasks = {
@@ -42,7 +42,7 @@ export type ListTasks = {
  */
 export async function listTasks(db: Db, viewer: Viewer, options: ListTasks = {}) {
   const { sort: wanted = DEFAULT_SORT, limit = PAGE_ROWS } = options;
-  const sort = sortFor(viewer, wanted);
+  const sort = sortFor(isAgent(viewer), wanted);
   const position = (sort === wanted && options.position) || null; // one in another order means nothing here
   const found = (await pageOf(db, viewer, { ...options, sort, position }, limit + 1)).slice(0, limit + 1);
   const backwards = position?.side === "before";
@@ -55,10 +55,6 @@ export async function listTasks(db: Db, viewer: Viewer, options: ListTasks = {})
   const next = last && (backwards || more) ? valuesOf(last, sort) : null;
   return { tasks: shown(rows), previous, next };
 }
-
-/** The order a viewer gets when asking for this one. */
-export const sortFor = (viewer: Viewer, wanted: Sort): Sort =>
-  isAgent(viewer) || !INNER_SORTS.includes(wanted.key) ? wanted : DEFAULT_SORT;
 
 /** Rows in reading order of the page, or against it when going back; up to `count`. */
 async function pageOf(db: Db, viewer: Viewer, options: ListTasks, count: number): Promise<Row[]> {

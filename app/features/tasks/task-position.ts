@@ -34,18 +34,22 @@ export const sortText = ({ key, direction }: Sort) => `${key}-${direction}`;
 /** The orders in words, for those who choose one without a heading: as addresses say them. */
 export const ORDERS: readonly { value: string; label: string }[] = [
   { value: "attention-desc", label: "What needs attention first" },
-  { value: "attention-asc", label: "What needs attention last" },
+  { value: "attention-asc", label: "What needs attention least first" },
   { value: "updated-desc", label: "Changed last first" },
   { value: "updated-asc", label: "Untouched for longest first" },
   { value: "created-desc", label: "Newest first" },
   { value: "created-asc", label: "Oldest first" },
   { value: "priority-desc", label: "Most urgent first" },
   { value: "priority-asc", label: "Least urgent first" },
-  { value: "due-asc", label: "Due next first" },
-  { value: "due-desc", label: "Due last first" },
+  { value: "due-asc", label: "Earliest due date first" },
+  { value: "due-desc", label: "Latest due date first" },
   { value: "number-desc", label: "Highest number first" },
   { value: "number-asc", label: "Lowest number first" },
 ];
+
+/** The order that somebody gets who asks for this one; `works`: whether they work on tasks. */
+export const sortFor = (works: boolean, wanted: Sort): Sort =>
+  works || !INNER_SORTS.includes(wanted.key) ? wanted : DEFAULT_SORT;
 
 /** What a heading of the table leads to: its order, or the other way round where the list has that order already. */
 export function sortOnClick(key: SortKey, now: Sort): Sort {

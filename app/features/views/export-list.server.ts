@@ -47,7 +47,12 @@ export async function* listAsCsv(
     do {
       const position = after && { side: "after" as const, values: after };
       const limit = Math.min(SLICE, most - written);
-      const { tasks, next } = await listTasks(db, viewer, { ...meant.asked, sort: meant.sort, position, limit });
+      const { tasks, next } = await listTasks(db, viewer, {
+        ...meant.asked,
+        sort: meant.address.sort,
+        position,
+        limit,
+      });
       const rows = await withFields(db, await withExtra(db, tasks, COLUMN_KEYS), fields, { whole: true });
       const ofFields = (row: (typeof rows)[number]) => fields.map(({ key }) => row.fields?.[fieldName(key)] ?? "");
       yield rows.map((row) => csvLine([...cellsOf(row, origin), ...ofFields(row)])).join("");
@@ -83,8 +88,8 @@ const cellsOf = (
 const isoTime = (at: number | null) => (at === null ? "" : new Date(at).toISOString());
 
 /** What was asked for, as the security log says it. */
-function inWords({ view, texts, sort }: ListMeant): string {
+function inWords({ view, texts, address }: ListMeant): string {
   const asked = view ? [`${view.name}: ${view.query}`] : Object.entries(texts).filter(([, text]) => text !== "");
   const words = asked.map((one) => (typeof one === "string" ? one : one.join(": ")));
-  return `${words.join(", ") || "all open tasks"} (by ${sort.key})`;
+  return `${words.join(", ") || "all open tasks"} (by ${address.sort.key})`;
 }

@@ -3,10 +3,10 @@ import type { Db } from "~/db/types";
 import { type CompiledQuery, compileTaskQuery } from "~/features/search/compile-query.server";
 import type { QueryError, QueryNotice } from "~/features/search/query-language";
 import { quoted } from "~/features/search/quoted";
-import { isNamed, isTagPattern, type ListAddress, parseListAddress } from "~/features/tasks/task-address";
+import { filtersIn, isNamed, isTagPattern, type ListAddress, parseListAddress } from "~/features/tasks/task-address";
 import type { FilterTexts } from "~/features/tasks/task-filters";
 import type { ListTasks } from "~/features/tasks/task-list.server";
-import { DEFAULT_SORT, parseSort, QUEUE_SORT, SORTS, type Sort } from "~/features/tasks/task-position";
+import { DEFAULT_SORT, parseSort, QUEUE_SORT, SORTS, type Sort, sortFor } from "~/features/tasks/task-position";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import type { NamedView } from "./view-words";
 import { readView, type SavedView } from "./views.server";
@@ -23,8 +23,8 @@ export type Narrowed = { ok: true; notices: readonly QueryNotice[] } & Pick<
  * view     the view it names; null for none, and for one that is lost
  * address  what it says beside
  * texts    of the filters; with a view its query, which counts instead of them
- * usual    the order of the list where the address names none
- * sort     the order it has: that of a heading that was pressed, else the query's own, else the usual one
+ * usual    the order of the list where the address names none: the query's own, else that of the view, else of every list
+ * unsaid   the same for the filters alone, as their form sends them: without the view
  * asked    of the tasks, or why that is not known: the query cannot be read, or the view is lost
  */
 export type ListMeant = {
@@ -32,7 +32,7 @@ export type ListMeant = {
   address: ListAddress;
   texts: FilterTexts;
   usual: Sort;
-  sort: Sort;
+  unsaid: Sort;
   asked: Narrowed | { ok: false; error: QueryError };
 };
 
@@ -54,18 +54,20 @@ export async function viewMeant(db: Db, viewer: Viewer, search: URLSearchParams)
 /** Reads the address of a list, for whoever shows it and whoever does something with all that is in it. */
 export async function listMeant(db: Db, viewer: Viewer, search: URLSearchParams, now: number): Promise<ListMeant> {
   const { view, lost } = await viewMeant(db, viewer, search);
-  const usual = parseSort(view?.sort ?? null, isAgent(viewer) ? QUEUE_SORT : DEFAULT_SORT);
-  const address = parseListAddress(search, isAgent(viewer), usual);
-  const texts = view ? { ...NO_TEXTS, q: view.query } : address.texts;
+  const works = isAgent(viewer);
+  const texts = view ? { ...NO_TEXTS, q: view.query } : filtersIn(search, works);
   const options = { interactive: !view, openByDefault: texts.status === "" };
   const query = texts.q === "" ? null : await compileTaskQuery(db, viewer, texts.q, now, options);
   const { assignee, tag } = texts;
   const terms = [isNamed(assignee) && `assignee:${quoted(assignee)}`, isTagPattern(tag) && `tag:${quoted(tag)}`];
-  const more = isAgent(viewer) ? terms.filter((term) => term !== false).join(" ") : "";
+  const more = works ? terms.filter((term) => term !== false).join(" ") : "";
   // Apart from the query, which may end in the middle of a word or a bracket.
   const named = more === "" ? null : await compileTaskQuery(db, viewer, more, now);
-  const ordered = query?.ok && !search.get("sort") ? listSort(query.sort) : null;
-  const meant = { view, address, texts, usual, sort: ordered ?? address.sort };
+  const own = query?.ok ? listSort(query.sort) : null;
+  const everyList = works ? QUEUE_SORT : DEFAULT_SORT;
+  const usual = sortFor(works, own ?? parseSort(view?.sort ?? null, everyList));
+  const address = parseListAddress(search, works, usual);
+  const meant = { view, address, texts, usual, unsaid: sortFor(works, own ?? everyList) };
   if (lost) return { ...meant, asked: { ok: false, error: lost } };
   if (query && !query.ok) return { ...meant, asked: query };
   if (named && !named.ok) return { ...meant, asked: { ok: false, error: plain(named.error) } };

@@ -1,11 +1,12 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
+import { listHref } from "~/features/tasks/task-address";
 import type { FilterTexts } from "~/features/tasks/task-filters";
 import { listTasks } from "~/features/tasks/task-list.server";
 import { ORDERS, SORTS, sortText } from "~/features/tasks/task-position";
 import type { Viewer } from "~/features/users/user-words";
 import { listMeant } from "~/features/views/list-meant.server";
-import { unknownFilters } from "~/features/views/unknown-filters.server";
+import { whyNothing } from "~/features/views/why-nothing.server";
 import { onEachDatabase } from "../../support/database";
 import { anAgent, aRequester, aTask, NOON } from "../../support/factories";
 
@@ -14,7 +15,7 @@ const NO_TEXTS: FilterTexts = { q: "", status: "", assignee: "", priority: "", r
 async function asked(db: Db, viewer: Viewer, texts: Record<string, string>) {
   const meant = await listMeant(db, viewer, new URLSearchParams(texts), NOON);
   if (!meant.asked.ok) return meant.asked.error.message;
-  const { tasks } = await listTasks(db, viewer, { ...meant.asked, sort: meant.sort });
+  const { tasks } = await listTasks(db, viewer, { ...meant.asked, sort: meant.address.sort });
   return { titles: tasks.map(({ title }) => title).sort(), notices: meant.asked.notices.map(({ message }) => message) };
 }
 
@@ -58,13 +59,15 @@ onEachDatabase("the requester and the tag of a list (A7)", (test) => {
     await aTask(db, { title: "Mine", requester: ada });
     const found = (titles: string[]) => ({ titles, notices: [] });
     expect(await asked(db, ada, { requester: "me" })).toEqual(found(["Mine"]));
+    expect(await asked(db, ada, { requester: "Me" })).toEqual(found(["Mine"]));
     expect(await asked(db, ada, { requester: "rit" })).toEqual(found(["Hers"]));
     expect(await asked(db, ada, { tag: "none" })).toEqual(found(["Mine"]));
     expect(await asked(db, ada, { tag: "any" })).toEqual(found(["Hers"]));
     expect(await asked(db, ada, { tag: "net/*", requester: "rita" })).toEqual(found(["Hers"]));
     expect(await asked(db, rita, { tag: "none", requester: "ada" })).toEqual(found(["Hers"])); // no filters of hers
 
-    const unknown = (who: Viewer, texts: Partial<FilterTexts>) => unknownFilters(db, who, { ...NO_TEXTS, ...texts });
+    const unknown = (who: Viewer, texts: Partial<FilterTexts>) =>
+      whyNothing(db, who, { ...NO_TEXTS, ...texts }, []).then((why) => why.unknown);
     const [nobody, noTask] = ["Nobody is called “zeno ri”.", "No task that you work on has the tag “net”."];
     expect(await unknown(ada, { requester: "zeno ri", tag: "net" })).toEqual([nobody, noTask]);
     expect(await unknown(ada, { requester: "ri be", tag: "net/vpn" })).toEqual([]);
@@ -100,12 +103,34 @@ onEachDatabase("the order of a list (A7)", (test) => {
   test("is what somebody chose, else what the query says: a choice that is left empty is none", async ({ db }) => {
     const ada = await anAgent(db);
     const order = async (address: string) =>
-      sortText((await listMeant(db, ada, new URLSearchParams(address), NOON)).sort);
+      sortText((await listMeant(db, ada, new URLSearchParams(address), NOON)).address.sort);
     expect(await order("q=sort:created")).toBe("created-desc");
     expect(await order("q=sort:created&sort=")).toBe("created-desc");
     expect(await order("q=sort:created&sort=due-asc")).toBe("due-asc");
     expect(await order("sort=")).toBe("attention-desc");
+    expect(await order("q=sort:created&sort=attention-desc")).toBe("attention-desc");
+    const rita = await aRequester(db);
+    const { address, usual } = await listMeant(db, rita, new URLSearchParams("q=sort:priority"), NOON);
+    expect([sortText(address.sort), sortText(usual)]).toEqual(["updated-desc", "updated-desc"]); // no order of theirs
   });
+
+  test.for(["q=sort:created", "q=sort:created&sort=attention-desc", "sort=due", "q=sort:due-asc&sort=updated-desc"])(
+    "goes on over the pages: %s",
+    async (search, { db }) => {
+      const ada = await anAgent(db);
+      for (let i = 0; i < 5; i++) await aTask(db);
+      const found: number[] = [];
+      for (let href: string | null = `/tasks?${search}`; href !== null && found.length < 10; ) {
+        const { asked, address, usual } = await listMeant(db, ada, new URL(href, "http://desk").searchParams, NOON);
+        if (!asked.ok) throw new Error(asked.error.message);
+        const { sort, position } = address;
+        const { tasks, next } = await listTasks(db, ada, { ...asked, sort, position, limit: 2 });
+        found.push(...tasks.map(({ id }) => id));
+        href = next && listHref(address, { side: "after", values: next }, usual);
+      }
+      expect(found.sort()).toEqual([1, 2, 3, 4, 5]);
+    },
+  );
 
   test("has words for every key and direction", () => {
     const all = SORTS.flatMap((key) => [`${key}-desc`, `${key}-asc`]);

@@ -7,14 +7,14 @@ import { compileTaskQuery } from "~/features/search/compile-query.server";
 import { searchTasks } from "~/features/search/search-queries.server";
 import { taskMeantBy } from "~/features/search/task-meant.server";
 import type { ListedTask } from "~/features/tasks/listed-tasks.server";
-import { type ListTasks, listTasks, sortFor } from "~/features/tasks/task-list.server";
+import { type ListTasks, listTasks } from "~/features/tasks/task-list.server";
 import { canSee, hasAgentAccess, type PolicyTask } from "~/features/tasks/task-policy";
 import { sightsOf, visibleTo } from "~/features/tasks/task-policy.server";
-import { DEFAULT_SORT, SORTS } from "~/features/tasks/task-position";
+import { DEFAULT_SORT, SORTS, sortFor } from "~/features/tasks/task-position";
 import { readTask } from "~/features/tasks/task-read.server";
 import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
 import { PRIORITY_KEYS } from "~/features/tasks/task-words";
-import type { Viewer } from "~/features/users/user-words";
+import { isAgent, type Viewer } from "~/features/users/user-words";
 import { onEachDatabase } from "../../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../../support/factories";
 
@@ -87,7 +87,7 @@ async function aDesk(db: Db) {
 /** Everything that a list says, page by page. */
 async function everyPage(db: Db, viewer: Viewer, options: ListTasks) {
   const rows: ListedTask[] = [];
-  const sort = sortFor(viewer, options.sort ?? DEFAULT_SORT);
+  const sort = sortFor(isAgent(viewer), options.sort ?? DEFAULT_SORT);
   for (let position: ListTasks["position"] = null, pages = 0; pages < 99; pages++) {
     const page = await listTasks(db, viewer, { ...options, sort, position, limit: 13 });
     rows.push(...page.tasks);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/types";
+import { type OtherStatuses, otherStatuses } from "~/features/search/other-statuses.server";
 import { short } from "~/features/search/query-rules";
 import { suggestTags } from "~/features/tasks/suggest-tags.server";
 import { isTagPattern } from "~/features/tasks/task-address";
@@ -7,12 +8,29 @@ import type { FilterTexts } from "~/features/tasks/task-filters";
 import { hasWords } from "~/features/users/people-words.server";
 import { personBeginnings } from "~/features/users/user-keys";
 import { isAgent, type Viewer } from "~/features/users/user-words";
+import type { NamedView } from "./view-words";
 
 /**
- * Says of an empty list whose filters are nobody's name, or no task's tag: that it is empty looks like an answer. For those
- * who work on tasks, as far as they do.
+ * What may be wrong with the question where a list is empty, which looks like an answer.
+ *
+ * against  what is written, or the view it is of (`view`, its name), is about tasks of another status than the filter
+ * unknown  sentences on filters that are nobody's name, or no task's tag
  */
-export async function unknownFilters(db: Db, viewer: Viewer, { requester, tag }: FilterTexts): Promise<string[]> {
+export type WhyNothing = { against: (OtherStatuses & { view: string | null }) | null; unknown: string[] };
+
+export async function whyNothing(
+  db: Db,
+  viewer: Viewer,
+  texts: FilterTexts,
+  views: readonly Pick<NamedView, "name" | "query">[],
+): Promise<WhyNothing> {
+  const others = otherStatuses(texts.q, texts.status, isAgent(viewer));
+  const view = views.find(({ query }) => query === texts.q)?.name ?? null;
+  return { against: others && { ...others, view }, unknown: await unknownFilters(db, viewer, texts) };
+}
+
+/** For those who work on tasks, as far as they do. */
+async function unknownFilters(db: Db, viewer: Viewer, { requester, tag }: FilterTexts): Promise<string[]> {
   if (!isAgent(viewer)) return [];
   const beginnings = requester === "me" ? [] : personBeginnings(requester);
   let query = db.selectFrom("user").select("id").limit(1);

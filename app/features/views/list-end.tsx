@@ -1,0 +1,41 @@
+import { PUT_AWAY_HREF, PUT_AWAY_QUERY } from "~/features/tasks/trash/trash-words";
+import { Button, ButtonLink } from "~/ui/button";
+import { EXPORTED } from "./view-words";
+
+type Props = {
+  works: boolean;
+  /** The part of the list's address behind its path. */
+  search: string;
+  query: string;
+  tasks: readonly { unread: boolean }[];
+};
+
+/** What can be done with the list as a whole. */
+export function ListEnd({ works, search, query, tasks }: Props) {
+  const hasTasks = tasks.length > 0;
+  if (!works && !hasTasks) return null;
+  return (
+    <div className="buttons list-end" data-prefetch="intent">
+      {tasks.some(({ unread }) => unread) && (
+        <form method="post" action={`/tasks/reading${search}`}>
+          <Button look="quiet">Mark all as read</Button>
+        </form>
+      )}
+      {hasTasks && (
+        <ButtonLink look="quiet" href={`/tasks/display?${new URLSearchParams({ list: search.slice(1) })}`}>
+          {works ? "Rows and columns" : "Rows on a page"}
+        </ButtonLink>
+      )}
+      {works && query !== PUT_AWAY_QUERY && (
+        <ButtonLink look="quiet" href={PUT_AWAY_HREF}>
+          Trash and spam
+        </ButtonLink>
+      )}
+      {works && hasTasks && (
+        <form method="post" action={`/tasks/export${search}`} data-downloads="">
+          <Button look="quiet">Export as CSV</Button> <small>{EXPORTED.toLocaleString("en")} tasks at most</small>
+        </form>
+      )}
+    </div>
+  );
+}
