@@ -1,6 +1,6 @@
 import { codePoints } from "~/lib/text";
 import { and, not, or, type Query, type Span, termsOf } from "./query-ast";
-import { FIELD_KEYS, fieldOf, nearest } from "./query-fields";
+import { FIELD_KEYS, fieldOf, keyOf, nearest, QUERY_KEY } from "./query-fields";
 import { meantChoice, short, wrongWith } from "./query-rules";
 import { type Token, tokensOf } from "./query-tokens";
 import { mended } from "./query-unanswerable";
@@ -19,6 +19,9 @@ export type QueryNotice = { message: string; at: Span; suggestion?: string };
 export type QueryError = { message: string; at: Span; suggestion?: string };
 
 export type ParsedQuery = { ok: true; query: Query | null; notices: QueryNotice[] } | { ok: false; error: QueryError };
+
+/** A key that may be one of a qualifier; `http://` is none. */
+const BEFORE_COLON = new RegExp(`(${QUERY_KEY}):(?!//)`, "iy");
 
 class Refusal extends Error {
   constructor(
@@ -206,13 +209,16 @@ class Parser {
 
   /** Tells of words with a colon that are not the qualifiers they may be meant for. */
   private explainColon({ text, at }: { text: string; at: Span }) {
-    const key = /^([a-z][a-z0-9_.-]+):(?!\/\/)/i.exec(text)?.[1]?.toLowerCase();
-    if (key === undefined) return;
+    BEFORE_COLON.lastIndex = at.start; // a label goes on behind this word
+    const written = BEFORE_COLON.exec(this.source)?.[1] ?? "";
+    if (written.length < 2) return;
+    const key = keyOf(written);
     const rest = text.slice(key.length + 1);
     if (fieldOf(key)) {
-      const follows = this.source.slice(at.end).trim() !== "";
-      const hint = follows ? `write the value right after “${key}:”, without a blank` : `add a value after “${key}:”`;
-      this.notice(`“${key}:” was searched as text. To use it as a field, ${hint}.`, at);
+      const end = at.start + `${written}:`.length;
+      const [name, follows] = [short(written), this.source.slice(end).trim() !== ""];
+      const hint = follows ? `write the value right after “${name}:”, without a blank` : `add a value after “${name}:”`;
+      this.notice(`“${name}:” was searched as text. To use it as a field, ${hint}.`, { start: at.start, end });
     } else if (rest !== "" || this.source[at.end] === '"') {
       const near = nearest(key, FIELD_KEYS);
       const message = `“${short(key)}:” is not a field and was searched as text.`;

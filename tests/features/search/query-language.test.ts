@@ -128,6 +128,26 @@ describe("domain B7: a slip is read as well as can be, with a notice", () => {
       "and(status: open)",
       "“status:” was searched as text. To use it as a field, write the value right after “status:”, without a blank.",
     ],
+    [
+      "field.place: roof",
+      "and(field.place: roof)",
+      "“field.place:” was searched as text. To use it as a field, write the value right after “field.place:”, without a blank.",
+    ],
+    [
+      'x field."Place of work": roof',
+      'and(x field. "Place of work" : roof)',
+      '“field."Place of work":” was searched as text. To use it as a field, write the value right after “field."Place of work":”, without a blank.',
+    ],
+    [
+      'field."Place of work":(roof)',
+      'and(field. "Place of work" : roof)',
+      '“field."Place of work":” was searched as text. To use it as a field, write the value right after “field."Place of work":”, without a blank.',
+    ],
+    [
+      'field."Place of work":',
+      'and(field. "Place of work" :)',
+      '“field."Place of work":” was searched as text. To use it as a field, add a value after “field."Place of work":”.',
+    ],
   ])("%j", (text, tree, notice) => {
     expect(outline(read(text).query)).toBe(tree);
     expect(noticesOf(text)).toEqual([notice]);
