@@ -4,6 +4,9 @@
  */
 const FORMULA = /^(?=[=+\-@＝＋－＠\t\r\n])|(?<=[;\t\r\n]"*)(?=[=+\-@＝＋－＠])/g;
 
+/** What a spreadsheet reads as a number runs nothing. */
+const NUMBER = /^-\d+(?:\.\d+)?$/;
+
 /**
  * A line of a CSV file (RFC 4180). A cell that a spreadsheet would run as a formula gets an apostrophe, which makes it a
  * text: what strangers wrote must not do anything in the program of whoever opens the file.
@@ -11,7 +14,7 @@ const FORMULA = /^(?=[=+\-@＝＋－＠\t\r\n])|(?<=[;\t\r\n]"*)(?=[=+\-@＝＋�
 export const csvLine = (cells: readonly string[]) => `${cells.map(cellOf).join(",")}\r\n`;
 
 function cellOf(text: string) {
-  const harmless = text.replace(FORMULA, "'");
+  const harmless = NUMBER.test(text) ? text : text.replace(FORMULA, "'");
   return /[",;\t\r\n]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 

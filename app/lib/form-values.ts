@@ -5,7 +5,7 @@ import * as z from "zod/v4";
 /** The number of a row as text: 1 to 999,999,999, without leading zeros. */
 export const RowId = z
   .string()
-  .regex(/^[1-9][0-9]{0,8}$/)
+  .regex(/^[1-9][0-9]{0,8}$/, "Choose one of the list.")
   .transform(Number);
 
 export const INCOMPLETE_FORM = "This form is incomplete. Reload the page and try again.";

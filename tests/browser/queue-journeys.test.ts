@@ -187,7 +187,9 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
       await page.getByRole("button", { name: "Filter" }).click();
     };
     await narrow();
-    await page.getByText("The view “My open tasks” is for open tasks only, but the status filter says “Done”").waitFor();
+    await page
+      .getByText("The view “My open tasks” is for open tasks only, but the status filter says “Done”")
+      .waitFor();
     await page.getByRole("link", { name: "Without “status:open”" }).click();
     await row(page, "The gate is mended").waitFor();
     expect(await page.getByRole("searchbox", { name: "Search tasks" }).inputValue()).toBe("assignee:me -is:snoozed");

@@ -5,6 +5,7 @@ test.each([
   [["42", "Printer", ""], "42,Printer,"],
   [["a,b", 'say "no"', "two\nlines"], '"a,b","say ""no""","two\nlines"'],
   [["=1+1", "+49 30", "-x", "@home"], "'=1+1,'+49 30,'-x,'@home"],
+  [["-5", "-0.25", "-5+1", "-1.", "-"], "-5,-0.25,'-5+1,'-1.,'-"],
   [["＝1+1", "＋49", "－x", "＠home"], "'＝1+1,'＋49,'－x,'＠home"],
   [["\t=1", "\r=1", "\n=1"], `"'\t'=1","'\r'=1","'\n'=1"`],
   // Where semicolons or tabs divide, quotes inside of a cell keep nothing together: what comes next begins a cell as well.

@@ -15,12 +15,13 @@ export const ChosenTasks = z
   .pipe(z.array(RowId, "Choose the tasks again.").max(MOST_CHOSEN, `Choose at most ${MOST_CHOSEN} tasks.`));
 
 /**
- * `putAway` may be `none`, which takes tasks out of the trash. `which`: the chosen tasks, or all of the list that they were chosen from. `macro` is the number of one whose text and
- * changes each task gets; a field that says something else counts instead.
+ * `which`: the chosen tasks, or all of the list that they were chosen from. `macro` is the number of one whose text and
+ * changes each task gets; a field that says something else counts instead. `putAway` may be `none`, which takes tasks out of
+ * trash and spam.
  */
 export const BulkForm = z
   .object({
-    which: z.enum(["chosen", "all"]).default("chosen"),
+    which: z.enum(["chosen", "all"], "Choose which tasks.").default("chosen"),
     id: ChosenTasks,
     macro: z.union([z.literal("").transform(() => undefined), RowId], "Choose one of the list.").optional(),
     requestKey: RequestKey,

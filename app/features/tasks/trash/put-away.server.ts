@@ -11,7 +11,7 @@ import { putAwayFor } from "../task-policy.server";
 import { isOpen, type StatusKey } from "../task-words";
 import { keptAssignee, type TaskRow, taskToChange } from "../task-write.server";
 import type { ChangeToUndo, UndoResult } from "../undo/undo-change.server";
-import { mayUseTrash, type PutAway } from "./trash-words";
+import { mayUseTrash, NOT_FROM_TRASH, NOT_TO_TRASH, type PutAway } from "./trash-words";
 
 /** `changeSetId` is null where it lies there already. */
 export type PutTaskAway = { ok: true; changeSetId: number | null } | { ok: false; why: "no_such_task" | "not_allowed" };
@@ -114,6 +114,10 @@ export async function undoPutAway(tx: Tx, viewer: Viewer, change: ChangeToUndo, 
   const task = (await taskToChange(tx, viewer, change.taskId)) ?? (await taskPutAway(tx, viewer, change.taskId));
   const { from, to } = JSON.parse(change.inverse) as Record<"from" | "to", PutAway | null>;
   if (!task || task.put_away !== to) return { back: [], kept: [] };
+  // Whoever led the team when they did it may not any more.
+  if ([from, to].includes("trash") && !mayUseTrash(viewer, await leadsTeam(tx, viewer.id, task.team_id))) {
+    return { back: [], kept: [from === "trash" ? NOT_TO_TRASH : NOT_FROM_TRASH] };
+  }
   await put(tx, viewer, task, from, { undoes: change.id }, now);
   return { back: [(to ?? from) === "spam" ? "the mark as spam" : "the move to the trash"], kept: [] };
 }

@@ -23,7 +23,10 @@ onEachDatabase("domain B5: the open tasks of an account that ends", (test) => {
     const ids = [open.id, secret.id, solved.id];
     const end = (heir: number | null | undefined, viewer = root) =>
       disableAccount(db, viewer, { id: ada.id, heir }, NOON);
-    expect(await end(grace.id, grace)).toEqual({ ok: false, why: "not_allowed" });
+    for (const heir of [grace.id, 9_999, undefined]) {
+      expect(await end(heir, grace)).toEqual({ ok: false, why: "not_allowed" });
+      expect(await end(heir, open.requester)).toEqual({ ok: false, why: "no_such_person" });
+    }
     expect(await end(undefined)).toEqual({ ok: false, why: "heir_needed" });
     for (const nobody of [ada.id, 9_999, open.requester.id])
       expect(await end(nobody)).toMatchObject({ why: "no_such_heir" });

@@ -227,6 +227,25 @@ onEachDatabase("the trash (B2, B6, B14)", (test) => {
     }
   });
 
+  test("is not filled again, nor emptied, by undoing what somebody did while they led the team", async ({ db }) => {
+    const [root, ada, { id }] = [await anAdmin(db), await anAgent(db), await aTask(db)];
+    const led = (lead: 0 | 1) => db.updateTable("team_member").set({ lead }).where("user_id", "=", ada.id).execute();
+    const undo = async (viewer: Viewer, changeSetId: number | null) =>
+      undoChange(db, viewer, { taskId: id, changeSetId: changeSetId ?? 0 }, LATER + 1);
+    await led(1);
+    const moved = await putTaskAway(db, ada, id, { to: "trash" }, LATER);
+    if (!moved.ok) throw new Error(moved.why);
+    await led(0);
+    expect(await undo(ada, moved.changeSetId)).toMatchObject({ why: "nothing_left", kept: [NOT_FROM_TRASH] });
+    await led(1);
+    const restored = await restoreTask(db, ada, id, LATER);
+    if (!restored.ok) throw new Error(restored.why);
+    await led(0);
+    expect(await undo(ada, restored.changeSetId)).toMatchObject({ why: "nothing_left", kept: [NOT_TO_TRASH] });
+    expect(await undo(root, restored.changeSetId)).toMatchObject({ ok: true });
+    expect((await rowOf(db, id)).put_away).toBe("trash");
+  });
+
   test("is emptied after 30 days, or by an admin: nothing of a task is left but its number", async ({ db }) => {
     const [root, ada, rita] = [await anAdmin(db), await anAgent(db), await aRequester(db)];
     const text = { title: "Wombat", body: "A wombat.", requester: rita, tags: ["wombat"] };
