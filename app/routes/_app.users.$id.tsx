@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { MOST_COUNTED, openTasksInWords } from "~/features/tasks/people/hand-over-words";
+import { atMostCounted, MOST_COUNTED } from "~/features/tasks/people/hand-over-words";
 import { countTasks, listTasks } from "~/features/tasks/task-list.server";
 import { TaskTable } from "~/features/tasks/task-table";
 import { mayArrange, readAvailability } from "~/features/users/availability.server";
@@ -74,7 +74,7 @@ async function whatLeaves(viewer: Viewer, leaving: number) {
   if (count === 0) return null;
   const people = await listAssignable(db);
   const heirs = people.filter(({ id }) => id !== leaving).map(({ id, name }) => ({ id, name }));
-  return { what: openTasksInWords(count), heirs };
+  return { count: atMostCounted(count), heirs };
 }
 
 export const clientLoader = fromPayload("routes/_app.users.$id");
@@ -82,6 +82,7 @@ export const clientLoader = fromPayload("routes/_app.users.$id");
 export default function ProfilePage() {
   const { person, requested, assigned, availability, leaves, isSelf, may, now } = useLoaderData<typeof loader>();
   const address = `/users/${person.id}`;
+  const absence = availability?.absence;
   return (
     <div className="profile">
       <PageHeader title={person.name}>
@@ -147,7 +148,7 @@ export default function ProfilePage() {
         <AccountSection
           person={person}
           leaves={leaves}
-          standIn={availability?.absence?.substitute?.id ?? null}
+          standIn={absence && absence.from <= now ? (absence.substitute?.id ?? null) : null}
           isSelf={isSelf}
         />
       )}

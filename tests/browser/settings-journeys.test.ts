@@ -72,6 +72,19 @@ describe.each(WAYS)("settings, $way on $engine", ({ engine, javaScriptEnabled })
     const hers = await pageOf(iris, `/users/${iris.id}`);
     await hers.getByRole("link", { name: "Availability" }).click();
     await heading(hers, "Availability of Iris").waitFor();
+    // Nobody stands in yet for who will be away next year.
+    await hers.getByLabel("Away from").fill("2999-12-01");
+    await hers.getByLabel("Away until").fill("2999-12-31");
+    await hers.getByLabel("Substitute").fill("Joan");
+    await hers.getByRole("button", { name: "Save availability" }).click();
+    await hers.getByText("from 1 December 2999 until 31 December 2999").waitFor();
+    const admin = await pageOf(await anAdmin(server.db, { name: "Boss" }), `/users/${iris.id}`);
+    const heir = admin.getByLabel("Their open tasks go to");
+    const chosen = () => heir.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.text);
+    expect(await chosen()).toBe("Nobody");
+
+    await hers.getByRole("link", { name: "Availability" }).click();
+    await hers.getByLabel("Away from").fill("");
     await hers.getByLabel("Away until").fill("2020-01-01");
     await hers.getByLabel("Substitute").fill("Joan");
     await hers.getByRole("button", { name: "Save availability" }).click();
@@ -84,13 +97,11 @@ describe.each(WAYS)("settings, $way on $engine", ({ engine, javaScriptEnabled })
     await hers.goto(`/tasks/${task.id}`);
     await hers.getByText("Away until 31 December 2999. Joan stands in.").waitFor();
 
-    const admin = await pageOf(await anAdmin(server.db, { name: "Boss" }), `/users/${iris.id}`);
-    await admin.getByText("1 open task will go to whom you choose.").waitFor();
+    await admin.reload();
+    await admin.getByText("Their open tasks (1) go to whoever you choose below.").waitFor();
+    await admin.getByText("Tasks that the chosen person may not work on become nobody's.").waitFor();
     // Who stands in is offered first; anybody else may be chosen, or nobody.
-    const heir = admin.getByLabel("Their open tasks go to");
-    expect(await heir.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.text)).toBe(
-      "Joan, who stands in",
-    );
+    expect(await chosen()).toBe("Joan, who stands in");
     await heir.selectOption("Nobody");
     await heir.selectOption("Joan, who stands in");
     await admin.getByRole("button", { name: "Disable account" }).click();

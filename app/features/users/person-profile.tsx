@@ -99,9 +99,9 @@ export function AccountSection({
   isSelf,
 }: {
   person: Pick<Profile, "id" | "name" | "state">;
-  /** Their open tasks in words, and who could get them; null where they have none. */
-  leaves: { what: string; heirs: readonly { id: number; name: string }[] } | null;
-  /** Who stands in for them while they are away, and so may be meant to get their tasks. */
+  /** How many open tasks they have, and who could get them; null where they have none. */
+  leaves: { count: string; heirs: readonly { id: number; name: string }[] } | null;
+  /** Who stands in for them, who are away now, and so may be meant to get their tasks. */
   standIn: number | null;
   isSelf: boolean;
 }) {
@@ -112,7 +112,7 @@ export function AccountSection({
       <form method="post" action={`/users/${person.id}/state`} className="form">
         <p>
           {isActive
-            ? `Disabling signs ${person.name} out everywhere at once. What they wrote and asked for stays.${leaves ? ` ${leaves.what} will go to whom you choose.` : ""}`
+            ? `Disabling signs ${person.name} out everywhere at once. What they wrote and asked for stays.${leaves ? ` Their open tasks (${leaves.count}) go to whoever you choose below.` : ""}`
             : `Enabling lets ${person.name} sign in again, with the same password.`}
         </p>
         {isActive && leaves && (
@@ -125,7 +125,7 @@ export function AccountSection({
               value: id,
               label: id === standIn ? `${name}, who stands in` : name,
             }))}
-            hint="Tasks that this person may not work on become nobody's."
+            hint="Tasks that the chosen person may not work on become nobody's."
             refusal={null}
           />
         )}

@@ -11,10 +11,11 @@ export type Disabled = { name: string; heir: string | null; inherited: number; f
 /** So many open tasks are counted before they change hands. */
 export const MOST_COUNTED = 1_000;
 
-export const openTasksInWords = (count: number) =>
-  count === 1
-    ? "1 open task"
-    : `${Math.min(count, MOST_COUNTED).toLocaleString("en")}${count > MOST_COUNTED ? "+" : ""} open tasks`;
+/** `12`, or `1,000+` where it was counted no further. */
+export const atMostCounted = (count: number) =>
+  `${Math.min(count, MOST_COUNTED).toLocaleString("en")}${count > MOST_COUNTED ? "+" : ""}`;
+
+const openTasksInWords = (count: number) => `${atMostCounted(count)} open ${count === 1 ? "task" : "tasks"}`;
 
 export function disabledInWords({ name, heir, inherited, freed, later }: Disabled): string {
   const done = `${name} is disabled.`;
