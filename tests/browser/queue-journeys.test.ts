@@ -421,7 +421,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     const hers = await pageOf(ada, "/tasks?q=is:trashed");
     await row(hers, "The keel is bent").getByRole("checkbox").check();
     await hers.getByRole("button", { name: "Change tasks" }).click();
-    await hers.getByText("Only leads of its team and admins take a task out of the trash.").waitFor();
+    await hers.getByText("Only leads of a task's team and admins can restore it from trash or spam.").waitFor();
     expect(await hers.getByRole("button", { name: "Restore" }).count()).toBe(0);
     const theirs = await pageOf(await aRequester(server.db), "/tasks");
     await theirs.getByText("No requests here").waitFor();

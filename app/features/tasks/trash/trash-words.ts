@@ -14,7 +14,7 @@ export const TRASH_DAYS = 30;
 export const mayUseTrash = (viewer: { role: string }, leads: boolean) => viewer.role === "admin" || leads;
 
 export const NOT_TO_TRASH = "Only leads of its team and admins move a task to the trash.";
-export const NOT_FROM_TRASH = "Only leads of its team and admins take a task out of the trash.";
+export const NOT_FROM_TRASH = "Only leads of a task's team and admins can restore it from trash or spam.";
 
 /** What is in the trash, and what is spam, as a list has it. */
 export const PUT_AWAY_QUERY = "is:trashed,spam";
