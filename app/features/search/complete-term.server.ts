@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/types";
-import { listFields } from "~/features/tasks/custom-fields/custom-fields.server";
-import { type FieldDefinition, maySeeField } from "~/features/tasks/custom-fields/field-rules";
+import { fieldsKnownTo } from "~/features/tasks/custom-fields/custom-fields.server";
+import type { FieldDefinition } from "~/features/tasks/custom-fields/field-rules";
 import { suggestTags } from "~/features/tasks/suggest-tags.server";
 import { INNER_SORTS } from "~/features/tasks/task-position";
 import { isToldOf, offeredStatuses, offeredTypes } from "~/features/tasks/task-words";
@@ -61,10 +61,8 @@ function mayAsk(viewer: Viewer, key: string, value = ""): boolean {
 async function keysLike(db: Db, viewer: Viewer, beginning: string): Promise<Offer[]> {
   // A field is found by its label as well, with or without what stands before it in a query.
   const label = beginning.replace(/^field\./, "").replaceAll('"', "");
-  const custom = (await listFields(db)).filter(
-    (field) =>
-      maySeeField(field, isAgent(viewer)) &&
-      (`field.${field.key}`.startsWith(beginning) || (label !== "" && begins(field.label, label))),
+  const custom = (await fieldsKnownTo(db, viewer)).filter(
+    (field) => `field.${field.key}`.startsWith(beginning) || (label !== "" && begins(field.label, label)),
   );
   const keys = FIELD_KEYS.filter((key) => mayAsk(viewer, key)).map((key) => ({ key, detail: null as string | null }));
   return [
@@ -79,7 +77,7 @@ const words = (...values: readonly string[]): Value[] => values.map((value) => (
 
 async function valuesOf(db: Db, viewer: Viewer, key: string, beginning: string): Promise<Value[]> {
   if (key.startsWith("field.")) {
-    const [field, other] = fieldsCalled(key, { viewer, fields: await listFields(db) });
+    const [field, other] = fieldsCalled(key, { viewer, fields: await fieldsKnownTo(db, viewer) });
     return field && !other ? customValues(db, viewer, field, beginning) : [];
   }
   const works = isAgent(viewer);

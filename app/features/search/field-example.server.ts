@@ -1,12 +1,12 @@
 import type { Db } from "~/db/types";
-import { listFields } from "~/features/tasks/custom-fields/custom-fields.server";
-import { type FieldDefinition, maySeeField } from "~/features/tasks/custom-fields/field-rules";
-import { isAgent, type Viewer } from "~/features/users/user-words";
+import { fieldsKnownTo } from "~/features/tasks/custom-fields/custom-fields.server";
+import type { FieldDefinition } from "~/features/tasks/custom-fields/field-rules";
+import type { Viewer } from "~/features/users/user-words";
 import { quoted } from "./quoted";
 
 /** What may be asked of a field of this desk: the first that the viewer may see. Null where there is none. */
 export async function fieldExample(db: Db, viewer: Viewer): Promise<{ write: string; label: string } | null> {
-  const field = (await listFields(db)).find((one) => maySeeField(one, isAgent(viewer)));
+  const [field] = await fieldsKnownTo(db, viewer);
   return field ? { write: `field.${field.key}:${valueFor(field)}`, label: field.label } : null;
 }
 

@@ -4,12 +4,20 @@ import type { Tx } from "~/db/transaction.server";
 import type { Database, Db } from "~/db/types";
 import { resolvePerson } from "~/features/users/people-fields.server";
 import { personLabelWithId } from "~/features/users/person-label";
+import { isAgent, type Viewer } from "~/features/users/user-words";
 import { type Conflict, mergeField } from "~/lib/merge-field";
 import { asSuggestions, type Refusal, type Suggestion } from "~/lib/refusal";
 import { type FieldCondition, type FieldValues, ownValue } from "~/lib/shown-field";
 import type { NewEvent } from "../task-history.server";
 import { fieldName } from "./field-name";
-import { type FieldDefinition, type FieldOption, mayWriteField, missingFields, shownFields } from "./field-rules";
+import {
+  type FieldDefinition,
+  type FieldOption,
+  maySeeField,
+  mayWriteField,
+  missingFields,
+  shownFields,
+} from "./field-rules";
 import { readValue, shownValue } from "./field-values";
 
 const fieldsInUse = compiledOnce((db) =>
@@ -20,6 +28,10 @@ const everyField = compiledOnce((db) => db.selectFrom("custom_field").selectAll(
 
 /** The fields in use, in the order of forms. At most forty. */
 export const listFields = async (db: Db): Promise<FieldDefinition[]> => asDefinitions(await fieldsInUse(db, {}));
+
+/** Those of them that somebody is told of. */
+export const fieldsKnownTo = async (db: Db, viewer: Viewer): Promise<FieldDefinition[]> =>
+  (await listFields(db)).filter((field) => maySeeField(field, isAgent(viewer)));
 
 /** Those that are not in use any more as well, which are then nothing for requesters: their values are still found. */
 export async function listFieldsEver(db: Db): Promise<FieldDefinition[]> {
