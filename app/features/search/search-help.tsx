@@ -64,8 +64,8 @@ export function SearchHelp({ isAgent, field, open = false }: Props) {
               <code>{field.write}</code>
             </dt>
             <dd>
-              in the field {field.label}, which may also stand there by this name, in quotation marks where it has
-              blanks; numbers and dates with &gt;, &gt;=, &lt;, &lt;= or 10..20; also none, any
+              in the field {field.label}. Its name works too, in quotation marks if it has spaces. Numbers and dates
+              take &gt;, &gt;=, &lt;, &lt;= or 10..20; none and any work as well.
             </dd>
           </>
         )}
