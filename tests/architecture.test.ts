@@ -14,7 +14,7 @@ const DOORS: Record<string, string[]> = {
     ...["features/jobs", "features/macros", "features/search", "features/tasks", "features/users", "features/views"],
     ...["ui", "db", "lib"],
   ],
-  "features/search": ["features/tasks", "features/users", "ui", "db", "lib"],
+  "features/search": ["features/organizations", "features/tasks", "features/users", "ui", "db", "lib"],
   "features/catalogue": ["features/security-log", "features/tasks", "features/users", "ui", "db", "lib"],
   "features/teams": ["features/security-log", "features/tasks", "features/users", "ui", "db", "lib"],
   "features/organizations": ["features/security-log", "features/users", "ui", "db", "lib"],

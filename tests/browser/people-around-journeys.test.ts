@@ -102,7 +102,7 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     const page = await pageOf(ada, `/tasks/${id}`);
     await fields(page).getByLabel("Confidential").check();
     await page.getByRole("button", { name: "Save changes" }).click();
-    await fields(page).getByText("This change shuts you out").first().waitFor();
+    await fields(page).getByText("This change shuts you out: then only its team").first().waitFor();
     expect(await row(id)).toMatchObject({ confidential: 0 });
     await page.getByRole("button", { name: "Save and lose access" }).click();
     await message(page, "You have no access to it any more.").waitFor();

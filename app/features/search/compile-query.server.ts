@@ -6,7 +6,7 @@ import { INNER_SORTS } from "~/features/tasks/task-position";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { ALWAYS, anyOf, type Circumstances, type Condition, NEVER } from "./condition.server";
 import { namesMeantBy } from "./named-things.server";
-import { type Query, type QueryTerm, termsOf } from "./query-ast";
+import { itemsOf, type Query, type QueryTerm, termsOf } from "./query-ast";
 import { conditionOf } from "./query-conditions.server";
 import { parseQuery, type QueryError, type QueryNotice } from "./query-language";
 import { short } from "./query-rules";
@@ -131,9 +131,6 @@ const asksFor = (flag: string) => (term: QueryTerm) =>
 
 const namesStatus = (term: QueryTerm) =>
   term.kind === "number" || (term.kind === "qualifier" && (term.key === "status" || term.key === "is"));
-
-/** Parts of a query all of which a task has to be. */
-export const itemsOf = (query: Query | null) => (query?.kind === "and" ? query.items : query ? [query] : []);
 
 /** What `is:` says of open tasks alone. */
 export const OPEN_FLAGS = ["open", "overdue", "snoozed", "unanswered"];

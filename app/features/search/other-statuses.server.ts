@@ -1,6 +1,6 @@
 import { OPEN_CATEGORIES, type Status, statuses } from "~/features/tasks/task-words";
-import { HIDDEN_FLAGS, itemsOf, OPEN_FLAGS } from "./compile-query.server";
-import type { Query, Span } from "./query-ast";
+import { HIDDEN_FLAGS, OPEN_FLAGS } from "./compile-query.server";
+import { itemsOf, type Query, type Span } from "./query-ast";
 import { parseQuery } from "./query-language";
 import { statusesCalled } from "./query-names";
 

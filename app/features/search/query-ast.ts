@@ -41,6 +41,9 @@ function join(kind: "and" | "or", items: Query[]): Query | null {
   return flat.length > 1 ? { kind, items: flat } : (only ?? null);
 }
 
+/** Parts of a query all of which have to be met. */
+export const itemsOf = (query: Query | null) => (query?.kind === "and" ? query.items : query ? [query] : []);
+
 /** Every term of a query, in reading order. */
 export function termsOf(query: Query | null): QueryTerm[] {
   if (query === null) return [];

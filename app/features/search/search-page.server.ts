@@ -1,15 +1,18 @@
 import type { Db } from "~/db/types";
+import type { ListedOrganization } from "~/features/organizations/organization-read.server";
 import type { ListedTask } from "~/features/tasks/listed-tasks.server";
 import type { Viewer } from "~/features/users/user-words";
 import type { Hit } from "./hits.server";
 import type { SearchAddress } from "./search-address";
 import { asShown, type ShownNotice } from "./search-form";
+import { searchOrganizations } from "./search-organizations.server";
 import { asksForPeople, type FoundPerson, searchPeople } from "./search-people.server";
 import { searchTasks } from "./search-queries.server";
 
 /** Half of a list: a hit has a line of what was found in it, and whoever searches looks at the first few. */
 const TASKS_SHOWN = 25;
 const PEOPLE_SHOWN = 10;
+const ORGANIZATIONS_SHOWN = 5;
 const NOTICES_SHOWN = 5;
 
 export type Found =
@@ -23,11 +26,13 @@ export type Found =
         next: string | null;
         people: FoundPerson[];
         morePeople: boolean;
+        organizations: Pick<ListedOrganization, "id" | "name" | "domains">[];
+        moreOrganizations: boolean;
       } | null;
     }
   | { ok: false; error: ShownNotice };
 
-/** What the search page shows for a query: people, on the first page, and tasks. A requester gets tasks alone. */
+/** What the search page shows for a query: people and organizations, on the first page, and tasks. A requester gets tasks alone. */
 export async function searchEverything(
   db: Db,
   viewer: Viewer,
@@ -36,10 +41,15 @@ export async function searchEverything(
 ): Promise<Found> {
   if (text.trim() === "") return { ok: true, notices: [], results: null };
   const found = after ? [] : await searchPeople(db, viewer, text, { limit: PEOPLE_SHOWN + 1, now });
-  const people = { people: found.slice(0, PEOPLE_SHOWN), morePeople: found.length > PEOPLE_SHOWN };
+  const called = after ? [] : await searchOrganizations(db, viewer, text, ORGANIZATIONS_SHOWN + 1);
+  const beside = {
+    ...{ people: found.slice(0, PEOPLE_SHOWN), morePeople: found.length > PEOPLE_SHOWN },
+    organizations: called.slice(0, ORGANIZATIONS_SHOWN).map(({ id, name, domains }) => ({ id, name, domains })),
+    moreOrganizations: called.length > ORGANIZATIONS_SHOWN,
+  };
   // `role:agent` is no question about tasks; with nobody found, that it is not is what there is to say.
   if (found.length > 0 && asksForPeople(text)) {
-    return { ok: true, notices: [], results: { tasks: [], hits: {}, next: null, ...people } };
+    return { ok: true, notices: [], results: { tasks: [], hits: {}, next: null, ...beside } };
   }
 
   const tasks = await searchTasks(db, viewer, text, { after, limit: TASKS_SHOWN, now });
@@ -51,7 +61,7 @@ export async function searchEverything(
   return {
     ok: true,
     notices: [...notices.values()].slice(0, NOTICES_SHOWN),
-    results: { tasks: tasks.tasks, hits: tasks.hits, next: tasks.next, ...people },
+    results: { tasks: tasks.tasks, hits: tasks.hits, next: tasks.next, ...beside },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ListedOrganization } from "~/features/organizations/organization-read.server";
 import type { ListedTask } from "~/features/tasks/listed-tasks.server";
 import { TaskTable } from "~/features/tasks/task-table";
 import { ROLE_NAMES } from "~/features/users/user-words";
@@ -16,6 +17,9 @@ type Results = {
   people: readonly FoundPerson[];
   /** Whether there are more people than shown. */
   morePeople: boolean;
+  organizations: readonly Pick<ListedOrganization, "id" | "name" | "domains">[];
+  /** Whether there are more organizations than shown. */
+  moreOrganizations: boolean;
   /** Address of the next page of tasks, null on the last. */
   next: string | null;
   /** Address of the page that tells why a task is here or not. */
@@ -26,9 +30,9 @@ type Results = {
   now: number;
 };
 
-/** People, then tasks; or that there is nothing. */
-export function SearchResults({ tasks, hits, people, morePeople, next, first, explanation, now }: Results) {
-  if (tasks.length === 0 && people.length === 0) {
+/** People and organizations, then tasks; or that there is nothing. */
+export function SearchResults({ tasks, hits, people, organizations, next, first, explanation, now, ...more }: Results) {
+  if (tasks.length + people.length + organizations.length === 0) {
     return (
       <EmptyState title="Nothing found" icon="search" action={first && <FirstPage href={first} />}>
         Try fewer words, or only the beginning of a word. If you miss a task whose number you know, see{" "}
@@ -51,7 +55,25 @@ export function SearchResults({ tasks, hits, people, morePeople, next, first, ex
               </li>
             ))}
           </ul>
-          {morePeople && <p className="list-summary">There are more people. Add a word to find the right one.</p>}
+          {more.morePeople && <p className="list-summary">There are more people. Add a word to find the right one.</p>}
+        </section>
+      )}
+      {organizations.length > 0 && (
+        <section aria-labelledby="found-organizations">
+          <SectionHeader title="Organizations" id="found-organizations" />
+          <ul className="found-people">
+            {organizations.map(({ id, name, domains }) => (
+              <li key={id}>
+                <a className="row-link" href={`/organizations/${id}`}>
+                  {name}
+                </a>{" "}
+                <span>{domains.join(", ")}</span>
+              </li>
+            ))}
+          </ul>
+          {more.moreOrganizations && (
+            <p className="list-summary">There are more organizations. Add a word to find the right one.</p>
+          )}
         </section>
       )}
       <section aria-labelledby="found-tasks">

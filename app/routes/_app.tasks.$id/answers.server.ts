@@ -158,7 +158,7 @@ export async function changesFields({ request, viewer, id, form }: Asked) {
       throw pageNotFound(request);
     case "shuts_out": {
       const sentence =
-        "This change shuts you out: you are not in the team of this confidential task, nor its assignee.";
+        "This change shuts you out: then only its team and its assignee see this task, and you are neither.";
       return refused("fields", 409, refuse(form, {}, [sentence]), { shutsOut: true });
     }
     case "wrong":

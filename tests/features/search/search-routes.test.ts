@@ -42,6 +42,24 @@ describe.each(ENGINES)("the search page over HTTP (%s)", (engine) => {
     expect(rows(empty.text)).toEqual([]);
   });
 
+  test("agents find organizations by words of their names, or by a domain; requesters do not", async () => {
+    const row = { name: "Pilot Station North", name_key: "pilot station north", created_at: 0, updated_at: 0 };
+    const { id } = await server.db.insertInto("organization").values(row).returning("id").executeTakeFirstOrThrow();
+    await server.db
+      .insertInto("organization_domain")
+      .values({ domain: "pilots.example", organization_id: id })
+      .execute();
+    const link = `href="/organizations/${id}"`;
+    for (const q of ["pilot", "north pil", '"pilot station"', "pilots.example"]) {
+      expect((await search(ada, q)).text, q).toContain(link);
+      expect((await search(ana, q)).text, q).not.toContain("Pilot Station");
+    }
+    for (const q of ["pilot status:open", "pilot OR scanner", "-pilot", "ilot", "pilot south"]) {
+      expect((await search(ada, q)).text, q).not.toContain(link);
+    }
+    expect((await search(ada, "nothingofthekind")).text).toContain("Nothing found");
+  });
+
   test("agents find tasks and people, requesters their own tasks alone", async () => {
     expect(rows((await search(ada, "drucker")).text)).toEqual([1]);
     expect(rows((await search(ada, "xylophone")).text)).toEqual([1]);
