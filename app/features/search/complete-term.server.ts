@@ -16,7 +16,7 @@ import { innerOf } from "./query-inner";
 import { isMissing } from "./query-missing";
 import { CHANNELS } from "./query-names";
 import { NAMED_PERIODS } from "./query-values";
-import { quoted } from "./quoted";
+import { quoted, quotedName } from "./quoted";
 
 const MOST_OFFERED = 8;
 
@@ -40,11 +40,13 @@ export async function completeTerm(db: Db, viewer: Viewer, term: string): Promis
   return fitting
     .filter(({ value }) => value !== beginning)
     .slice(0, MOST_OFFERED)
-    .map(({ value, label = value, detail = null }) => ({ value: before + quoted(value), label, detail }));
+    .map(({ value, label = value, detail = null, isName }) => ({
+      ...{ value: before + (isName ? quotedName : quoted)(value), label, detail },
+    }));
 }
 
-/** `known`: it has been found by what was written, and need not begin like that. */
-type Value = { value: string; label?: string; detail?: string | null; known?: boolean };
+/** `known`: it has been found by what was written, and need not begin like that. `isName`: somebody gave it. */
+type Value = { value: string; label?: string; detail?: string | null; known?: boolean; isName?: boolean };
 
 const begins = (value: string, beginning: string) =>
   ` ${sortKey(value.replaceAll(/[_-]/g, " "))}`.includes(` ${sortKey(beginning)}`);
@@ -140,7 +142,10 @@ async function customValues(db: Db, viewer: Viewer, field: FieldDefinition, begi
       return words("yes", "no");
     case "select":
     case "multiselect":
-      return words("none", "any", ...field.options.filter(({ enabled }) => enabled).map(({ label }) => label));
+      return [
+        ...words("none", "any"),
+        ...field.options.flatMap(({ enabled, label }) => (enabled ? { value: label, isName: true } : [])),
+      ];
     case "date":
     case "datetime":
       return words(...NAMED_PERIODS, "none", "any");

@@ -30,12 +30,17 @@ const nameIn = (key: string) => key.slice("field.".length);
 
 /**
  * The fields that `field.place:` or `field."Place of work":` may be about, of those the viewer knows of: the one of that key,
- * else those of that label.
+ * else of that very label, else those whose labels have the same words.
  */
 export function fieldsCalled(key: string, of: Known): FieldDefinition[] {
   const [known, name] = [knownTo(of), nameIn(key)];
-  const keyed = known.filter((field) => field.key === name);
-  return keyed.length > 0 ? keyed : known.filter(({ label }) => sortKey(label) === sortKey(name));
+  const words = sortKey(name);
+  const found = [
+    known.filter((field) => field.key === name),
+    known.filter(({ label }) => label.toLowerCase() === name),
+    known.filter(({ label }) => words !== "" && sortKey(label) === words),
+  ];
+  return found.find((some) => some.length > 0) ?? [];
 }
 
 /** Where the name of the field stands in such a term: behind `field.`, up to the colon. */
@@ -149,6 +154,6 @@ function option({ options }: FieldDefinition, key: string, text: string, at: Spa
     ...labels.map((label) => label.toLowerCase()),
   ]);
   const hint = near ? `Did you mean “${near}”?` : labels.length <= 10 ? `It takes ${eitherOf(labels)}.` : "";
-  const slip = near === null ? null : { at, meant: near };
+  const slip = near === null ? null : { at, meant: near, isName: true };
   throw new Unanswerable(`“${key}:” does not know “${short(text)}”. ${hint}`.trim(), slip);
 }

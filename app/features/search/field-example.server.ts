@@ -2,7 +2,7 @@ import type { Db } from "~/db/types";
 import { fieldsKnownTo } from "~/features/tasks/custom-fields/custom-fields.server";
 import type { FieldDefinition } from "~/features/tasks/custom-fields/field-rules";
 import type { Viewer } from "~/features/users/user-words";
-import { quoted } from "./quoted";
+import { quotedName } from "./quoted";
 
 /** What may be asked of a field of this desk: the first that the viewer may see. Null where there is none. */
 export async function fieldExample(db: Db, viewer: Viewer): Promise<{ write: string; label: string } | null> {
@@ -23,7 +23,7 @@ function valueFor({ kind, options }: FieldDefinition): string {
       return "me";
     case "select":
     case "multiselect":
-      return quoted(options.find(({ enabled }) => enabled)?.label ?? "any");
+      return quotedName(options.find(({ enabled }) => enabled)?.label ?? "");
     default:
       return "any";
   }

@@ -12,6 +12,7 @@ import { Unanswerable } from "./query-unanswerable";
  * `at` is where the word stands in a query.
  */
 export function statusesCalled(text: string, agent: boolean, at?: Span): readonly Status[] | "any" {
+  noSignForNot("status", text);
   const called = sortKey(text.replaceAll("_", " "));
   if (called === "any") return "any";
   if (called === "open") return statuses().filter((status) => OPEN_CATEGORIES.includes(status.category));
@@ -54,7 +55,14 @@ export const typeCalled = (text: string, agent: boolean) =>
 
 /** The one of `all` with this key or name. Throws `Unanswerable`. */
 export function oneOf<T extends { key: string; name: string }>(what: string, text: string, all: readonly T[]): T {
+  noSignForNot(what, text);
   const found = all.find(({ key, name }) => key === text.toLowerCase() || sortKey(name) === sortKey(text));
   if (found) return found;
   throw new Unanswerable(`There is no ${what} “${short(text)}”. Take ${eitherOf(all.map(({ key }) => key))}.`);
+}
+
+/** Elsewhere an exclamation mark turns round what follows. Names are found without their signs, so here it would find the very same. */
+function noSignForNot(key: string, text: string): void {
+  if (text.startsWith("!"))
+    throw new Unanswerable(`“!” does not mean “not”. Put a minus before it: “-${key}:${short(text.slice(1))}”.`);
 }

@@ -1,8 +1,8 @@
 import type { Span } from "./query-ast";
-import { quoted } from "./quoted";
+import { quoted, quotedName } from "./quoted";
 
-/** Where a value stands, or the name of a field, and what was likely meant by it. */
-export type Slip = { at: Span; meant: string };
+/** Where a value stands, or the name of a field, and what was likely meant by it: a word of the language, or a name of the desk. */
+export type Slip = { at: Span; meant: string; isName?: boolean };
 
 /** A qualifier that reads well and yet cannot be answered; the message is for whoever typed it. */
 export class Unanswerable extends Error {
@@ -15,5 +15,5 @@ export class Unanswerable extends Error {
 }
 
 /** The text with a slip mended. */
-export const mended = (text: string, { at, meant }: Slip) =>
-  text.slice(0, at.start) + quoted(meant) + text.slice(at.end);
+export const mended = (text: string, { at, meant, isName }: Slip) =>
+  text.slice(0, at.start) + (isName ? quotedName : quoted)(meant) + text.slice(at.end);

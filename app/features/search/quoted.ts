@@ -1,3 +1,7 @@
-/** A value as it stands behind the key of a query: in quotation marks where it has to. */
-export const quoted = (value: string) =>
-  /^[^\s",()\\]+$/.test(value) ? value : `"${value.replace(/["\\]/g, "\\$&")}"`;
+/** A value as it stands behind the key of a query: in quotation marks where it has to, as before what would compare. */
+export const quoted = (value: string) => (/^(?![<>])(?!.*\.\.)[^\s",()\\]+$/.test(value) ? value : inQuotes(value));
+
+/** The same for what somebody gave a name, which may be that of a word of the language. */
+export const quotedName = (name: string) => (/^(?:none|any|me)$/i.test(name) ? inQuotes(name) : quoted(name));
+
+const inQuotes = (value: string) => `"${value.replace(/["\\]/g, "\\$&")}"`;

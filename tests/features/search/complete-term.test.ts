@@ -34,7 +34,7 @@ onEachDatabase("domain B7: how a term may go on", (test) => {
     await aTask(db, { requester: ana, tags: ["net/vpn"] });
     await anOrganization(db, "Acme Ltd");
     await aSearchedTeam(db, "Second line");
-    const options = [{ key: "north", label: "North wing", enabled: true }];
+    const options = ["North wing", "None", ">100"].map((label, i) => ({ key: `o${i}`, label, enabled: true }));
     await aCustomField(db, { key: "wing", kind: "select", label: "West wing", options, visibility: "agents" });
     await aCustomField(db, { key: "vip", kind: "boolean", label: "VIP", visibility: "requester_read" });
     const offered = async (viewer: typeof ada, term: string) =>
@@ -49,6 +49,8 @@ onEachDatabase("domain B7: how a term may go on", (test) => {
       ['field."west w', ["field.wing:"], []],
       ["west", ["field.wing:"], []],
       ['field."West wing":nor', ['field."West wing":"North wing"'], []],
+      ["field.wing:no", ["field.wing:none", 'field.wing:"North wing"', 'field.wing:"None"'], []],
+      ["field.wing:100", ['field.wing:">100"'], []],
       ["field", ["field.wing:", "field.vip:"], ["field.vip:"]],
       ["status:op", ["status:open"], ["status:open"]],
       ["status:wait", ['status:"Waiting for requester"'], ['status:"Waiting for your reply"']],

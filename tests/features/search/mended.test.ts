@@ -8,6 +8,11 @@ onEachDatabase("domain B7: a query that is refused for a slip", (test) => {
     const ada = await anAgent(db);
     const options = [{ key: "north", label: "North wing", enabled: true }];
     await aCustomField(db, { key: "place", label: "Place of work", kind: "select", options });
+    const sizes = ["None", ">small", "Any"].map((label, i) => ({ key: `s${i}`, label, enabled: true }));
+    await aCustomField(db, { key: "size", label: "Size", kind: "select", options: sizes });
+    for (const [key, label] of Object.entries({ plus: "C++", sharp: "C#", stars: "★★" })) {
+      await aCustomField(db, { key, label, kind: "text" });
+    }
     const cases: [string, string | undefined][] = [
       ["druck status:resovled jam", "druck status:resolved jam"],
       ["druck -Status:statu,OPNE", undefined],
@@ -28,6 +33,16 @@ onEachDatabase("domain B7: a query that is refused for a slip", (test) => {
       ['FIELD."Place of wrk":any,"Place of wrk"', 'FIELD.place:any,"Place of wrk"'],
       ['jam status:"ope', "jam status:open"],
       ["status:xyzzy", undefined],
+      ["status:!open", undefined],
+      ["type:!incident", undefined],
+      ["field.size:nonee", 'field.size:"none"'],
+      ["field.size:smalll", 'field.size:">small"'],
+      ["field.size:any", "read"],
+      ['field.size:"none"', "read"],
+      ['field."C++":any', "read"],
+      ['field."c#":any', "read"],
+      ['field."c":any', undefined],
+      ['field."!!":any', undefined],
     ];
     const answers = [];
     for (const [text] of cases) {
