@@ -5,20 +5,19 @@ import { authOrigin } from "~/features/auth/auth-origin.server";
 import { parkedForm } from "~/features/auth/parked-forms.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { type BulkTasks, countMeant, countRequesters, mostAtOnce, startBulk } from "~/features/bulk/bulk-change.server";
+import { startBulk } from "~/features/bulk/bulk-change.server";
+import { bulkChoice } from "~/features/bulk/bulk-choice.server";
 import { BulkForm as BulkFormOnPage } from "~/features/bulk/bulk-form";
 import { listBulkChanges } from "~/features/bulk/bulk-read.server";
 import { BulkForm, ChosenTasks } from "~/features/bulk/bulk-schema";
-import { BULK_LIMITS, type BulkWanted, bulkHref, repliesInWords, tasksInWords } from "~/features/bulk/bulk-words";
-import { listMacros, type Macro, readMacro } from "~/features/macros/macros.server";
+import { type BulkWanted, bulkHref, tasksInWords } from "~/features/bulk/bulk-words";
+import { type Macro, readMacro } from "~/features/macros/macros.server";
 import type { Actions } from "~/features/tasks/actions/actions";
-import { listTasksByNumber } from "~/features/tasks/listed-tasks.server";
 import { listTeams } from "~/features/tasks/task-create.server";
-import type { Hidden } from "~/features/tasks/task-policy.server";
-import { NOT_FROM_TRASH, PUT_AWAY } from "~/features/tasks/trash/trash-words";
+import { NOT_FROM_TRASH } from "~/features/tasks/trash/trash-words";
 import { listAssignable } from "~/features/users/people-fields.server";
 import { isAgent } from "~/features/users/user-words";
-import { type ListMeant, listMeant } from "~/features/views/list-meant.server";
+import { listMeant } from "~/features/views/list-meant.server";
 import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";
 import { formKey } from "~/lib/form-key.server";
@@ -30,7 +29,10 @@ import { PageHeader, SectionHeader } from "~/ui/page-header";
 import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 import { Time } from "~/ui/time";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("Change tasks", matches, error);
+const titleFor = (restores = false) => (restores ? "Restore tasks" : "Change tasks");
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
+  titled(titleFor(data?.restores), matches, error);
 
 /** The list that tasks were chosen in: what its address asks for. All of it, a part would mean more tasks. */
 const listOf = (request: Request) => new URL(request.url).searchParams.get("list") ?? "";
@@ -47,36 +49,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const ids = ChosenTasks.safeParse(searchParams.getAll("id")).data ?? [];
   const search = listOf(request);
-  const [list, most] = await Promise.all([
-    listMeant(db, viewer, new URLSearchParams(search), now),
-    mostAtOnce(db, viewer),
-  ]);
-  const named = async (hidden: Hidden[]) =>
-    (await listTasksByNumber(db, viewer, ids, hidden)).flatMap(({ id, title, inner }) => (inner ? { id, title } : []));
-  const standing = await named([]);
-  const away = standing.length > 0 ? [] : await named([...PUT_AWAY]);
-  const restores = away.length > 0;
-  const all =
-    list.asked.ok && !restores
-      ? { name: nameOf(list), count: await countMeant(db, viewer, list.asked, most + 1), most }
-      : null;
-  const macros = await listMacros(db, viewer);
-  const asking = (tasks: BulkTasks) => countRequesters(db, viewer, tasks, most);
-  const told = macros.some(({ kind }) => kind === "reply") && {
-    chosen: await asking({ ids: standing.map(({ id }) => id) }),
-    all: list.asked.ok && all && all.count <= most ? await asking({ list: list.asked }) : null,
-  };
+  const list = await listMeant(db, viewer, new URLSearchParams(search), now);
   return {
     now,
-    // Who leads somewhere; of which tasks, is asked of each.
-    ...{ restores, mayRestore: most === BULK_LIMITS.lead, chosen: restores ? away : standing },
-    all,
+    ...(await bulkChoice(db, viewer, ids, list)),
     unknown: list.asked.ok ? null : list.asked.error.message,
     back: backTo(search),
     agents: (await listAssignable(db)).map(({ id, name }) => ({ id, name })),
     teams: await listTeams(db),
-    macros: macros.map(({ id, name, kind }) => ({ id, name: kind === "reply" ? `${name} (replies)` : name })),
-    replies: told ? repliesInWords(told.chosen, told.all) : "",
     last: await listBulkChanges(db, viewer),
     requestKey: formKey(viewer.id),
     parked: await parkedForm(db, viewer, request, now),
@@ -116,11 +96,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return data({ refusal: refuse(form, { which: [sentence] }) }, { status: 422 });
 }
 
-function nameOf({ view, texts }: ListMeant) {
-  if (view) return `All of “${view.name}”`;
-  return Object.values(texts).some((text) => text !== "") ? "All that the list finds" : "All open tasks";
-}
-
 /** What each task gets by a macro. */
 const ofMacro = ({ name, kind, text, actions }: Macro, request: Request): BulkWanted => ({
   ...actions,
@@ -153,7 +128,7 @@ export default function BulkPage() {
   const hasTasks = form.chosen.length > 0 || (form.all?.count ?? 0) > 0;
   return (
     <>
-      <PageHeader title={form.restores ? "Restore tasks" : "Change tasks"} />
+      <PageHeader title={titleFor(form.restores)} />
       {form.restores && !mayRestore ? (
         <EmptyState title="Not for you" action={<ButtonLink href={form.back}>Back to the list</ButtonLink>}>
           {NOT_FROM_TRASH}

@@ -23,7 +23,7 @@ type TooMany = { ok: false; why: "too_many"; most: number };
 
 /** How many tasks this person changes in one go (domain B6). */
 export async function mostAtOnce(db: Db, viewer: Viewer): Promise<number> {
-  return viewer.role === "admin" || (await leadsATeam(db, viewer)) ? BULK_LIMITS.lead : BULK_LIMITS.agent;
+  return (await leadsSomewhere(db, viewer)) ? BULK_LIMITS.lead : BULK_LIMITS.agent;
 }
 
 /** How many tasks of a list this person works on, up to `most`. */
@@ -51,7 +51,9 @@ export async function countRequesters(db: Db, viewer: Viewer, tasks: BulkTasks, 
   return Number(count);
 }
 
-export async function leadsATeam(db: Db, viewer: Viewer): Promise<boolean> {
+/** Whether somebody leads a team, or all of them, as admins do. Which, is asked of each task. */
+export async function leadsSomewhere(db: Db, viewer: Viewer): Promise<boolean> {
+  if (viewer.role === "admin") return true;
   const led = db.selectFrom("team_member").select("team_id").where("user_id", "=", viewer.id).where("lead", "=", 1);
   return isAgent(viewer) && (await led.limit(1).executeTakeFirst()) !== undefined;
 }

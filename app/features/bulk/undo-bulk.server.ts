@@ -4,7 +4,7 @@ import { bulkBatch } from "~/features/tasks/notifications/batch-names.server";
 import { isHeldOf } from "~/features/tasks/sending/held-replies.server";
 import { UNDO_MS } from "~/features/tasks/undo/undo-rules";
 import type { Viewer } from "~/features/users/user-words";
-import { beginBulk, bulkOf, leadsATeam } from "./bulk-change.server";
+import { beginBulk, bulkOf, leadsSomewhere } from "./bulk-change.server";
 
 export type UndoBulk =
   | { ok: true; id: number }
@@ -21,7 +21,7 @@ export async function whyNotUndoBulk(
   if (bulk.undoes !== null || !(await hasWhatCanBeUndone(db, bulk.id))) return "nothing";
   if (await undoingOf(db, bulk.id)) return "undone";
   // How long leads have is asked again of each task; of those whose team they do not lead they keep the rest.
-  const long = viewer.role === "admin" || (await leadsATeam(db, viewer));
+  const long = await leadsSomewhere(db, viewer);
   return now - bulk.created_at <= (long ? UNDO_MS.lead : UNDO_MS.author) ? null : "too_late";
 }
 

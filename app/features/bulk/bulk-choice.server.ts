@@ -1,0 +1,50 @@
+import type { Db } from "~/db/types";
+import { listMacros } from "~/features/macros/macros.server";
+import { listTasksByNumber } from "~/features/tasks/listed-tasks.server";
+import type { Hidden } from "~/features/tasks/task-policy.server";
+import { PUT_AWAY } from "~/features/tasks/trash/trash-words";
+import type { Viewer } from "~/features/users/user-words";
+import type { ListMeant } from "~/features/views/list-meant.server";
+import { countMeant, countRequesters, leadsSomewhere, mostAtOnce } from "./bulk-change.server";
+import { repliesInWords } from "./bulk-words";
+
+/**
+ * What somebody may do with the tasks of these numbers, or with all of their list.
+ *
+ * restores    they are put away, and all that can be done is to take them out again
+ * mayRestore  whether that is somebody who may, of some team
+ * all         null where the list cannot be read, and of what is put away
+ * replies     how many people a macro would write to, in words; empty where none writes
+ */
+export async function bulkChoice(db: Db, viewer: Viewer, ids: readonly number[], list: ListMeant) {
+  const standing = await tasksOf(db, viewer, ids, []);
+  const away = standing.length > 0 ? [] : await tasksOf(db, viewer, ids, [...PUT_AWAY]);
+  if (away.length > 0) {
+    const mayRestore = await leadsSomewhere(db, viewer);
+    return { restores: true, mayRestore, chosen: away, all: null, macros: [], replies: "" };
+  }
+  const most = await mostAtOnce(db, viewer);
+  const { asked } = list;
+  const all = asked.ok ? { name: nameOf(list), count: await countMeant(db, viewer, asked, most + 1), most } : null;
+  const macros = await listMacros(db, viewer);
+  let replies = "";
+  if (macros.some(({ kind }) => kind === "reply")) {
+    const ofChosen = await countRequesters(db, viewer, { ids: standing.map(({ id }) => id) }, most);
+    const ofAll =
+      asked.ok && all && all.count <= most ? await countRequesters(db, viewer, { list: asked }, most) : null;
+    replies = repliesInWords(ofChosen, ofAll);
+  }
+  return {
+    ...{ restores: false, mayRestore: false, chosen: standing, all, replies },
+    macros: macros.map(({ id, name, kind }) => ({ id, name: kind === "reply" ? `${name} (replies)` : name })),
+  };
+}
+
+/** Those of the tasks that this person works on. */
+const tasksOf = async (db: Db, viewer: Viewer, ids: readonly number[], hidden: Hidden[]) =>
+  (await listTasksByNumber(db, viewer, ids, hidden)).flatMap(({ id, title, inner }) => (inner ? { id, title } : []));
+
+function nameOf({ view, texts }: ListMeant) {
+  if (view) return `All of “${view.name}”`;
+  return Object.values(texts).some((text) => text !== "") ? "All that the list finds" : "All open tasks";
+}
