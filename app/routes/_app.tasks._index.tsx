@@ -174,7 +174,7 @@ export default function TasksPage() {
             Why is a task here, or not?
           </ButtonLink>
         )}
-        <ButtonLink look="quiet" href={SEARCH_HELP} data-prefetch="intent">
+        <ButtonLink look="quiet" className="filters-help" href={SEARCH_HELP} data-prefetch="intent">
           How to search
         </ButtonLink>
       </TaskFilters>

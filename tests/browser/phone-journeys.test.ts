@@ -22,7 +22,11 @@ describe.each(WAYS)("on a phone, $way on $engine (A23, A24)", ({ engine, javaScr
     const first = await page.getByRole("table", { name: "Tasks" }).locator(".row-link").first().boundingBox();
     expect(first?.y).toBeLessThan(480); // the filters alone are 270 px high
     await page.goto("/tasks?q=kite");
+    const help = page.getByRole("link", { name: "How to search" });
+    expect(await page.getByRole("link", { name: "Why is a task here, or not?" }).isVisible()).toBe(true);
+    expect(await help.isVisible()).toBe(false);
     await filters(page).click();
+    await help.waitFor();
     await page.getByLabel("Order").selectOption("Lowest number first");
     await page.getByRole("button", { name: "Filter", exact: true }).click();
     await page.waitForURL(/sort=number-asc/);
