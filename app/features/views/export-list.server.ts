@@ -1,16 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 import type { Db } from "~/db/types";
 import { addDetails, logSecurity } from "~/features/security-log/security-log.server";
-import { listFields } from "~/features/tasks/custom-fields/custom-fields.server";
+import { fieldsKnownTo } from "~/features/tasks/custom-fields/custom-fields.server";
 import { fieldName } from "~/features/tasks/custom-fields/field-name";
-import { maySeeField } from "~/features/tasks/custom-fields/field-rules";
 import { withFields } from "~/features/tasks/custom-fields/field-texts.server";
 import type { ListedTask } from "~/features/tasks/listed-tasks.server";
 import { COLUMN_KEYS } from "~/features/tasks/task-columns";
 import { type TaskExtra, withExtra } from "~/features/tasks/task-columns.server";
 import { listTasks } from "~/features/tasks/task-list.server";
 import { priorityOf, statusOf } from "~/features/tasks/task-words";
-import { isAgent, type Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/user-words";
 import { BYTE_ORDER_MARK, csvLine } from "~/lib/csv";
 import type { ListMeant, Narrowed } from "./list-meant.server";
 import { EXPORTED } from "./view-words";
@@ -41,7 +40,7 @@ export async function* listAsCsv(
   const event = await logSecurity(db, { kind: "list_exported", actorId: viewer.id, details }, now);
   let written = 0;
   try {
-    const fields = (await listFields(db)).filter((field) => maySeeField(field, isAgent(viewer)));
+    const fields = await fieldsKnownTo(db, viewer);
     yield BYTE_ORDER_MARK + csvLine([...HEADINGS, ...fields.map(({ label }) => label)]);
     let after: readonly (number | null)[] | null = null;
     do {
