@@ -10,6 +10,10 @@ import { openDesk } from "../support/desk";
 import { aCustomField, aKey, anAdmin, anAgent, aRequester, aTask } from "../support/factories";
 
 /* Working the queue: what is new, what waits for whom, and finding what to do next. */
+/** The words of the head, without those of the box that chooses all. */
+const headings = async (page: Page) =>
+  (await page.getByRole("columnheader").allInnerTexts()).map((words) => words.split("\n").at(-1));
+
 describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
@@ -440,8 +444,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await page.getByLabel("Requester", { exact: true }).uncheck();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("link", { name: "Next page" }).waitFor();
-    const headings = () => page.getByRole("table", { name: "Tasks" }).getByRole("columnheader").allInnerTexts();
-    expect(await headings()).toEqual(["Status", "Task", "Assignee", "Team", "Priority", "Tags", "Due", "Updated"]);
+    expect(await headings(page)).toEqual(["Status", "Task", "Assignee", "Team", "Priority", "Tags", "Due", "Updated"]);
     await row(page, "Oar 25").getByRole("cell", { name: "Service desk" }).waitFor();
 
     await page.getByRole("button", { name: "Mark all as read" }).click();
@@ -460,7 +463,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await page.getByLabel("Tasks on a page").selectOption("50");
     await page.getByRole("button", { name: "Usual columns" }).click();
     await row(page, "Oar 1").first().waitFor();
-    expect(await headings()).toEqual(["Status", "Task", "Requester", "Assignee", "Priority", "Due", "Updated"]);
+    expect(await headings(page)).toEqual(["Status", "Task", "Requester", "Assignee", "Priority", "Due", "Updated"]);
   });
 
   test("an admin gives a view its columns, for everyone who uses it", async () => {
@@ -485,7 +488,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
 
     await his.goto(`/tasks?view=${view}`);
     await his.getByRole("link", { name: "A pale lamp" }).waitFor();
-    expect(await his.getByRole("columnheader").allInnerTexts()).toEqual(["Status", "Task", "Team", "Tags", "Updated"]);
+    expect(await headings(his)).toEqual(["Status", "Task", "Team", "Tags", "Updated"]);
     await his.getByRole("link", { name: "Rows and columns" }).click();
     await his.getByText("Columns of “Pale”").waitFor();
     expect(await his.getByLabel("These columns for all who use this view").count()).toBe(0);
@@ -512,7 +515,6 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
       await row(page, "A moored barge").getByRole("cell", { name: "Pier 7" }).waitFor();
       return page;
     }
-    const headings = (page: Page) => page.getByRole("columnheader").allInnerTexts();
     const chosen = ["Status", "Task", "Requester", "Assignee", "Updated"];
 
     const page = await chooses(ada, "tag=barge", false);

@@ -57,13 +57,8 @@ const NOTHING_INNER = (
 /** Without scripts, too, it stands for all of the page: it says their numbers. On a phone it is all one sees of the head. */
 const pickAll = (tasks: readonly ListedTask[]) => (
   <label className="pick-all">
-    <input
-      type="checkbox"
-      name="id"
-      value={tasks.flatMap(({ id, inner }) => (inner ? [id] : [])).join()}
-      aria-label="Choose all on this page"
-    />
-    <span aria-hidden="true">Choose all on this page</span>
+    <input type="checkbox" name="id" value={tasks.flatMap(({ id, inner }) => (inner ? [id] : [])).join()} />
+    <span className="unseen">Choose all on this page</span>
   </label>
 );
 
@@ -194,7 +189,7 @@ export function TaskTable({
   if (!columns) return table;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what lies beyond its edge is scrolled to with the keyboard, too
-    <section className="sideways" aria-label="Columns" tabIndex={0}>
+    <section className="sideways" aria-label={`${name}, all columns`} tabIndex={0}>
       {table}
     </section>
   );
