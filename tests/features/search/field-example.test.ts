@@ -1,0 +1,17 @@
+import { expect } from "vitest";
+import { fieldExample } from "~/features/search/field-example.server";
+import { onEachDatabase } from "../../support/database";
+import { aCustomField, anAgent, aRequester } from "../../support/factories";
+
+onEachDatabase("domain B7: what may be asked of a field, as an example", (test) => {
+  test("is of the first field that somebody is told of; of none where there is none", async ({ db }) => {
+    const [ada, ana] = [await anAgent(db), await aRequester(db)];
+    expect(await fieldExample(db, ada)).toBeNull();
+    await aCustomField(db, { key: "cost", label: "Cost", kind: "number", visibility: "agents" });
+    expect(await fieldExample(db, ada)).toEqual({ write: "field.cost:>10", label: "Cost" });
+    expect(await fieldExample(db, ana)).toBeNull();
+    const options = [{ key: "north", label: "North wing", enabled: true }];
+    await aCustomField(db, { key: "place", label: "Place", kind: "select", options, visibility: "requester_read" });
+    expect(await fieldExample(db, ana)).toEqual({ write: 'field.place:"North wing"', label: "Place" });
+  });
+});
