@@ -87,7 +87,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
     await page.getByRole("button", { name: "Change tasks" }).click();
     await page.getByRole("heading", { name: "Change tasks" }).waitFor(); // the list has a field Assignee, too
-    expect(await page.getByText("Divided by commas or blanks.").count()).toBe(2);
+    expect(await page.getByText("Separate tags with commas or spaces.").count()).toBe(2);
     await page.getByLabel("Assignee").selectOption("Me");
     await page.getByLabel("Add tags").fill("roof");
     await page.getByRole("button", { name: "Change tasks" }).click();

@@ -145,7 +145,7 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, offere
       </div>
       {inner && (
         <div className="form-row">
-          <TagsField label="Tags" name="tags" hint="Divided by commas or blanks." refusal={refusal} />
+          <TagsField label="Tags" name="tags" hint="Separate tags with commas or spaces." refusal={refusal} />
           <TextField label="Due" name="due" type="date" max="9999-12-31" refusal={refusal} />
         </div>
       )}

@@ -84,7 +84,7 @@ const TagsField = (field: {
 }) => (
   <TextField
     {...field}
-    hint="Divided by commas or blanks."
+    hint="Separate tags with commas or spaces."
     maxLength={TASK_LIMITS.tags * TASK_LIMITS.tag}
     autoCapitalize="none"
     spellCheck={false}
