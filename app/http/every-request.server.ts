@@ -36,6 +36,9 @@ const FOR_CHANGING_FILES = ["ETag", "Last-Modified", "Accept-Ranges", "X-Request
 /** Where Remix answers the data of a page. */
 const DATA_ADDRESS = /^[^?]*\.data(?:\?|$)/;
 
+/** What a proxy's request may have before the path. */
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
+
 /** The origin the browser uses, from a request's headers; null when they name no usable host. */
 type OriginOf = (request: { headers: Headers }) => string | null;
 
@@ -88,6 +91,7 @@ function notesOf(request: IncomingMessage, originOf: OriginOf): RequestNotes {
   delete request.headers.origin;
   return {
     id: crypto.randomUUID(),
+    address: (request.url ?? "/").replace(ORIGIN, ""),
     clientAddress,
     foreignOrigin:
       from === undefined

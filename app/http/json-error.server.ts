@@ -1,3 +1,5 @@
+import { addressOf } from "./refusals.server";
+
 /** Who wants JSON: Accept names it, the path ends in .json, or it is a product call. */
 export function wantsJson(request: Request): boolean {
   const { pathname } = new URL(request.url);
@@ -8,9 +10,8 @@ export function wantsJson(request: Request): boolean {
 
 /** The body and status of a refusal for readers of JSON. */
 export function jsonError(request: Request, error: { status: number; statusText: string; message: string }): Response {
-  const { pathname, search } = new URL(request.url);
   const body = {
-    url: pathname + search,
+    url: addressOf(request),
     statusCode: error.status,
     statusMessage: error.statusText,
     message: error.message,

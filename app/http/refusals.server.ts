@@ -1,3 +1,4 @@
+import { requestNotes } from "~/lib/log.server";
 import type { Turned } from "~/lib/refusal";
 
 /**
@@ -24,10 +25,24 @@ export async function withWritten(refused: Response, written: string): Promise<R
   });
 }
 
-/** Path and query of the page a request is about; a payload's address is that of its page. */
+/**
+ * Path and query of the page a request is about, as they were sent; the address of a payload, or of its data for the router,
+ * is that of the page. What Remix adds to a query is cut out of it as text: to read and write a query spells all of it anew.
+ */
 export function pagePath(request: Request): string {
-  const { pathname, search } = new URL(request.url);
-  return pathname.replace(/\/_payload\.json$/, "") + search || "/";
+  const [path = "", query] = addressOf(request).split(/\?(.*)/s);
+  const isData = path.endsWith(".data");
+  const page = isData ? path.replace(/(?:\/_root)?\.data$/, "") : path.replace(/\/_payload\.json$/, "");
+  if (query === undefined) return page || "/";
+  const parts = query.split("&");
+  const own = parts.filter((part) => !(isData && part.startsWith("_routes=")));
+  return (page || "/") + (own.length > 0 ? `?${own.join("&")}` : "");
+}
+
+/** Path and query as they were sent. */
+export function addressOf({ url }: Request): string {
+  const { pathname, search } = new URL(url);
+  return requestNotes()?.address ?? pathname + search;
 }
 
 /** The route exists, but not with this parameter, or not for this person. Not to be told apart. */

@@ -5,6 +5,8 @@ import { settings } from "./settings.server";
 /** What is known of the request being answered. Made by http/every-request; the front door adds route and person. */
 export type RequestNotes = {
   readonly id: string;
+  /** Path and query as they were sent: a `Request` has them in its own spelling. */
+  readonly address: string;
   /** Network address of the browser, or of what stands before it when no proxy is trusted. */
   readonly clientAddress: string;
   /** The Origin header named another site. */

@@ -30,6 +30,22 @@ function referenceIn(data: unknown) {
   return typeof given === "string" ? given : null;
 }
 
+/**
+ * The message of a 404 with its address as the window shows it. When the router follows a link, it spells the query anew
+ * before it asks the server, which names what it was asked.
+ */
+export function asInSight(message: string, { pathname, search }: Pick<Location, "pathname" | "search">): string {
+  const [, sentence = "", named = ""] = /^(Page not found: )(\/.*)$/is.exec(message) ?? [];
+  const shown = pathname + search;
+  return named && asRouterSpells(named) === asRouterSpells(shown) ? sentence + shown : message;
+}
+
+function asRouterSpells(address: string): string {
+  const [path = "", query] = address.split(/\?(.*)/s);
+  const parameters = [...new URLSearchParams(query)].filter(([name, value]) => name !== "index" || value);
+  return `${path.replace(/\/$/, "")}?${new URLSearchParams(parameters)}`;
+}
+
 /** The error page, inside the layout or alone. */
 export function ErrorView({
   status,
@@ -45,6 +61,7 @@ export function ErrorView({
       <p className="error-code">{status}</p>
       <h1>{title}</h1>
       {message !== title && <p className="error-message">{status === 409 ? withLinks(message) : message}</p>}
+      {/* Of what was not foreseen the description is the title, which stands above; this is what to do now. */}
       {ours && <p className="error-message">The fault is ours, not yours. Try again in a moment.</p>}
       {ours && reference && <p className="error-reference">Reference {reference}</p>}
       {written && (
@@ -84,6 +101,7 @@ const withLinks = (message: string) =>
 export function RouteError({ children }: { children?: ReactNode }) {
   const error = useRouteError();
   const described = describeError(error);
+  if (typeof document !== "undefined") described.message = asInSight(described.message, window.location);
   const ours = described.status >= 500;
   useEffect(() => {
     if (ours) announcePageFailure();

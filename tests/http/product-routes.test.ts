@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { anAgent, aRequester, aTask } from "../support/factories";
 import { startServer, type TestServer } from "../support/server";
@@ -64,7 +65,45 @@ describe("behaviour 3, 9 and 10: the routes of the product", () => {
   );
 });
 
+/** The answer to an address that `fetch` would spell in its own way. */
+const askExactly = (path: string, headers: Record<string, string>, method = "GET") =>
+  new Promise<{ status: number | undefined; text: string }>((resolve, reject) =>
+    request(server.origin, { path, headers: { cookie, ...headers }, method }, async (answer) => {
+      let text = "";
+      for await (const chunk of answer.setEncoding("utf8")) text += chunk;
+      resolve({ status: answer.statusCode, text });
+    })
+      .on("error", reject)
+      .end(),
+  );
+
+/** Each of them is spelled otherwise once a query was read and written again. */
+const AS_SENT = ["?x=a%20b", "?x", "?", "?x=:/", "?x='", "?x=a+b&&y=%c3%a4", "?index", "?index=&x=1", "?_routes=x"];
+
 describe("behaviour 4.1: the two 404s", () => {
+  test.each([...AS_SENT.map((query) => `/nope${query}`), "/%E0%A4%A", "/nope/", "/a%2fb/é".replace("é", "%C3%A9")])(
+    "name the address as it was sent: %s",
+    async (path) => {
+      const json = { accept: "application/json" };
+      const [where, query = ""] = path.split(/(\?.*)/s);
+      const message = `Page not found: ${path}`;
+      const page = await askExactly(path, {});
+      expect(page.text).toContain(`>${message.replaceAll("&", "&amp;").replaceAll("'", "&#x27;")}<`);
+      for (const asked of [path, `/api${path}`]) {
+        const { status, text } = await askExactly(asked, json);
+        expect([status, JSON.parse(text)]).toMatchObject([404, { url: asked, message: `Page not found: ${asked}` }]);
+      }
+      const missing = `/tasks/987654/_payload.json${query}`;
+      expect(JSON.parse((await askExactly(missing, {})).text)).toMatchObject({
+        url: missing,
+        message: `Page Not Found: /tasks/987654${query}`,
+      });
+      if (where?.endsWith("/") || query === "?_routes=x" || path.includes("%E0")) return; // no data of the router's
+      const sent = query ? `${query}&_routes=root,routes%2F_app.$` : "?_routes=root,routes%2F_app.$";
+      expect(JSON.parse((await askExactly(`${where}.data${sent}`, {})).text)).toContain(message);
+    },
+  );
+
   test.each([
     ["/tasks/987654?a=1&b=<i>", "Page Not Found: /tasks/987654?a=1&amp;b=%3Ci%3E"],
     ["/users/987654", "Page Not Found: /users/987654"],

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { describeError, ErrorView } from "~/ui/route-error";
+import { asInSight, describeError, ErrorView } from "~/ui/route-error";
 
 /** What an error page is given of an answer that a loader threw. */
 const answer = (status: number, statusText: string, data: unknown) => ({ status, statusText, data, internal: false });
@@ -14,6 +14,16 @@ describe("behaviour 4.2: generic error page", () => {
     ["a number is no status", 42, 500, "Internal Server Error"],
   ])("%s", (_, error, status, title) => {
     expect(describeError(error)).toMatchObject({ status, title });
+  });
+
+  test.each([
+    ["Page not found: /nope?x=a+b", "/nope", "?x=a%20b", "Page not found: /nope?x=a%20b"],
+    ["Page Not Found: /tasks/7?x=", "/tasks/7/", "?x&index", "Page Not Found: /tasks/7/?x&index"],
+    ["Page not found: /nope?x=a+b", "/nope", "?x=a", "Page not found: /nope?x=a+b"],
+    ["Page not found: /nope", "/elsewhere", "", "Page not found: /nope"],
+    ["The team has moved: /teams", "/teams", "?x", "The team has moved: /teams"],
+  ])("%s is named as the window shows it, at %s%s", (message, pathname, search, shown) => {
+    expect(asInSight(message, { pathname, search })).toBe(shown);
   });
 
   test("the page shows code, title, message and the way back", () => {
