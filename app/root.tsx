@@ -12,7 +12,6 @@ import type { ReactNode } from "react";
 import { useShouldHydrate } from "remix-utils/use-should-hydrate";
 import { db } from "~/db/db.server";
 import { csrfForPage } from "~/features/auth/auth-request.server";
-import { passGate } from "~/features/auth/gate.server";
 import { openSession, renewedCookie } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { siteNameOf } from "~/features/branding/site-name";
@@ -31,9 +30,6 @@ import { useNonce } from "~/ui/nonce";
 import { type RootData, useRootData } from "~/ui/root-data";
 import styles from "~/ui/styles/app.css";
 
-/** Visitors need it for the login page; from everywhere else its own gate sends them there. */
-export const access = "public";
-
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: styles },
   { rel: "manifest", href: "/manifest.webmanifest" },
@@ -43,10 +39,9 @@ export const links: LinksFunction = () => [
 
 export const meta: MetaFunction = ({ matches, error }) => titled("Taskdesk", matches, error);
 
-/** Runs on every navigation: the session, what the shell needs, and the redirects of the gate. */
+/** Runs on every navigation: the session and what the shell needs. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = await openSession(db, request, context, Date.now());
-  passGate(request, session);
   const { flash, setCookie } = await takeToast(request);
   const pins = session?.viewer.preferences === undefined ? [] : await pinnedViews(db, session.viewer);
   const csrf = csrfForPage(request);

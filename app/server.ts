@@ -5,6 +5,7 @@ import { authOrigin } from "~/features/auth/auth-origin.server";
 import { isOpenPage, passGate } from "~/features/auth/gate.server";
 import { parkForm } from "~/features/auth/parked-forms.server";
 import { openSession } from "~/features/auth/session.server";
+import { siteNameOf } from "~/features/branding/site-name";
 import { knowCatalogue } from "~/features/tasks/catalogue.server";
 import { bodyLimitOf, limitBody } from "~/http/body-limit.server";
 import { watchEveryRequest } from "~/http/every-request.server";
@@ -27,7 +28,6 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
 async function enter(route: Route, { request, context }: Args) {
   const notes = requestNotes();
-  if (notes?.dataParameter) throw badRequest("The parameter _data is not used here.");
   const session = await openSession(db, request, context, Date.now());
   if (session) await knowCatalogue(db, session.catalogueVersion);
   if (notes) {
@@ -35,10 +35,13 @@ async function enter(route: Route, { request, context }: Args) {
     if (route.id.length > (notes.route?.length ?? 0)) notes.route = route.id;
   }
   const isPublic = (route.module as { access?: string }).access === "public";
-  if (isPublic) return;
-  const isForm = request.method === "POST" && route.module.default !== undefined;
-  const parks = session === null && isForm && !isOpenPage(request);
-  passGate(request, session, parks ? await parkForm(db, request, Date.now()) : []);
+  if (!isPublic) {
+    const isForm = request.method === "POST" && route.module.default !== undefined;
+    const parks = session === null && isForm && !isOpenPage(request);
+    passGate(request, session, parks ? await parkForm(db, request, Date.now()) : []);
+  }
+  // Behind the gate, as all that is said of a request. Not from the root: the page that says so has its name from there.
+  if (notes?.dataParameter && route.id !== "root") throw badRequest("The parameter _data is not used here.");
 }
 
 /** The route as the server may use it. */
@@ -53,7 +56,7 @@ function guarded(route: Route): Route {
     module.loader = (args) =>
       answer(args.request, async () => {
         await enter(route, args);
-        if (!isPage) onlyAsItself(args.request);
+        if (!isPage) onlyAsItself(args.request, loader === action);
         return load(args);
       });
   }
@@ -77,9 +80,12 @@ function guarded(route: Route): Route {
   return { ...route, module };
 }
 
-/** A file or an answer for programs is no data of a page: Remix would hold it in memory to wrap it. Nor is it options. */
-function onlyAsItself(request: Request) {
-  if (request.method === "OPTIONS") throw methodNotAllowed();
+/**
+ * A file or an answer for programs is no data of a page: Remix would hold it in memory to wrap it. Nor is it options, of which
+ * a loader that `judgesMethods`, being the action too, says so itself.
+ */
+function onlyAsItself(request: Request, judgesMethods: boolean) {
+  if (request.method === "OPTIONS" && !judgesMethods) throw methodNotAllowed();
   if (requestNotes()?.dataAddress) throw noSuchPage(request);
 }
 
@@ -91,7 +97,8 @@ async function forPeople<T>(request: Request, work: () => Promise<T>): Promise<T
     if (isForeseen(error) || request.signal.aborted) throw error;
     logUnexpected(error);
     const reference = requestNotes()?.id ?? null;
-    throw data({ reference }, { status: 500, statusText: "Internal Server Error" });
+    const siteName = siteNameOf(request.headers.get("Host"), settings().siteNames); // the root may be what has failed
+    throw data({ reference, siteName }, { status: 500, statusText: "Internal Server Error" });
   }
 }
 

@@ -12,7 +12,7 @@ import { aSecretDesk, MERGED_TASK, type SecretDesk, WORDS } from "./secret-desk"
  */
 
 const ADDRESSES = everyAddress();
-const PUBLIC = /^\/(login|api\/auth|builds|sw\.js|manifest|offline|login\.js|healthz)/;
+const PUBLIC = /^\/(login|api\/auth|builds?|icons|favicon|sw\.js|manifest|offline|login\.js|healthz)/;
 
 type Way = { name: string; address: (path: string, id: string) => string; init?: RequestInit };
 

@@ -159,10 +159,12 @@ describe("the front door", () => {
     expect(answers.match(/^HTTP\/1\.1 \d+/gm)).toEqual(["HTTP/1.1 302", "HTTP/1.1 200"]);
   });
 
-  test.each(["/tasks?_data=routes%2F_app.tasks._index", "/?%5Fdata=root", "/login?a=1&_data=root"])(
+  test.each(["/tasks?_data=routes%2F_app.tasks._index", "/?%5Fdata=root", "/nope?a=1&_data=root"])(
     "refuses the single-loader parameter: %s",
     async (path) => {
-      expect((await get(server, path, { cookie })).status).toBe(400);
+      const answer = await get(server, path, { cookie });
+      expect(answer.status).toBe(400);
+      expect(await answer.text()).toContain("<title>400 - Bad Request | Localhost</title>");
       const posted = await fetch(server.origin + path, {
         method: "POST",
         headers: { cookie },
@@ -172,6 +174,11 @@ describe("the front door", () => {
       expect([400, 405]).toContain(posted.status); // 405 where a page takes no form at all
     },
   );
+
+  test("refuses it to visitors where they may be", async () => {
+    expect((await get(server, "/login?a=1&_data=root")).status).toBe(400);
+    expect((await get(server, "/api/auth/session?_data=root")).status).toBe(400);
+  });
 
   test.each([
     ["a host that is none", "GET / HTTP/1.1\r\nHost: bad host!\r\nConnection: close\r\n\r\n"],
@@ -284,6 +291,19 @@ describe("behaviour 4.3: an unexpected error", () => {
       .filter((line) => line.includes('"level":"error"') && line.includes(id));
     expect(errors).toHaveLength(1);
     expect(errors[0]).toContain("no such table");
+  });
+});
+
+describe("behaviour 4.2: the page of an error of the root", () => {
+  test("has the name of the site in its title, as any other", async () => {
+    const server = await startServer();
+    const cookie = await cookieOf(server.db, await anAdmin(server));
+    await sql`alter table session rename to lost_session`.execute(server.db);
+    const answer = await get(server, "/tasks", { cookie });
+    const html = await answer.text();
+    await server.stop();
+    expect(answer.status).toBe(500);
+    expect(html).toContain("<title>500 - Internal Server Error | Localhost</title>");
   });
 });
 

@@ -78,6 +78,34 @@ describe("behaviour 3: a visitor without a session", () => {
     expect([status, location]).toEqual([302, "/login"]);
   });
 
+  test.each([
+    "/tasks?_data=root",
+    "/?%5Fdata=root",
+    "/nope?_data=routes%2F_app.tasks._index",
+    "/tasks.data?_data=root",
+  ])("is sent to /login before anything is said of the request: %s", async (path) => {
+    const { status, location, answer } = await ask(path);
+    if (path.includes(".data?"))
+      expect([status, await answer.text()]).toEqual([202, expect.stringContaining("/login")]);
+    else expect([status, location]).toEqual([302, "/login"]);
+  });
+
+  test.each(["/build/nope.js", "/builds/nope", "/builds/meta/", "/icons/nope.png", "/favicon.ico"])(
+    "is told of a missing file that it is not there: %s",
+    async (path) => {
+      for (const headers of [{}, { cookie }]) {
+        const { status, answer } = await ask(path, { accept: "*/*", ...headers });
+        expect([status, await answer.text()]).toEqual([404, `Page not found: ${path}`]);
+        expect(answer.headers.getSetCookie()).toEqual([]);
+      }
+    },
+  );
+
+  test.each(["/builds/meta/.json", "/builds/meta/nope.json", "/icons/nope.json"])("… and in JSON: %s", async (path) => {
+    const { status, answer } = await ask(path);
+    expect([status, (await answer.json()).message]).toEqual([404, `Page not found: ${path}`]);
+  });
+
   test("is told 401 in JSON by product calls", async () => {
     const { status, answer } = await ask("/api/tasks");
     expect([status, (await answer.json()).statusCode]).toEqual([401, 401]);
@@ -93,6 +121,15 @@ describe("behaviour 3: a visitor without a session", () => {
     ["/builds/latest.json", 200],
   ])("is not stopped at %s (behaviour 13, 17)", async (path, status) => {
     expect((await ask(path)).status).toBe(status);
+  });
+});
+
+describe("behaviour 1.1: a method that an action does not have", () => {
+  test.each(["OPTIONS", "PUT", "PATCH", "DELETE"])("is 400: %s", async (method) => {
+    for (const path of ["/api/auth/session", "/api/auth/csrf", "/api/auth/signout", "/api/auth/callback/credentials"]) {
+      const { status, answer } = await ask(path, {}, { method });
+      expect([status, (await answer.json()).message], path).toEqual([400, "There is no such sign-in address."]);
+    }
   });
 });
 
