@@ -1,11 +1,31 @@
 import { useNavigation } from "@remix-run/react";
-import { type CSSProperties, useEffect, useReducer } from "react";
+import { type CSSProperties, useEffect, useSyncExternalStore } from "react";
 import { onPageFailure } from "~/ui/page-failure";
-import { backgroundStretch, nextLoadingBar, RESTING } from "./loading-bar";
+import { backgroundStretch, type LoadingBarEvent, nextLoadingBar, RESTING } from "./loading-bar";
+
+// Not React's: when the root fails the whole document is drawn anew, and its bar has to end as the old one would have.
+let current = RESTING;
+const watchers = new Set<() => void>();
+
+function tell(event: LoadingBarEvent) {
+  current = nextLoadingBar(current, event);
+  for (const watcher of watchers) watcher();
+}
+
+function watch(watcher: () => void) {
+  watchers.add(watcher);
+  return () => void watchers.delete(watcher);
+}
+
+onPageFailure(() => tell({ type: "finish", failed: true }));
 
 /** The orange line at the top of the window while a page is on its way. Without scripts the browser shows its own. */
 export function LoadingBar() {
-  const [bar, tell] = useReducer(nextLoadingBar, RESTING);
+  const bar = useSyncExternalStore(
+    watch,
+    () => current,
+    () => RESTING,
+  );
   const navigation = useNavigation();
   const going = navigation.state !== "idle" && navigation.location.key; // every navigation has a key of its own
 
@@ -13,8 +33,6 @@ export function LoadingBar() {
     if (going) tell({ type: "start" });
     else tell({ type: "finish" }); // finished, failed, cancelled, or only the query changed: all of them end here
   }, [going]);
-
-  useEffect(() => onPageFailure(() => tell({ type: "finish", failed: true })), []);
 
   useEffect(() => {
     if (!bar.timer) return;

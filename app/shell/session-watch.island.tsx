@@ -79,10 +79,11 @@ export function SessionWatch({ session, refreshSeconds }: Props) {
     window.location.replace(location.pathname + location.search);
   }, [person, loadedBy]);
 
+  // The gate sends the visitor from here to /login, and remembers where they were.
   useEffect(() => {
     if (state.lost !== "now") return;
     leaveUnasked();
-    window.location.assign("/login");
+    window.location.replace(location.pathname + location.search);
   }, [state.lost]);
 
   const status = statusOf(state);

@@ -132,10 +132,14 @@ describe("the login page", () => {
 describe("behaviour 2: session state in the client", () => {
   test("the session that ended elsewhere sends to /login when the window is looked at again", async () => {
     const page = await signedIn();
+    await page.goto("/users?role=agent#content");
     await awake(page);
     await server.db.deleteFrom("session").execute();
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-    await page.waitForURL(`${server.origin}/login`);
+    await page.waitForURL(`${server.origin}/login*`);
+    expect(new URL(page.url()).search).toBe("");
+    await fillIn(page);
+    await page.waitForURL(/\/users\?role=agent/); // the wanted address is remembered (behaviour 3)
   });
 
   test("the session that ended elsewhere sends to /login at the next navigation, which is remembered", async () => {

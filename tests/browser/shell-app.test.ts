@@ -1,12 +1,14 @@
+import { sql } from "kysely";
 import type { Page } from "playwright";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { awake } from "../support/desk";
 import { aTask } from "../support/factories";
 import { bar, heading, menu, openShell, place } from "./shell-desk";
 
 const { server, newPage, open } = openShell();
 
 /** Holds back the data of the next pages until told; the promise says that one has been asked for. */
-async function holdData(page: Page) {
+async function holdData(page: Page, fails = false) {
   let release = () => {};
   let asked = () => {};
   const released = new Promise<void>((resolve) => {
@@ -18,7 +20,8 @@ async function holdData(page: Page) {
   await page.route(/\.data(\?|$)/, async (route) => {
     asked();
     await released;
-    await route.continue().catch(() => {}); // the journey may be over
+    if (fails) await route.fulfill({ status: 500, contentType: "text/plain", body: "Bad Gateway" });
+    else await route.continue().catch(() => {}); // the journey may be over
   });
   return { begun, release };
 }
@@ -64,6 +67,72 @@ describe("behaviour 5: loading bar", () => {
     await page.clock.runFor(100);
     await expect.poll(() => bar(page).count()).toBe(0);
     expect(await line?.getAttribute("aria-hidden")).toBe("true");
+  });
+
+  test.each([
+    ["the root's loader", false],
+    ["all that the router asks for", true],
+  ])("ends in red at 100 when it was %s that failed, and the whole page is drawn anew", async (_, isAll) => {
+    const page = await open("/tasks");
+    await page.clock.install();
+    const { begun, release } = await holdData(page, isAll);
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await place(page, "People").click();
+    await begun;
+    await page.clock.runFor(900);
+    await expect.poll(() => bar(page).count()).toBe(1);
+    if (!isAll) {
+      await sql`alter table session rename to lost_session`.execute(server.db);
+      onTestFinished(async () => void (await sql`alter table lost_session rename to session`.execute(server.db)));
+    }
+    release();
+    await heading(page, "Internal Server Error");
+    await page.clock.runFor(20);
+    const line = page.locator(".loading-bar");
+    expect(await line.getAttribute("data-failed")).toBe("true");
+    expect(await line.getAttribute("style")).toContain("scaleX(1)");
+    await page.clock.runFor(450);
+    expect(await bar(page).count()).toBe(1);
+    await page.clock.runFor(100);
+    await expect.poll(() => bar(page).count()).toBe(0);
+  });
+});
+
+describe("behaviour 4.1: the two 404s", () => {
+  test.each(["/nope?x=a%20b", "/nope?x", "/nope?x=:/&index", "/nope/?_=%c3%a4", "/%E0%A4%A", "/tasks/987654?x=~'"])(
+    "name the address as it was followed or typed: %s",
+    async (path) => {
+      const page = await open("/tasks");
+      const asked = new URL(path, "http://host").href.slice("http://host".length); // as a browser spells it
+      await page.evaluate((href) => {
+        const link = Object.assign(document.createElement("a"), { href, textContent: "There" });
+        document.querySelector("main")?.append(link);
+      }, path);
+      const message = page.locator(".error-message");
+      await page.getByRole("link", { name: "There" }).click();
+      await message.waitFor();
+      expect(await message.textContent()).toMatch(/^Page [Nn]ot [Ff]ound: /);
+      expect((await message.textContent())?.replace(/^.*?: /, "")).toBe(asked);
+      await page.goto(path);
+      await awake(page);
+      expect((await message.textContent())?.replace(/^.*?: /, "")).toBe(asked);
+    },
+  );
+});
+
+describe("behaviour 10: layering", () => {
+  test("the label that a row's times have for the keyboard is a tooltip", async () => {
+    await aTask(server.db);
+    const page = await open("/tasks");
+    const label = () =>
+      page
+        .locator("tr:has(.row-link:focus) time")
+        .first()
+        .evaluate((time) => getComputedStyle(time, "::after").zIndex);
+    await page.locator(".row-link").first().focus();
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Tab"); // as the keyboard comes to it
+    expect(await label()).toBe("1101");
   });
 });
 
