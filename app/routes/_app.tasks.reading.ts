@@ -5,6 +5,7 @@ import { markListSeen, READ_AT_ONCE } from "~/features/tasks/seen/unread.server"
 import { listTasks } from "~/features/tasks/task-list.server";
 import { listMeant } from "~/features/views/list-meant.server";
 import { withToast } from "~/http/toast.server";
+import { formatNumber } from "~/lib/format-number";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
@@ -18,9 +19,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const pages: Parameters<typeof markListSeen>[2] = (position, limit) =>
     listTasks(db, viewer, { ...asked, sort: address.sort, position, limit });
   const { marked, goesOn } = await markListSeen(db, viewer, pages, now);
-  const tasks = marked === 1 ? "1 task" : `${marked.toLocaleString("en")} tasks`;
+  const tasks = marked === 1 ? "1 task" : `${formatNumber(marked)} tasks`;
   const toast = goesOn
-    ? withToast("info", `${tasks} marked as read: those among the first ${READ_AT_ONCE.list.toLocaleString("en")}`)
+    ? withToast("info", `${tasks} marked as read: those among the first ${formatNumber(READ_AT_ONCE.list)}`)
     : withToast("success", `${tasks} marked as read`);
   return redirect(`/tasks${search}`, await toast);
 }

@@ -13,32 +13,34 @@ export function dayInWords(at: number, now: number) {
   return isThisYear ? absoluteDay(at).slice(0, -5) : absoluteDay(at);
 }
 
-type BothForms = { dateTime: string; title: string };
+/** What is said of one moment whatever time it is now: for programs, for people, its year, and its day as "5 Mar". */
+type Moment = { dateTime: string; title: string; year: number; day: string };
 
 /** Those that were asked for last: everybody's lists show the same tasks. */
-const inBothForms = new Map<number, BothForms>();
+const moments = new Map<number, Moment>();
 const REMEMBERED = 5_000;
 
-/** "5 March 2026, 14:07 UTC". `at` in UTC milliseconds. The zone is named as long as people cannot choose theirs. */
-export const absoluteTime = (at: number) => bothForms(at).title;
-
-/** The same for programs and for people, as properties of a `<time>`. */
-export function bothForms(at: number): BothForms {
-  const known = inBothForms.get(at);
+/** `at` in UTC milliseconds. */
+export function momentOf(at: number): Moment {
+  const known = moments.get(at);
   if (known) return known;
-  if (inBothForms.size >= REMEMBERED) inBothForms.clear();
+  if (moments.size >= REMEMBERED) moments.clear();
   const t = new Date(at);
   const dateTime = t.toISOString();
-  const made = { dateTime, title: `${dayOf(t)}, ${dateTime.slice(11, 16)} UTC` };
-  inBothForms.set(at, made);
+  const title = `${dayOf(t)}, ${dateTime.slice(11, 16)} UTC`;
+  const day = `${t.getUTCDate()} ${MONTHS[t.getUTCMonth()]?.slice(0, 3)}`;
+  const made = { dateTime, title, year: t.getUTCFullYear(), day };
+  moments.set(at, made);
   return made;
 }
 
+/** "5 March 2026, 14:07 UTC". `at` in UTC milliseconds. The zone is named as long as people cannot choose theirs. */
+export const absoluteTime = (at: number) => momentOf(at).title;
+
 /** "5 Mar", with the year when it is not the one of `now`. */
 function shortDate(at: number, now: number) {
-  const t = new Date(at);
-  const day = `${t.getUTCDate()} ${MONTHS[t.getUTCMonth()]?.slice(0, 3)}`;
-  return t.getUTCFullYear() === new Date(now).getUTCFullYear() ? day : `${day} ${t.getUTCFullYear()}`;
+  const { day, year } = momentOf(at);
+  return year === new Date(now).getUTCFullYear() ? day : `${day} ${year}`;
 }
 
 function distance(ms: number) {

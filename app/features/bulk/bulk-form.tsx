@@ -1,4 +1,5 @@
 import { ActionFields, type Named } from "~/features/tasks/actions/action-fields";
+import { formatNumber } from "~/lib/format-number";
 import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
 import { SelectField } from "~/ui/field";
@@ -66,7 +67,7 @@ export function BulkForm({ chosen, all, restores, back, agents, teams, macros, r
             />
             <span>
               {all.count > all.most
-                ? `${all.name}: more than ${all.most.toLocaleString("en")} tasks. Narrow the list to change them together.`
+                ? `${all.name}: more than ${formatNumber(all.most)} tasks. Narrow the list to change them together.`
                 : `${all.name}: ${tasksInWords(all.count)}`}
             </span>
           </label>

@@ -1,3 +1,4 @@
+import { formatNumber } from "~/lib/format-number";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Notice } from "~/ui/notice";
@@ -12,7 +13,7 @@ export function BulkProgress({ bulk: { id, total, changed, skipped } }: { bulk: 
     <div className="bulk-progress" role="status">
       <progress max={total} value={done} aria-label="Progress" />
       <p>
-        {done.toLocaleString("en")} of {tasksInWords(total)} done. You can go on working meanwhile.
+        {formatNumber(done)} of {tasksInWords(total)} done. You can go on working meanwhile.
       </p>
       <form method="post" action={`${bulkHref(id)}/cancellation`} className="buttons">
         <ButtonLink href={bulkHref(id)}>Look again</ButtonLink>
@@ -38,7 +39,7 @@ export function BulkResult({ bulk }: { bulk: ReadBulkChange }) {
         <b>
           {tasksInWords(changed)} {undoes === null ? "changed" : "taken back"}
         </b>
-        {skipped > 0 && `, ${skipped.toLocaleString("en")} skipped`}.
+        {skipped > 0 && `, ${formatNumber(skipped)} skipped`}.
       </p>
       <form method="post" action={`${bulkHref(id)}/undo`} className="buttons">
         <ButtonLink look="primary" href={back}>
@@ -52,7 +53,7 @@ export function BulkResult({ bulk }: { bulk: ReadBulkChange }) {
           <ul className="bulk-reasons">
             {reasons.map(({ reason, count }) => (
               <li key={reason}>
-                <b>{count.toLocaleString("en")}</b> {reason}
+                <b>{formatNumber(count)}</b> {reason}
               </li>
             ))}
           </ul>

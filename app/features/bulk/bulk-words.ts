@@ -1,4 +1,5 @@
 import type { Actions } from "~/features/tasks/actions/actions";
+import { formatNumber } from "~/lib/format-number";
 
 /** How many tasks an agent changes in one go, and how many leads and admins do; so many at once are changed while one waits. */
 export const BULK_LIMITS = { agent: 500, lead: 5_000, atOnce: 500 } as const;
@@ -17,7 +18,7 @@ export type BulkWanted = Actions & {
  * be changed; the chosen ones are none where somebody came without any.
  */
 export function repliesInWords(chosen: number, all: number | null): string {
-  const people = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "requester" : "requesters"}`;
+  const people = (count: number) => `${formatNumber(count)} ${count === 1 ? "requester" : "requesters"}`;
   const ofChosen = chosen > 0 && `${people(chosen)} of the tasks you have chosen`;
   const ofAll = all !== null && all > 0 && `${people(all)} of the whole list`;
   const said = [ofChosen, ofAll].filter(Boolean).join(", or to ");
@@ -27,4 +28,4 @@ export function repliesInWords(chosen: number, all: number | null): string {
 export const bulkHref = (id: number) => `/tasks/bulk/${id}`;
 
 /** "1 task", "1,200 tasks". */
-export const tasksInWords = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "task" : "tasks"}`;
+export const tasksInWords = (count: number) => `${formatNumber(count)} ${count === 1 ? "task" : "tasks"}`;

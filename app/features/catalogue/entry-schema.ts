@@ -1,5 +1,6 @@
 import * as z from "zod/v4";
 import { RequestKey } from "~/lib/form-values";
+import { formatNumber } from "~/lib/format-number";
 import { cleanLine, cleanText, codePoints } from "~/lib/text";
 import { KEY_PATTERN } from "./entry-words";
 
@@ -13,14 +14,14 @@ export const line = (what: string, most: number, needed?: string) =>
     .string(needed)
     .transform(cleanLine)
     .refine((text) => needed === undefined || text !== "", needed)
-    .refine((text) => codePoints(text) <= most, `${what} has at most ${most.toLocaleString("en")} characters.`);
+    .refine((text) => codePoints(text) <= most, `${what} has at most ${formatNumber(most)} characters.`);
 
 export const lines = (what: string, most: number) =>
   z
     .string()
     .default("")
     .transform(cleanText)
-    .refine((text) => codePoints(text) <= most, `${what} has at most ${most.toLocaleString("en")} characters.`);
+    .refine((text) => codePoints(text) <= most, `${what} has at most ${formatNumber(most)} characters.`);
 
 /** Sends "no" in front of a box that is ticked. */
 export const Ticked = z

@@ -1,3 +1,4 @@
+import { formatNumber } from "~/lib/format-number";
 /** Nothing was imported, and the message says why and how to mend it. */
 export class ImportRefusal extends Error {
   override name = "ImportRefusal";
@@ -22,4 +23,4 @@ export function listed(names: readonly string[]): string {
 }
 
 export const counted = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+  `${formatNumber(count)} ${count === 1 ? one : many}`;

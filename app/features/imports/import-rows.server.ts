@@ -12,6 +12,7 @@ import {
 } from "~/features/tasks/task-words";
 import { emailKeyOf, nameFromAddress } from "~/features/users/user-keys";
 import { EMAIL_PATTERN, USER_LIMITS } from "~/features/users/user-words";
+import { formatNumber } from "~/lib/format-number";
 import { cleanLine, cleanText, codePoints } from "~/lib/text";
 import { dateReader } from "./import-dates";
 import type { ImportMap, PersonColumn } from "./import-map.server";
@@ -173,7 +174,7 @@ export function rowReader(map: ImportMap, header: readonly string[]): ReadRow {
     };
     const description = cleanText(fillDescription(wholeText));
     if (codePoints(description) > TASK_LIMITS.message) {
-      throw new BadRow(`the description has more than ${TASK_LIMITS.message.toLocaleString("en")} characters`);
+      throw new BadRow(`the description has more than ${formatNumber(TASK_LIMITS.message)} characters`);
     }
     const eventAt = event.at === undefined ? null : at(cells);
     if (event.at !== undefined && eventAt === null) throw new BadRow(`${event.at} is empty or unknown`);

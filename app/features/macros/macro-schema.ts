@@ -5,10 +5,11 @@ import { Said, SeenMessage, TOO_LONG as TOO_LONG_MESSAGE } from "~/features/task
 import { TASK_LIMITS } from "~/features/tasks/task-words";
 import { ViewFields } from "~/features/views/view-schema";
 import { RequestKey } from "~/lib/form-values";
+import { formatNumber } from "~/lib/format-number";
 import { cleanLine, cleanText, codePoints } from "~/lib/text";
 import { MACRO_KINDS, MACRO_LIMITS } from "./macro-words";
 
-const TOO_LONG = `A text has at most ${MACRO_LIMITS.text.toLocaleString("en")} characters.`;
+const TOO_LONG = `A text has at most ${formatNumber(MACRO_LIMITS.text)} characters.`;
 
 const fields = {
   name: z

@@ -1,5 +1,7 @@
-import { sql } from "kysely";
-import type { Db } from "~/db/types";
+import { type ExpressionBuilder, sql } from "kysely";
+import { compiledOnce } from "~/db/compiled.server";
+
+import type { Database, Db } from "~/db/types";
 import { PAGE_ROWS } from "~/lib/page-rows";
 import { beginningOf } from "~/lib/search-text";
 import type { OrganizationCursor } from "./organization-address";
@@ -50,7 +52,42 @@ export async function listOrganizations(
 
 const cursorOf = (row: { name_key: string; id: number }): OrganizationCursor => ({ nameKey: row.name_key, id: row.id });
 
-function organizationsFrom(db: Db, search: string, place: OrganizationPlace, limit: number) {
+/** One word of a search, as it is looked for in names and in domains. */
+type Word = { name: string; domain: string };
+
+/** Null for signs that are in no name, as "?!". */
+function wordFrom(text: string): Word | null {
+  const beginning = beginningOf(text);
+  const domain = text
+    .toLowerCase()
+    .replace(/^@/, "")
+    .replaceAll(/[%_\\]/g, "");
+  return beginning === null ? null : { name: `%${beginning}%`, domain: `%.${domain}%` };
+}
+
+const hasWord =
+  ({ name, domain }: Word) =>
+  (eb: ExpressionBuilder<Database, "organization">) =>
+    eb.or([
+      eb(eb(eb.val(" "), "||", eb.ref("name_key")), "like", name),
+      eb.exists(
+        eb
+          .selectFrom("organization_domain")
+          .select("domain")
+          .whereRef("organization_domain.organization_id", "=", "organization.id")
+          .where(sql<boolean>`('.' || organization_domain.domain) like ${domain}`),
+      ),
+    ]);
+
+const oneWithWord = compiledOnce((db, word: Word) =>
+  db.selectFrom("organization").select("id").where(hasWord(word)).limit(1),
+);
+
+async function organizationsFrom(db: Db, search: string, place: OrganizationPlace, limit: number) {
+  const words = search.split(/\s+/).filter(Boolean).map(wordFrom);
+  if (!words.every((word) => word !== null)) return [];
+  // Most searches mean tasks: a word that no organization has is found out without a query being compiled for it.
+  if (words[0] && (await oneWithWord(db, words[0])).length === 0) return [];
   const way = place !== null && "before" in place ? "desc" : "asc";
   let query = db
     .selectFrom("organization")
@@ -73,26 +110,7 @@ function organizationsFrom(db: Db, search: string, place: OrganizationPlace, lim
     .orderBy("name_key", way)
     .orderBy("id", way)
     .limit(limit);
-  for (const word of search.split(/\s+/).filter(Boolean)) {
-    const beginning = beginningOf(word);
-    if (beginning === null) return Promise.resolve([]); // "?!" is in no name
-    const domain = word
-      .toLowerCase()
-      .replace(/^@/, "")
-      .replaceAll(/[%_\\]/g, "");
-    query = query.where((eb) =>
-      eb.or([
-        eb(eb(eb.val(" "), "||", eb.ref("name_key")), "like", `%${beginning}%`),
-        eb.exists(
-          eb
-            .selectFrom("organization_domain")
-            .select("domain")
-            .whereRef("organization_domain.organization_id", "=", "organization.id")
-            .where(sql<boolean>`('.' || organization_domain.domain) like ${`%.${domain}%`}`),
-        ),
-      ]),
-    );
-  }
+  for (const word of words) query = query.where(hasWord(word));
   if (place) {
     const { nameKey, id } = "before" in place ? place.before : place.after;
     query = query.where(({ eb, refTuple, tuple }) =>

@@ -1,3 +1,4 @@
+import { formatNumber } from "~/lib/format-number";
 import { codePoints } from "~/lib/text";
 import { and, not, or, type Query, type Span, termsOf } from "./query-ast";
 import { FIELD_KEYS, fieldOf, keyOf, nearest, QUERY_KEY } from "./query-fields";
@@ -47,7 +48,7 @@ class Refusal extends Error {
 export function parseQuery(text: string): ParsedQuery {
   const source = text.replaceAll("\0", " "); // PostgreSQL takes no text with it
   if (codePoints(source) > QUERY_LIMITS.characters) {
-    const message = `A query has at most ${QUERY_LIMITS.characters.toLocaleString("en")} characters. Make it shorter.`;
+    const message = `A query has at most ${formatNumber(QUERY_LIMITS.characters)} characters. Make it shorter.`;
     return { ok: false, error: { message, at: { start: QUERY_LIMITS.characters, end: source.length } } };
   }
   try {

@@ -29,7 +29,11 @@ export const TaskSearchBox = ({ value }: { value: string }) => (
   <SearchBox id="search-tasks" label="Search tasks" name="q" defaultValue={value} maxLength={1000} />
 );
 
+const PRIORITY_CHOICES = PRIORITIES.map(({ key, name }) => ({ value: key, label: name }));
+
+/** Orders that are for those who work on tasks. */
 const isInner = (order: string) => INNER_SORTS.some((sort) => order.startsWith(`${sort}-`));
+const OUTER_ORDERS = ORDERS.filter(({ value }) => !isInner(value));
 
 /**
  * Narrows the list: an ordinary GET form, so that every list has an address. On a small screen the fields stand behind a
@@ -58,8 +62,8 @@ export function TaskFilters({
 }) {
   const { q, ...narrowing } = texts;
   const isNarrowed = Object.values(narrowing).some((text) => text !== "");
-  const orders = ORDERS.filter(({ value }) => works || !isInner(value));
-  const sentFor = (order: string) => (order === sortText(unsaid) ? "" : order);
+  const usual = sortText(unsaid);
+  const sentFor = (order: string) => (order === usual ? "" : order);
   return (
     <search>
       <form className="filters" method="get" action="/tasks">
@@ -106,7 +110,7 @@ export function TaskFilters({
               name="priority"
               none="Any"
               defaultValue={texts.priority}
-              choices={PRIORITIES.map(({ key, name }) => ({ value: key, label: name }))}
+              choices={PRIORITY_CHOICES}
             />
             <OfferedFilter
               label="Requester"
@@ -130,7 +134,7 @@ export function TaskFilters({
           label="Order"
           name="sort"
           defaultValue={sentFor(sortText(sort))}
-          choices={orders.map(({ value, label }) => ({ value: sentFor(value), label }))}
+          choices={(works ? ORDERS : OUTER_ORDERS).map(({ value, label }) => ({ value: sentFor(value), label }))}
         />
         <Button icon="filter">Filter</Button>
         {children}

@@ -1,6 +1,7 @@
 import * as z from "zod/v4";
 import { TOO_LONG_FOR_A_PERSON, USER_LIMITS } from "~/features/users/user-words";
 import { INCOMPLETE_FORM, RequestKey, RowId } from "~/lib/form-values";
+import { formatNumber } from "~/lib/format-number";
 import { cleanLine, cleanText, codePoints } from "~/lib/text";
 import { defaultType, isStatusKey, isTypeKey, PRIORITY_KEYS, TAG_PATTERN, TASK_LIMITS } from "./task-words";
 import { parseTimePosition } from "./time-position";
@@ -17,7 +18,7 @@ export const TaskTitle = z
   .refine((title) => title !== "", "Enter a title.")
   .refine((title) => codePoints(title) <= TASK_LIMITS.title, `A title has at most ${TASK_LIMITS.title} characters.`);
 
-export const TOO_LONG = `A message has at most ${TASK_LIMITS.message.toLocaleString("en")} characters.`;
+export const TOO_LONG = `A message has at most ${formatNumber(TASK_LIMITS.message)} characters.`;
 
 const Text = z
   .string("Write something first.")

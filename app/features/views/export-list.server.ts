@@ -11,6 +11,7 @@ import { listTasks } from "~/features/tasks/task-list.server";
 import { priorityOf, statusOf } from "~/features/tasks/task-words";
 import type { Viewer } from "~/features/users/user-words";
 import { BYTE_ORDER_MARK, csvLine } from "~/lib/csv";
+import { formatNumber } from "~/lib/format-number";
 import type { ListMeant, Narrowed } from "./list-meant.server";
 import { EXPORTED } from "./view-words";
 
@@ -60,13 +61,11 @@ export async function* listAsCsv(
       await setImmediate();
     } while (after && written < most && !isGone());
     if (after && !isGone())
-      yield csvLine([`Cut here: a file has at most ${inThousands(most)} tasks. Narrow the list.`]);
+      yield csvLine([`Cut here: a file has at most ${formatNumber(most)} tasks. Narrow the list.`]);
   } finally {
-    await addDetails(db, event, { ...details, tasks: inThousands(written) });
+    await addDetails(db, event, { ...details, tasks: formatNumber(written) });
   }
 }
-
-const inThousands = (count: number) => count.toLocaleString("en");
 
 const cellsOf = (
   { id, title, status, inner, dueAt, changedAt, extra }: ListedTask & { extra?: TaskExtra },

@@ -1,4 +1,5 @@
 import { PUT_AWAY_HREF, PUT_AWAY_QUERY } from "~/features/tasks/trash/trash-words";
+import { formatNumber } from "~/lib/format-number";
 import { Button, ButtonLink } from "~/ui/button";
 import { EXPORTED } from "./view-words";
 
@@ -33,7 +34,7 @@ export function ListEnd({ works, search, query, tasks }: Props) {
       )}
       {works && hasTasks && (
         <form method="post" action={`/tasks/export${search}`} data-downloads="">
-          <Button look="quiet">Export as CSV</Button> <small>{EXPORTED.toLocaleString("en")} tasks at most</small>
+          <Button look="quiet">Export as CSV</Button> <small>{formatNumber(EXPORTED)} tasks at most</small>
         </form>
       )}
     </div>

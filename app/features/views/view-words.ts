@@ -1,3 +1,4 @@
+import { formatNumber } from "~/lib/format-number";
 /** Words and limits of saved views that browser and server share. */
 
 export const VIEW_SCOPES = ["personal", "team", "everyone"] as const;
@@ -19,7 +20,7 @@ export const TOTAL = 1_000;
 
 /** "1 task", "128 tasks", "1,000+ tasks". */
 export const totalInWords = (total: number, noun: string) =>
-  total === 1 ? `1 ${noun}` : `${Math.min(total, TOTAL).toLocaleString("en")}${total > TOTAL ? "+" : ""} ${noun}s`;
+  total === 1 ? `1 ${noun}` : `${formatNumber(Math.min(total, TOTAL))}${total > TOTAL ? "+" : ""} ${noun}s`;
 
 /** So many tasks of a list are exported as a file. */
 export const EXPORTED = 10_000;

@@ -1,3 +1,4 @@
+import { formatNumber } from "~/lib/format-number";
 import { chosenKeys } from "~/lib/shown-field";
 import { cleanLine, cleanText, codePoints } from "~/lib/text";
 import { absoluteDay } from "~/ui/time-words";
@@ -42,7 +43,7 @@ export function readValue(field: FieldDefinition, sent: readonly string[], store
 }
 
 const ofLength = (text: string, most: number) =>
-  codePoints(text) <= most ? value(text) : wrong(`At most ${most.toLocaleString("en")} characters fit here.`);
+  codePoints(text) <= most ? value(text) : wrong(`At most ${formatNumber(most)} characters fit here.`);
 
 function readNumber(text: string): ReadValue {
   if (text === "") return value("");

@@ -1,6 +1,7 @@
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { RequestKey } from "~/lib/form-values";
+import { formatNumber } from "~/lib/format-number";
 import { deleteDraft, shareDraft } from "./draft-changes.server";
 import { DRAFT_LIMITS, type DraftPlace } from "./draft-place";
 import { type SaveDraft, saveDraft, type TypedDraft } from "./draft-save.server";
@@ -48,7 +49,7 @@ const refusal = (refused: Exclude<SaveDraft, { ok: true }>): Exclude<DraftButton
     ? {
         ok: false,
         why: "too_long",
-        message: `A draft has at most ${DRAFT_LIMITS.body.toLocaleString("en")} characters.`,
+        message: `A draft has at most ${formatNumber(DRAFT_LIMITS.body)} characters.`,
       }
     : { ok: false, why: "no_such_task" };
 

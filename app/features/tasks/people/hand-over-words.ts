@@ -1,3 +1,4 @@
+import { formatNumber } from "~/lib/format-number";
 /**
  * What came of an account that ended.
  *
@@ -13,7 +14,7 @@ export const MOST_COUNTED = 1_000;
 
 /** `12`, or `1,000+` where it was counted no further. */
 export const atMostCounted = (count: number) =>
-  `${Math.min(count, MOST_COUNTED).toLocaleString("en")}${count > MOST_COUNTED ? "+" : ""}`;
+  `${formatNumber(Math.min(count, MOST_COUNTED))}${count > MOST_COUNTED ? "+" : ""}`;
 
 const openTasksInWords = (count: number) => `${atMostCounted(count)} open ${count === 1 ? "task" : "tasks"}`;
 

@@ -1,4 +1,5 @@
 import * as z from "zod/v4";
+import { formatNumber } from "~/lib/format-number";
 import { cleanText, codePoints } from "~/lib/text";
 import { RATING_COMMENT_LIMIT, RATINGS } from "./rating-rules";
 
@@ -15,7 +16,7 @@ export const RatingForm = z
       .transform(cleanText)
       .refine(
         (text) => codePoints(text) <= RATING_COMMENT_LIMIT,
-        `A comment has at most ${RATING_COMMENT_LIMIT.toLocaleString("en")} characters.`,
+        `A comment has at most ${formatNumber(RATING_COMMENT_LIMIT)} characters.`,
       ),
   })
   .transform(({ rating, comment }) => ({ value: rating, comment }));
