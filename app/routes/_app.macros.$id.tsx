@@ -14,9 +14,9 @@ import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
-import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 
 export const meta: MetaFunction = ({ matches, error }) => titled("Edit macro", matches, error);
 
@@ -49,10 +49,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirect("/macros", await withToast("success", "Macro changed"));
 }
 
-export const clientLoader = fromPayload("routes/_app.macros.$id", SELDOM_SHEET);
+export const clientLoader = fromPayload("routes/_app.macros.$id", FURTHER_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { seldomLinks as links } from "~/ui/seldom-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function EditMacroPage() {
   const { id, macro, ...choices } = useLoaderData<typeof loader>();

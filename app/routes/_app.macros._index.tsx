@@ -9,8 +9,8 @@ import { forbidden } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
-import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 
 export const meta: MetaFunction = ({ matches, error }) => titled("Macros", matches, error);
 
@@ -20,9 +20,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { macros: await listMacrosInWords(db, viewer) };
 }
 
-export const clientLoader = fromPayload("routes/_app.macros._index", SELDOM_SHEET);
+export const clientLoader = fromPayload("routes/_app.macros._index", FURTHER_SHEET);
 
-export { seldomLinks as links } from "~/ui/seldom-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function MacrosPage() {
   const { macros } = useLoaderData<typeof loader>();

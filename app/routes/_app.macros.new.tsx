@@ -15,10 +15,10 @@ import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 import { RequestKeyField } from "~/ui/request-key";
-import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 
 export const meta: MetaFunction = ({ matches, error }) => titled("New macro", matches, error);
 
@@ -45,10 +45,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect("/macros", await withToast("success", "Macro saved"));
 }
 
-export const clientLoader = fromPayload("routes/_app.macros.new", SELDOM_SHEET);
+export const clientLoader = fromPayload("routes/_app.macros.new", FURTHER_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { seldomLinks as links } from "~/ui/seldom-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function NewMacroPage() {
   const { requestKey, parked, ...choices } = useLoaderData<typeof loader>();

@@ -9,9 +9,9 @@ import { listNotifications } from "~/features/tasks/notifications/notifications.
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
-import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 
 export const meta: MetaFunction = ({ matches, error }) => titled("Notifications", matches, error);
 
@@ -26,9 +26,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-export const clientLoader = fromPayload("routes/_app.notifications._index", SELDOM_SHEET);
+export const clientLoader = fromPayload("routes/_app.notifications._index", FURTHER_SHEET);
 
-export { seldomLinks as links } from "~/ui/seldom-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function NotificationsPage() {
   const { notifications, unreadOnly, previous, next, now } = useLoaderData<typeof loader>();

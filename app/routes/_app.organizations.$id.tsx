@@ -21,8 +21,8 @@ import { asSuggestions } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
-import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 import { Trail } from "~/ui/settings-trail";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
@@ -79,10 +79,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return data({ refusal }, { status: 422 });
 }
 
-export const clientLoader = fromPayload("routes/_app.organizations.$id", SELDOM_SHEET);
+export const clientLoader = fromPayload("routes/_app.organizations.$id", FURTHER_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { seldomLinks as links } from "~/ui/seldom-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function OrganizationPage() {
   const { organization, people, suggestions, tasks, mayChange, now } = useLoaderData<typeof loader>();

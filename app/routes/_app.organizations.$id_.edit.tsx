@@ -24,9 +24,9 @@ import type { Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormErrors } from "~/ui/form-errors";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
-import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 import { Trail } from "~/ui/settings-trail";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
@@ -77,10 +77,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
 }
 
-export const clientLoader = fromPayload("routes/_app.organizations.$id_.edit", SELDOM_SHEET);
+export const clientLoader = fromPayload("routes/_app.organizations.$id_.edit", FURTHER_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { seldomLinks as links } from "~/ui/seldom-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function EditOrganizationPage() {
   const { id, fields } = useLoaderData<typeof loader>();

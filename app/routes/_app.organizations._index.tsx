@@ -12,10 +12,10 @@ import { forbidden } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { SearchBox } from "~/ui/search-field";
-import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 import { Trail } from "~/ui/settings-trail";
 
 export const meta: MetaFunction = ({ matches, error }) => titled("Organizations", matches, error);
@@ -32,9 +32,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-export const clientLoader = fromPayload("routes/_app.organizations._index", SELDOM_SHEET);
+export const clientLoader = fromPayload("routes/_app.organizations._index", FURTHER_SHEET);
 
-export { seldomLinks as links } from "~/ui/seldom-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function OrganizationsPage() {
   const { search, organizations, previous, next } = useLoaderData<typeof loader>();

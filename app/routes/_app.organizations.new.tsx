@@ -16,10 +16,10 @@ import { formKey } from "~/lib/form-key.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormErrors } from "~/ui/form-errors";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 import { RequestKeyField } from "~/ui/request-key";
-import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 import { Trail } from "~/ui/settings-trail";
 
 export const meta: MetaFunction = ({ matches, error }) => titled("New organization", matches, error);
@@ -48,10 +48,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return data({ refusal: refuse(form, errors) }, { status: 422 });
 }
 
-export const clientLoader = fromPayload("routes/_app.organizations.new", SELDOM_SHEET);
+export const clientLoader = fromPayload("routes/_app.organizations.new", FURTHER_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { seldomLinks as links } from "~/ui/seldom-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function NewOrganizationPage() {
   const { requestKey } = useLoaderData<typeof loader>();

@@ -4,8 +4,8 @@ import { titled } from "~/features/branding/page-title";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { forbidden } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
-import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 
 export const meta: MetaFunction = ({ matches, error }) => titled("Settings", matches, error);
 
@@ -14,9 +14,9 @@ export function loader({ context }: LoaderFunctionArgs) {
   return null;
 }
 
-export const clientLoader = fromPayload("routes/_app.settings._index", SELDOM_SHEET);
+export const clientLoader = fromPayload("routes/_app.settings._index", FURTHER_SHEET);
 
-export { seldomLinks as links } from "~/ui/seldom-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 /** Whatever admins set up has its place here. */
 const PLACES = [

@@ -8,8 +8,8 @@ import { FIELDS } from "~/features/catalogue/fields.server";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
-import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 import { SettingsTrail } from "~/ui/settings-trail";
 import { admin } from "./_app.settings.statuses._index/entries.server";
 
@@ -20,9 +20,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return { entries: await FIELDS.list(db) };
 }
 
-export const clientLoader = fromPayload("routes/_app.settings.fields._index", SELDOM_SHEET);
+export const clientLoader = fromPayload("routes/_app.settings.fields._index", FURTHER_SHEET);
 
-export { seldomLinks as links } from "~/ui/seldom-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function FieldsPage() {
   const { entries } = useLoaderData<typeof loader>();

@@ -7,8 +7,8 @@ import { arrangeOptions, NewFieldForm } from "~/features/catalogue/field-schema"
 import { NEW_FIELD } from "~/features/catalogue/field-words";
 import { FIELDS } from "~/features/catalogue/fields.server";
 import { fromPayload } from "~/shell/from-payload";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
-import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 import { SettingsTrail } from "~/ui/settings-trail";
 import { fieldChoices, makesEntry, newEntryKey } from "./_app.settings.statuses._index/entries.server";
 
@@ -21,10 +21,10 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = (args: ActionFunctionArgs) =>
   makesEntry(args, FIELDS, { schema: NewFieldForm, arrange: arrangeOptions });
 
-export const clientLoader = fromPayload("routes/_app.settings.fields.new", SELDOM_SHEET);
+export const clientLoader = fromPayload("routes/_app.settings.fields.new", FURTHER_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { seldomLinks as links } from "~/ui/seldom-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function NewFieldPage() {
   const { requestKey, types, others } = useLoaderData<typeof loader>();

@@ -13,9 +13,9 @@ import { readForm } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
-import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 
 export const meta: MetaFunction = ({ matches, error }) => titled("What you are told of", matches, error);
 
@@ -37,9 +37,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect("/settings/notifications", await withToast("success", "Choices saved"));
 }
 
-export const clientLoader = fromPayload("routes/_app.settings.notifications", SELDOM_SHEET);
+export const clientLoader = fromPayload("routes/_app.settings.notifications", FURTHER_SHEET);
 
-export { seldomLinks as links } from "~/ui/seldom-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function NotificationSettingsPage() {
   const { kinds, teams } = useLoaderData<typeof loader>();

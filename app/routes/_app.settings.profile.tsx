@@ -16,9 +16,9 @@ import { fromPayload } from "~/shell/from-payload";
 import { Button } from "~/ui/button";
 import { CheckField, TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
-import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 
 export const meta: MetaFunction = ({ matches, error }) => titled("Your profile", matches, error);
 
@@ -47,10 +47,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return data({ refusal, current: saved.current.name }, { status: 409 });
 }
 
-export const clientLoader = fromPayload("routes/_app.settings.profile", SELDOM_SHEET);
+export const clientLoader = fromPayload("routes/_app.settings.profile", FURTHER_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { seldomLinks as links } from "~/ui/seldom-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function OwnProfilePage() {
   const { id, name, worksOnTasks, holdReplies } = useLoaderData<typeof loader>();

@@ -7,8 +7,8 @@ import { NewStatusForm } from "~/features/catalogue/status-schema";
 import { NEW_STATUS } from "~/features/catalogue/status-words";
 import { STATUSES } from "~/features/catalogue/statuses.server";
 import { fromPayload } from "~/shell/from-payload";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
-import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 import { SettingsTrail } from "~/ui/settings-trail";
 import { makesEntry, newEntryKey } from "./_app.settings.statuses._index/entries.server";
 
@@ -18,10 +18,10 @@ export const loader = (args: LoaderFunctionArgs) => ({ requestKey: newEntryKey(a
 
 export const action = (args: ActionFunctionArgs) => makesEntry(args, STATUSES, { schema: NewStatusForm });
 
-export const clientLoader = fromPayload("routes/_app.settings.statuses.new", SELDOM_SHEET);
+export const clientLoader = fromPayload("routes/_app.settings.statuses.new", FURTHER_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { seldomLinks as links } from "~/ui/seldom-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function NewStatusPage() {
   const { requestKey } = useLoaderData<typeof loader>();

@@ -21,10 +21,10 @@ import { asSuggestions, type Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormErrors } from "~/ui/form-errors";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { Notice } from "~/ui/notice";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
-import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 import { SettingsTrail } from "~/ui/settings-trail";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
@@ -101,10 +101,10 @@ async function changesTeam({ request, viewer, id, form }: Asked) {
   }
 }
 
-export const clientLoader = fromPayload("routes/_app.settings.teams.$id", SELDOM_SHEET);
+export const clientLoader = fromPayload("routes/_app.settings.teams.$id", FURTHER_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { seldomLinks as links } from "~/ui/seldom-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function TeamPage() {
   const { team, leaving } = useLoaderData<typeof loader>();

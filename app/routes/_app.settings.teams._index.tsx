@@ -9,8 +9,8 @@ import { maySetUpDesk } from "~/features/users/user-policy";
 import { forbidden } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
-import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 import { SettingsTrail } from "~/ui/settings-trail";
 
 export const meta: MetaFunction = ({ matches, error }) => titled("Teams", matches, error);
@@ -20,9 +20,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { teams: await listAllTeams(db) };
 }
 
-export const clientLoader = fromPayload("routes/_app.settings.teams._index", SELDOM_SHEET);
+export const clientLoader = fromPayload("routes/_app.settings.teams._index", FURTHER_SHEET);
 
-export { seldomLinks as links } from "~/ui/seldom-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function TeamsPage() {
   const { teams } = useLoaderData<typeof loader>();

@@ -10,8 +10,8 @@ import { TYPES } from "~/features/catalogue/types.server";
 import { listFields } from "~/features/tasks/custom-fields/custom-fields.server";
 import { listTeams } from "~/features/tasks/task-create.server";
 import { fromPayload } from "~/shell/from-payload";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
-import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 import { SettingsTrail } from "~/ui/settings-trail";
 import { type EntryAnswer, entryAt, savesEntry } from "./_app.settings.statuses._index/entries.server";
 
@@ -26,10 +26,10 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = (args: ActionFunctionArgs) => savesEntry(args, TYPES, { schema: TypeForm });
 
-export const clientLoader = fromPayload("routes/_app.settings.types.$key_.edit", SELDOM_SHEET);
+export const clientLoader = fromPayload("routes/_app.settings.types.$key_.edit", FURTHER_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { seldomLinks as links } from "~/ui/seldom-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function TypePage() {
   const { entry, needed, used, teams, shown } = useLoaderData<typeof loader>();

@@ -9,8 +9,8 @@ import { NEW_TYPE } from "~/features/catalogue/type-words";
 import { TYPES } from "~/features/catalogue/types.server";
 import { listTeams } from "~/features/tasks/task-create.server";
 import { fromPayload } from "~/shell/from-payload";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
-import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 import { SettingsTrail } from "~/ui/settings-trail";
 import { makesEntry, newEntryKey } from "./_app.settings.statuses._index/entries.server";
 
@@ -22,10 +22,10 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = (args: ActionFunctionArgs) => makesEntry(args, TYPES, { schema: NewTypeForm });
 
-export const clientLoader = fromPayload("routes/_app.settings.types.new", SELDOM_SHEET);
+export const clientLoader = fromPayload("routes/_app.settings.types.new", FURTHER_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { seldomLinks as links } from "~/ui/seldom-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function NewTypePage() {
   const { requestKey, teams } = useLoaderData<typeof loader>();

@@ -23,9 +23,9 @@ import type { Refusal } from "~/lib/refusal";
 import { settings } from "~/lib/settings.server";
 import { fromPayload } from "~/shell/from-payload";
 import { EmptyState } from "~/ui/empty-state";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 import { RouteError } from "~/ui/route-error";
-import { AROUND_TASK_SHEETS } from "~/ui/seldom-sheet";
 import { agentsTask, keepingWords } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
@@ -102,10 +102,10 @@ async function answerForm(args: ActionFunctionArgs, form: FormData) {
 const UNSENT_ANSWER =
   "You have written an answer, which resolving does not send. Send it with the status Resolved, or resolve once more without it.";
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id_.children", AROUND_TASK_SHEETS);
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.children", FURTHER_SHEET);
 
 export { keepPage as clientAction, loadAnewIfAnswered as shouldRevalidate } from "~/shell/keep-page";
-export { aroundTaskLinks as links } from "~/ui/seldom-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function SubTasksPage() {
   const { task, subTasks, unseen, requestKey, parked } = useLoaderData<typeof loader>();

@@ -8,10 +8,10 @@ import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { Notice } from "~/ui/notice";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
-import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 import { noteOpening, taskAsked } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled("Delete task", matches, error);
@@ -38,9 +38,9 @@ export async function action(args: ActionFunctionArgs) {
   throw deleted.why === "not_allowed" ? forbidden() : pageNotFound(args.request);
 }
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id_.deletion", SELDOM_SHEET);
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.deletion", FURTHER_SHEET);
 
-export { seldomLinks as links } from "~/ui/seldom-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function DeleteTaskPage() {
   const { id, title } = useLoaderData<typeof loader>();

@@ -26,8 +26,8 @@ import { settings } from "~/lib/settings.server";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
-import { AROUND_TASK_SHEETS } from "~/ui/seldom-sheet";
 import { agentsTask, keepingWords } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
@@ -119,10 +119,10 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id_.macros", AROUND_TASK_SHEETS);
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.macros", FURTHER_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { aroundTaskLinks as links } from "~/ui/seldom-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function TaskMacrosPage() {
   const { task, macros, use, ...page } = useLoaderData<typeof loader>();

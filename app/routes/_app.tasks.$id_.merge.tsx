@@ -11,8 +11,8 @@ import { parseForm, readForm, refuse } from "~/http/form.server";
 import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { fromPayload } from "~/shell/from-payload";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
-import { AROUND_TASK_SHEETS } from "~/ui/seldom-sheet";
 import { agentsTask } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
@@ -54,10 +54,10 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id_.merge", AROUND_TASK_SHEETS);
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.merge", FURTHER_SHEET);
 
 export { keepPage as clientAction, loadAnewIfAnswered as shouldRevalidate } from "~/shell/keep-page";
-export { aroundTaskLinks as links } from "~/ui/seldom-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function MergePage() {
   const { task, now, into, preview, message } = useLoaderData<typeof loader>();

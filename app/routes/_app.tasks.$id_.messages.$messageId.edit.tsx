@@ -17,10 +17,10 @@ import { formKey } from "~/lib/form-key.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormErrors } from "~/ui/form-errors";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 import { RequestKeyField } from "~/ui/request-key";
-import { TASK_SHEET } from "~/ui/task-sheet";
 import { keepingWords, messageAsked, noteOpening } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
@@ -73,10 +73,10 @@ async function changeNote(args: ActionFunctionArgs, form: FormData) {
 const refusalOf = (why: WhyNotEdit, request: Request) =>
   why === "no_such_note" ? pageNotFound(request) : forbidden(EDIT_REFUSALS[why]);
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id_.messages.$messageId.edit", TASK_SHEET);
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.messages.$messageId.edit", FURTHER_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { taskLinks as links } from "~/ui/task-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function EditNotePage() {
   const { note, messageId, requestKey, parked } = useLoaderData<typeof loader>();

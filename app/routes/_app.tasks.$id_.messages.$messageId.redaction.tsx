@@ -12,12 +12,12 @@ import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { Icon } from "~/ui/icon";
 import { Notice } from "~/ui/notice";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 import { Avatar } from "~/ui/person";
-import { TASK_SHEET } from "~/ui/task-sheet";
 import { Time } from "~/ui/time";
 import { messageAsked, noteOpening } from "./_app.tasks.$id/around-task.server";
 
@@ -48,10 +48,10 @@ export async function action(args: ActionFunctionArgs) {
   throw redacted.why === "not_allowed" ? forbidden() : pageNotFound(args.request);
 }
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id_.messages.$messageId.redaction", TASK_SHEET);
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.messages.$messageId.redaction", FURTHER_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { taskLinks as links } from "~/ui/task-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function RedactMessagePage() {
   const { message, messageId, now } = useLoaderData<typeof loader>();

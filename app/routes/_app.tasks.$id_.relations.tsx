@@ -14,8 +14,8 @@ import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 import type { Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
-import { AROUND_TASK_SHEETS } from "~/ui/seldom-sheet";
 import { agentsTask } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
@@ -71,10 +71,10 @@ export async function action(args: ActionFunctionArgs) {
   return refused(refuse(form, { [FORMS[name].field]: [done.message] }), 422);
 }
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id_.relations", AROUND_TASK_SHEETS);
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.relations", FURTHER_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { aroundTaskLinks as links } from "~/ui/seldom-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function RelationsPage() {
   const { task, relations } = useLoaderData<typeof loader>();

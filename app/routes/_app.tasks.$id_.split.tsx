@@ -14,8 +14,8 @@ import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
 import { RowId } from "~/lib/form-values";
 import { fromPayload } from "~/shell/from-payload";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
-import { AROUND_TASK_SHEETS } from "~/ui/seldom-sheet";
 import { agentsTask } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
@@ -57,10 +57,10 @@ export async function action(args: ActionFunctionArgs) {
   return data({ refusal: refuse(form, {}, [split.message]) }, { status: 422 });
 }
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id_.split", AROUND_TASK_SHEETS);
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.split", FURTHER_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { aroundTaskLinks as links } from "~/ui/seldom-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function SplitPage() {
   const { task, messages, older, now, requestKey, parked } = useLoaderData<typeof loader>();

@@ -15,11 +15,11 @@ import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
 import { Person } from "~/ui/person";
 import { StatusMark } from "~/ui/status";
-import { TASK_SHEET } from "~/ui/task-sheet";
 import { Day, Time } from "~/ui/time";
 import { agentAsks, agentsTask, noSuchTask, noteOpening } from "./_app.tasks.$id/around-task.server";
 
@@ -49,9 +49,9 @@ export async function action(args: ActionFunctionArgs) {
   return redirect("/tasks", await withToast("success", words, undoButton(id, put.changeSetId)));
 }
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id_.trash", TASK_SHEET);
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.trash", FURTHER_SHEET);
 
-export { taskLinks as links } from "~/ui/task-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function PutAwayTaskPage() {
   const { task, now } = useLoaderData<typeof loader>();

@@ -25,8 +25,8 @@ import { settings } from "~/lib/settings.server";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
-import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 import { Time } from "~/ui/time";
 
 const titleFor = (restores = false) => (restores ? "Restore tasks" : "Change tasks");
@@ -117,10 +117,10 @@ const chosenIn = ({ addTags, removeTags, ...fields }: Actions): Actions => ({
   ...(removeTags && removeTags.length > 0 && { removeTags }),
 });
 
-export const clientLoader = fromPayload("routes/_app.tasks.bulk", SELDOM_SHEET);
+export const clientLoader = fromPayload("routes/_app.tasks.bulk", FURTHER_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { seldomLinks as links } from "~/ui/seldom-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function BulkPage() {
   const { now, last, parked, unknown, mayRestore, ...form } = useLoaderData<typeof loader>();

@@ -10,8 +10,8 @@ import { isAgent } from "~/features/users/user-words";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { RowId } from "~/lib/form-values";
 import { fromPayload } from "~/shell/from-payload";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
-import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 import { Time } from "~/ui/time";
 
 export const meta: MetaFunction = ({ matches, error }) => titled("Bulk change", matches, error);
@@ -28,9 +28,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { bulk, now };
 }
 
-export const clientLoader = fromPayload("routes/_app.tasks.bulk_.$id", SELDOM_SHEET);
+export const clientLoader = fromPayload("routes/_app.tasks.bulk_.$id", FURTHER_SHEET);
 
-export { seldomLinks as links } from "~/ui/seldom-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function BulkChangePage() {
   const { bulk, now } = useLoaderData<typeof loader>();

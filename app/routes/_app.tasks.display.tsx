@@ -21,9 +21,9 @@ import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { SelectField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
-import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 
 export const meta: MetaFunction = ({ matches, error }) => titled("Rows and columns", matches, error);
 
@@ -95,10 +95,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect(back, await withToast("success", isKept ? "Saved for all who use this view" : SAVED));
 }
 
-export const clientLoader = fromPayload("routes/_app.tasks.display", SELDOM_SHEET);
+export const clientLoader = fromPayload("routes/_app.tasks.display", FURTHER_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { seldomLinks as links } from "~/ui/seldom-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function DisplayPage() {
   const { rows, back, view, lost, columns, mayKeep } = useLoaderData<typeof loader>();

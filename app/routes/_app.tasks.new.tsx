@@ -28,8 +28,8 @@ import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
 import { type Refusal, refusedWith } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
-import { TASK_SHEET } from "~/ui/task-sheet";
 import type { Asked } from "./_app.tasks.$id/answers.server";
 import { answerUnsent } from "./_app.tasks.$id/unsent.server";
 import { readUploads } from "./_app.tasks.$id/uploads.server";
@@ -116,12 +116,12 @@ async function answerForm({ request, viewer, form, arrived }: Omit<Asked, "id">)
   return data({ refusal: refusedWith(refuse(form, {}, parent), { ...made, errors }) }, { status: 422 });
 }
 
-export const clientLoader = fromPayload<typeof loader>("routes/_app.tasks.new", TASK_SHEET, ({ fields }) => [
+export const clientLoader = fromPayload<typeof loader>("routes/_app.tasks.new", FURTHER_SHEET, ({ fields }) => [
   loadFieldsIfAny(fields),
 ]);
 
 export { keepPage as clientAction, loadAnewIfAnswered as shouldRevalidate } from "~/shell/keep-page";
-export { taskLinks as links } from "~/ui/task-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function NewTaskPage() {
   const { inner, fields, offered, requestKey, own, parked, now } = useLoaderData<typeof loader>();

@@ -15,8 +15,8 @@ import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { fromPayload } from "~/shell/from-payload";
 import { EmptyState } from "~/ui/empty-state";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
-import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 import { Trail } from "~/ui/settings-trail";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
@@ -49,10 +49,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return data({ refusal: refuse(form, { email: [ADDRESS_REFUSALS[added.why]] }) }, { status: 422 });
 }
 
-export const clientLoader = fromPayload("routes/_app.users.$id_.addresses", SELDOM_SHEET);
+export const clientLoader = fromPayload("routes/_app.users.$id_.addresses", FURTHER_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { seldomLinks as links } from "~/ui/seldom-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function AddressesPage() {
   const { id, name, addresses } = useLoaderData<typeof loader>();

@@ -16,8 +16,8 @@ import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { asSuggestions, type Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
-import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(`Merge ${data?.person.name ?? "people"}`, matches, error);
@@ -77,10 +77,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return plan.ok ? answer(200, { plan }) : refused(plan.why);
 }
 
-export const clientLoader = fromPayload("routes/_app.users.$id_.merge", SELDOM_SHEET);
+export const clientLoader = fromPayload("routes/_app.users.$id_.merge", FURTHER_SHEET);
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { seldomLinks as links } from "~/ui/seldom-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function MergePeoplePage() {
   const { person, suggestions } = useLoaderData<typeof loader>();

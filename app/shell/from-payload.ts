@@ -23,20 +23,20 @@ export function setShownPath(path: string) {
 /**
  * The `clientLoader` of a page: its data from the payload of the page where one is to be had, else from its loader as
  * usual. The root loader, and with it the session, is asked at every navigation either way. `sheet` is the address of a
- * style sheet that the page is not to be seen without, or of several; `parts` brings the parts (`ui/part`) that it has with
+ * style sheet that the page is not to be seen without; `parts` brings the parts (`ui/part`) that it has with
  * such data.
  *
  *     export const clientLoader = fromPayload("routes/_app.tasks._index");
  */
 export function fromPayload<Loader = unknown>(
   routeId: string,
-  sheet: string | readonly string[] = [],
+  sheet: string | null = null,
   parts: (data: SerializeFrom<Loader>) => readonly unknown[] = () => [],
 ) {
   return async ({ request, serverLoader }: Pick<ClientLoaderFunctionArgs, "request" | "serverLoader">) => {
     const url = new URL(request.url);
     if (url.pathname === shownPath || shownPath === null) return serverLoader();
-    const looks = Promise.all([sheet].flat().map(sheetInPlace));
+    const looks = sheet && sheetInPlace(sheet);
     const payload = await payloads.ask(payloadAddress(url));
     await looks;
     const data = payload && routeId in payload ? payload[routeId] : await serverLoader();

@@ -8,8 +8,8 @@ import { STATUSES } from "~/features/catalogue/statuses.server";
 import type { Category } from "~/features/tasks/task-words";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
-import { SELDOM_SHEET } from "~/ui/seldom-sheet";
 import { SettingsTrail } from "~/ui/settings-trail";
 import { StatusMark } from "~/ui/status";
 import { admin } from "./entries.server";
@@ -21,9 +21,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return { entries: await STATUSES.list(db) };
 }
 
-export const clientLoader = fromPayload("routes/_app.settings.statuses._index", SELDOM_SHEET);
+export const clientLoader = fromPayload("routes/_app.settings.statuses._index", FURTHER_SHEET);
 
-export { seldomLinks as links } from "~/ui/seldom-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function StatusesPage() {
   const { entries } = useLoaderData<typeof loader>();

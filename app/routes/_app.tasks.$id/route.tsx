@@ -38,9 +38,9 @@ import { logUnexpected } from "~/lib/log.server";
 import type { Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { keepPageWith } from "~/shell/keep-page";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { part } from "~/ui/part";
 import { RouteError } from "~/ui/route-error";
-import { TASK_SHEET } from "~/ui/task-sheet";
 import {
   type Asked,
   addsNote,
@@ -190,7 +190,7 @@ const RequesterTaskView = part(".task-next", () =>
   import("~/features/tasks/requester-view").then((view) => view.RequesterTaskView),
 );
 
-export const clientLoader = fromPayload<typeof loader>("routes/_app.tasks.$id", TASK_SHEET, ({ task }) =>
+export const clientLoader = fromPayload<typeof loader>("routes/_app.tasks.$id", FURTHER_SHEET, ({ task }) =>
   task.as === "requester"
     ? [RequesterTaskView.load(), loadFieldsIfAny(task.fields.form?.fields ?? [])]
     : [loadFieldsIfAny(task.custom.fields), loadItemsIfAny(task.checklist), loadSharedIfAny(task.sharedDrafts)],
@@ -199,7 +199,7 @@ export const clientLoader = fromPayload<typeof loader>("routes/_app.tasks.$id", 
 export const clientAction = keepPageWith<TaskRefusal | null>((answer) => [loadIfAsked(answer)]);
 
 export { loadAnewIfAnswered as shouldRevalidate } from "~/shell/keep-page";
-export { taskLinks as links } from "~/ui/task-sheet";
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 const asRefused = (refusal: Refusal): TaskRefusal => ({
   form: refusal.values.form ?? "",
