@@ -39,7 +39,7 @@ function comfort(form: HTMLFormElement, refusal: HTMLElement) {
 
   /** Once more with a new token when ours was too old: the server had signed nobody in. */
   async function send(isSecondTry = false): Promise<{ url: string } | { sentence: string }> {
-    const body = new URLSearchParams({ ...textsOf(form), json: "true" });
+    const body = new URLSearchParams({ ...textsOf(form), zone: ownZone(), json: "true" });
     const response = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
     const { url } = await response.json();
     if (typeof url !== "string") throw new AuthError(response.status, "no address");
@@ -85,6 +85,9 @@ function leaveBy(form: HTMLFormElement) {
     signIn(form.dataset.external, {}, { callbackUrl }).catch(() => form.submit());
   });
 }
+
+/** Where days begin and end for whoever has not chosen that. */
+const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 
 const COOKIES = "Signing in needs cookies. Allow them for this site and try again.";
 

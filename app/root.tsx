@@ -18,16 +18,19 @@ import { siteNameOf } from "~/features/branding/site-name";
 import { learnFromPage } from "~/features/tasks/catalogue";
 import { catalogueFor } from "~/features/tasks/catalogue.server";
 import { countUnread } from "~/features/tasks/notifications/notifications.server";
+import { shownTo } from "~/features/users/preferences.server";
 import type { Viewer } from "~/features/users/user-words";
 import { pinnedViews } from "~/features/views/views.server";
 import { takeToast } from "~/http/toast.server";
 import { buildInfo } from "~/lib/build-info.server";
 import { log } from "~/lib/log.server";
 import { settings } from "~/lib/settings.server";
+import { learnTimes } from "~/lib/time-style";
 import { FlashLine } from "~/shell/flash";
 import { ShellIslands } from "~/shell/shell-islands";
 import { useNonce } from "~/ui/nonce";
 import { type RootData, useRootData } from "~/ui/root-data";
+import { THEME_SCHEMES } from "~/ui/shown";
 import styles from "~/ui/styles/app.css";
 
 export const links: LinksFunction = () => [
@@ -43,7 +46,9 @@ export const meta: MetaFunction = ({ matches, error }) => titled("Taskdesk", mat
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = await openSession(db, request, context, Date.now());
   const { flash, setCookie } = await takeToast(request);
-  const pins = session?.viewer.preferences === undefined ? [] : await pinnedViews(db, session.viewer);
+  const chooser = session?.viewer.preferences === undefined ? null : session.viewer;
+  const pins = chooser ? await pinnedViews(db, chooser) : [];
+  const shown = chooser && shownTo(chooser);
   const csrf = csrfForPage(request);
   const cookies = [setCookie, csrf.setCookie, renewedCookie(request, session)].filter((cookie) => cookie !== null);
   const { buildCheckSeconds, sessionRefreshSeconds, siteNames, attachmentMib } = settings();
@@ -56,6 +61,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       flash,
       ...(session && catalogueFor(session.viewer)),
       ...(pins.length > 0 && { pins }),
+      ...(shown && { shown }),
       client: { buildId: buildInfo().id, buildCheckSeconds, sessionRefreshSeconds, attachmentMib },
     } satisfies RootData,
     { headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]) },
@@ -90,12 +96,13 @@ export function Layout({ children }: { children: ReactNode }) {
   const hydrate = useShouldHydrate();
   const root = useRootData() ?? null;
   learnFromPage(root?.catalogue);
+  learnTimes(root?.shown);
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content={THEME_SCHEMES[root?.shown?.theme ?? "system"]} />
         <Meta />
         <Links />
       </head>

@@ -7,6 +7,7 @@ import { parkForm } from "~/features/auth/parked-forms.server";
 import { openSession } from "~/features/auth/session.server";
 import { siteNameOf } from "~/features/branding/site-name";
 import { knowCatalogue } from "~/features/tasks/catalogue.server";
+import { timeStyleOf } from "~/features/users/preferences.server";
 import { bodyLimitOf, limitBody } from "~/http/body-limit.server";
 import { watchEveryRequest } from "~/http/every-request.server";
 import { jsonError, wantsJson } from "~/http/json-error.server";
@@ -16,6 +17,7 @@ import { leaveInTime } from "~/http/shutdown.server";
 import { startJobs } from "~/jobs.server";
 import { logUnexpected, requestNotes } from "~/lib/log.server";
 import { settings } from "~/lib/settings.server";
+import { takeTimeStyleFrom, USUAL_STYLE } from "~/lib/time-style";
 
 /*
  * The front door: what remix-serve loads is the server build with every loader and action behind this file. A route that
@@ -31,7 +33,10 @@ async function enter(route: Route, { request, context }: Args) {
   const session = await openSession(db, request, context, Date.now());
   if (session) await knowCatalogue(db, session.catalogueVersion);
   if (notes) {
-    if (session) notes.personId = session.viewer.id;
+    if (session) {
+      notes.personId = session.viewer.id;
+      notes.times = timeStyleOf(session.viewer);
+    }
     if (route.id.length > (notes.route?.length ?? 0)) notes.route = route.id;
   }
   const isPublic = (route.module as { access?: string }).access === "public";
@@ -121,6 +126,7 @@ async function forPrograms<T>(request: Request, work: () => Promise<T>): Promise
 const isForeseen = (error: unknown) =>
   error instanceof Response || (error as { type?: unknown } | null)?.type === "DataWithResponseInit";
 
+takeTimeStyleFrom(() => requestNotes()?.times ?? USUAL_STYLE);
 watchEveryRequest((request) => authOrigin(request, settings()));
 const jobs = startJobs();
 leaveInTime(() => jobs.stop().then(() => db.destroy()));

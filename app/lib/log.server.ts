@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { pino } from "pino";
 import { settings } from "./settings.server";
+import type { TimeStyle } from "./time-style";
 
 /** What is known of the request being answered. Made by http/every-request; the front door adds route and person. */
 export type RequestNotes = {
@@ -17,6 +18,8 @@ export type RequestNotes = {
   readonly dataAddress: boolean;
   route?: string;
   personId?: number;
+  /** How the one who asks writes times; absent for nobody. */
+  times?: TimeStyle;
 };
 
 const current = new AsyncLocalStorage<RequestNotes>();

@@ -67,6 +67,7 @@ export default function OwnProfilePage() {
       label: "What you are told of",
       about: "Notifications, and new tasks of your teams.",
     },
+    { href: "/settings/display", label: "Look, time and keys", about: "Theme, time zone, dates, shortcuts." },
     { href: `${person}/password`, label: "Password", about: "Change how you sign in." },
   ];
   return (

@@ -17,6 +17,7 @@ export function AccountMenu({ name, role, csrfToken }: { name: string; role: str
         <hr />
         {role !== "requester" && <a href="/macros">Macros</a>}
         <a href="/settings/profile">Your profile</a>
+        <a href="/settings/display">Look, time and keys</a>
         <a href="/settings/notifications">What you are told of</a>
         {role === "admin" && <a href="/settings">Settings</a>}
         <form method="post" action="/api/auth/signout">

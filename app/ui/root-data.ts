@@ -1,5 +1,6 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { Flash } from "~/lib/flash";
+import type { Shown } from "./shown";
 
 /** What the root loader answers on every navigation. Shell and layout live on it; pages have loaders of their own. */
 export type RootData = {
@@ -15,6 +16,8 @@ export type RootData = {
   pins?: { key: string; name: string }[];
   /** The name of the site this host serves; null for a host without one. */
   siteName: string | null;
+  /** What this person has chosen of how pages look and answer; absent for nothing. */
+  shown?: Shown;
   /** For every form that signs in or out. */
   csrfToken: string;
   /** A toast that a redirect left behind. */

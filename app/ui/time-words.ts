@@ -1,46 +1,91 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/lib/durations";
+import { type DateOrder, type TimeStyle, timeStyle } from "~/lib/time-style";
+import { UTC, type ZonedTime, zonedTime } from "~/lib/zoned-time";
+
+/*
+ * Times in words, as the reader writes them. Days that somebody chose on a calendar (due, snoozed until, away from) are days
+ * in UTC, the same for everybody; moments stand in the reader's own zone.
+ *
+ * Written here and not by `Intl`: its words differ from one version to the next, and the browser has to write what the
+ * server wrote.
+ */
 
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 
-/** "5 March 2026" of a time in UTC milliseconds. */
-export const absoluteDay = (at: number) => dayOf(new Date(at));
+const two = (n: number) => String(n).padStart(2, "0");
 
-const dayOf = (t: Date) => `${t.getUTCDate()} ${MONTHS[t.getUTCMonth()]} ${t.getUTCFullYear()}`;
+type Day = Pick<ZonedTime, "year" | "month" | "day">;
 
-/** "5 March" inside a sentence, with the year when it is not the one of `now`. */
+/** A day and, without its year, what one of this year is called. `letters`: how much of the name of a month. */
+function dayText({ year, month, day }: Day, dates: DateOrder, letters?: number): [whole: string, thisYear: string] {
+  const name = MONTHS[month - 1]?.slice(0, letters);
+  if (dates === "year") {
+    const iso = `${year}-${two(month)}-${two(day)}`;
+    return [iso, iso];
+  }
+  const short = dates === "month" ? `${name} ${day}` : `${day} ${name}`;
+  return [dates === "month" ? `${short}, ${year}` : `${short} ${year}`, short];
+}
+
+/** "5 March 2026": a day in UTC. `at` in UTC milliseconds. */
+export const absoluteDay = (at: number, { dates }: TimeStyle = timeStyle()) => dayText(zonedTime(at, UTC), dates)[0];
+
+/** "5 March" inside a sentence, with the year when it is not the one of `now`: a day in UTC. */
 export function dayInWords(at: number, now: number) {
-  const isThisYear = new Date(at).getUTCFullYear() === new Date(now).getUTCFullYear();
-  return isThisYear ? absoluteDay(at).slice(0, -5) : absoluteDay(at);
+  const day = zonedTime(at, UTC);
+  const [whole, thisYear] = dayText(day, timeStyle().dates);
+  return day.year === zonedTime(now, UTC).year ? thisYear : whole;
+}
+
+/** "14:07", "2:07 PM". */
+function clock({ hour, minute }: ZonedTime, dates: DateOrder) {
+  if (dates !== "month") return `${two(hour)}:${two(minute)}`;
+  return `${hour % 12 || 12}:${two(minute)} ${hour < 12 ? "AM" : "PM"}`;
+}
+
+/** Said only where nobody has chosen a zone: one's own needs no name. */
+const zoneName = (zone: string) => (zone === UTC ? " UTC" : "");
+
+/** "14:03:20 UTC": to the second. `at` in UTC milliseconds. */
+export function timeToTheSecond(at: number): string {
+  const { zone } = timeStyle();
+  const { hour, minute, second } = zonedTime(at, zone);
+  return `${two(hour)}:${two(minute)}:${two(second)}${zoneName(zone)}`;
 }
 
 /** What is said of one moment whatever time it is now: for programs, for people, its year, and its day as "5 Mar". */
-type Moment = { dateTime: string; title: string; year: number; day: string };
+type Moment = { dateTime: string; title: string; year: number; day: string; wholeDay: string };
 
-/** Those that were asked for last: everybody's lists show the same tasks. */
-const moments = new Map<number, Moment>();
+/** Those that were asked for last, by style: everybody's lists show the same tasks. */
+const moments = new Map<TimeStyle, Map<number, Moment>>();
 const REMEMBERED = 5_000;
 
 /** `at` in UTC milliseconds. */
-export function momentOf(at: number): Moment {
-  const known = moments.get(at);
+export function momentOf(at: number, style = timeStyle()): Moment {
+  let alike = moments.get(style);
+  if (!alike) {
+    alike = new Map();
+    moments.set(style, alike);
+  }
+  const known = alike.get(at);
   if (known) return known;
-  if (moments.size >= REMEMBERED) moments.clear();
-  const t = new Date(at);
-  const dateTime = t.toISOString();
-  const title = `${dayOf(t)}, ${dateTime.slice(11, 16)} UTC`;
-  const day = `${t.getUTCDate()} ${MONTHS[t.getUTCMonth()]?.slice(0, 3)}`;
-  const made = { dateTime, title, year: t.getUTCFullYear(), day };
-  moments.set(at, made);
+  if (alike.size >= REMEMBERED) alike.clear();
+  const { zone, dates } = style;
+  const t = zonedTime(at, zone);
+  const [wholeDay, day] = dayText(t, dates, 3);
+  const title = `${dayText(t, dates)[0]}, ${clock(t, dates)}${zoneName(zone)}`;
+  const made = { dateTime: new Date(at).toISOString(), title, year: t.year, day, wholeDay };
+  alike.set(at, made);
   return made;
 }
 
-/** "5 March 2026, 14:07 UTC". `at` in UTC milliseconds. The zone is named as long as people cannot choose theirs. */
+/** "5 March 2026, 14:07". `at` in UTC milliseconds. */
 export const absoluteTime = (at: number) => momentOf(at).title;
 
 /** "5 Mar", with the year when it is not the one of `now`. */
-function shortDate(at: number, now: number) {
-  const { day, year } = momentOf(at);
-  return year === new Date(now).getUTCFullYear() ? day : `${day} ${year}`;
+function shortDate(at: number, now: number, style: TimeStyle) {
+  const { day, wholeDay, year } = momentOf(at, style);
+  return year === new Date(now).getUTCFullYear() ? day : wholeDay;
 }
 
 function distance(ms: number) {
@@ -52,12 +97,11 @@ function distance(ms: number) {
 
 /**
  * How long ago, or how far ahead, in as few words as a list has room for: "just now", "5 min ago", "3 h ago",
- * "2 days ago", "in 4 h"; a date from a week on. Both in UTC milliseconds. Depends on nothing else, so server and
- * browser write the same.
+ * "2 days ago", "in 4 h"; a date from a week on. Both in UTC milliseconds.
  */
-export function relativeTime(at: number, now: number) {
+export function relativeTime(at: number, now: number, style = timeStyle()) {
   const ago = now - at;
   if (Math.abs(ago) < MINUTE_MS) return "just now";
-  if (Math.abs(ago) >= 7 * DAY_MS) return shortDate(at, now);
+  if (Math.abs(ago) >= 7 * DAY_MS) return shortDate(at, now, style);
   return ago > 0 ? `${distance(ago)} ago` : `in ${distance(-ago)}`;
 }

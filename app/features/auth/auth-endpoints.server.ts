@@ -1,5 +1,6 @@
 import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
+import { learnZone } from "~/features/users/preferences.server";
 import { USER_LIMITS } from "~/features/users/user-words";
 import { clearCookie, setCookie } from "~/http/cookies.server";
 import { jsonError } from "~/http/json-error.server";
@@ -156,6 +157,8 @@ async function enter(call: Call, outcome: SignIn): Promise<Result> {
   const id = outcome.ok ? await startSession(db, outcome.userId, sessionIdOf(auth.request), now, outcome) : null;
   await tellSignIn(call, outcome, id !== null);
   if (id !== null) {
+    const zone = auth.fields.get("zone");
+    if (outcome.ok && zone) await learnZone(db, { id: outcome.userId }, zone, now);
     return { goTo: auth.callbackUrl, cookies: [sessionCookie(auth, id, now), forgetSignOut(auth.cookies)] };
   }
 

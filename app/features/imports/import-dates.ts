@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/lib/durations";
+import { UTC, zonedTime } from "~/lib/zoned-time";
 
 /** Reads a date as it stands in a cell: UTC milliseconds, or null when it is no such date. */
 export type ReadDate = (text: string) => number | null;
@@ -37,16 +38,6 @@ const EARLIEST = Date.UTC(1900, 0, 1);
 const LATEST = Date.UTC(2200, 0, 1);
 
 const inRange = (time: number | null) => (time !== null && time >= EARLIEST && time < LATEST ? time : null);
-
-/** Whether `Intl` knows a time zone of this name. */
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /**
  * A reader for dates of one format, `DD-MM-YYYY HH:mm`, `M/D/YYYY h:mm A`, `ISO`, `unix` (seconds) or `unix-ms`.
@@ -127,20 +118,15 @@ type Zone = (wallTime: number) => number;
 const QUARTER = 15 * MINUTE_MS; // every change of clocks since 1900 that matters here falls on a quarter of an hour
 
 function zoneOf(timeZone: string): Zone {
-  if (timeZone === "UTC") return (time) => time;
-  const format = new Intl.DateTimeFormat("en-US", {
-    ...{ timeZone, hourCycle: "h23", era: "narrow" },
-    ...{ year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric" },
-  });
+  if (timeZone === UTC) return (time) => time;
   const known = new Map<number, number>();
   /** How far the wall is ahead of UTC at a moment. */
   const offsetAt = (time: number) => {
     const quarter = Math.floor(time / QUARTER) * QUARTER;
     const cached = known.get(quarter);
     if (cached !== undefined) return cached;
-    const parts = new Map(format.formatToParts(quarter).map((part) => [part.type, Number(part.value)]));
-    const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
-    const wall = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
+    const { year, month, day, hour, minute, second } = zonedTime(quarter, timeZone);
+    const wall = Date.UTC(year, month - 1, day, hour, minute, second);
     if (known.size > 10_000) known.clear();
     known.set(quarter, wall - quarter);
     return wall - quarter;

@@ -11,7 +11,8 @@ import {
   UPDATE_FIELD,
 } from "~/features/tasks/task-words";
 import { USER_LIMITS } from "~/features/users/user-words";
-import { dateReader, isTimeZone } from "./import-dates";
+import { isTimeZone } from "~/lib/zoned-time";
+import { dateReader } from "./import-dates";
 import { ImportRefusal, quoted } from "./import-refusal";
 import { columnsOf, templateTrouble } from "./import-template";
 import { findJsonTrouble } from "./json-trouble";

@@ -3,6 +3,7 @@ import { engineOf } from "~/db/engine.server";
 import type { Db } from "~/db/types";
 import type { Hidden, Sight } from "~/features/tasks/task-policy.server";
 import { INNER_SORTS } from "~/features/tasks/task-position";
+import { zoneOf } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { ALWAYS, anyOf, type Circumstances, type Condition, NEVER } from "./condition.server";
 import { namesMeantBy } from "./named-things.server";
@@ -78,7 +79,7 @@ export async function compileTaskQuery(
     return { ok: false, error: { message, at: { start: 0, end: text.length } } };
   }
   const circumstances = {
-    ...{ viewer, now, timeZone: options.timeZone ?? "UTC" },
+    ...{ viewer, now, timeZone: options.timeZone ?? zoneOf(viewer) },
     ...{ engine: engineOf(db), match: wordMatchOf(db), ...(await namesMeantBy(db, terms)) },
   };
 

@@ -1,6 +1,7 @@
 import type { Db } from "~/db/types";
 import type { Hidden } from "~/features/tasks/task-policy.server";
 import { statusOf } from "~/features/tasks/task-words";
+import { zoneOf } from "~/features/users/preferences.server";
 import type { Viewer } from "~/features/users/user-words";
 import { foldText } from "~/lib/search-text";
 import { compileTaskQuery } from "./compile-query.server";
@@ -49,7 +50,7 @@ export async function explainTask(
   const parsed = parseQuery(text);
   const query = parsed.ok ? parsed.query : null;
   const things = await namesMeantBy(db, termsOf(query));
-  const judging: Judging = { viewer, now, timeZone: "UTC", interactive: true, ...things };
+  const judging: Judging = { viewer, now, timeZone: zoneOf(viewer), interactive: true, ...things };
   const whole = judged(query, task, judging);
 
   const hidden: { [kind in Hidden]: boolean } = {

@@ -1,3 +1,4 @@
+import { zonedTime } from "~/lib/zoned-time";
 import type { Period } from "./query-values";
 
 /** From the first millisecond to the one after the last, in UTC. */
@@ -52,28 +53,11 @@ function midnight({ year, month, day }: Day, timeZone: string): number {
 
 /** By how many milliseconds the clocks there are ahead of UTC. */
 function offsetAt(at: number, timeZone: string): number {
-  const { year, month, day, hour, minute, second } = partsAt(at, timeZone);
+  const { year, month, day, hour, minute, second } = zonedTime(at, timeZone);
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
 }
 
 const dayAt = (at: number, timeZone: string): Day => {
-  const { year, month, day } = partsAt(at, timeZone);
+  const { year, month, day } = zonedTime(at, timeZone);
   return { year, month, day };
 };
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function partsAt(at: number, timeZone: string) {
-  let format = formats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat("en-US", {
-      ...{ timeZone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric" },
-      ...{ hour: "numeric", minute: "numeric", second: "numeric" },
-    });
-    formats.set(timeZone, format);
-  }
-  const parts: Record<string, number> = {};
-  for (const { type, value } of format.formatToParts(at)) parts[type] = Number(value);
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  return { year, month, day, hour, minute, second };
-}

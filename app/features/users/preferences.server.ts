@@ -2,6 +2,9 @@ import { forUpdate } from "~/db/locks.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { PAGE_ROWS } from "~/lib/page-rows";
+import { type DateOrder, styleOf, type TimeStyle, USUAL_STYLE } from "~/lib/time-style";
+import { isTimeZone } from "~/lib/zoned-time";
+import type { Shown, Theme } from "~/ui/shown";
 import type { Viewer } from "./user-words";
 
 /**
@@ -9,22 +12,57 @@ import type { Viewer } from "./user-words";
  * rows         how many tasks a page of a list has
  * columns      of a list of tasks, by the key of its view, those that were chosen; empty for lists without a view
  * pins         the keys of the views in the sidebar, in their order
+ * theme        light, dark, or as the system has it
+ * zone         the time zone, by its name; empty for one that nobody has told
+ * dates        how dates are written
+ * keys         whether single keys are shortcuts
  */
 export type PersonalPreferences = {
   holdReplies: boolean;
   rows: number;
   columns: Record<string, string[]>;
   pins: string[];
+  theme: Theme;
+  zone: string;
+  dates: DateOrder;
+  keys: "on" | "off";
 };
 
 /** What holds for whoever has chosen nothing. */
-const DEFAULTS: PersonalPreferences = { holdReplies: true, rows: PAGE_ROWS, columns: {}, pins: [] };
+const DEFAULTS: PersonalPreferences = {
+  ...{ holdReplies: true, rows: PAGE_ROWS, columns: {}, pins: [] },
+  ...{ theme: "system", zone: "", dates: USUAL_STYLE.dates, keys: "on" },
+};
+
+/** What a browser says of a desk in UTC; nobody need choose that. */
+const OF_NOBODY = ["UTC", "Etc/UTC", "GMT"];
 
 const read = (stored: string | undefined): PersonalPreferences =>
   stored === undefined ? DEFAULTS : { ...DEFAULTS, ...(JSON.parse(stored) as Partial<PersonalPreferences>) };
 
 /** What somebody has chosen, as their session brought it along. */
 export const preferencesOf = ({ preferences }: Pick<Viewer, "preferences">) => read(preferences);
+
+/** Where the clock of this person stands, and how they write dates. */
+export function timeStyleOf(person: Pick<Viewer, "preferences">): TimeStyle {
+  const { zone, dates } = preferencesOf(person);
+  return styleOf(zone || USUAL_STYLE.zone, dates);
+}
+
+/** The time zone in which their days begin and end. */
+export const zoneOf = (person: Pick<Viewer, "preferences">) => timeStyleOf(person).zone;
+
+/** What the browser is told of what they have chosen; null for nothing but what is usual. */
+export function shownTo(person: Pick<Viewer, "preferences">): Shown | null {
+  const { theme, zone, dates, keys } = preferencesOf(person);
+  const shown: Shown = {
+    ...(theme !== DEFAULTS.theme && { theme }),
+    ...(zone !== DEFAULTS.zone && { zone }),
+    ...(dates !== DEFAULTS.dates && { dates }),
+    ...(keys === "off" && { keys }),
+  };
+  return Object.keys(shown).length > 0 ? shown : null;
+}
 
 export async function readPreferences(db: Db, viewer: Pick<Viewer, "id">): Promise<PersonalPreferences> {
   const { preferences } = await db
@@ -51,4 +89,11 @@ export async function savePreferences(
     const preferences = JSON.stringify({ ...JSON.parse(row.preferences), ...changes });
     await tx.updateTable("user").set({ preferences, updated_at: now }).where("id", "=", id).execute();
   });
+}
+
+/** The zone of the browser somebody signs in with, unless they have one: what is nonsense or says nothing is not kept. */
+export async function learnZone(db: Db, person: Pick<Viewer, "id">, zone: string, now: number): Promise<void> {
+  if (OF_NOBODY.includes(zone) || !isTimeZone(zone)) return;
+  if ((await readPreferences(db, person)).zone !== "") return;
+  await savePreferences(db, person, ({ zone: chosen }) => ({ zone: chosen || zone }), now);
 }

@@ -1,6 +1,9 @@
 import * as z from "zod/v4";
 import { RequestKey, RowId } from "~/lib/form-values";
 import { cleanLine, codePoints } from "~/lib/text";
+import { DATE_ORDERS } from "~/lib/time-style";
+import { isTimeZone } from "~/lib/zoned-time";
+import { THEMES } from "~/ui/shown";
 import { EMAIL_PATTERN, ROLES, USER_LIMITS } from "./user-words";
 
 export type { Role, UserState, Viewer } from "./user-words";
@@ -48,15 +51,26 @@ const MaybeEmail = z
   .transform((email) => cleanLine(email) || null)
   .refine((email) => email === null || fits(email), TOO_LONG_AN_ADDRESS);
 
-/** What everybody says of themselves. Sends "no" in front of a box that is ticked. */
+/** A box: its form sends "no" in front of it, so that one that is not ticked says so. */
+const Ticked = z
+  .array(z.string())
+  .or(z.string())
+  .default("no")
+  .transform((sent) => sent.includes("yes"));
+
+/** What everybody says of themselves. */
 export const ProfileForm = z.object({
   name: PersonName,
   wasName: z.string().default(""),
-  holdReplies: z
-    .array(z.string())
-    .or(z.string())
-    .default("no")
-    .transform((sent) => sent.includes("yes")),
+  holdReplies: Ticked,
+});
+
+/** How pages look and answer to one person. */
+export const DisplayForm = z.object({
+  theme: z.enum(THEMES, "Choose one of the list."),
+  zone: z.string().refine((zone) => zone === "" || isTimeZone(zone), "Choose one of the list."),
+  dates: z.enum(DATE_ORDERS, "Choose one of the list."),
+  keys: Ticked.transform((on) => (on ? "on" : "off")),
 });
 
 const DAY = "Enter a day, such as 2026-03-09.";

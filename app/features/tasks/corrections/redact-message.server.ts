@@ -3,6 +3,7 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { cleanText } from "~/lib/text";
+import { USUAL_STYLE } from "~/lib/time-style";
 import { absoluteDay } from "~/ui/time-words";
 import { PICTURE_ADDRESS } from "../attachments/attachment-words";
 import { redactAttachments, withoutPictures } from "../attachments/message-files.server";
@@ -49,7 +50,7 @@ export async function redactMessage(
   messageId: number,
   now: number,
 ): Promise<RedactMessage> {
-  const html = `<p><em>Redacted by ${escapeHtml(viewer.name)} on ${absoluteDay(now)}</em></p>`;
+  const html = `<p><em>Redacted by ${escapeHtml(viewer.name)} on ${absoluteDay(now, USUAL_STYLE)}</em></p>`;
   return redact(db, viewer, { taskId, messageId }, "message_redacted", now, async (tx, same) => {
     const { ids, tasks } = same;
     const edits = await tx.selectFrom("message_edit").select("body").where("message_id", "in", ids).execute();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLater } from "~/ui/later";
-import { timeToTheSecond } from "./held-words";
+import { timeToTheSecond } from "~/ui/time-words";
 
 const load = () => import("./live-countdown");
 

@@ -11,11 +11,3 @@ export const HELD_REFUSALS: Record<Exclude<ChangeHeld, { ok: true }>["why"], str
 
 /** What the toasts of one held reply are about: only the newest of them is true. */
 export const aboutHeld = (messageId: number) => `held reply ${messageId}`;
-
-const two = (n: number) => String(n).padStart(2, "0");
-
-/** "14:03:20 UTC": to the second, because that is what matters for a reply that waits. `at` in UTC milliseconds. */
-export function timeToTheSecond(at: number): string {
-  const t = new Date(at);
-  return `${two(t.getUTCHours())}:${two(t.getUTCMinutes())}:${two(t.getUTCSeconds())} UTC`;
-}

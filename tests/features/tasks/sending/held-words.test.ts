@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { asksIn, countdownWords } from "~/features/tasks/sending/countdown-words";
-import { timeToTheSecond } from "~/features/tasks/sending/held-words";
+import { timeToTheSecond } from "~/ui/time-words";
 
 describe("domain B4: what a page says of a held reply", () => {
   test.each([

@@ -1,0 +1,97 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { titled } from "~/features/branding/page-title";
+import { readPreferences, savePreferences } from "~/features/users/preferences.server";
+import { DisplayForm } from "~/features/users/user-schema";
+import { parseForm, readForm } from "~/http/form.server";
+import { withToast } from "~/http/toast.server";
+import { DATE_ORDERS, styleOf, USUAL_STYLE } from "~/lib/time-style";
+import { UTC } from "~/lib/zoned-time";
+import { fromPayload } from "~/shell/from-payload";
+import { Button } from "~/ui/button";
+import { CheckField, SelectField } from "~/ui/field";
+import { FormErrors } from "~/ui/form-errors";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
+import { PageForm } from "~/ui/page-form";
+import { PageHeader } from "~/ui/page-header";
+import { THEME_NAMES, THEMES } from "~/ui/shown";
+import { momentOf } from "~/ui/time-words";
+
+const TITLE = "Look, time and keys";
+
+export const meta: MetaFunction = ({ matches, error }) => titled(TITLE, matches, error);
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { theme, zone, dates, keys } = await readPreferences(db, viewerOf(context));
+  // A browser may call a zone by a name that this list does not have: Europe/Kiev and Europe/Kyiv are one.
+  const zones = [...new Set([UTC, zone || UTC, ...Intl.supportedValuesOf("timeZone")])];
+  const now = Date.now();
+  const examples = DATE_ORDERS.map((order) => ({
+    value: order,
+    label: momentOf(now, styleOf(zone || USUAL_STYLE.zone, order)).title,
+  }));
+  return { theme, zone: zone || UTC, dates, keys: keys === "on", zones, examples };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await readForm(request);
+  const parsed = parseForm(form, DisplayForm);
+  if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
+  await savePreferences(db, viewerOf(context), parsed.value, Date.now());
+  return redirect("/settings/display", await withToast("success", "Pages look as you have chosen"));
+}
+
+export const clientLoader = fromPayload("routes/_app.settings.display", FURTHER_SHEET);
+
+export { keepPage as clientAction } from "~/shell/keep-page";
+export { furtherLinks as links } from "~/ui/further-sheet";
+
+export default function DisplayPage() {
+  const { theme, zone, dates, keys, zones, examples } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>()?.refusal;
+  return (
+    <>
+      <PageHeader title={TITLE} lead="For you alone, on every device you sign in with." />
+      <PageForm className="form" aria-label={TITLE}>
+        <FormErrors refusal={refusal} />
+        <SelectField
+          label="Theme"
+          name="theme"
+          defaultValue={theme}
+          choices={THEMES.map((key) => ({ value: key, label: THEME_NAMES[key] }))}
+          refusal={refusal}
+        />
+        <SelectField
+          label="Time zone"
+          name="zone"
+          defaultValue={zone}
+          choices={zones.map((name) => ({ value: name, label: name.replaceAll("_", " ") }))}
+          hint="Where your days begin and end: times are shown in it, and a search for today means your day."
+          refusal={refusal}
+        />
+        <SelectField
+          label="Dates and times"
+          name="dates"
+          defaultValue={dates}
+          choices={examples}
+          hint="Written like this moment."
+          refusal={refusal}
+        />
+        <CheckField
+          label="Single keys are shortcuts"
+          name="keys"
+          hint="Never while you are typing. Press ? on any page for the list."
+          defaultChecked={keys}
+          refusal={refusal}
+        />
+        <div className="buttons">
+          <Button look="primary">Save choices</Button>
+        </div>
+      </PageForm>
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

@@ -1,0 +1,13 @@
+import type { DateOrder } from "~/lib/time-style";
+/** Words of how pages look to one person, which browser and server share. */
+
+export const THEMES = ["system", "light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
+
+export const THEME_NAMES: Record<Theme, string> = { system: "As my device", light: "Light", dark: "Dark" };
+
+/** What `<meta name="color-scheme">` says, from which all colours follow: there is nothing to wait for, and no flash. */
+export const THEME_SCHEMES: Record<Theme, string> = { system: "light dark", light: "light", dark: "dark" };
+
+/** What one person has chosen of how pages look and answer, as the browser is told; what is usual is left out. */
+export type Shown = { theme?: Theme; zone?: string; dates?: DateOrder; keys?: "off" };
