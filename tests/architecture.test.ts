@@ -15,6 +15,7 @@ const DOORS: Record<string, string[]> = {
     ...["ui", "db", "lib"],
   ],
   "features/search": ["features/organizations", "features/tasks", "features/users", "ui", "db", "lib"],
+  "features/charts": ["features/search", "features/tasks", "features/users", "ui", "db", "lib"],
   "features/catalogue": ["features/security-log", "features/tasks", "features/users", "ui", "db", "lib"],
   "features/teams": ["features/security-log", "features/tasks", "features/users", "ui", "db", "lib"],
   "features/organizations": ["features/security-log", "features/users", "ui", "db", "lib"],

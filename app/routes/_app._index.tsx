@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
+import { ChartsInSight } from "~/features/charts/charts.island";
 import type { ListedTask } from "~/features/tasks/listed-tasks.server";
 import { listViewed } from "~/features/tasks/seen/recently-viewed.server";
 import { isUnread } from "~/features/tasks/seen/unread.server";
@@ -103,6 +104,16 @@ export default function HomePage() {
           {tasks.length > 0 ? <TaskTable tasks={tasks} now={now} name={title} /> : <EmptyState small title={nothing} />}
         </section>
       ))}
+      {isAgent && (
+        <section aria-label="The last 14 days">
+          <SectionHeader title="The last 14 days" />
+          <ChartsInSight>
+            <a href="/charts" data-prefetch="none">
+              Charts of what was opened and resolved, and of what is open
+            </a>
+          </ChartsInSight>
+        </section>
+      )}
     </div>
   );
 }

@@ -40,7 +40,7 @@ describe("the look", () => {
     task = (await aTask(server.db, { title: LONG })).id;
   });
 
-  const PLACES = ["/", "/tasks", "/tasks/new", "/search?q=ausnahme", "/users", "/nowhere"];
+  const PLACES = ["/", "/tasks", "/tasks/new", "/search?q=ausnahme", "/users", "/charts", "/nowhere"];
   const NO_EDGE = "rgba(0, 0, 0, 0)";
   const edgeOf = (button: Locator) => button.evaluate((element) => getComputedStyle(element).borderBlockStartColor);
   const sidewards = (page: Page) =>

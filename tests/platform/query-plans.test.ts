@@ -27,7 +27,7 @@ const MOST_ROWS = 1_300;
 const LARGE = ["task", "message", "event", "task_tag", "task_seen"];
 
 const AGENTS = [
-  "/",
+  ...["/", "/charts"],
   ...["", "?sort=updated-desc", "?sort=created-asc", "?sort=priority-desc", "?sort=due-asc", "?sort=number-desc"].map(
     (search) => `/tasks${search}`,
   ),

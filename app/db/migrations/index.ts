@@ -16,6 +16,7 @@ import * as viewColumns from "./0015-view-columns";
 import * as queueIndexes from "./0017-queue-indexes";
 import * as peopleWords from "./0018-people-words";
 import * as indexMerges from "./0019-index-merges";
+import * as whenDone from "./0020-when-done";
 
 /** Every step, in order. A released step is never edited and never leaves this list. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0017-queue-indexes": queueIndexes as Migration,
   "0018-people-words": peopleWords as Migration,
   "0019-index-merges": indexMerges as Migration,
+  "0020-when-done": whenDone as Migration,
 };

@@ -42,6 +42,19 @@ export function boundsOf(period: Period, now: number, timeZone: string): Bounds 
   }
 }
 
+/** So many days up to today for somebody in `timeZone`, the earliest first; `day` as a query has it: 2026-03-09. */
+export function lastDays(count: number, now: number, timeZone: string): (Bounds & { day: string })[] {
+  const today = dayAt(now, timeZone);
+  return Array.from({ length: count }, (_, at) => {
+    const day = today.day - count + 1 + at;
+    const bounds = {
+      from: midnight({ ...today, day }, timeZone),
+      until: midnight({ ...today, day: day + 1 }, timeZone),
+    };
+    return { ...bounds, day: new Date(Date.UTC(today.year, today.month - 1, day)).toISOString().slice(0, 10) };
+  });
+}
+
 /** When a day begins there. Days and months beyond their range count on, as in `Date.UTC`. */
 function midnight({ year, month, day }: Day, timeZone: string): number {
   const asUtc = Date.UTC(year, month - 1, day);

@@ -1,0 +1,24 @@
+/*
+ * What each bar counts, as the query that lists just those tasks. Days as queries have them: 2026-03-09.
+ */
+
+export const openedOn = (day: string) => `created:${day} status:any`;
+export const resolvedOn = (day: string) => `resolved:${day} status:any`;
+
+/** Open when the day ended, as far as tasks tell today: one that was opened again counts as open all the time. */
+export const openAfter = (day: string) =>
+  `created:<=${day} (is:open OR resolved:>${day} OR (resolved:none closed:>${day}))`;
+
+/** How many days open tasks may be old, by kind of age, the oldest kind first; null for more than all of them. */
+export const AGES = [
+  { label: "More than 90 days", over: 90, upTo: null },
+  { label: "Up to 90 days", over: 30, upTo: 90 },
+  { label: "Up to 30 days", over: 7, upTo: 30 },
+  { label: "Up to a week", over: 1, upTo: 7 },
+  { label: "Up to a day", over: null, upTo: 1 },
+] as const;
+
+export const openFor = ({ over, upTo }: Pick<(typeof AGES)[number], "over" | "upTo">) =>
+  ["is:open", over && `created:>${over}d`, upTo && `created:<=${upTo}d`].filter(Boolean).join(" ");
+
+export const listOf = (query: string) => `/tasks?${new URLSearchParams({ q: query })}`;

@@ -1,0 +1,93 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Db } from "~/db/types";
+import { lastDays } from "~/features/search/query-calendar";
+import { type Sight, sightsOf } from "~/features/tasks/task-policy.server";
+import { zoneOf } from "~/features/users/preferences.server";
+import type { Viewer } from "~/features/users/user-words";
+import { DAY_MS } from "~/lib/durations";
+import { AGES } from "./chart-queries";
+
+/** So many days are told of. */
+const DAYS = 14;
+
+/**
+ * How a desk is doing, as far as somebody sees its tasks.
+ *
+ * days  the earliest first, the last is today; `open`: how many were open when it ended, see `openAfter`
+ * ages  how many open tasks there are of each of `AGES`
+ */
+export type ChartNumbers = {
+  days: { day: string; opened: number; resolved: number; open: number }[];
+  ages: number[];
+};
+
+/**
+ * Counts what is open, and what came in or was done in these days: the same tasks that the queries of `chart-queries` list,
+ * which a test compares. Two weeks and what is open: what was done long ago is not looked at, however much it is.
+ */
+export async function readCharts(db: Db, viewer: Viewer, now: number): Promise<ChartNumbers> {
+  const days = lastDays(DAYS, now, zoneOf(viewer));
+  const starts = [...days.map(({ from }) => from), ...days.slice(-1).map(({ until }) => until)];
+  const groups: Group[] = [];
+  for (const sight of await sightsOf(db, viewer)) groups.push(...(await groupsOf(db, sight, starts, now)));
+
+  const sum = (chosen: (group: Group) => boolean) => groups.filter(chosen).reduce((n, group) => n + group.n, 0);
+  return {
+    days: days.map(({ day }, at) => {
+      const here = at + 1; // what is 0 lies before all of them
+      return {
+        day,
+        opened: sum(({ made }) => made === here),
+        resolved: sum(({ resolved }) => resolved === here),
+        open: sum(({ made, open, done }) => made <= here && (open === 1 || (done ?? 0) > here)),
+      };
+    }),
+    ages: AGES.map((_, at) => sum(({ open, age }) => open === 1 && age === at)),
+  };
+}
+
+/** Tasks by the days on which they were made, resolved and done; null for one that was not. Days are counted from 1. */
+type Group = { open: 0 | 1; made: number; age: number; resolved: number | null; done: number | null; n: number };
+
+async function groupsOf(db: Db, { rows }: Sight, starts: readonly number[], now: number): Promise<Group[]> {
+  const start = starts[0] ?? now;
+  // The plus keeps SQLite, which knows not how few tasks are as recent, to the index of the other time.
+  const conditions = [
+    sql<SqlBool>`task.open = 1`,
+    sql<SqlBool>`task.open = 0 and task.created_at >= ${start}`,
+    sql<SqlBool>`task.open = 0 and task.resolved_at >= ${start} and +task.created_at < ${start}`,
+    sql<SqlBool>`task.open = 0 and task.closed_at >= ${start} and +task.created_at < ${start} and task.resolved_at is null`,
+  ];
+  const done = sql`coalesce(task.resolved_at, task.closed_at)`;
+  const ages = AGES.flatMap(({ over }) => (over === null ? [] : [now - over * DAY_MS]));
+  const counted = conditions.map(async (condition) => {
+    const told = db
+      .selectFrom("task")
+      .select("task.open")
+      .select([
+        placeIn(starts, sql.ref("task.created_at")).as("made"),
+        placeIn(ages, sql.ref("task.created_at")).as("age"),
+        placeIn(starts, sql.ref("task.resolved_at")).as("resolved"),
+        placeIn(starts, done).as("done"),
+      ])
+      .where(rows)
+      .where(condition);
+    const groups = await db
+      .selectFrom(told.as("told"))
+      .select(["open", "made", "age", "resolved", "done"])
+      .select((eb) => eb.fn.countAll<number | string>().as("n"))
+      .groupBy(["open", "made", "age", "resolved", "done"])
+      .execute();
+    return groups.map(({ n, made, age, ...group }) => ({ ...group, made: made ?? 0, age: age ?? 0, n: Number(n) }));
+  });
+  return (await Promise.all(counted)).flat();
+}
+
+/** How many of these times, which go up, are not after it. */
+const placeIn = (times: readonly number[], at: RawBuilder<unknown>): RawBuilder<number | null> => sql`case
+  when ${at} is null then null
+  ${sql.join(
+    times.map((time, place) => sql`when ${at} < ${sql.lit(time)} then ${sql.lit(place)}`),
+    sql` `,
+  )}
+  else ${sql.lit(times.length)} end`;

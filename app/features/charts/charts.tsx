@@ -1,0 +1,199 @@
+import { useNavigate } from "@remix-run/react";
+import type { MouseEvent, ReactNode } from "react";
+import { formatNumber } from "~/lib/format-number";
+import { EmptyState } from "~/ui/empty-state";
+import { dayInWords } from "~/ui/time-words";
+import { AGES, listOf, openAfter, openedOn, openFor, resolvedOn } from "./chart-queries";
+import type { ChartNumbers } from "./charts.server";
+
+/** Three drawings and their tables. Who cannot see or point reads and follows the tables; the drawings say no more. */
+export function Charts({ days, ages }: ChartNumbers) {
+  const [opened, resolved] = [total(days.map((day) => day.opened)), total(days.map((day) => day.resolved))];
+  const open = total(ages);
+  if (opened + resolved + open === 0)
+    return (
+      <EmptyState small title="Nothing to draw yet">
+        As soon as tasks come in, you see here how many there are.
+      </EmptyState>
+    );
+  const most = Math.max(...days.flatMap((day) => [day.opened, day.resolved]));
+  const mostOpen = Math.max(...days.map((day) => day.open));
+  const today = days.length - 1;
+  const [oldest, mostOfAge] = [ages.findIndex((count) => count > 0), Math.max(...ages)];
+  return (
+    <div className="charts" data-prefetch="intent">
+      <Chart
+        title="Opened and resolved"
+        said={`${formatNumber(opened)} opened, above the line; ${formatNumber(resolved)} resolved, below it`}
+        head={["Day", "Opened", "Resolved"]}
+        rows={days.map((day) => [
+          dayNamed(day.day),
+          <Counted key="opened" count={day.opened} query={openedOn(day.day)} />,
+          <Counted key="resolved" count={day.resolved} query={resolvedOn(day.day)} />,
+        ])}
+      >
+        {days.map(({ day, opened, resolved }, at) => (
+          <g key={day}>
+            <Bar at={at} count={opened} most={most} room={46} foot={62} query={openedOn(day)} />
+            <Bar at={at} count={resolved} most={most} room={46} foot={62} down query={resolvedOn(day)} />
+            <DayBelow day={day} at={at} />
+          </g>
+        ))}
+      </Chart>
+      <Chart
+        title="Open at the end of the day"
+        said={`${formatNumber(days[today]?.open ?? 0)} now`}
+        head={["Day", "Open"]}
+        rows={days.map(({ day, open }) => [
+          dayNamed(day),
+          <Counted key="open" count={open} query={openAfter(day)} />,
+        ])}
+      >
+        {days.map(({ day, open }, at) => (
+          <g key={day}>
+            <Bar
+              at={at}
+              count={open}
+              most={mostOpen}
+              room={106}
+              foot={122}
+              alive={at === today}
+              query={openAfter(day)}
+            />
+            <DayBelow day={day} at={at} />
+          </g>
+        ))}
+      </Chart>
+      <Chart
+        title="Age of open tasks"
+        said={`${formatNumber(open)} open`}
+        head={["Age", "Open"]}
+        rows={AGES.map((age, at) => [age.label, <Counted key="open" count={ages[at] ?? 0} query={openFor(age)} />])}
+      >
+        {AGES.map((age, at) => {
+          const count = ages[at] ?? 0;
+          const length = lengthOf(count, mostOfAge, 160);
+          return (
+            <a key={age.label} href={listOf(openFor(age))} tabIndex={-1}>
+              <text x="0" y={22 + at * 28}>
+                {age.label}
+              </text>
+              <rect
+                x="116"
+                y={9 + at * 28}
+                width={length}
+                height="18"
+                className={at === oldest ? "alive" : undefined}
+              />
+              <text x={122 + length} y={22 + at * 28}>
+                {formatNumber(count)}
+              </text>
+            </a>
+          );
+        })}
+      </Chart>
+    </div>
+  );
+}
+
+const total = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
+
+/** Something that is there is seen, however little it is beside the most. */
+const lengthOf = (count: number, most: number, room: number) => (count === 0 ? 1 : Math.max(3, (count / most) * room));
+
+/** "9 March" of 2026-03-09. */
+const dayNamed = (day: string) => dayInWords(Date.parse(day), Date.parse(day));
+
+type ChartProps = { title: string; said: string; head: string[]; rows: ReactNode[][]; children: ReactNode };
+
+function Chart({ title, said, head, rows, children }: ChartProps) {
+  const navigate = useNavigate();
+  /** The router follows links of HTML only. */
+  function follow(event: MouseEvent<SVGElement>) {
+    const href = event.target instanceof Element && event.target.closest("a")?.getAttribute("href");
+    if (!href || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    navigate(href);
+  }
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <p>{said}</p>
+      <svg viewBox="0 0 320 144" aria-hidden="true" onClick={follow}>
+        {children}
+      </svg>
+      <details>
+        <summary>As a table</summary>
+        <table>
+          <thead>
+            <tr>
+              {head.map((word) => (
+                <th key={word} scope="col">
+                  {word}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([name, ...cells]) => (
+              <tr key={String(name)}>
+                <th scope="row">{name}</th>
+                {cells.map((cell, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are
+                  <td key={at}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </section>
+  );
+}
+
+const Counted = ({ count, query }: { count: number; query: string }) =>
+  count === 0 ? 0 : <a href={listOf(query)}>{formatNumber(count)}</a>;
+
+const COLUMN = 320 / 14;
+
+type BarProps = {
+  at: number;
+  count: number;
+  most: number;
+  /** How long the longest is, and where they begin. */
+  room: number;
+  foot: number;
+  down?: boolean;
+  alive?: boolean;
+  query: string;
+};
+
+function Bar({ at, count, most, room, foot, down = false, alive = false, query }: BarProps) {
+  const length = lengthOf(count, most, room);
+  const middle = COLUMN * (at + 0.5);
+  return (
+    <a href={listOf(query)} tabIndex={-1}>
+      <rect
+        x={middle - 8}
+        y={down ? foot + 2 : foot - length}
+        width="16"
+        height={length}
+        className={alive ? "alive" : undefined}
+      />
+      {count > 0 && (
+        <text x={middle} y={down ? foot + length + 13 : foot - length - 4} textAnchor="middle">
+          {inShort(count)}
+        </text>
+      )}
+    </a>
+  );
+}
+
+/** As much as fits above a bar: "1.2k" of 1234. */
+const inShort = (count: number) => (count < 1000 ? count : `${(count / 1000).toFixed(count < 9_950 ? 1 : 0)}k`);
+
+const DayBelow = ({ day, at }: { day: string; at: number }) => (
+  <text x={COLUMN * (at + 0.5)} y="141" textAnchor="middle">
+    {Number(day.slice(-2))}
+  </text>
+);

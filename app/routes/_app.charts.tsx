@@ -1,0 +1,33 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import { titled } from "~/features/branding/page-title";
+import { Charts } from "~/features/charts/charts";
+import { readCharts } from "~/features/charts/charts.server";
+import { isAgent } from "~/features/users/user-words";
+import { forbidden } from "~/http/refusals.server";
+import { fromPayload } from "~/shell/from-payload";
+import { PageHeader } from "~/ui/page-header";
+
+export const meta: MetaFunction = ({ matches, error }) => titled("The last 14 days", matches, error);
+
+/** Apart from the start page, which does not wait for what is counted. */
+export function loader({ context }: LoaderFunctionArgs) {
+  const viewer = viewerOf(context);
+  if (!isAgent(viewer)) throw forbidden();
+  return readCharts(db, viewer, Date.now());
+}
+
+export const clientLoader = fromPayload("routes/_app.charts");
+
+export default function ChartsPage() {
+  return (
+    <div className="home">
+      <PageHeader title="The last 14 days" />
+      <Charts {...useLoaderData<typeof loader>()} />
+    </div>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { DAY_MS } from "~/lib/durations";
+import { openDesk } from "../support/desk";
+import { anAgent, aRequester, aTask } from "../support/factories";
+
+const { server, pageOf } = openDesk();
+
+/** A desk on which two tasks came in yesterday, and one was resolved today. */
+async function aDesk() {
+  const ada = await anAgent(server.db);
+  const now = Date.now();
+  await aTask(server.db, { title: "Yesterday's printer", at: now - DAY_MS });
+  await aTask(server.db, { title: "Yesterday's scanner", at: now - DAY_MS });
+  await aTask(server.db, { title: "Solved by now", at: now - 3 * DAY_MS, status: "resolved" });
+  await server.db.updateTable("task").set({ resolved_at: now }).where("title", "=", "Solved by now").execute();
+  return ada;
+}
+
+test("an empty desk says so kindly", async () => {
+  const page = await pageOf(await anAgent(server.db), "/charts");
+  await page.getByText("Nothing to draw yet").waitFor();
+  expect(await page.locator("svg rect").count()).toBe(0);
+});
+
+test("the charts come to the start page when they are looked at, and a bar leads to its tasks", async () => {
+  const page = await pageOf(await aDesk(), "/");
+  const place = page.getByRole("region", { name: "The last 14 days" });
+  await place.scrollIntoViewIfNeeded();
+  const opened = place.getByRole("region", { name: "Opened and resolved" });
+  expect(await opened.getByText("opened, above the line").innerText()).toBe(
+    "3 opened, above the line; 1 resolved, below it",
+  );
+  // Of the last two days the upper bar comes first.
+  await opened.locator("svg a").nth(-4).click();
+  await page.getByRole("heading", { level: 1, name: "Tasks" }).waitFor();
+  const titles = await page.getByRole("table", { name: "Tasks" }).locator(".task-title .row-link").allInnerTexts();
+  expect(titles.sort()).toEqual(["Yesterday's printer", "Yesterday's scanner"]);
+});
+
+test("without scripts a link leads to them, and their tables to the tasks", async () => {
+  const page = await pageOf(await anAgent(server.db), "/", { javaScriptEnabled: false });
+  await page.getByRole("link", { name: /^Charts of what was opened/ }).click();
+  const opened = page.getByRole("region", { name: "Opened and resolved" });
+  await opened.getByText("As a table").click();
+  const today = opened.getByRole("row").last();
+  expect(await today.getByRole("cell").allInnerTexts()).toEqual(["0", "1"]);
+  await today.getByRole("link", { name: "1" }).click();
+  await page.getByRole("link", { name: "Solved by now" }).waitFor();
+});
+
+test("are for those who work on tasks", async () => {
+  const rita = await aRequester(server.db);
+  const page = await pageOf(rita, "/");
+  expect(await page.getByRole("region", { name: "The last 14 days" }).count()).toBe(0);
+  expect((await page.goto("/charts"))?.status()).toBe(403);
+  expect((await page.goto("/charts/_payload.json"))?.status()).toBe(403);
+});
