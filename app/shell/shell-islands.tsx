@@ -7,6 +7,7 @@ import { FocusKeeper } from "./focus-keeper.island";
 import { InstallPrompt } from "./install-prompt.island";
 import { Layers } from "./layers.island";
 import { LeaveGuard } from "./leave-guard.island";
+import { LiveTimes } from "./live-times.island";
 import { LoadingBar } from "./loading-bar.island";
 import { PayloadPrefetch } from "./payload-prefetch.island";
 import { Ripple } from "./ripple.island";
@@ -47,6 +48,7 @@ function Unseen({ root }: Props) {
       <Ripple />
       <Layers />
       <LeaveGuard />
+      <LiveTimes />
       <SendForms />
       <PayloadPrefetch />
       {root && (

@@ -105,3 +105,6 @@ export function relativeTime(at: number, now: number, style = timeStyle()) {
   if (Math.abs(ago) >= 7 * DAY_MS) return shortDate(at, now, style);
   return ago > 0 ? `${distance(ago)} ago` : `in ${distance(-ago)}`;
 }
+
+/** Whether these words of `relativeTime` grow old: a date does not. */
+export const isRelative = (words: string) => /^in \d| ago$|^just now$/.test(words);

@@ -1,7 +1,15 @@
+import { styleOf, timeStyle } from "~/lib/time-style";
+import { UTC } from "~/lib/zoned-time";
 import { dayInWords, momentOf, relativeTime } from "./time-words";
 
-/** A moment. Both in UTC milliseconds; `now` comes from the loader, so that server and browser agree. */
-export function Time({ at, now }: { at: number; now: number }) {
+type Props = {
+  /** In UTC milliseconds, both. `now` comes from the loader, so that server and browser agree. */
+  at: number;
+  now: number;
+};
+
+/** A moment, in the reader's time zone. */
+export function Time({ at, now }: Props) {
   const { dateTime, title } = momentOf(at);
   return (
     <time dateTime={dateTime} title={title}>
@@ -10,9 +18,23 @@ export function Time({ at, now }: { at: number; now: number }) {
   );
 }
 
-/** A moment of which the day counts, inside a sentence: "until 5 March". */
-export function Day({ at, now }: { at: number; now: number }) {
-  const { dateTime, title } = momentOf(at);
+/** The reader's way of writing, on the calendar that days are chosen on, which is the same for everybody. */
+const onCalendar = () => styleOf(UTC, timeStyle().dates);
+
+/** The end of a day that somebody chose: "in 4 h", "16 Dec". */
+export function Deadline({ at, now }: Props) {
+  const style = onCalendar();
+  const { dateTime, title } = momentOf(at, style);
+  return (
+    <time dateTime={dateTime} title={title}>
+      {relativeTime(at, now, style)}
+    </time>
+  );
+}
+
+/** A day that somebody chose, inside a sentence: "until 5 March". */
+export function Day({ at, now }: Props) {
+  const { dateTime, title } = momentOf(at, onCalendar());
   return (
     <time dateTime={dateTime} title={title}>
       {dayInWords(at, now)}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { absoluteTime, relativeTime } from "~/ui/time-words";
+import { styleOf } from "~/lib/time-style";
+import { absoluteDay, absoluteTime, momentOf, relativeTime } from "~/ui/time-words";
 
 const NOW = Date.UTC(2026, 2, 5, 12, 0, 0);
 const MINUTE = 60_000;
@@ -28,5 +29,25 @@ describe("a moment in words", () => {
 
   test("in full has its zone beside it", () => {
     expect(absoluteTime(Date.UTC(2026, 2, 5, 4, 7))).toBe("5 March 2026, 04:07 UTC");
+  });
+
+  test.each([
+    ["day", "UTC", "5 March 2026, 14:07 UTC", "5 March 2026", "5 Mar", "29 Feb 2016"],
+    ["month", "America/New_York", "March 5, 2026, 9:07 AM", "March 5, 2026", "Mar 5", "Feb 28, 2016"],
+    ["year", "Asia/Tokyo", "2026-03-05, 23:07", "2026-03-05", "2026-03-05", "2016-02-29"],
+  ] as const)("is written %s first by whoever wants that, in %s", (dates, zone, title, day, short, earlier) => {
+    const [at, style] = [Date.UTC(2026, 2, 5, 14, 7), styleOf(zone, dates)];
+    expect(momentOf(at, style)).toMatchObject({ dateTime: "2026-03-05T14:07:00.000Z", title });
+    expect(absoluteDay(at, style)).toBe(day);
+    expect(relativeTime(at, at + 30 * DAY, style)).toBe(short);
+    expect(relativeTime(Date.UTC(2016, 1, 29, 1, 16), at, style)).toBe(earlier);
+  });
+
+  test.each([
+    [0, "12:00 AM"],
+    [12, "12:00 PM"],
+    [13, "1:00 PM"],
+  ])("hour %i is %s for those who write the month first", (hour, clock) => {
+    expect(momentOf(Date.UTC(2026, 2, 5, hour), styleOf("Etc/GMT", "month")).title).toBe(`March 5, 2026, ${clock}`);
   });
 });

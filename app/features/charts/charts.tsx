@@ -44,10 +44,7 @@ export function Charts({ days, ages }: ChartNumbers) {
         title="Open at the end of the day"
         said={`${formatNumber(days[today]?.open ?? 0)} now`}
         head={["Day", "Open"]}
-        rows={days.map(({ day, open }) => [
-          dayNamed(day),
-          <Counted key="open" count={open} query={openAfter(day)} />,
-        ])}
+        rows={days.map(({ day, open }) => [dayNamed(day), <Counted key="open" count={open} query={openAfter(day)} />])}
       >
         {days.map(({ day, open }, at) => (
           <g key={day}>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { PriorityMark } from "~/ui/priority";
 import { StatusMark } from "~/ui/status";
 import { Tag } from "~/ui/tag";
-import { Day, Time } from "~/ui/time";
+import { Day, Deadline, Time } from "~/ui/time";
 import { chosenCells, headingOf } from "./chosen-columns";
 import type { ListedTask } from "./listed-tasks.server";
 import { unreadButton } from "./seen/seen-form";
@@ -170,7 +170,7 @@ export function TaskTable({
                       : "task-time task-minor"
                   }
                 >
-                  {dueAt !== null && <Time at={dueAt} now={now} />}
+                  {dueAt !== null && <Deadline at={dueAt} now={now} />}
                 </td>
               )}
               {columns ? (

@@ -6,7 +6,7 @@ import { Icon } from "~/ui/icon";
 import { Person } from "~/ui/person";
 import { StatusMark } from "~/ui/status";
 import { Tag } from "~/ui/tag";
-import { Day, Time } from "~/ui/time";
+import { Day, Deadline, Time } from "~/ui/time";
 import { useAnswers } from "./answers";
 import { Checklist } from "./checklist/checklist";
 import { AgentReply, NoteForm } from "./composers";
@@ -97,7 +97,7 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
         </span>
         {task.dueAt !== null && (
           <span>
-            due <Time at={task.dueAt} now={now} />
+            due <Deadline at={task.dueAt} now={now} />
           </span>
         )}
         {task.snoozedUntil !== null && (

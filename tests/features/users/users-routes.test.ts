@@ -104,6 +104,25 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
       expect((await post(rita, `/users/${rita?.id}/edit`, herself)).status).toBe(403);
     });
 
+    test("how pages look is everybody's own choice, and one of those that there are", async () => {
+      const display = "/settings/display";
+      const chosen = { theme: "dark", zone: "Europe/Berlin", dates: "year", keys: "no" };
+      const scheme = async (who: typeof rita) =>
+        /name="color-scheme" content="([^"]*)"/.exec((await get(who, "/")).text)?.[1];
+      for (const wrong of [{ zone: "Moon/Base" }, { theme: "pink" }, { dates: "week" }, { zone: "", theme: "" }]) {
+        const answer = await post(rita, display, { ...chosen, ...wrong });
+        expect([answer.status, answer.text.includes("Choose one of the list.")], JSON.stringify(wrong)).toEqual([
+          422,
+          true,
+        ]);
+      }
+      expect(await scheme(rita)).toBe("light dark");
+      expect((await post(rita, display, chosen)).location).toBe(display);
+      expect([await scheme(rita), await scheme(agent)]).toEqual(["dark", "light dark"]);
+      await post(rita, display, { theme: "system", zone: "UTC", dates: "day", keys: "yes" });
+      expect(await scheme(rita)).toBe("light dark");
+    });
+
     test("the payload of a page is its data", async () => {
       const payload = JSON.parse((await get(agent, "/users/_payload.json?q=rit")).text);
       expect(payload.data["routes/_app.users._index"].people).toMatchObject([{ name: "Rita" }]);

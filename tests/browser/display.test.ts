@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { readPreferences } from "~/features/users/preferences.server";
+import { PASSWORD, someone } from "../features/auth/visitor";
+import { WAYS } from "../support/browser";
+import { awake, openDesk } from "../support/desk";
+import { anAgent, aTask } from "../support/factories";
+
+const AT = Date.UTC(2026, 1, 28, 23, 30);
+
+describe.each(WAYS)("look, time and keys, $way on $engine", ({ engine, javaScriptEnabled }) => {
+  const { server, pageOf, newPage } = openDesk({ engine, javaScriptEnabled });
+
+  test("are everybody's own: theme, time zone and how dates are written", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const task = await aTask(server.db, { title: "The lamp flickers", due: "2026-02-28", at: AT });
+    const page = await pageOf(ada, "/", { colorScheme: "light" });
+    const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    const light = await ground();
+
+    await page.getByLabel("Account: Ada").click();
+    await page.getByRole("link", { name: "Look, time and keys" }).click();
+    await page.getByLabel("Theme").selectOption("Dark");
+    await page.getByLabel("Time zone").selectOption("Pacific/Kiritimati"); // fourteen hours ahead
+    await page.getByLabel("Dates and times").selectOption("month");
+    await page.getByLabel("Single keys are shortcuts").uncheck();
+    await page.getByRole("button", { name: "Save choices" }).click();
+    await page.locator(".toast, .flash-line").filter({ hasText: "Pages look as you have chosen" }).waitFor();
+    const dark = await ground();
+    expect(dark).not.toBe(light);
+    expect(await page.getByLabel("Time zone").inputValue()).toBe("Pacific/Kiritimati");
+    expect(await page.getByLabel("Single keys are shortcuts").isChecked()).toBe(false);
+
+    await page.goto(`/tasks/${task.id}`);
+    expect(await ground()).toBe(dark);
+    await page.getByTitle("March 1, 2026, 1:30 PM", { exact: true }).first().waitFor();
+    // A day that was chosen on a calendar is the same for everybody.
+    await page.getByTitle("February 28, 2026, 11:59 PM UTC", { exact: true }).first().waitFor();
+
+    // Their days begin where they are: it was March there.
+    for (const [day, there] of [
+      ["2026-02-28", 0],
+      ["2026-03-01", 1],
+    ] as const) {
+      await page.goto(`/search?q=lamp+created:${day}`);
+      expect(await page.getByRole("link", { name: "The lamp flickers" }).count(), day).toBe(there);
+    }
+
+    const other = await pageOf(await anAgent(server.db, { name: "Bob" }), `/tasks/${task.id}`);
+    await other.getByTitle("28 February 2026, 23:30 UTC", { exact: true }).first().waitFor();
+  });
+
+  test("the zone of the browser is taken at the first sign-in, where it can say it", async () => {
+    const email = `first-${engine}@example.org`;
+    const id = await someone(server.db, { name: "First", email });
+    for (const timezoneId of ["Europe/Berlin", "Asia/Tokyo"]) {
+      const page = await newPage("/login", { timezoneId });
+      await page.getByLabel("Email").fill(email);
+      await page.getByLabel("Password").fill(PASSWORD);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+      expect((await readPreferences(server.db, { id })).zone).toBe(javaScriptEnabled ? "Europe/Berlin" : "");
+    }
+  });
+});
+
+describe("relative times", () => {
+  const { server, pageOf } = openDesk();
+
+  test("go on counting while a page is open, and are never told as to come", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const start = Date.now();
+    const task = await aTask(server.db, { title: "The lamp flickers", at: start });
+    const page = await pageOf(ada);
+    await page.clock.install({ time: start - 120_000 }); // a slow clock
+    await page.goto(`/tasks/${task.id}`);
+    await awake(page);
+    const opened = page.getByText("just now").first();
+    await opened.waitFor();
+    const time = await opened.elementHandle();
+    await page.clock.runFor(40_000);
+    expect(await time?.textContent()).toBe("just now");
+    await page.clock.runFor(120_000 + 180_000);
+    await expect.poll(() => time?.textContent()).toMatch(/^[34] min ago$/);
+  });
+});
