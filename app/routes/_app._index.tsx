@@ -9,7 +9,7 @@ import type { ListedTask } from "~/features/tasks/listed-tasks.server";
 import { listViewed } from "~/features/tasks/seen/recently-viewed.server";
 import { isUnread } from "~/features/tasks/seen/unread.server";
 import { isAwake, isOverdue, isSnoozed } from "~/features/tasks/status/snoozed.server";
-import { TaskSearchBox } from "~/features/tasks/task-filters";
+import { TaskSearch } from "~/features/tasks/task-filters";
 import { type ListTasks, listTasks } from "~/features/tasks/task-list.server";
 import { inTeamsOf } from "~/features/tasks/task-policy.server";
 import { QUEUE_SORT } from "~/features/tasks/task-position";
@@ -93,11 +93,7 @@ export default function HomePage() {
           {isAgent ? "New task" : "New request"}
         </ButtonLink>
       </PageHeader>
-      <search>
-        <form className="filters" method="get" action="/search">
-          <TaskSearchBox value="" />
-        </form>
-      </search>
+      <TaskSearch />
       {sections.map(({ title, href, nothing, tasks }) => (
         <section key={title} aria-label={title}>
           <SectionHeader title={title}>{href && <a href={href}>Show all</a>}</SectionHeader>

@@ -4,7 +4,7 @@ import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { PickBar } from "~/features/bulk/pick-bar.island";
-import { QueryField } from "~/features/search/query-field.island";
+import { QueryField } from "~/features/search/query-field";
 import { queryOfFilters } from "~/features/search/query-of-filters";
 import { explanationHref } from "~/features/search/search-address";
 import { asShown, Said, SearchNotices } from "~/features/search/search-form";

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { currentSearchField } from "~/ui/search-field";
+import { currentSearchField, goToField } from "~/ui/search-field";
 
 /** Ctrl+K or Cmd+K alone: with Shift or Alt the key belongs to somebody else. */
 export function isSearchHotkey(e: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">) {
@@ -13,8 +13,7 @@ export function SearchHotkey() {
       const field = currentSearchField();
       if (!field || event.defaultPrevented || !isSearchHotkey(event)) return; // no field: the browser keeps its Ctrl+K
       event.preventDefault();
-      field.focus();
-      field.select();
+      goToField(field);
     }
     document.addEventListener("keydown", focusField);
     return () => document.removeEventListener("keydown", focusField);

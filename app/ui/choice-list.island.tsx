@@ -161,3 +161,5 @@ export async function offersAt(address: string, signal: AbortSignal): Promise<re
   const answer = await fetch(address, { signal, headers: { Accept: "application/json" } });
   return answer.ok ? ((await answer.json()) as { offers: Offer[] }).offers : null;
 }
+
+export const caretOf = (input: HTMLInputElement) => input.selectionStart ?? input.value.length;

@@ -1,5 +1,5 @@
-/** Something to choose. `detail` tells apart what has the same label. */
-export type Offer = { value: string; label: string; detail?: string | null };
+/** Something to choose. `detail` tells apart what has the same label; `run` is for what is done rather than put into the field. */
+export type Offer = { value: string; label: string; detail?: string | null; run?: () => void };
 
 /** `words` is what was asked for last, null while the list is closed; `offers` null before an answer; `active` of nothing is -1. */
 export type ChoiceList = { words: string | null; offers: readonly Offer[] | null; active: number };

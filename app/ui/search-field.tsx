@@ -1,10 +1,18 @@
-import { type ComponentProps, useEffect, useRef } from "react";
+import { type ComponentProps, type ComponentType, useEffect, useRef } from "react";
+import { ChoiceField, type ChoicesProps } from "./choice-field";
 import { Icon } from "./icon";
 
 const onScreen: HTMLInputElement[] = [];
 
 /** The field the search hotkey should focus: the one mounted last, or none. */
 export const currentSearchField = () => onScreen.at(-1);
+
+/** Goes to that field, its text selected. Pressed as well, it offers what it has to offer, which the focus alone does not. */
+export function goToField(field: HTMLInputElement) {
+  field.focus();
+  field.select();
+  field.click();
+}
 
 /** A search box that offers itself to the hotkey. It sits in an ordinary GET form and works without scripts. */
 export function SearchField(props: ComponentProps<"input">) {
@@ -19,17 +27,39 @@ export function SearchField(props: ComponentProps<"input">) {
   return <input {...props} ref={ref} type="search" aria-keyshortcuts="Control+K Meta+K" />;
 }
 
-/** A search field as forms show it. `label` is its name and what stands in it while it is empty. */
-export function SearchBox({ id, label, ...rest }: { id: string; label: string } & ComponentProps<"input">) {
+const loadCommands = () => import("./command-list");
+
+type Props = ComponentProps<"input"> & {
+  id: string;
+  label: string;
+  choices?: () => Promise<{ Choices: ComponentType<ChoicesProps> }>;
+};
+
+/**
+ * A search field as forms show it. `label` is its name and what stands in it while it is empty. With scripts it offers what
+ * can be done on the page and where it leads, or `choices`.
+ */
+export function SearchBox({ id, label, choices = loadCommands, ...rest }: Props) {
+  const box = useRef<HTMLDivElement>(null);
   return (
-    <label className="search-box field-wide" htmlFor={id}>
-      {/* The field is named by the words alone: the shortcut stands in the label too. */}
-      <span className="unseen" id={`${id}-label`}>
-        {label}
-      </span>
-      <Icon name="search" />
-      <SearchField id={id} aria-labelledby={`${id}-label`} className="input" placeholder={label} {...rest} />
-      <kbd>Ctrl K</kbd>
-    </label>
+    <div className="choice-field field-wide" ref={box}>
+      <label className="search-box" htmlFor={id}>
+        {/* The field is named by the words alone: the shortcut stands in the label too. */}
+        <span className="unseen" id={`${id}-label`}>
+          {label}
+        </span>
+        <Icon name="search" />
+        <SearchField
+          id={id}
+          aria-labelledby={`${id}-label`}
+          className="input"
+          placeholder={label}
+          autoComplete="off"
+          {...rest}
+        />
+        <kbd>Ctrl K</kbd>
+      </label>
+      <ChoiceField box={box} label="Suggestions" load={choices} own={{}} isOptional />
+    </div>
   );
 }

@@ -1,15 +1,17 @@
 import type { ChoicesProps } from "~/ui/choice-field";
-import { ChoiceList, offersAt } from "~/ui/choice-list.island";
+import { caretOf, offersAt } from "~/ui/choice-list.island";
+import { CommandList } from "~/ui/command-list";
 import { openTerm, withTerm } from "./open-term";
 
 /** Keys and values that fit the term that is being written. Enter searches for what stands there until one is chosen. */
 export function Choices(field: ChoicesProps) {
   return (
-    <ChoiceList
+    <CommandList
       {...field}
-      isOptional
-      wordsIn={(input) => openTerm(input.value, caretOf(input)).term || null}
-      ask={(term, signal) => offersAt(`/search/completions?${new URLSearchParams({ q: term })}`, signal)}
+      ask={async (input, signal) => {
+        const { term } = openTerm(input.value, caretOf(input));
+        return term ? offersAt(`/search/completions?${new URLSearchParams({ q: term })}`, signal) : null;
+      }}
       take={(input, { value }) => {
         const { text, caret } = withTerm(input.value, caretOf(input), value);
         input.value = text;
@@ -20,5 +22,3 @@ export function Choices(field: ChoicesProps) {
     />
   );
 }
-
-const caretOf = (input: HTMLInputElement) => input.selectionStart ?? input.value.length;

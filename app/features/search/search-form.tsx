@@ -1,6 +1,6 @@
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
-import { QueryField } from "./query-field.island";
+import { QueryField } from "./query-field";
 import { searchHref } from "./search-address";
 
 /** The one box, with what is wrong with the query above it. */

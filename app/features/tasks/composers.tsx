@@ -102,6 +102,8 @@ export function ReplyForm({
       key={beginning}
       encType="multipart/form-data"
       id={REPLY_FORM}
+      data-key="r"
+      data-command=""
       data-keeps-draft
       className="composer composer-reply"
       aria-label="Reply"
@@ -193,6 +195,8 @@ export function NoteForm({ requestKey, refusal, drafted, held }: Shared) {
       <PageForm
         key={beginning}
         encType="multipart/form-data"
+        data-key="n"
+        data-command=""
         data-keeps-draft
         className={isOpen ? "composer composer-note is-open" : "composer composer-note"}
         aria-label="Internal note"
@@ -222,7 +226,14 @@ export function NoteForm({ requestKey, refusal, drafted, held }: Shared) {
         </div>
         <DraftLine {...{ drafted, beginAnew }} />
       </PageForm>
-      <ButtonLink icon="note" className="note-open" href={`#${id}`} onClick={() => setOpen(true)}>
+      <ButtonLink
+        icon="note"
+        className="note-open"
+        href={`#${id}`}
+        onClick={() => setOpen(true)}
+        data-key="n"
+        data-command="Internal note"
+      >
         Write an internal note
       </ButtonLink>
     </>

@@ -80,6 +80,8 @@ export function TaskFields({
       <SelectField
         label={fieldLabel("status")}
         name="status"
+        data-key="s"
+        data-command={fieldLabel("status")}
         defaultValue={was.status}
         onChange={statuses.follow}
         refusal={refusal}
@@ -146,6 +148,8 @@ export function TaskFields({
       <TextField
         label={fieldLabel("title")}
         name="title"
+        data-key="e"
+        data-command="Edit title"
         className="field-long"
         required
         defaultValue={was.title}

@@ -24,9 +24,13 @@ export type FilterTexts = {
 export const statusFilterName = (status: string) =>
   ({ open: "Open", done: "Done", any: "Any" })[status] ?? statusOf(status).name;
 
-/** The search box of a list, which Ctrl+K finds. */
-export const TaskSearchBox = ({ value }: { value: string }) => (
-  <SearchBox id="search-tasks" label="Search tasks" name="q" defaultValue={value} maxLength={1000} />
+/** The search box of pages that have no list of their own to narrow, which Ctrl+K finds. */
+export const TaskSearch = () => (
+  <search>
+    <form action="/search">
+      <SearchBox id="search-tasks" label="Search tasks" name="q" maxLength={1000} />
+    </form>
+  </search>
 );
 
 const PRIORITY_CHOICES = PRIORITIES.map(({ key, name }) => ({ value: key, label: name }));

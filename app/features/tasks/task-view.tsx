@@ -24,6 +24,7 @@ import { MarkUnread, SeenForm } from "./seen/seen-form";
 import type { Held } from "./sending/held-notice";
 import type { Unfinished } from "./status/in-the-way.server";
 import { TaskFields } from "./task-fields";
+import { TaskSearch } from "./task-filters";
 import type { AgentTask, TaskPage } from "./task-read.server";
 import { isOpen, statusOf } from "./task-words";
 import { PUT_AWAY, PUT_AWAY_WORDS } from "./trash/trash-words";
@@ -57,9 +58,12 @@ export const lastOwn = (messages: readonly ShownMessage[], kind: ShownMessage["k
 export function Head({ task, children }: { task: TaskPage; children: ReactNode }) {
   return (
     <header className="task-head">
-      <p className="task-number">
-        #{task.id} · {task.typeName}
-      </p>
+      <div className="row">
+        <p className="task-number">
+          #{task.id} · {task.typeName}
+        </p>
+        <TaskSearch />
+      </div>
       <h1>{task.title}</h1>
       <p className="task-line">
         {children}
@@ -117,7 +121,7 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
       <div className="task-main">
         <Conversation taskId={task.id} page={task} corrections={task.corrections} now={now} />
         {task.rating && <Rating rating={task.rating} now={now} />}
-        <a className="task-macros" href={`/tasks/${task.id}/macros`}>
+        <a className="task-macros" data-command="" href={`/tasks/${task.id}/macros`}>
           Use a macro
         </a>
         <SharedIfAny drafts={task.sharedDrafts} kind="reply" now={now} />
@@ -150,7 +154,10 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
         {task.assignee?.id !== task.viewerId && isOpen(task.status) && (
           <form method="post" action={`/tasks/${task.id}/assignment`} data-keeps-scroll>
             {task.assignee && <input type="hidden" name="from" value={task.assignee.id} />}
-            <Button>{task.assignee ? `Take over from ${task.assignee.name}` : "Assign to me"}</Button>
+            {/* One key is too little to take something from somebody: with it one comes to the field. */}
+            <Button data-command="" data-key={task.assignee ? undefined : "a"}>
+              {task.assignee ? `Take over from ${task.assignee.name}` : "Assign to me"}
+            </Button>
           </form>
         )}
         <TaskFields
@@ -189,7 +196,7 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
         <RelatedTasks taskId={task.id} relations={task.relations} />
         <form className="buttons" method="post" action={`/tasks/${task.id}/trash`}>
           {PUT_AWAY.filter((kind) => kind === "spam" || task.mayUnmark).map((kind) => (
-            <Button key={kind} look="quiet" name="as" value={kind}>
+            <Button key={kind} data-command="" look="quiet" name="as" value={kind}>
               {PUT_AWAY_WORDS[kind].does}
             </Button>
           ))}

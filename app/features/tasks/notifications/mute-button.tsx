@@ -2,7 +2,7 @@ import { Button } from "~/ui/button";
 
 /** In a form of the task's page: whether one is told of all that happens there. */
 export const MuteButton = ({ taskId, muted }: { taskId: number; muted: boolean }) => (
-  <Button formAction={`/tasks/${taskId}/mute`} name="mute" value={muted ? "no" : "yes"}>
+  <Button data-command="" formAction={`/tasks/${taskId}/mute`} name="mute" value={muted ? "no" : "yes"}>
     {muted ? "Unmute" : "Mute"}
   </Button>
 );

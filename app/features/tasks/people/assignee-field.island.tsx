@@ -44,7 +44,7 @@ export function AssigneeField({ taskId, ...field }: Props) {
   }, [isLive]);
 
   return (
-    <div className="choice-field" ref={box}>
+    <div className="choice-field" ref={box} data-key="a" data-command={field.label}>
       <SelectField
         {...field}
         instead={

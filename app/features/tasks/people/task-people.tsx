@@ -86,7 +86,7 @@ export function Watchers({ taskId, people, viewerId, muted, requestKey, refusal 
         </ul>
       )}
       <form className="buttons" method="post" action={`/tasks/${taskId}/watching`} data-keeps-scroll>
-        <Button name="watch" value={watching ? "no" : "yes"}>
+        <Button data-command="" name="watch" value={watching ? "no" : "yes"}>
           {watching ? "Unwatch" : "Watch"}
         </Button>
         <MuteButton taskId={taskId} muted={muted} />

@@ -15,6 +15,7 @@ export const MarkUnread = ({ taskId }: { taskId: number }) => (
   <button
     type="submit"
     className="mark-unread"
+    data-command=""
     form={SEEN_FORM}
     formAction={`/tasks/${taskId}/seen`}
     name="unread"
