@@ -14,8 +14,9 @@ import { Button } from "~/ui/button";
 import { CheckField, SelectField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { FURTHER_SHEET } from "~/ui/further-sheet";
+import { KeyTable } from "~/ui/key-table";
 import { PageForm } from "~/ui/page-form";
-import { PageHeader } from "~/ui/page-header";
+import { PageHeader, SectionHeader } from "~/ui/page-header";
 import { THEME_NAMES, THEMES } from "~/ui/shown";
 import { momentOf } from "~/ui/time-words";
 
@@ -52,7 +53,7 @@ export default function DisplayPage() {
   const { theme, zone, dates, keys, zones, examples } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>()?.refusal;
   return (
-    <>
+    <div className="profile">
       <PageHeader title={TITLE} lead="For you alone, on every device you sign in with." />
       <PageForm className="form" aria-label={TITLE}>
         <FormErrors refusal={refusal} />
@@ -90,7 +91,11 @@ export default function DisplayPage() {
           <Button look="primary">Save choices</Button>
         </div>
       </PageForm>
-    </>
+      <section className="stack" aria-labelledby="keys">
+        <SectionHeader title="Keyboard shortcuts" id="keys" />
+        <KeyTable />
+      </section>
+    </div>
   );
 }
 

@@ -1,10 +1,12 @@
 import { useHydrated } from "remix-utils/use-hydrated";
 import type { Flash } from "~/lib/flash";
+import { Arrival } from "./arrival.island";
 import { BuildWatch } from "./build-watch.island";
 import type { SessionData } from "./fetch-session";
 import { FlashToast } from "./flash";
 import { FocusKeeper } from "./focus-keeper.island";
 import { InstallPrompt } from "./install-prompt.island";
+import { Keys } from "./keys.island";
 import { Layers } from "./layers.island";
 import { LeaveGuard } from "./leave-guard.island";
 import { LiveTimes } from "./live-times.island";
@@ -21,6 +23,7 @@ type Props = {
   root: {
     session: SessionData | null;
     flash: Flash | null;
+    shown?: { keys?: string };
     client: { buildId: string; buildCheckSeconds: number; sessionRefreshSeconds: number };
   } | null;
 };
@@ -44,7 +47,9 @@ function Unseen({ root }: Props) {
     <>
       <InstallPrompt />
       <SearchHotkey />
+      {root?.shown?.keys !== "off" && <Keys />}
       <FocusKeeper />
+      <Arrival />
       <Ripple />
       <Layers />
       <LeaveGuard />

@@ -27,7 +27,7 @@ export function press(element: HTMLElement) {
   field?.focus();
 }
 
-const wordsOf = (element: Element) => element.textContent?.trim() ?? "";
+const wordsOf = (node: Node) => node.textContent?.trim() ?? "";
 
 /** One of a list of choices in one go: chosen and sent, as its form sends it. */
 const choicesOf = (select: HTMLSelectElement): Command[] =>
@@ -61,7 +61,7 @@ function ofPage(page: ParentNode): Command[] {
 function places(page: ParentNode): Command[] {
   const links = page.querySelectorAll<HTMLAnchorElement>(".sidebar-panel a");
   return [...links].map((link) => ({
-    name: wordsOf(link.querySelector("span") ?? link),
+    name: wordsOf(link.querySelector("span")?.firstChild ?? link), // without how many are unread
     ...(link.matches(".sidebar-pin") && { about: "view" }),
     run: () => link.click(),
   }));

@@ -1,0 +1,49 @@
+import { useEffect, useId, useRef } from "react";
+import { Button } from "~/ui/button";
+import { isShown, press } from "~/ui/commands";
+import { KeyTable } from "~/ui/key-table";
+import { SectionHeader } from "~/ui/page-header";
+
+/** The links that open the rows of the lists on the page. */
+const rows = () => [...document.querySelectorAll<HTMLElement>("#content .row-link")].filter(isShown);
+
+const rowAround = (element: Element | null) => element?.closest("tr, li") ?? null;
+
+/** From the row that has the focus to one beside it, at the edge nowhere; from elsewhere to the first. */
+function move(by: 1 | -1) {
+  const all = rows();
+  const around = rowAround(document.activeElement);
+  const at = around ? all.findIndex((row) => around.contains(row)) : -1;
+  all[at === -1 ? 0 : at + by]?.focus();
+}
+
+/** Does what the key means on this page, which may be nothing. */
+export function pressKey(key: string) {
+  if (key === "j") return move(1);
+  if (key === "k") return move(-1);
+  if (key === "x") return rowAround(document.activeElement)?.querySelector<HTMLElement>("td > [name=id]")?.click();
+  if (key === "c") return document.querySelector<HTMLElement>('.sidebar-panel [href="/tasks/new"]')?.click();
+  const named = [...document.querySelectorAll<HTMLElement>(`[data-key="${key}"]`)];
+  const element = named.find(isShown);
+  if (element) press(element);
+}
+
+/** The list of keys, over the page. */
+export function KeyHelp({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} aria-labelledby={title} onClose={onClose}>
+      <div className="stack">
+        <SectionHeader title="Keyboard shortcuts" id={title}>
+          <Button type="button" look="quiet" onClick={() => dialog.current?.close()}>
+            Close
+          </Button>
+        </SectionHeader>
+        <KeyTable />
+        <a href="/settings/display">Switch single keys off</a>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,354 @@
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { pinView } from "~/features/views/views.server";
+import { awake, openDesk } from "../support/desk";
+import { anAgent, aRequester, aTask } from "../support/factories";
+
+const focused = (page: Page) => page.locator(":focus");
+const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+const row = (page: Page, name: string) => page.getByRole("table", { name: "Tasks" }).getByRole("link", { name });
+const toast = (page: Page, text: string) => page.locator(".toast", { hasText: text });
+
+describe("domain B15: single keys", () => {
+  const { server, pageOf } = openDesk();
+
+  async function listOf(...titles: string[]) {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    await server.db.updateTable("task").set({ open: 0, status: "closed" }).execute();
+    const ids: number[] = [];
+    for (const title of titles) ids.push((await aTask(server.db, { title, priority: "normal" })).id);
+    const page = await pageOf(ada, "/tasks?sort=number-asc");
+    await awake(page);
+    return { page, ids, ada };
+  }
+  async function taskOf(task: Parameters<typeof aTask>[1] = {}) {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const { id } = await aTask(server.db, { title: "The lift hums", ...task });
+    const page = await pageOf(ada, `/tasks/${id}`);
+    await awake(page);
+    return { page, id, ada };
+  }
+  const assigneeOf = async (id: number) =>
+    (await server.db.selectFrom("task").select("assignee_id").where("id", "=", id).executeTakeFirstOrThrow())
+      .assignee_id;
+
+  test("lead from the list to a task, through a reply and a status, and back to the next", async () => {
+    const { page, ids } = await listOf("First", "Second", "Third");
+    await page.keyboard.press("k");
+    await row(page, "First").and(focused(page)).waitFor();
+    await page.keyboard.press("k"); // at the edge it stays
+    await page.keyboard.press("j");
+    await row(page, "Second").and(focused(page)).waitFor();
+    const outline = await row(page, "Second").evaluate((link) => getComputedStyle(link, "::after").outlineStyle);
+    expect(outline).toBe("solid");
+    await page.keyboard.press("x");
+    await page.getByRole("checkbox", { name: `Choose #${ids[1]}`, checked: true }).waitFor();
+    await page.getByText("1 chosen").waitFor();
+    await page.keyboard.press("x");
+
+    await page.keyboard.press("Enter");
+    await title(page, "Second").waitFor();
+    await page.locator("main").and(focused(page)).waitFor();
+    await page.keyboard.press("a");
+    await page.getByRole("button", { name: "Assign to me" }).waitFor({ state: "detached" });
+    await page.keyboard.press("r");
+    await page.getByLabel("Your reply").and(focused(page)).waitFor();
+    await page.keyboard.type("rescan, jerks");
+    expect(await page.getByLabel("Your reply").inputValue()).toBe("rescan, jerks");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("region", { name: "Conversation" }).getByText("rescan, jerks").waitFor();
+    await page.getByLabel("Your reply").and(focused(page)).waitFor();
+
+    // Out of the field, and on.
+    await page.keyboard.press("Shift+Tab");
+    await page.locator(":focus:not(textarea)").waitFor();
+    await page.keyboard.press("s");
+    const status = page.getByRole("form", { name: "Task" }).getByLabel("Status");
+    await status.and(focused(page)).waitFor();
+    await page.keyboard.type("Resolved"); // a letter chooses here
+    await page.getByRole("button", { name: "Save changes" }).focus();
+    await page.keyboard.press("Enter");
+    await toast(page, "Task changed").waitFor();
+    await page.goBack();
+    await page.getByRole("table", { name: "Tasks" }).waitFor();
+    await row(page, "First").waitFor();
+  });
+
+  test("one comes back to the row one has left, and goes on from there", async () => {
+    const { page } = await listOf("First", "Second", "Third");
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await row(page, "Second").and(focused(page)).waitFor();
+    await page.keyboard.press("Enter");
+    await title(page, "Second").waitFor();
+    await page.goBack();
+    await row(page, "Second").and(focused(page)).waitFor();
+    await page.keyboard.press("j");
+    await row(page, "Third").and(focused(page)).waitFor();
+    await page.keyboard.press("j");
+    await row(page, "Third").and(focused(page)).waitFor();
+  });
+
+  test("on a task lead to its fields; what somebody has is not taken from them by one key", async () => {
+    const bob = await anAgent(server.db, { name: "Bob" });
+    const { page, id } = await taskOf({ assignee: bob });
+    await page.keyboard.press("e");
+    await page.getByLabel("Title").and(focused(page)).waitFor();
+    await page.getByRole("button", { name: "Save changes" }).focus();
+    await page.keyboard.press("a");
+    await page.getByLabel("Assignee").and(focused(page)).waitFor();
+    expect(await assigneeOf(id)).toBe(bob.id);
+    await page.getByRole("button", { name: "Save changes" }).focus();
+    await page.keyboard.press("n");
+    await page.getByLabel("Your note").and(focused(page)).waitFor();
+    await page.getByRole("button", { name: "Save changes" }).focus();
+    await page.keyboard.press("/");
+    await page.locator("#search-tasks").and(focused(page)).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Save changes" }).focus();
+    await page.keyboard.press("c");
+    await title(page, "New task").waitFor();
+  });
+
+  test("do nothing while somebody types, composes, has a menu open or holds another key", async () => {
+    const { page, id } = await taskOf();
+    const before = page.url();
+    for (const field of [page.getByLabel("Your reply"), page.getByLabel("Title"), page.locator("#search-tasks")]) {
+      await field.focus();
+      await page.keyboard.type("ac?");
+      expect(await field.inputValue()).toContain("ac?");
+    }
+    await page.getByRole("form", { name: "Task" }).getByLabel("Status").focus();
+    await page.keyboard.type("ac?");
+    await page.locator("main").focus();
+    for (const modifier of ["Control", "Alt", "Meta"]) await page.keyboard.press(`${modifier}+e`);
+    await page.locator("main").dispatchEvent("keydown", { key: "a", isComposing: true, bubbles: true });
+    await page.getByLabel("Account: Ada").click();
+    await page.keyboard.press("a");
+    await page.locator("main").dispatchEvent("keydown", { key: "a", bubbles: true });
+    await page.keyboard.press("Escape");
+    await page.getByText("Your profile").waitFor({ state: "hidden" });
+    await page.evaluate(() => {
+      document.querySelector("main")?.insertAdjacentHTML("beforeend", '<p contenteditable="true" id="written"></p>');
+    });
+    await page.locator("#written").focus();
+    await page.keyboard.type("a?");
+    expect(await page.locator("#written").textContent()).toBe("a?");
+    expect([page.url(), await assigneeOf(id), await page.locator("dialog").count()]).toEqual([before, null, 0]);
+    await page.locator("main").focus();
+    await page.keyboard.press("a"); // and now it does
+    await expect.poll(() => assigneeOf(id)).not.toBe(null);
+  });
+
+  test("are listed under “?”, wherever that is on the keyboard; meanwhile they do nothing", async () => {
+    const { page, id } = await taskOf();
+    await page.getByRole("button", { name: "Assign to me" }).focus();
+    // A German keyboard: Shift and the key that is a minus in the US.
+    await focused(page).dispatchEvent("keydown", { key: "?", code: "Minus", shiftKey: true, bubbles: true });
+    const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await help.getByText("Internal note").waitFor();
+    await page.keyboard.press("a");
+    await page.keyboard.press("Escape");
+    await help.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Assign to me" }).and(focused(page)).waitFor();
+    await page.keyboard.press("?");
+    await help.getByRole("button", { name: "Close" }).click();
+    await help.waitFor({ state: "detached" });
+    expect(await assigneeOf(id)).toBe(null);
+  });
+
+  test("go by what a key writes: on a French keyboard A is where Q is in the US", async () => {
+    const { page, id } = await taskOf();
+    const press = (key: string, code: string) =>
+      page.locator("main").dispatchEvent("keydown", { key, code, bubbles: true });
+    await press("q", "KeyA");
+    await press("a", "KeyQ");
+    await expect.poll(() => assigneeOf(id)).not.toBe(null);
+  });
+
+  test("of a requester are those of what is on their page", async () => {
+    const rita = await aRequester(server.db, { name: "Rita" });
+    const { id } = await aTask(server.db, { requester: rita, title: "My lift hums" });
+    const page = await pageOf(rita, `/tasks/${id}`);
+    await awake(page);
+    for (const key of ["a", "s", "n", "x", "r"]) await page.keyboard.press(key);
+    await page.getByLabel("Your reply").and(focused(page)).waitFor();
+  });
+
+  test("can be switched off, each person for themselves", async () => {
+    const { page, id } = await taskOf();
+    await page.keyboard.press("?");
+    await page.getByRole("link", { name: "Switch single keys off" }).click();
+    await title(page, "Look, time and keys").waitFor();
+    await page.getByRole("region", { name: "Keyboard shortcuts" }).getByText("Internal note").waitFor();
+    await page.getByLabel("Single keys are shortcuts").uncheck();
+    await page.getByRole("button", { name: "Save choices" }).click();
+    await toast(page, "Pages look as you have chosen").waitFor();
+    await page.goto(`/tasks/${id}`);
+    await awake(page);
+    for (const key of ["a", "?", "/", "c"]) await page.keyboard.press(key);
+    await page.keyboard.press("Control+k"); // that stays
+    await page.locator("#search-tasks").and(focused(page)).waitFor();
+    expect([await assigneeOf(id), await page.locator("dialog").count()]).toEqual([null, 0]);
+    expect(page.url()).toContain(`/tasks/${id}`);
+  });
+});
+
+describe("domain B15: commands below the search field", () => {
+  const { server, pageOf } = openDesk();
+  const box = (page: Page) => page.locator("#search-tasks");
+  const list = (page: Page) => page.getByRole("listbox", { name: "Suggestions" });
+  const option = (page: Page, name: string) => list(page).getByRole("option", { name, exact: true });
+  const names = (page: Page) => list(page).getByRole("option").allInnerTexts();
+
+  test("press what stands on the page of a task, by keyboard alone", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const { id } = await aTask(server.db, { title: "The lift hums" });
+    const page = await pageOf(ada, `/tasks/${id}`);
+    await awake(page);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search tasks", expanded: true }).and(focused(page)).waitFor();
+    expect(await names(page)).toEqual(
+      expect.arrayContaining(["Assign to me", "Reply", "Mark unread", "New task", "People"]),
+    );
+    expect(await names(page)).not.toContain("Status: Resolved");
+    expect(await names(page)).not.toContain("Settings"); // which are an admin's
+    expect(await box(page).getAttribute("aria-activedescendant")).toBe(null);
+
+    await page.keyboard.type("assign to", { delay: 20 });
+    await option(page, "Reply").waitFor({ state: "detached" });
+    await page.keyboard.press("ArrowDown");
+    const chosen = list(page).getByRole("option", { name: "Assign to me", selected: true });
+    await chosen.waitFor();
+    expect(await box(page).getAttribute("aria-activedescendant")).toBe(await chosen.getAttribute("id"));
+    expect(await box(page).getAttribute("aria-controls")).toBe(await list(page).getAttribute("id"));
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Assign to me" }).waitFor({ state: "detached" });
+    await list(page).waitFor({ state: "detached" });
+    expect(await box(page).inputValue()).toBe("");
+    expect(page.url()).toContain(`/tasks/${id}`);
+
+    await page.keyboard.type("status resol", { delay: 20 });
+    await option(page, "Status: Resolved").waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await toast(page, "Task changed").waitFor();
+    const { status } = await server.db
+      .selectFrom("task")
+      .select("status")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(status).toBe("resolved");
+
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("internal", { delay: 20 });
+    await expect.poll(() => names(page)).toEqual(["Internal note"]);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Your note").and(focused(page)).waitFor();
+
+    await page.keyboard.press("Control+k");
+    await list(page).waitFor();
+    await page.keyboard.press("Escape");
+    await list(page).waitFor({ state: "detached" });
+    await page.getByRole("searchbox", { name: "Search tasks" }).and(focused(page)).waitFor();
+  });
+
+  test("of a requester are what they may do and where they may go", async () => {
+    const rita = await aRequester(server.db, { name: "Rita" });
+    const { id } = await aTask(server.db, { requester: rita, title: "My lift hums" });
+    const page = await pageOf(rita, `/tasks/${id}`);
+    await awake(page);
+    await page.keyboard.press("Control+k");
+    await option(page, "Reply").waitFor();
+    const all = await names(page);
+    expect(all).toEqual(expect.arrayContaining(["Reply", "New request", "Requests", "Mark unread"]));
+    for (const name of ["Assign to me", "Internal note", "Edit title", "People", "Macros", "Settings"]) {
+      expect(all).not.toContain(name);
+    }
+  });
+
+  test("lead to a number, a view, a place and the search of everything; Enter alone searches", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const { id } = await aTask(server.db, { title: "The gate squeaks" });
+    await pinView(server.db, ada, "overdue", "pin", Date.now());
+    const page = await pageOf(ada, "/tasks");
+    await awake(page);
+    await page.keyboard.press("Control+k");
+    await option(page, "Overdue view").click();
+    await title(page, "Overdue").waitFor();
+    await page.keyboard.press("Control+k");
+    await list(page).waitFor();
+    await page.keyboard.type(`${id}`);
+    await option(page, `Go to #${id}`).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await title(page, "The gate squeaks").waitFor();
+
+    await page.goto("/users");
+    await awake(page);
+    await page.keyboard.press("Meta+k");
+    await page.keyboard.type("gate", { delay: 20 });
+    await option(page, "Search everywhere for “gate”").click();
+    await title(page, "Search").waitFor();
+    await row(page, "The gate squeaks").waitFor();
+
+    await page.keyboard.press("Control+k"); // all of it is chosen: as if nothing stood there
+    await option(page, "Home").waitFor();
+    await page.keyboard.type("notif", { delay: 20 });
+    await option(page, "Home").waitFor({ state: "detached" });
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await title(page, "Notifications").waitFor();
+
+    await page.goto("/");
+    await awake(page);
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("new", { delay: 20 });
+    await option(page, "New task").waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL((url) => url.pathname === "/search" && url.searchParams.get("q") === "new");
+  });
+});
+
+describe("domain A24: arriving at a page", () => {
+  const { server, pageOf } = openDesk();
+  const told = (page: Page) => page.locator("p[aria-live=polite]");
+
+  test("tells its title and puts the focus at its content, wherever the way there began", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    await aTask(server.db, { title: "The gate squeaks" });
+    const page = await pageOf(ada, "/tasks");
+    await awake(page);
+    expect(await told(page).textContent()).toBe(""); // a document tells its title itself
+    const place = (name: string) => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });
+    await place("People").focus();
+    await page.keyboard.press("Enter");
+    await title(page, "People").waitFor();
+    await page.locator("main").and(focused(page)).waitFor();
+    await expect.poll(() => told(page).textContent()).toMatch(/^People/);
+
+    await place("Tasks").click();
+    await row(page, "The gate squeaks").focus();
+    await page.keyboard.press("Enter");
+    await title(page, "The gate squeaks").waitFor();
+    await expect.poll(() => told(page).textContent()).toMatch(/^#\d+ The gate squeaks/);
+    await page.locator("main").and(focused(page)).waitFor();
+  });
+
+  test("says nothing where a list is only narrowed: with j one is at its first row", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const page = await pageOf(ada, "/tasks");
+    await awake(page);
+    await page.locator("#search-tasks").focus();
+    await page.keyboard.type("gate");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/q=gate/);
+    await title(page, "Tasks").waitFor();
+    await page.locator("main").and(focused(page)).waitFor();
+    await page.keyboard.press("j");
+    await row(page, "The gate squeaks").and(focused(page)).waitFor();
+    expect(await page.getByRole("listbox").count()).toBe(0);
+    expect(await told(page).textContent()).toBe("");
+  });
+});
