@@ -56,15 +56,15 @@ export default function AppLayout() {
             const unread = href === NOTIFICATIONS && root?.unread ? unreadInWords(root.unread) : null;
             return (
               name && (
-                <a
-                  key={href}
-                  href={href}
-                  aria-current={href === here ? "page" : undefined}
-                  aria-label={unread ? `${name}, ${unread} unread` : undefined}
-                >
+                <a key={href} href={href} aria-current={href === here ? "page" : undefined}>
                   <Icon name={icon} />
                   <span>{name}</span>
-                  {unread && <b className="sidebar-count">{unread}</b>}
+                  {unread && <span className="unseen">{`(${unread} unread)`}</span>}
+                  {unread && (
+                    <b className="sidebar-count" aria-hidden="true">
+                      {unread}
+                    </b>
+                  )}
                 </a>
               )
             );

@@ -24,14 +24,14 @@ describe.each(WAYS)("notifications, $way on $engine (B9)", ({ engine, javaScript
     await note(ben, id, "Have a look at the cable.");
 
     const page = await pageOf(ada, "/");
-    await link(page, "Notifications, 3 unread").click();
+    await link(page, "Notifications (3 unread)").click();
     await item(page, "Ben wrote a note").getByText("Have a look at the cable.").waitFor();
     await item(page, "Ben wrote a note").getByRole("link").click();
     await page.getByRole("region", { name: "Conversation" }).getByText("Have a look at the cable.").waitFor();
     expect(new URL(page.url()).searchParams.get("message")).not.toBeNull();
-    await link(page, "Notifications, 1 unread").click();
+    await link(page, "Notifications (1 unread)").click();
     await page.getByRole("link", { name: "Unread", exact: true }).click();
-    await page.locator("a[aria-current]").filter({ hasText: "Unread" }).waitFor();
+    await page.locator("main a[aria-current]").filter({ hasText: "Unread" }).waitFor();
     await item(page, "The door sticks").waitFor();
     expect(await page.getByRole("listitem").filter({ hasText: "The lift hums" }).count()).toBe(0);
     await page.getByRole("button", { name: "Unread" }).click();
@@ -52,7 +52,7 @@ describe.each(WAYS)("notifications, $way on $engine (B9)", ({ engine, javaScript
 
     await replyToTask(server.db, ben, id, { body: "It is the cable.", requestKey: aKey() }, Date.now());
     const asker = await pageOf(rita, "/");
-    await link(asker, "Notifications, 1 unread").click();
+    await link(asker, "Notifications (1 unread)").click();
     await item(asker, "Ben answered").getByRole("link").click();
     await asker.getByText("It is the cable.").waitFor();
     await link(asker, "Notifications").waitFor();

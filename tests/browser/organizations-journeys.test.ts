@@ -33,8 +33,8 @@ describe.each(WAYS)("organizations, $way on $engine", ({ engine, javaScriptEnabl
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByRole("button", { name: /^Otto/ }).click(); // who may have been meant
     await page.getByRole("button", { name: "Add", exact: true }).click();
-    await page.getByRole("button", { name: "Make Otto a manager" }).click();
-    await page.getByRole("button", { name: "Make Otto a member, not a manager" }).waitFor();
+    await page.getByRole("button", { name: "Make manager: Otto" }).click();
+    await page.getByRole("button", { name: "End manager: Otto" }).waitFor();
     await page.getByRole("link", { name: "Edit" }).click();
     await page.getByLabel("Who sees its people's requests").selectOption("Its managers");
     await page.getByRole("button", { name: "Save organization" }).click();

@@ -31,8 +31,8 @@ describe.each(WAYS)("settings, $way on $engine", ({ engine, javaScriptEnabled })
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByRole("button", { name: /^Grace/ }).click(); // what may have been meant
     await page.getByRole("button", { name: "Add", exact: true }).click();
-    await page.getByRole("button", { name: "Make Grace a lead" }).click();
-    await page.getByRole("button", { name: "Make Grace a member, not a lead" }).waitFor();
+    await page.getByRole("button", { name: "Make lead: Grace" }).click();
+    await page.getByRole("button", { name: "End lead: Grace" }).waitFor();
 
     const { id: team } = await server.db
       .selectFrom("team")

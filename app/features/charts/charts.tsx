@@ -114,7 +114,7 @@ function Chart({ title, said, head, rows, children }: ChartProps) {
   }
   return (
     <section aria-label={title}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <p>{said}</p>
       <svg viewBox="0 0 320 144" aria-hidden="true" onClick={follow}>
         {children}

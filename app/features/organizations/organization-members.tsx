@@ -81,11 +81,11 @@ function MemberButtons({ id, name, manager }: Members["members"][number]) {
   return (
     <span className="row">
       {manager ? (
-        <Button look="quiet" name="member" value={id} aria-label={`Make ${name} a member, not a manager`}>
+        <Button look="quiet" name="member" value={id} aria-label={`End manager: ${name}`}>
           End manager
         </Button>
       ) : (
-        <Button look="quiet" name="manager" value={id} aria-label={`Make ${name} a manager`}>
+        <Button look="quiet" name="manager" value={id} aria-label={`Make manager: ${name}`}>
           Make manager
         </Button>
       )}

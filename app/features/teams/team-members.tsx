@@ -39,11 +39,11 @@ export function TeamMembers({
                 </span>
                 <span className="row">
                   {lead ? (
-                    <Button look="quiet" name="member" value={id} aria-label={`Make ${name} a member, not a lead`}>
+                    <Button look="quiet" name="member" value={id} aria-label={`End lead: ${name}`}>
                       End lead
                     </Button>
                   ) : (
-                    <Button look="quiet" name="lead" value={id} aria-label={`Make ${name} a lead`}>
+                    <Button look="quiet" name="lead" value={id} aria-label={`Make lead: ${name}`}>
                       Make lead
                     </Button>
                   )}

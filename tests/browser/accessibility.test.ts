@@ -1,0 +1,170 @@
+import axe from "axe-core";
+import type { Page } from "playwright";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Viewer } from "~/features/users/user-words";
+import { fillDesk } from "../../build-scripts/demo/fill";
+import { awake, openDesk } from "../support/desk";
+import { everyAddress } from "../support/routes";
+
+/** What axe says, short enough to be read in the output of a test. */
+async function findings(page: Page, options: axe.RunOptions = {}): Promise<string[]> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  const { violations } = await page.evaluate((asked) => (window as unknown as { axe: typeof axe }).axe.run(asked), {
+    resultTypes: ["violations"],
+    ...options,
+  } as axe.RunOptions);
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ""}`),
+  );
+}
+
+/** Behaviour 6 wants toasts as items of a list that are states at once, which axe holds for no good list. */
+const TOASTS = /^(?:list: <ol tabindex="-1"|aria-allowed-role: <li class="toast")/;
+
+/** In both themes. What a page says and is made of does not change with the theme: there only its colours are asked for. */
+async function inBothThemes(page: Page): Promise<string[]> {
+  await page.waitForFunction(() => !document.querySelector(".loading-bar:not([aria-hidden])")); // on its way out
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  const light = await findings(page);
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  const dark = await findings(page, { runOnly: ["color-contrast"] });
+  return [...light, ...dark.map((finding) => `dark ${finding}`)].filter((finding) => !TOASTS.test(finding));
+}
+
+describe("axe finds nothing", () => {
+  const { server, pageOf, newPage } = openDesk();
+  let cast: Awaited<ReturnType<typeof fillDesk>>;
+  let task: number;
+
+  beforeAll(async () => {
+    cast = await fillDesk(server.db, { passwordHash: "x", now: Date.now() });
+    const busiest = await server.db
+      .selectFrom("message")
+      .select("task_id")
+      .groupBy("task_id")
+      .orderBy(({ fn }) => fn.countAll(), "desc")
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    task = busiest.task_id;
+  });
+
+  const idOf = async (table: "team" | "view" | "macro" | "organization") =>
+    (await server.db.selectFrom(table).select("id").limit(1).executeTakeFirst())?.id ?? 0;
+
+  /** The pages of the product, each with what the desk has. */
+  async function pages(): Promise<string[]> {
+    const [team, macro, organization] = [await idOf("team"), await idOf("macro"), await idOf("organization")];
+    const message = await server.db
+      .selectFrom("message")
+      .select("id")
+      .where("task_id", "=", task)
+      .limit(1)
+      .executeTakeFirst();
+    const patterns = everyAddress().filter(
+      ({ id, pattern }) => id.startsWith("routes/_app") && !pattern.includes(".json"),
+    );
+    return patterns.map(({ pattern }) =>
+      pattern
+        .replace(/^\/settings\/teams\/:id/, `/settings/teams/${team}`)
+        .replace(/^\/macros\/:id/, `/macros/${macro}`)
+        .replace(/^\/organizations\/:id/, `/organizations/${organization}`)
+        .replace(/^\/users\/:id/, `/users/${cast.lea.id}`)
+        .replace(":messageId", String(message?.id))
+        .replace(":key", pattern.includes("types") ? "incident" : pattern.includes("statuses") ? "on_hold" : "asset")
+        .replace(/:[a-z]+/i, String(task))
+        .replace("*", "no/such/page"),
+    );
+  }
+
+  async function wrongOn(who: Viewer, paths: readonly string[], options = {}) {
+    const page = await pageOf(who, undefined, options);
+    const wrong: Record<string, string[]> = {};
+    for (const path of paths) {
+      const answer = await page.goto(path);
+      if (!answer?.headers()["content-type"]?.startsWith("text/html")) continue; // an address of forms
+      await awake(page);
+      const found = await inBothThemes(page);
+      if (found.length > 0) wrong[path] = found;
+    }
+    return wrong;
+  }
+
+  test.each([
+    ["tasks", /^\/tasks(?!.*(?:views|bulk|display|new))/],
+    ["lists of tasks", /^\/tasks.*(?:views|bulk|display|new)/],
+    ["settings", /^\/settings/],
+    ["people", /^\/(?:users|organizations)/],
+    ["everything else", /^\/(?!tasks|settings|users|organizations)/],
+  ])("on every page of %s, for whoever may open them all", async (_, which) => {
+    const paths = (await pages()).filter((path) => which.test(path));
+    expect(paths.length).toBeGreaterThan(5);
+    expect(await wrongOn(cast.ada, paths)).toEqual({});
+  });
+
+  test("on the pages of a requester", async () => {
+    const { id } = await server.db
+      .selectFrom("task")
+      .select("id")
+      .where("requester_id", "=", cast.lea.id)
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const paths = ["/", "/tasks", `/tasks/${id}`, "/tasks/new", "/search?q=printer", "/notifications", "/users"];
+    expect(await wrongOn(cast.lea, paths)).toEqual({});
+  });
+
+  test("on a phone", async () => {
+    const paths = ["/", "/tasks", `/tasks/${task}`, "/tasks/new", "/search?q=printer", "/users"];
+    const options = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    expect(await wrongOn(cast.ada, paths, options)).toEqual({});
+  });
+
+  test("on the page of a sign-in, and of one that was refused", async () => {
+    const page = await newPage("/login");
+    expect(await inBothThemes(page)).toEqual([]);
+    await page.getByLabel("Email").fill("nobody@example.org");
+    await page.getByLabel("Password").fill("wrong");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("alert").waitFor();
+    expect(await inBothThemes(page)).toEqual([]);
+  });
+
+  test("where nothing is, where a form was refused, where something opens, and where something is said", async () => {
+    const page = await pageOf(cast.ada);
+    const states: Record<string, () => Promise<unknown>> = {
+      "no tasks": () => page.goto("/tasks?q=nothingatall"),
+      "nothing found": () => page.goto("/search?q=nothingatall"),
+      "a query that cannot be read": () => page.goto("/search?q=(printer"),
+      "a form that was refused": async () => {
+        await page.goto("/tasks/new");
+        await awake(page);
+        for (const form of await page.locator("form").all())
+          await form.evaluate((one: HTMLFormElement) => one.setAttribute("novalidate", ""));
+        await page.getByRole("button", { name: "Create task" }).click();
+        await page.getByRole("alert").first().waitFor();
+      },
+      "menu and toast": async () => {
+        await page.goto("/settings/display");
+        await awake(page);
+        await page.getByRole("button", { name: "Save choices" }).click();
+        await page.locator(".toast").waitFor();
+        await page.getByLabel("Account: Ada").first().click();
+      },
+      "filters and chosen rows": async () => {
+        await page.goto("/tasks");
+        await awake(page);
+        await page
+          .getByRole("checkbox", { name: /^Choose #/ })
+          .first()
+          .check();
+      },
+    };
+    const wrong: Record<string, string[]> = {};
+    for (const [state, come] of Object.entries(states)) {
+      await come();
+      await awake(page);
+      const found = await inBothThemes(page);
+      if (found.length > 0) wrong[state] = found;
+    }
+    expect(wrong).toEqual({});
+  });
+});
