@@ -21,12 +21,13 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 type Place = { href: string; icon: IconName; label: string; forRequesters: string | null };
 
 const NOTIFICATIONS = "/notifications";
+const SEARCH = "/search";
 
 const PLACES: Place[] = [
   { href: "/", icon: "home", label: "Home", forRequesters: "Home" },
   { href: "/tasks", icon: "tasks", label: "Tasks", forRequesters: "Requests" },
   { href: "/tasks/new", icon: "new", label: "New task", forRequesters: "New request" },
-  { href: "/search", icon: "search", label: "Search", forRequesters: "Search" },
+  { href: SEARCH, icon: "search", label: "Search", forRequesters: "Search" },
   { href: "/users", icon: "people", label: "People", forRequesters: null },
   { href: NOTIFICATIONS, icon: "bell", label: "Notifications", forRequesters: "Notifications" },
 ];
@@ -56,7 +57,12 @@ export default function AppLayout() {
             const unread = href === NOTIFICATIONS && root?.unread ? unreadInWords(root.unread) : null;
             return (
               name && (
-                <a key={href} href={href} aria-current={href === here ? "page" : undefined}>
+                <a
+                  key={href}
+                  href={href}
+                  data-prefetch={href === SEARCH ? "visible" : undefined}
+                  aria-current={href === here ? "page" : undefined}
+                >
                   <Icon name={icon} />
                   <span>{name}</span>
                   {unread && <span className="unseen">{`(${unread} unread)`}</span>}

@@ -12,8 +12,8 @@ export const mayLoadAhead = (connection: Connection) =>
  * The page a link leads to, when its payload may be loaded in advance.
  *
  * Null  for other hosts, new windows, downloads, the page one is on, and links that opt out: `data-prefetch="none"`
- *       on it or around it; `data-prefetch="intent"`, for long lists and the page of a task, waits until the link is
- *       pointed at or focused.
+ *       on it or around it; `data-prefetch="intent"`, for long lists, the page of a task and most of the sidebar, waits until
+ *       the link is pointed at or focused; a link in there that says "visible" does not wait.
  */
 export function pageAhead(link: Link, here: URL, when: "visible" | "intent"): URL | null {
   if (!URL.canParse(link.href)) return null;

@@ -82,13 +82,15 @@ describe("behaviour 8: payloads in the client", () => {
     let ahead: Promise<unknown> = Promise.resolve();
     const page = await open("/tasks", {}, async (fresh) => {
       fresh.on("request", (request) => asked.push(request.url().replace(server.origin, "")));
-      ahead = fresh.waitForResponse(/\/users\/_payload\.json/);
+      ahead = fresh.waitForResponse(/\/search\/_payload\.json/);
     });
     await ahead;
-    await place(page, "People").click();
-    await heading(page, "People");
-    const people = asked.filter((url) => /^\/users(\.data|\/_payload)/.test(url));
-    expect(people).toEqual(["/users/_payload.json", "/users.data?_routes=root"]);
+    const others = asked.filter((url) => url.includes("_payload") && !url.startsWith("/search/"));
+    expect(others).toEqual([]); // they say that they wait until somebody points at them
+    await place(page, "Search").click();
+    await heading(page, "Search");
+    const search = asked.filter((url) => /^\/search(\.data|\/_payload)/.test(url));
+    expect(search).toEqual(["/search/_payload.json", "/search.data?_routes=root"]);
     expect(asked.some((url) => url.startsWith("/tasks/_payload.json"))).toBe(false); // the page one is on
   });
 
