@@ -7,7 +7,10 @@ import { partsReady } from "~/ui/part";
 // While somebody works on the code, yesterday's files out of a cache would only confuse.
 if (process.env.NODE_ENV === "production") void registerWorker(navigator.serviceWorker);
 
-void partsReady().then(() =>
+/** Wakes the page up. `pages`: the scripts of its routes, each under its id. `entry.server` writes the call. */
+export async function start(pages: Record<string, unknown>) {
+  Object.assign(window, { __remixRouteModules: pages });
+  await partsReady();
   startTransition(() => {
     hydrateRoot(
       document,
@@ -15,5 +18,5 @@ void partsReady().then(() =>
         <RemixBrowser />
       </StrictMode>,
     );
-  }),
-);
+  });
+}

@@ -23,28 +23,52 @@ export default async function handleRequest(request: Request, status: number, he
 
   await partsReady();
   const nonce = crypto.randomUUID();
-  const { serverHandoffStream, ...context } = onlyItsRoutes(remix);
+  const { serverHandoffStream: _, ...context } = onlyItsRoutes(remix);
   const page = renderToString(
     <NonceContext.Provider value={nonce}>
       <RemixServer context={context} url={request.url} nonce={nonce} />
     </NonceContext.Provider>,
   );
-  const data = context.renderMeta?.didRenderScripts ? await handOff(serverHandoffStream, nonce) : "";
+  const scripts = wakesUp(remix) ? await scriptsOf(remix, nonce) : "";
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, settings().oidc?.issuer));
-  return compressed(request, ["<!DOCTYPE html>", page, data], { status, headers });
+  return compressed(request, ["<!DOCTYPE html>", page, scripts], { status, headers });
 }
 
+/** Whether one of its routes wants scripts, as `useShouldHydrate` tells the page itself. */
+const wakesUp = ({ staticHandlerContext, routeModules }: EntryContext) =>
+  staticHandlerContext.matches.some(({ route }) => (routeModules[route.id]?.handle as Handle)?.hydrate);
+
+type Handle = { hydrate?: boolean } | undefined;
+
 /**
- * The script with which Remix's client begins: the data of the page, which it would stream while React renders. `npm start`
- * has them as text already (build-scripts/steps/plain-data.mjs).
+ * What Remix's `<Scripts>` would write, behind the page: its data, which `npm start` has as text already
+ * (build-scripts/steps/plain-data.mjs), and the scripts of its routes, with which its client starts. The routes that
+ * everybody opens first come with the client (build-scripts/merge-chunks).
  */
-async function handOff(written: string | EntryContext["serverHandoffStream"], nonce: string): Promise<string> {
+async function scriptsOf(remix: EntryContext, nonce: string): Promise<string> {
+  const { manifest, staticHandlerContext, serverHandoffString, serverHandoffStream } = remix;
+  const written = serverHandoffStream as string | ReadableStream | undefined;
   const text = typeof written === "string" ? written : await new Response(written).text();
   // Not as JSON: each of its hundreds of quotation marks would be escaped.
   const data = text.replace(/[&<>'\\\n\r\u2028\u2029]/g, unicodeEscape);
-  const controller = "window.__remixContext.streamController";
-  return `<script nonce="${nonce}">${controller}.enqueue('${data}');${controller}.close();</script>`;
+  const stream = `new ReadableStream({start(to){to.enqueue('${data}');to.close()}}).pipeThrough(new TextEncoderStream())`;
+
+  const { url, entry, hmr } = manifest as typeof manifest & { hmr?: { runtime: string } }; // while somebody works on the code
+  const routes = staticHandlerContext.matches
+    .flatMap(({ route }) => manifest.routes[route.id] ?? [])
+    .filter(({ module }) => module !== entry.module);
+  const imports = routes.map(({ module }, index) => `import*as r${index} from"${module}";`).join("");
+  const pages = routes.map(({ id }, index) => `"${id}":r${index}`).join();
+  const named = new Set([url, entry.module, ...routes.map(({ module }) => module)]);
+  const more = [...(entry.imports ?? []), ...routes.flatMap(({ imports }) => imports ?? [])].filter(
+    (file) => !named.has(file),
+  );
+  return [
+    ...[...new Set(more)].map((file) => `<link rel="modulepreload" href="${file}">`),
+    `<script nonce="${nonce}">window.__remixContext=${serverHandoffString};window.__remixContext.stream=${stream}</script>`,
+    `<script nonce="${nonce}" type="module" async>${hmr ? `import"${hmr.runtime}";` : ""}import"${url}";import{start}from"${entry.module}";${imports}start({${pages}})</script>`,
+  ].join("");
 }
 
 const unicodeEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;

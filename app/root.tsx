@@ -1,13 +1,5 @@
 import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import {
-  Links,
-  LiveReload,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  type ShouldRevalidateFunction,
-} from "@remix-run/react";
+import { Links, LiveReload, Meta, Outlet, ScrollRestoration, type ShouldRevalidateFunction } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useShouldHydrate } from "remix-utils/use-should-hydrate";
 import { db } from "~/db/db.server";
@@ -111,7 +103,6 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         <ShellIslands root={root} />
         {hydrate && <ScrollRestoration nonce={nonce} />}
-        {hydrate && <Scripts nonce={nonce} />}
         {process.env.NODE_ENV === "development" && <LiveReload nonce={nonce} />}
       </body>
     </html>

@@ -37,7 +37,8 @@ const info = newBuildInfo("production");
 for (const file of ["build/build.json", "build/sw.js", "build/login.js", "build/prepare.js"])
   rmSync(file, { force: true });
 
-await runTool("The application", ["node_modules/@remix-run/dev/dist/cli.js", "build"]);
+const lean = ["--import", "./build-scripts/steps/lean-compiler.mjs"];
+await runTool("The application", [...lean, "node_modules/@remix-run/dev/dist/cli.js", "build"]);
 await mergeChunks();
 await compressPublicFiles();
 const [workerOutput] = await Promise.all([

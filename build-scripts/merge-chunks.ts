@@ -1,5 +1,5 @@
 /**
- * Makes a few files of everything that pages share: what the first pages of somebody's day need, what the page of a task
+ * Makes a few files of everything that pages share: the first pages of somebody's day with all they need, what the page of a task
  * needs besides as others do, what the others have in common, what comes with a part of a page, and what no page needs
  * before somebody does something. What the page of a task needs alone is in its own file. The Remix compiler cuts a
  * chunk for every set of pages that have something in common: four dozen of a few hundred bytes each, whose headers weigh
@@ -16,8 +16,9 @@ import { type Plugin, rollup } from "rollup";
 
 /** What the compiler puts into the name of a file. */
 const HASH = /-[A-Z0-9]{8}(?=\.js$)/;
-/** The pages that people open first, with what is around them. */
-const FIRST = /^(entry\.client|root|routes\/(_app|login|_app\._index|_app\.tasks\._index))$/;
+/** What wakes a page up, what is around it, and the pages that people open first. */
+const CLIENT = "entry.client";
+const FIRST = /^(entry\.client|root|routes\/(_app|_app\._index|_app\.tasks\._index))$/;
 /** The page that is opened most often after those, and the others. */
 const TASK = /^routes\/_app\.tasks\.\$id$/;
 const NO_TASK = /^(?!routes\/_app\.tasks\.\$id$)/;
@@ -43,18 +44,17 @@ export async function mergeChunks(root = ".") {
   );
   const chunks = before.filter((name) => name.startsWith("_shared/")).map((name) => resolve(dir, name));
   const entries = before.filter((name) => !name.startsWith("_shared/"));
-  const input = Object.fromEntries(
-    entries.map((name) => [name.replace(HASH, "").slice(0, -".js".length), resolve(dir, name)]),
-  );
-  const pages = (names: RegExp) => Object.keys(input).flatMap((name) => (names.test(name) ? (input[name] ?? []) : []));
+  const all = entries.map((name) => [name.replace(HASH, "").slice(0, -".js".length), resolve(dir, name)] as const);
+  const pages = (names: RegExp) => all.flatMap(([name, path]) => (names.test(name) ? path : []));
   let files: { name: string | undefined; holds: Set<string> }[] | undefined;
   const bundle = await rollup({
-    input,
+    input: { first: "first", ...Object.fromEntries(all.filter(([name]) => !FIRST.test(name))) },
     preserveEntrySignatures: "allow-extension", // what only one page needs is in its own file, parts import it from there
     plugins: [
       {
         name: "our own addresses",
-        resolveId: (id) => (id.startsWith("/build/") ? resolve(root, `public${id}`) : null),
+        resolveId: (id) => (id === "first" ? id : id.startsWith("/build/") ? resolve(root, `public${id}`) : null),
+        load: (id) => (id === "first" ? together(all.filter(([name]) => FIRST.test(name))) : null),
       },
       smaller,
     ],
@@ -72,12 +72,13 @@ export async function mergeChunks(root = ".") {
     chunkFileNames: "_shared/[name]-[hash].js",
     onlyExplicitManualChunks: true,
     manualChunks(id, { getModuleInfo }) {
+      if (id === "first" || pages(FIRST).includes(id)) return "first";
       if (!id.includes("/_shared/")) return undefined;
       const importsOf = (page: string) => getModuleInfo(page)?.importedIds ?? [];
       const parts = (names: RegExp) => chunks.filter((chunk) => names.test(chunk));
       const elsewhere = [...pages(NO_TASK), ...parts(FIELDS)];
       files ??= [
-        { name: "shared", holds: reachedFrom(pages(FIRST), importsOf) },
+        { name: "first", holds: reachedFrom(pages(FIRST), importsOf) },
         { name: "task", holds: both(reachedFrom(pages(TASK), importsOf), reachedFrom(elsewhere, importsOf)) },
         { name: undefined, holds: reachedFrom(pages(TASK), importsOf) }, // a part of its own file
         { name: "further", holds: reachedFrom(pages(NO_TASK), importsOf) },
@@ -110,7 +111,36 @@ export async function mergeChunks(root = ".") {
       named.replace(IMPORTS, (_, start: string, list: string) => `${start}[${onceEach(list)}]`),
     );
   }
+  writeFileSync(ofPages, shortManifest(readFileSync(ofPages, "utf8")));
   rehash(ofPages, ofServer);
+}
+
+/** What Remix's client asks of a route, as bits of one number. */
+const BITS = ["index", "hasAction", "hasLoader", "hasClientAction", "hasClientLoader", "hasErrorBoundary"] as const;
+
+type Route = { id: string; parentId?: string; path?: string; module: string } & {
+  [bit in (typeof BITS)[number]]?: boolean;
+};
+type Manifest = { version: string; url: string; entry: { module: string }; routes: Record<string, Route> };
+
+/**
+ * The list of routes for browsers: one line for each instead of an object, and none for payloads, which are fetched and
+ * never gone to.
+ */
+function shortManifest(text: string): string {
+  const { version, url, entry, routes } = JSON.parse(text.replace(/^[^{]*|;\s*$/g, "")) as Manifest;
+  const lines = Object.values(routes)
+    .filter(({ path }) => !path?.endsWith("_payload.json"))
+    .map((route) => {
+      const bits = BITS.reduce((sum, bit, place) => sum + (route[bit] ? 2 ** place : 0), 0);
+      const [start, end] = [`/build/${route.id}-`, ".js"];
+      const module = route.module.startsWith(start) ? route.module.slice(start.length, -end.length) : "";
+      if (module === "" && route.module !== entry.module)
+        throw new Error(`${route.module} is not named after its route.`);
+      return [route.id, route.parentId, route.path, bits, module].join();
+    });
+  const expanded = `([id,parentId,path,bits,hash])=>[id,{id,parentId,path:path||void 0,module:hash?"/build/"+id+"-"+hash+".js":first,${BITS.map((bit, place) => `${bit}:(bits&${2 ** place})>0`).join()}}]`;
+  return `{const first=${JSON.stringify(entry.module)};window.__remixManifest={version:${JSON.stringify(version)},url:${JSON.stringify(url)},entry:{module:first,imports:[]},routes:Object.fromEntries(${JSON.stringify(lines.join("\n"))}.split("\\n").map(line=>line.split(",")).map(${expanded}))}}`;
 }
 
 /** The manifest is kept for good as well, and its version is the hash in its name. */
@@ -183,6 +213,18 @@ function reachedFrom(ids: readonly string[], importsOf: (id: string) => readonly
   const reached = new Set(ids);
   for (const id of reached) for (const imported of importsOf(id)) reached.add(imported); // a set is walked as it grows
   return reached;
+}
+
+/** The client with the first pages in its hands: `start` of entry.client is called with the others. */
+function together(first: readonly (readonly [name: string, path: string])[]) {
+  const names = first.filter(([name]) => name !== CLIENT);
+  const imports = first.map(([name, path]) =>
+    name === CLIENT
+      ? `import {start as wake} from ${JSON.stringify(path)};`
+      : `import * as r${names.findIndex(([other]) => other === name)} from ${JSON.stringify(path)};`,
+  );
+  const pages = names.map(([name], index) => `${JSON.stringify(name)}:r${index}`);
+  return `${imports.join("")}export const start=(pages)=>wake({${pages.join()},...pages});`;
 }
 
 const both = (one: ReadonlySet<string>, other: ReadonlySet<string>) => new Set([...one].filter((id) => other.has(id)));

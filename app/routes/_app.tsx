@@ -1,4 +1,3 @@
-import type { LinksFunction } from "@remix-run/node";
 import { Outlet, useLocation } from "@remix-run/react";
 import { useRef } from "react";
 import { useDelegatedAnchors } from "remix-utils/use-delegated-anchors";
@@ -10,12 +9,9 @@ import { AccountMenu } from "~/ui/account-menu";
 import { Brand } from "~/ui/brand";
 import { Icon, type IconName } from "~/ui/icon";
 import { useRootData } from "~/ui/root-data";
-import styles from "~/ui/styles/desk.css";
 
 /** Every page but the login page has its scripts. */
 export const handle = { hydrate: true };
-
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 /** `forRequesters`: what it is called for them; null when it is not theirs to use. */
 type Place = { href: string; icon: IconName; label: string; forRequesters: string | null };

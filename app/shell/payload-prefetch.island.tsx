@@ -1,4 +1,4 @@
-import { matchRoutes, useFetchers, useLocation, useNavigation } from "@remix-run/react";
+import { matchRoutes, useLocation, useNavigation } from "@remix-run/react";
 import { useEffect } from "react";
 import { payloads, setShownPath } from "./from-payload";
 import { type Connection, mayLoadAhead, pageAhead } from "./payload-links";
@@ -9,7 +9,6 @@ import { remixGlobals } from "./remix-globals";
 export function PayloadPrefetch() {
   const { pathname } = useLocation();
   const { state, location } = useNavigation();
-  const sending = useFetchers().some((fetcher) => fetcher.state === "submitting");
 
   useEffect(() => setShownPath(pathname), [pathname]);
 
@@ -29,9 +28,9 @@ export function PayloadPrefetch() {
     return () => document.removeEventListener("submit", onSubmit, true);
   }, []);
   useEffect(() => {
-    if (sending || state === "submitting") payloads.setChanging(true);
+    if (state === "submitting") payloads.setChanging(true);
     else if (state === "idle") payloads.setChanging(false);
-  }, [sending, state]);
+  }, [state]);
 
   useEffect(() => watchLinks(), []);
   return null;

@@ -1,0 +1,1 @@
+export function leanText(path: string, text: string): string;

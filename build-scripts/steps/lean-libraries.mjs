@@ -1,0 +1,125 @@
+/*
+ * Has Remix's compiler leave out of the browser build what its libraries bring along and Taskdesk never uses: a ninth of
+ * all that the first page loads. `node --import` this file in front of the compiler, which takes no plugins of ours.
+ *
+ * Each is named by its function. One that is not there any more, in another version, stops the build.
+ */
+import { readFile } from "node:fs/promises";
+
+const NOTHING = "{}";
+const NO = "{return false}";
+const USELESS = `{throw new Error("left out of the build: build-scripts/steps/lean-libraries.mjs")}`;
+
+/** What functions do instead, by file and what they are about. */
+const INSTEAD = {
+  "@remix-run/router/dist/router.js": {
+    // Answers that come in pieces: ours come whole (docs/decisions/0004).
+    isDeferredData: NO,
+    isDeferredResult: NO,
+    resolveDeferredData: NOTHING,
+    resolveNavigationDeferredResults: NOTHING,
+    resolveFetcherDeferredResults: NOTHING,
+    // Routes that are told one by one: we tell all.
+    discoverRoutes: NOTHING,
+    // Fetchers: what is sent besides a navigation is sent with `fetch`.
+    fetch: USELESS,
+    handleFetcherAction: NOTHING,
+    handleFetcherLoader: NOTHING,
+    // Words to those who write routes.
+    warning: NOTHING,
+  },
+  "react-router/dist/index.js": {
+    logV6DeprecationWarnings: NOTHING,
+    warningOnce: NOTHING,
+    DefaultErrorComponent: "{return null}", // our pages have their own
+  },
+  "react-router-dom/dist/index.js": {},
+  "@remix-run/react/dist/esm/components.js": {
+    PrefetchPageLinks: "{return null}", // shell/payload-prefetch
+    Scripts: USELESS, // entry.server
+  },
+  "@remix-run/react/dist/esm/links.js": {},
+  "@remix-run/react/dist/esm/fog-of-war.js": {
+    getPatchRoutesOnNavigationFunction: NOTHING,
+    useFogOFWarDiscovery: NOTHING,
+  },
+  "@remix-run/react/dist/esm/fallback.js": {
+    RemixRootDefaultHydrateFallback: "{return null}", // a document comes with all of its data
+  },
+  "@remix-run/react/dist/esm/data.js": {
+    // How data were fetched before single fetch.
+    fetchData: NOTHING,
+    parseDeferredReadableStream: NOTHING,
+    isDeferredData: NO,
+    isDeferredResponse: NO,
+  },
+  "@remix-run/react/dist/esm/routes.js": {
+    fetchServerHandler: NOTHING,
+    // Code that changes in an open page.
+    createClientRoutesWithHMRRevalidationOptOut: NOTHING,
+    wrapShouldRevalidateForHdr: NOTHING,
+    // Words to those who write routes.
+    preventInvalidServerHandlerCall: NOTHING,
+    noActionDefinedError: "{return new Error(405)}",
+  },
+};
+
+/** `Link.displayName = "Link";`, for which a compiler has to keep a component that nobody uses. */
+const NAMES = /^\w+\.displayName = "\w+";$/gm;
+
+/** The words of `invariant(value, "…")`, which tell what cannot be. */
+const WORDS =
+  /^(\s*invariant\((?:[^"`;]|\n)*?),\s*(?:"[^"]*"|`[^`]*`|\([^;]*?)(?:\s*\+\s*(?:"[^"]*"|`[^`]*`|\([^;]*?\)))*\);/gm;
+
+/** What Remix asks that has one answer here (remix.config.js). */
+const ANSWERS = {
+  "import.meta.hot": "undefined",
+  "window.__remixContext.isSpaMode": "false",
+  "window.__remixContext.future.v3_singleFetch": "true",
+};
+
+/** The text of a library's file without what is named for it. */
+export function leanText(path, text) {
+  const file = Object.keys(INSTEAD).find((name) => path.endsWith(`/node_modules/${name}`));
+  let lean = text.replace(NAMES, "").replace(WORDS, "$1);");
+  for (const [name, body] of Object.entries(INSTEAD[file] ?? {})) lean = withBody(lean, name, body, path);
+  return lean;
+}
+
+function withBody(text, name, body, path) {
+  const start = new RegExp(`(?:async )?function ${name}\\(`).exec(text);
+  if (!start) throw new Error(`There is no ${name} in ${path} any more.`);
+  const parameters = text.indexOf("(", start.index);
+  const from = text.indexOf("{", closing(text, parameters, "()"));
+  return text.slice(0, from) + body + text.slice(closing(text, from, "{}") + 1);
+}
+
+/** Where what is opened at `at` is closed. */
+function closing(text, at, [open, close]) {
+  let depth = 0;
+  for (let place = at; place < text.length; place++) {
+    if (text[place] === open) depth++;
+    if (text[place] === close && --depth === 0) return place;
+  }
+  throw new Error("A function has no end.");
+}
+
+const plugin = {
+  name: "lean libraries",
+  setup(build) {
+    build.onLoad(
+      { filter: /\/node_modules\/(@remix-run\/(react|router)|react-router(-dom)?)\/dist\/.*\.js$/ },
+      async ({ path }) => ({
+        contents: leanText(path, await readFile(path, "utf8")),
+        loader: "js",
+      }),
+    );
+  },
+};
+
+/** The options of a build for browsers with all this. */
+export const leanOptions = (options) => ({
+  ...options,
+  define: { ...options.define, ...ANSWERS },
+  plugins: [plugin, ...(options.plugins ?? [])],
+});
