@@ -26,6 +26,8 @@ const NO_TASK = /^(?!routes\/_app\.tasks\.\$id$)/;
 const REQUESTER = /_shared\/requester-view-/;
 const FIELDS = /_shared\/custom-fields\.island-/;
 const SELDOM = /_shared\/(checklist-items|shared-drafts)-/;
+/** What draws toasts. */
+const TOASTS = /_shared\/toast(-stack\.island)?-/;
 const SCRIPT = /\/build\/[^"'\s]+\.js/g;
 /** A module in CommonJS as the compiler imports it: `n=o(r(),1)`. */
 const REQUIRED = /([\w$]+)=([\w$]+\([\w$]+\(\),1\))/g;
@@ -84,6 +86,7 @@ export async function mergeChunks(root = ".") {
         { name: "further", holds: reachedFrom(pages(NO_TASK), importsOf) },
         { name: "fields", holds: reachedFrom(parts(FIELDS), importsOf) },
         { name: "seldom", holds: reachedFrom(parts(SELDOM), importsOf) },
+        { name: "toasts", holds: reachedFrom(parts(TOASTS), importsOf) },
         { name: "requester", holds: reachedFrom(parts(REQUESTER), importsOf) },
       ];
       const file = files.find(({ holds }) => holds.has(id));

@@ -10,7 +10,7 @@ import { readForm } from "~/http/form.server";
 import { forbidden, tooLarge, withWritten } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { sentenceOf } from "~/shell/keep-page";
-import { toast } from "~/ui/toast";
+import { saying } from "~/ui/toasts-later";
 import { keepingWords, messageAsked, noSuchTask } from "./_app.tasks.$id/around-task.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
@@ -31,7 +31,7 @@ export async function clientAction({ serverAction, params }: ClientActionFunctio
     return await serverAction();
   } catch (error) {
     if (!isRouteErrorResponse(error) || error.status !== 413) throw error;
-    toast.error(sentenceOf(error));
+    void saying((toast) => toast.error(sentenceOf(error)));
     return goTo(`/tasks/${params.id}`);
   }
 }

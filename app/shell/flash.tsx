@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import type { Flash } from "~/lib/flash";
 import { tabPreferences } from "~/lib/preferences";
 import { Button } from "~/ui/button";
-import { toast } from "~/ui/toast";
+import { saying } from "~/ui/toasts-later";
 
 const SHOWN = "app:flash";
 
@@ -11,8 +11,9 @@ export function FlashToast({ flash }: { flash: Flash | null }) {
   useEffect(() => {
     if (!flash || tabPreferences.read(SHOWN) === flash.id) return;
     tabPreferences.write(SHOWN, flash.id);
-    const say = toast[flash.type === "default" ? "message" : flash.type];
-    say(flash.text, { id: flash.about ?? flash.id, ...(flash.action && { action: flash.action }) });
+    const { type, text, about, id, action } = flash;
+    const kind = type === "default" ? "message" : type;
+    void saying((toast) => toast[kind](text, { id: about ?? id, ...(action && { action }) }));
   }, [flash]);
   return null;
 }

@@ -1,6 +1,6 @@
 import { type ClientActionFunctionArgs, isRouteErrorResponse, type ShouldRevalidateFunction } from "@remix-run/react";
 import { readTurned } from "~/lib/refusal";
-import { toast } from "~/ui/toast";
+import { saying, unsay } from "~/ui/toasts-later";
 
 /** What a toast says of a form that could not be sent. */
 export function sentenceOf(error: unknown) {
@@ -33,13 +33,13 @@ export const keepPageWith =
     try {
       const answer = await serverAction<Answer>();
       await Promise.all(parts(answer as Answer));
-      toast.dismiss(UNSENT);
+      unsay(UNSENT);
       return answer;
     } catch (error) {
-      if (error instanceof Response) toast.dismiss(UNSENT); // a redirect: it has arrived
+      if (error instanceof Response) unsay(UNSENT); // a redirect: it has arrived
       // The form was sent again, or the page left, before the answer came: then nothing went wrong either.
       if (error instanceof Response || request.signal.aborted) throw error;
-      toast.error(sentenceOf(error), { id: UNSENT });
+      void saying((toast) => toast.error(sentenceOf(error), { id: UNSENT }));
       // A status from 400 on, and no word, keep the router from loading the page again, which could fail in the same way.
       return Response.json(null, { status: isRouteErrorResponse(error) ? error.status : 503 });
     }

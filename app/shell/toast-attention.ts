@@ -45,8 +45,3 @@ export const isExpanded = (a: Attention, toasts: number) => toasts > 1 && (a.ove
 
 /** Whether the toasts' time stands still. */
 export const isPaused = (a: Attention) => a.over || a.held || a.opened || a.focused || a.hidden;
-
-/** Alt and the physical T key, whatever character the two make on this keyboard. AltGr is not Alt. */
-export function isToastHotkey(event: Pick<KeyboardEvent, "code" | "altKey" | "ctrlKey" | "metaKey">) {
-  return event.code === "KeyT" && event.altKey && !event.ctrlKey && !event.metaKey;
-}

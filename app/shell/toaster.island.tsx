@@ -1,69 +1,41 @@
-import { useEffect, useReducer, useRef } from "react";
-import { useToaster, useToasterStore } from "react-hot-toast/headless";
-import { beforeToast, TOAST_DURATION_MS } from "~/ui/toast";
-import { isExpanded, isPaused, isToastHotkey, NO_ATTENTION, nextAttention } from "./toast-attention";
-import { ToastItem } from "./toast-item";
-import { placeToasts } from "./toast-stack";
-import { useReturningFocus } from "./toaster-focus";
+import { useEffect, useRef } from "react";
+import { useLater } from "~/ui/later";
+import { whenStackIsWanted } from "~/ui/toasts-later";
+import { isToastHotkey } from "./toast-hotkey";
 
-const REMOVAL_MS = 200; // seed, section 9
-
-/** What the library would do otherwise: success after 2 s, removal after 1 s. */
-const OPTIONS = {
-  duration: TOAST_DURATION_MS,
-  removeDelay: REMOVAL_MS,
-  success: { duration: TOAST_DURATION_MS },
-  loading: { duration: Number.POSITIVE_INFINITY },
-};
+const loadStack = () => import("./toast-stack.island");
 
 /**
  * The toasts in the lower right corner. The region is in the HTML of every page, empty; `~/ui/toast` fills it in the
  * browser. Without scripts a message of the server stands in the page as a plain line (`FlashLine`).
  */
 export function Toaster() {
-  const { toasts, handlers } = useToaster(OPTIONS);
-  const [attention, tell] = useReducer(nextAttention, NO_ATTENTION);
-  const live = toasts.filter((toast) => !toast.dismissed).length;
-  const expanded = isExpanded(attention, live);
-  const list = useRef<HTMLOListElement>(null);
-  const focus = useReturningFocus(list, toasts.length, tell);
-
-  useKeepAll();
-  usePause(isPaused(attention), handlers);
+  const [later, wake] = useLater(loadStack);
+  const region = useRef<HTMLElement>(null);
 
   useEffect(() => {
-    if (toasts.length === 0) tell("empty");
-  }, [toasts.length]);
-
+    const onFocus = ({ target }: Event) => target instanceof Element && target.matches("input, select, textarea") && wake();
+    document.addEventListener("focusin", onFocus);
+    const forget = whenStackIsWanted(wake);
+    return () => {
+      document.removeEventListener("focusin", onFocus);
+      forget();
+    };
+  }, [wake]);
   useEffect(() => {
+    if (later) return; // it has ears of its own
     const onKey = (event: KeyboardEvent) => {
       if (!isToastHotkey(event)) return;
       event.preventDefault();
-      tell("hotkey");
-      list.current?.focus();
+      region.current?.querySelector("ol")?.focus();
     };
-    const onRelease = () => tell("release");
-    const onVisibility = () => tell(document.hidden ? "hide" : "show");
-    onVisibility(); // a tab may be opened in the background
     document.addEventListener("keydown", onKey);
-    document.addEventListener("pointerup", onRelease);
-    document.addEventListener("pointercancel", onRelease);
-    document.addEventListener("visibilitychange", onVisibility);
-    return () => {
-      document.removeEventListener("keydown", onKey);
-      document.removeEventListener("pointerup", onRelease);
-      document.removeEventListener("pointercancel", onRelease);
-      document.removeEventListener("visibilitychange", onVisibility);
-    };
-  }, []);
-
-  const places = placeToasts(
-    toasts.map((toast) => ({ id: toast.id, height: toast.height ?? 0, leaving: toast.dismissed })),
-    expanded,
-  );
+    return () => document.removeEventListener("keydown", onKey);
+  }, [later]);
 
   return (
     <section
+      ref={region}
       className="toaster"
       aria-label="Notifications"
       aria-keyshortcuts="Alt+T"
@@ -71,62 +43,8 @@ export function Toaster() {
       aria-relevant="additions text"
       aria-atomic="false"
       tabIndex={-1}
-      {...focus}
     >
-      <ol
-        ref={list}
-        tabIndex={-1}
-        data-expanded={expanded}
-        onPointerEnter={() => tell("enter")}
-        onPointerMove={() => attention.over || tell("enter")}
-        onPointerLeave={() => tell("leave")}
-        onPointerDown={() => tell("press")}
-      >
-        {toasts.map((toast) => {
-          const place = places.get(toast.id);
-          return (
-            place && (
-              <ToastItem
-                key={toast.id}
-                toast={toast}
-                place={place}
-                expanded={expanded}
-                onHeight={handlers.updateHeight}
-              />
-            )
-          );
-        })}
-      </ol>
+      {later ? <later.ToastStack /> : <ol tabIndex={-1} />}
     </section>
   );
-}
-
-/** The library forgets the oldest toasts beyond twenty; ours only wait out of sight. Its settings are one shared object. */
-function useKeepAll() {
-  const { settings } = useToasterStore();
-  useEffect(() => {
-    settings.toastLimit = Number.POSITIVE_INFINITY;
-  }, [settings]);
-}
-
-/**
- * Stops and restarts the library's clock. The library adds a whole pause to every toast; one that appears in the
- * middle of it would stay too long, so the pause is cut in two just before.
- */
-function usePause(paused: boolean, handlers: { startPause: () => void; endPause: () => void }) {
-  const latest = useRef(handlers);
-  latest.current = handlers;
-
-  useEffect(() => {
-    if (!paused) return;
-    latest.current.startPause();
-    const forget = beforeToast(() => {
-      latest.current.endPause();
-      latest.current.startPause();
-    });
-    return () => {
-      forget();
-      latest.current.endPause();
-    };
-  }, [paused]);
 }

@@ -1,11 +1,12 @@
 import { toast as raise, type Toast } from "react-hot-toast/headless";
 import type { FlashAction } from "~/lib/flash";
+import { wantStack } from "./toasts-later";
 
 /**
  * Short messages at the edge of the window, for what belongs to no field of a form.
  *
  * Browser only: the messages live in a module, which on a server would be shared by everybody. Any island, feature
- * or route may call it; `~/shell/toaster.island` draws them. A toast that has to survive a redirect goes through
+ * or route may call it, what every page loads through `./toasts-later`; `~/shell/toast-stack.island` draws them. A toast that has to survive a redirect goes through
  * `~/http/toast.server` instead.
  */
 export type ToastType = "default" | "success" | "error" | "warning" | "info" | "loading";
@@ -64,6 +65,7 @@ export function beforeToast(listener: () => void) {
 }
 
 function show(type: ToastType, text: string, options: ToastOptions = {}) {
+  wantStack();
   for (const listener of beforeEach) listener();
   const kind = type in KINDS ? KINDS[type as keyof typeof KINDS] : raise;
   const important = options.important ?? type === "error";

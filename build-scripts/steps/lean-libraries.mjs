@@ -33,15 +33,18 @@ const INSTEAD = {
     warningOnce: NOTHING,
     DefaultErrorComponent: "{return null}", // our pages have their own
   },
-  "react-router-dom/dist/index.js": {},
   "@remix-run/react/dist/esm/components.js": {
     PrefetchPageLinks: "{return null}", // shell/payload-prefetch
     Scripts: USELESS, // entry.server
   },
-  "@remix-run/react/dist/esm/links.js": {},
   "@remix-run/react/dist/esm/fog-of-war.js": {
     getPatchRoutesOnNavigationFunction: NOTHING,
     useFogOFWarDiscovery: NOTHING,
+  },
+  "@remix-run/react/dist/esm/errorBoundaries.js": {
+    // What is shown where the error page of the root fails, without its words for developers.
+    RemixRootDefaultErrorBoundary:
+      '{return React.createElement("html",{lang:"en"},React.createElement("body",null,React.createElement("h1",null,"Internal Server Error")))}',
   },
   "@remix-run/react/dist/esm/fallback.js": {
     RemixRootDefaultHydrateFallback: "{return null}", // a document comes with all of its data
@@ -74,6 +77,7 @@ const WORDS =
 /** What Remix asks that has one answer here (remix.config.js). */
 const ANSWERS = {
   "import.meta.hot": "undefined",
+  __REACT_DEVTOOLS_GLOBAL_HOOK__: "undefined",
   "window.__remixContext.isSpaMode": "false",
   "window.__remixContext.future.v3_singleFetch": "true",
 };

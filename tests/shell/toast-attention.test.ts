@@ -3,10 +3,10 @@ import {
   type AttentionEvent,
   isExpanded,
   isPaused,
-  isToastHotkey,
   NO_ATTENTION,
   nextAttention,
 } from "~/shell/toast-attention";
+import { isToastHotkey } from "~/shell/toast-hotkey";
 
 describe("behaviour 6.2 and 6.3: what expands the toasts and stops their time", () => {
   const cases: [string, AttentionEvent[], { expanded: boolean; paused: boolean }][] = [

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { toast } from "~/ui/toast";
+import { saying } from "~/ui/toasts-later";
 import { signOut } from "./auth-client";
 
 /**
@@ -28,7 +28,8 @@ export function SignOut() {
       try {
         await signOut({ callbackUrl });
       } catch (error) {
-        toast.error(error instanceof Error ? error.message : "Signing out did not work.");
+        const why = error instanceof Error ? error.message : "Signing out did not work.";
+        void saying((toast) => toast.error(why));
         isLeaving = false;
       }
     }

@@ -2,6 +2,7 @@ import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { Toaster } from "~/shell/toaster.island";
 import { toast } from "~/ui/toast";
+import { wantStack } from "~/ui/toasts-later";
 
 declare global {
   interface Window {
@@ -10,6 +11,7 @@ declare global {
 }
 
 window.toast = toast;
+wantStack();
 // At once, with all effects: when the page is there, the island is.
 flushSync(() =>
   createRoot(document.getElementById("page") as HTMLElement).render(
