@@ -34,11 +34,7 @@ export function Sidebar({ brand, children, footer }: Props) {
   }, []);
 
   return (
-    <header
-      className="sidebar"
-      data-prefetch="intent"
-      style={zIndex === undefined ? undefined : { zIndex }}
-    >
+    <header className="sidebar" data-prefetch="intent" style={zIndex === undefined ? undefined : { zIndex }}>
       <div className="sidebar-head">
         <details ref={toggle} className="sidebar-toggle" onToggle={(event) => setOpen(event.currentTarget.open)}>
           {/* biome-ignore lint/a11y/useSemanticElements: a button does nothing until the scripts are there, a summary does */}

@@ -61,31 +61,31 @@ export function ToastStack() {
   );
 
   return (
-      <ol
-        ref={list}
-        tabIndex={-1}
-        data-expanded={expanded}
-        onPointerEnter={() => tell("enter")}
-        onPointerMove={() => attention.over || tell("enter")}
-        onPointerLeave={() => tell("leave")}
-        onPointerDown={() => tell("press")}
-        {...focus}
-      >
-        {toasts.map((toast) => {
-          const place = places.get(toast.id);
-          return (
-            place && (
-              <ToastItem
-                key={toast.id}
-                toast={toast}
-                place={place}
-                expanded={expanded}
-                onHeight={handlers.updateHeight}
-              />
-            )
-          );
-        })}
-      </ol>
+    <ol
+      ref={list}
+      tabIndex={-1}
+      data-expanded={expanded}
+      onPointerEnter={() => tell("enter")}
+      onPointerMove={() => attention.over || tell("enter")}
+      onPointerLeave={() => tell("leave")}
+      onPointerDown={() => tell("press")}
+      {...focus}
+    >
+      {toasts.map((toast) => {
+        const place = places.get(toast.id);
+        return (
+          place && (
+            <ToastItem
+              key={toast.id}
+              toast={toast}
+              place={place}
+              expanded={expanded}
+              onHeight={handlers.updateHeight}
+            />
+          )
+        );
+      })}
+    </ol>
   );
 }
 

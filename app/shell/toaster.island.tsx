@@ -14,7 +14,8 @@ export function Toaster() {
   const region = useRef<HTMLElement>(null);
 
   useEffect(() => {
-    const onFocus = ({ target }: Event) => target instanceof Element && target.matches("input, select, textarea") && wake();
+    const onFocus = ({ target }: Event) =>
+      target instanceof Element && target.matches("input, select, textarea") && wake();
     document.addEventListener("focusin", onFocus);
     const forget = whenStackIsWanted(wake);
     return () => {

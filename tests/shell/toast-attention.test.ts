@@ -1,11 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  type AttentionEvent,
-  isExpanded,
-  isPaused,
-  NO_ATTENTION,
-  nextAttention,
-} from "~/shell/toast-attention";
+import { type AttentionEvent, isExpanded, isPaused, NO_ATTENTION, nextAttention } from "~/shell/toast-attention";
 import { isToastHotkey } from "~/shell/toast-hotkey";
 
 describe("behaviour 6.2 and 6.3: what expands the toasts and stops their time", () => {
