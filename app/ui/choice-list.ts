@@ -22,11 +22,7 @@ export function choiceList(list: ChoiceList, event: ChoiceEvent): ChoiceList {
       return { ...list, words: event.words, active: -1 };
     case "found":
       if (event.words !== list.words) return list;
-      return {
-        ...list,
-        offers: event.offers,
-        active: event.words !== "" && event.offers.length > 0 && !event.isOptional ? 0 : -1,
-      };
+      return { ...list, offers: event.offers, active: activeIn(event, list.offers?.[list.active]) };
     case "moved": {
       const count = list.offers?.length ?? 0;
       if (count === 0) return list;
@@ -36,6 +32,15 @@ export function choiceList(list: ChoiceList, event: ChoiceEvent): ChoiceList {
     case "closed":
       return CLOSED;
   }
+}
+
+/** The one that was moved to while the answer was on its way stays the active one, if it is there still. */
+function activeIn({ words, offers, isOptional }: ChoiceEvent & { type: "found" }, movedTo: Offer | undefined) {
+  const at = movedTo
+    ? offers.findIndex(({ label, detail }) => label === movedTo.label && detail === movedTo.detail)
+    : -1;
+  if (at >= 0) return at;
+  return words !== "" && offers.length > 0 && !isOptional ? 0 : -1;
 }
 
 /** The tag that is being written at the caret of a list of tags. */

@@ -22,6 +22,16 @@ describe("a list of offers below a field", () => {
       [asked("a"), found("a", ada), asked("ad")],
       { offers: [ada], active: -1 },
     ],
+    [
+      "keeps what was moved to before the answer came, if that has it still",
+      [asked("a"), found("a", ada, bob), asked("ab"), down, down, found("ab", offer("Abe"), bob)],
+      { active: 1 },
+    ],
+    [
+      "and begins anew if it has not",
+      [asked("a"), found("a", bob, ada), asked("ad"), down, found("ad", offer("Adam"), ada)],
+      { active: 0 },
+    ],
     ["goes down from nothing to the first", [asked(""), found("", ada, bob), down], { active: 0 }],
     ["goes up from nothing to the last", [asked(""), found("", ada, bob), up], { active: 1 }],
     ["goes round", [asked("a"), found("a", ada, bob), down, down], { active: 0 }],
