@@ -6,7 +6,8 @@ import { db } from "~/db/db.server";
 import { csrfForPage } from "~/features/auth/auth-request.server";
 import { openSession, renewedCookie } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { siteNameOf } from "~/features/branding/site-name";
+import { coloursOf } from "~/features/branding/site-words";
+import { readSites, shownSite, siteOf } from "~/features/branding/sites.server";
 import { learnFromPage } from "~/features/tasks/catalogue";
 import { catalogueFor } from "~/features/tasks/catalogue.server";
 import { countUnread } from "~/features/tasks/notifications/notifications.server";
@@ -28,7 +29,6 @@ import styles from "~/ui/styles/app.css";
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: styles },
   { rel: "manifest", href: "/manifest.webmanifest" },
-  { rel: "icon", href: "/icons/favicon.svg", type: "image/svg+xml" },
   { rel: "apple-touch-icon", href: "/icons/apple-touch-180.png" },
 ];
 
@@ -37,18 +37,21 @@ export const meta: MetaFunction = ({ matches, error }) => titled("Taskdesk", mat
 /** Runs on every navigation: the session and what the shell needs. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = await openSession(db, request, context, Date.now());
+  if (!session) await readSites(db);
+  const site = siteOf(request.headers.get("Host"));
   const { flash, setCookie } = await takeToast(request);
   const chooser = session?.viewer.preferences === undefined ? null : session.viewer;
   const pins = chooser ? await pinnedViews(db, chooser) : [];
   const shown = chooser && shownTo(chooser);
   const csrf = csrfForPage(request);
   const cookies = [setCookie, csrf.setCookie, renewedCookie(request, session)].filter((cookie) => cookie !== null);
-  const { buildCheckSeconds, sessionRefreshSeconds, siteNames, attachmentMib } = settings();
+  const { buildCheckSeconds, sessionRefreshSeconds, attachmentMib } = settings();
   return data(
     {
       session: session && { user: told(session.viewer), expires: new Date(session.expiresAt).toISOString() },
       unread: session ? await unreadOf(session.viewer, request) : 0,
-      siteName: siteNameOf(request.headers.get("Host"), siteNames),
+      siteName: site.name,
+      ...shownSite(site),
       csrfToken: csrf.csrfToken,
       flash,
       ...(session && catalogueFor(session.viewer)),
@@ -97,6 +100,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content={THEME_SCHEMES[root?.shown?.theme ?? "system"]} />
         <Meta />
         <Links />
+        <SiteLinks site={root?.site} />
       </head>
       <body>
         <FlashLine flash={root?.flash ?? null} scripted={hydrate} />
@@ -108,6 +112,14 @@ export function Layout({ children }: { children: ReactNode }) {
     </html>
   );
 }
+
+/** What is the site's own: its colour comes after the product's, its logo instead of it. */
+const SiteLinks = ({ site }: { site: RootData["site"] | undefined }) => (
+  <>
+    {site?.colour && <link rel="stylesheet" href={coloursOf(site.colour)} />}
+    <link rel="icon" href={site?.logo?.src ?? "/icons/favicon.svg"} />
+  </>
+);
 
 export default function App() {
   return <Outlet />;

@@ -5,7 +5,7 @@ import { authOrigin } from "~/features/auth/auth-origin.server";
 import { isOpenPage, passGate } from "~/features/auth/gate.server";
 import { parkForm } from "~/features/auth/parked-forms.server";
 import { openSession } from "~/features/auth/session.server";
-import { siteNameOf } from "~/features/branding/site-name";
+import { knowSites, siteOf } from "~/features/branding/sites.server";
 import { knowCatalogue } from "~/features/tasks/catalogue.server";
 import { timeStyleOf } from "~/features/users/preferences.server";
 import { bodyLimitOf, limitBody } from "~/http/body-limit.server";
@@ -31,7 +31,10 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs;
 async function enter(route: Route, { request, context }: Args) {
   const notes = requestNotes();
   const session = await openSession(db, request, context, Date.now());
-  if (session) await knowCatalogue(db, session.catalogueVersion);
+  if (session) {
+    await knowCatalogue(db, session.catalogueVersion);
+    await knowSites(db, session.sitesVersion);
+  }
   if (notes) {
     if (session) {
       notes.personId = session.viewer.id;
@@ -102,7 +105,7 @@ async function forPeople<T>(request: Request, work: () => Promise<T>): Promise<T
     if (isForeseen(error) || request.signal.aborted) throw error;
     logUnexpected(error);
     const reference = requestNotes()?.id ?? null;
-    const siteName = siteNameOf(request.headers.get("Host"), settings().siteNames); // the root may be what has failed
+    const { name: siteName } = siteOf(request.headers.get("Host")); // the root may be what has failed
     throw data({ reference, siteName }, { status: 500, statusText: "Internal Server Error" });
   }
 }

@@ -26,7 +26,7 @@ const DOORS: Record<string, string[]> = {
   "features/auth": ["features/security-log", "features/users", "ui", "http", "db", "lib"],
   "features/users": ["features/security-log", "ui", "db", "lib"],
   "features/security-log": ["ui", "db", "lib"],
-  "features/branding": ["ui", "lib"],
+  "features/branding": ["features/files", "features/security-log", "features/users", "ui", "db", "lib"],
   shell: ["ui", "lib"],
   ui: ["lib"],
   http: ["lib"],

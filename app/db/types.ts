@@ -48,8 +48,9 @@ export type Database = {
     done_by: number | null;
     done_at: Time | null;
   };
-  /** One row; `version` grows whenever a status or a type changes. */
-  catalogue: { id: 1; version: number };
+  /** One row; `version` grows whenever a status or a type changes, `sites` with every change of a site. */
+  catalogue: { id: 1; version: number; sites: number };
+  site: SiteTable;
   status: StatusTable;
   task_type: TaskTypeTable;
   custom_field: CustomFieldTable;
@@ -386,6 +387,19 @@ type SessionTable = {
   user_id: number;
   created_at: Time;
   expires_at: Time;
+};
+
+/** How the desk looks on one host. */
+type SiteTable = {
+  /** As `hostNameOf` writes it (features/branding). */
+  host: string;
+  /** Empty: what SITE_NAMES says. */
+  name: string;
+  /** "#1f6feb"; empty for the product's own. */
+  colour: string;
+  /** The `sha256` of its file; null for none. */
+  logo: string | null;
+  version: number;
 };
 
 type TeamTable = {

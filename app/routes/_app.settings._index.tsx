@@ -36,6 +36,7 @@ const PLACES = [
     label: "Fields",
     about: "What tasks say beside the usual, of which type, and who reads and fills it in.",
   },
+  { href: "/settings/sites", label: "Sites", about: "Name, logo and colour, by the host in the address." },
   { href: "/settings/profile", label: "Your profile", about: "Your name, and how you like to work." },
   { href: "/settings/notifications", label: "What you are told of", about: "Notifications of yours alone." },
   { href: "/settings/security-log", label: "Security log", about: "Who signed in, and who changed what may be done." },

@@ -45,7 +45,7 @@ export default function AppLayout() {
       {/* Another person gets other forms, also in the moment before the page is loaded anew. */}
       <div className="app" ref={page} key={user?.id}>
         <Sidebar
-          brand={<Brand name={root?.siteName} href="/" />}
+          brand={<Brand name={root?.siteName} logo={root?.site?.logo} href="/" />}
           footer={user && <AccountMenu name={user.name} role={user.role} csrfToken={root.csrfToken} />}
         >
           {PLACES.map(({ href, icon, label, forRequesters }) => {

@@ -56,7 +56,7 @@ export default function LoginPage() {
   return (
     <div className="login">
       <main>
-        <Brand name={root?.siteName} />
+        <Brand name={root?.siteName} logo={root?.site?.logo} />
         <h1 className="unseen">Sign in</h1>
         {invitation ? (
           <InvitationForm invitation={invitation} refusal={refusal} />

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { siteNameOf } from "~/features/branding/site-name";
-import { settings } from "~/lib/settings.server";
+import { db } from "~/db/db.server";
+import { readSites, siteOf } from "~/features/branding/sites.server";
 
 /** Browsers fetch the manifest without cookies: behind the gate the app could not be installed. */
 export const access = "public";
@@ -9,9 +9,20 @@ const PRODUCT = "Taskdesk";
 /** The orange of the loading bar, as in the icons. */
 const THEME = "#e8650a";
 
+const ICONS = [
+  { src: "/icons/icon-192.png", sizes: "192x192", type: "image/png", purpose: "any" },
+  { src: "/icons/icon-512.png", sizes: "512x512", type: "image/png", purpose: "any" },
+  { src: "/icons/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+];
+/** What browsers ask of an icon, in pixels. */
+const SMALLEST_ICON = 192;
+
 /** What the app is called and looks like once it is installed. */
-export function loader({ request }: LoaderFunctionArgs) {
-  const name = siteNameOf(request.headers.get("Host"), settings().siteNames) ?? PRODUCT;
+export async function loader({ request }: LoaderFunctionArgs) {
+  await readSites(db);
+  const { name: siteName, colour, logo } = siteOf(request.headers.get("Host"));
+  const name = siteName ?? PRODUCT;
+  const isIcon = logo !== null && logo.width === logo.height && logo.width >= SMALLEST_ICON;
   const manifest = {
     id: "/",
     name,
@@ -23,12 +34,8 @@ export function loader({ request }: LoaderFunctionArgs) {
     scope: "/",
     display: "standalone",
     background_color: "#ffffff",
-    theme_color: THEME,
-    icons: [
-      { src: "/icons/icon-192.png", sizes: "192x192", type: "image/png", purpose: "any" },
-      { src: "/icons/icon-512.png", sizes: "512x512", type: "image/png", purpose: "any" },
-      { src: "/icons/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
-    ],
+    theme_color: colour || THEME,
+    icons: isIcon ? [{ src: logo.src, sizes: `${logo.width}x${logo.height}`, type: logo.type, purpose: "any" }] : ICONS,
   };
   return new Response(JSON.stringify(manifest), {
     headers: { "Content-Type": "application/manifest+json", "Cache-Control": "public, max-age=0" },

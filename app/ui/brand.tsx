@@ -8,11 +8,16 @@ function BrandMark() {
   );
 }
 
-/** Mark and name of this desk. `name` is the site's, from the host; without one, the product's. */
-export function Brand({ name, href }: { name?: string | null | undefined; href?: string | undefined }) {
+/** A picture and its size in pixels. */
+export type Logo = { src: string; width: number; height: number };
+
+type Props = { name?: string | null | undefined; logo?: Logo | null | undefined; href?: string | undefined };
+
+/** Mark and name of this desk. `name` and `logo` are the site's, from the host; without one, the product's. */
+export function Brand({ name, logo, href }: Props) {
   const inside = (
     <>
-      <BrandMark />
+      {logo ? <img className="brand-mark" alt="" {...logo} /> : <BrandMark />}
       <span className="brand-name">{name || "Taskdesk"}</span>
     </>
   );

@@ -1,5 +1,6 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { Flash } from "~/lib/flash";
+import type { Logo } from "./brand";
 import type { Shown } from "./shown";
 
 /** What the root loader answers on every navigation. Shell and layout live on it; pages have loaders of their own. */
@@ -16,6 +17,8 @@ export type RootData = {
   pins?: { key: string; name: string }[];
   /** The name of the site this host serves; null for a host without one. */
   siteName: string | null;
+  /** How this site looks, where an admin has said so. */
+  site?: { colour?: string; logo?: Logo };
   /** What this person has chosen of how pages look and answer; absent for nothing. */
   shown?: Shown;
   /** For every form that signs in or out. */

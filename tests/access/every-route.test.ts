@@ -12,7 +12,7 @@ import { aSecretDesk, MERGED_TASK, type SecretDesk, WORDS } from "./secret-desk"
  */
 
 const ADDRESSES = everyAddress();
-const PUBLIC = /^\/(login|api\/auth|builds?|icons|favicon|sw\.js|manifest|offline|login\.js|healthz)/;
+const PUBLIC = /^\/(login|api\/auth|builds?|icons|favicon|sw\.js|manifest|offline|login\.js|healthz|colours|logos)/;
 
 type Way = { name: string; address: (path: string, id: string) => string; init?: RequestInit };
 
@@ -70,6 +70,7 @@ function realValues(pattern: string, desk: SecretDesk): Record<string, number | 
   if (pattern.includes("/uploads/")) return each(files);
   if (pattern.includes("/drafts/")) return each(drafts);
   if (pattern.includes(":key")) return [{ key: pattern.includes("/types/") ? "incident" : "on_hold" }];
+  if (pattern.includes(":host")) return [{ host: "localhost" }];
   if (pattern.startsWith("/macros/")) return [{ id: desk.macro }];
   if (pattern.includes("/bulk/")) return [{ id: desk.bulk }];
   if (pattern.includes("/users/")) return each([otto.id, rita.id]);

@@ -17,6 +17,7 @@ import * as queueIndexes from "./0017-queue-indexes";
 import * as peopleWords from "./0018-people-words";
 import * as indexMerges from "./0019-index-merges";
 import * as whenDone from "./0020-when-done";
+import * as sites from "./0021-sites";
 
 /** Every step, in order. A released step is never edited and never leaves this list. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0018-people-words": peopleWords as Migration,
   "0019-index-merges": indexMerges as Migration,
   "0020-when-done": whenDone as Migration,
+  "0021-sites": sites as Migration,
 };

@@ -11,9 +11,15 @@ import { SESSION_MS } from "./auth-cookies.server";
 
 /**
  * Who is signed in, until when (UTC milliseconds), and by which row; and with it which statuses and types there are now,
- * which whoever answers the request has to know.
+ * and which sites, which whoever answers the request has to know.
  */
-export type Session = { viewer: Viewer; expiresAt: number; idHash: string; catalogueVersion: number };
+export type Session = {
+  viewer: Viewer;
+  expiresAt: number;
+  idHash: string;
+  catalogueVersion: number;
+  sitesVersion: number;
+};
 
 /** What the database holds instead of a session's id: a stolen copy of the table opens nothing. */
 export const hashOf = (id: string) => hash("sha256", id);
@@ -54,9 +60,10 @@ const activeSession = compiledOnce((db, values: { idHash: string; now: number })
     .selectFrom("session")
     .innerJoin("user", "user.id", "session.user_id")
     .leftJoin("organization", "organization.id", "user.organization_id")
+    .innerJoin("catalogue", (join) => join.on("catalogue.id", "=", 1)) // its only row
     .select(["user.id", "user.name", "user.email", "user.role", "user.preferences", "session.expires_at"])
     .select([sharedOrganization])
-    .select((eb) => eb.selectFrom("catalogue").select("version").$asScalar().$notNull().as("catalogue_version"))
+    .select(["catalogue.version as catalogue_version", "catalogue.sites as sites_version"])
     .where("session.id_hash", "=", values.idHash)
     .where("session.expires_at", ">", values.now)
     .where("user.state", "=", "active"),
@@ -68,11 +75,12 @@ export async function findSession(db: Db, id: string | null, now: number): Promi
   const idHash = hashOf(id);
   const [row] = await activeSession(db, { idHash, now });
   if (!row) return null;
-  const { expires_at, shared_organization, catalogue_version, preferences, ...person } = row;
+  const { expires_at, shared_organization, catalogue_version, sites_version, preferences, ...person } = row;
   const viewer: Viewer = person;
   if (shared_organization !== null) viewer.sharedOrganizationId = shared_organization;
   if (preferences !== "{}") viewer.preferences = preferences;
-  return { viewer, expiresAt: expires_at, idHash, catalogueVersion: catalogue_version };
+  const versions = { catalogueVersion: catalogue_version, sitesVersion: sites_version };
+  return { viewer, expiresAt: expires_at, idHash, ...versions };
 }
 
 /**

@@ -10,7 +10,7 @@ export function siteNameOf(host: string | null | undefined, siteNames: ReadonlyM
 }
 
 /** The host without port, IPv6 brackets and closing dot, in lower case. */
-function hostNameOf(host: string): string {
+export function hostNameOf(host: string): string {
   const lower = host.trim().toLowerCase();
   const bracketed = /^\[([^\]]*)\](?::\d*)?$/.exec(lower)?.[1];
   if (bracketed !== undefined) return bracketed;

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { forUpdate } from "~/db/locks.server";
 import type { Tx } from "~/db/transaction.server";
 import type { JobHandler } from "~/features/jobs/job-queue.server";
@@ -27,13 +28,19 @@ export async function keepFile(tx: Tx, store: FileStore, file: ReceivedFile, now
 
 const DROP_FILES = "drop_files";
 
-/** After this transaction, files among these that no attachment needs any more are removed from table and store. */
+/** Who needs a file, by its hash: attachments, and sites whose logo it is. */
+const isNeeded = sql<0 | 1>`case
+  when exists (select 1 from attachment where attachment.sha256 = file.sha256)
+    or exists (select 1 from site where site.logo = file.sha256) then 1
+  else 0 end`.as("needed");
+
+/** After this transaction, files among these that nothing needs any more are removed from table and store. */
 export async function dropFilesAfterwards(tx: Tx, sha256s: readonly (string | null)[], now: number): Promise<void> {
   const files = [...new Set(sha256s)].filter((sha256) => sha256 !== null);
   if (files.length > 0) await planJob(tx, { kind: DROP_FILES, runAt: now, payload: { files } }, now);
 }
 
-/** Removes one file unless an attachment needs it or it was put there at `since` or later. */
+/** Removes one file unless something needs it or it was put there at `since` or later. */
 async function dropFile(tx: Tx, store: FileStore, sha256: string, since: number): Promise<void> {
   // A file without a row gets one, to hold on to.
   await tx
@@ -46,12 +53,12 @@ async function dropFile(tx: Tx, store: FileStore, sha256: string, since: number)
     tx.selectFrom("file").select("created_at").where("sha256", "=", sha256),
   ).executeTakeFirst();
   if (!row || row.created_at >= since) return;
-  const needed = await tx
-    .selectFrom("attachment")
-    .select("id")
+  // Asked for itself, of what others have done before they let go of the row.
+  const { needed } = await tx
+    .selectFrom("file")
+    .select(isNeeded)
     .where("sha256", "=", sha256)
-    .limit(1)
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
   if (needed) return;
   await store.remove(sha256);
   await tx.deleteFrom("file").where("sha256", "=", sha256).execute();
@@ -62,8 +69,8 @@ export const SWEEP_EVERY_MS = 5 * MINUTE_MS;
 const digitAt = (now: number) => (Math.floor(now / SWEEP_EVERY_MS) % 16).toString(16);
 
 /**
- * Brings store and table together for the files whose turn it is: those older than an hour that no attachment needs go,
- * with or without a row, and so do arrivals that were cut off. An attachment whose file is not there is reported;
+ * Brings store and table together for the files whose turn it is: those older than an hour that nothing needs go,
+ * with or without a row, and so do arrivals that were cut off. What is needed and not there is reported;
  * nothing but a backup can bring it back.
  */
 export async function sweepFiles(tx: Tx, store: FileStore, incoming: string, now: number): Promise<void> {
@@ -73,11 +80,7 @@ export async function sweepFiles(tx: Tx, store: FileStore, incoming: string, now
 
   const rows = await tx
     .selectFrom("file")
-    .select(({ exists, selectFrom }) => [
-      "sha256",
-      "created_at",
-      exists(selectFrom("attachment").select("id").whereRef("attachment.sha256", "=", "file.sha256")).as("needed"),
-    ])
+    .select(["sha256", "created_at", isNeeded])
     .where("sha256", ">=", digit)
     .where("sha256", "<", `${digit}g`)
     .execute();
@@ -89,7 +92,8 @@ export async function sweepFiles(tx: Tx, store: FileStore, incoming: string, now
   }
   for (const { sha256, needed, created_at } of rows) {
     if (!needed && created_at < before) await dropFile(tx, store, sha256, before);
-    else if (needed && missing.has(sha256)) log.error({ sha256 }, "A file that is attached to a message is missing");
+    else if (needed && missing.has(sha256))
+      log.error({ sha256 }, "A file that is attached to a message, or a logo, is missing");
   }
 }
 

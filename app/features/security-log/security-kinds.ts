@@ -37,6 +37,8 @@ export const SECURITY_KINDS = {
   field_created: "Field created",
   field_changed: "Field changed",
   field_removed: "Field deleted",
+  site_changed: "Site changed",
+  site_removed: "Site reset",
   restricted_task_opened: "Restricted task opened",
   list_exported: "List exported",
   task_deleted: "Task deleted for good",

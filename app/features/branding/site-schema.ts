@@ -1,0 +1,50 @@
+import * as z from "zod/v4";
+import { INCOMPLETE_FORM, RequestKey } from "~/lib/form-values";
+import { cleanLine, codePoints } from "~/lib/text";
+import { hostNameOf } from "./site-name";
+import { COLOUR, SITE_LIMITS } from "./site-words";
+
+const Name = z
+  .string()
+  .default("")
+  .transform(cleanLine)
+  .refine((name) => codePoints(name) <= SITE_LIMITS.name, `A name has at most ${SITE_LIMITS.name} characters.`);
+
+/** "#1f6feb"; understood without its sign, and with three digits. */
+const Colour = z
+  .string()
+  .default("")
+  .transform((text) => text.trim().toLowerCase().replace(/^#?/, "#"))
+  .transform((text) => text.replace(/^#([0-9a-f])([0-9a-f])([0-9a-f])$/, "#$1$1$2$2$3$3"))
+  .transform((text) => (text === "#" ? "" : text))
+  .refine((text) => text === "" || COLOUR.test(text), "Write a colour as # and six digits, such as #1f6feb.");
+
+const Ticked = z
+  .array(z.string())
+  .or(z.string())
+  .default("no")
+  .transform((sent) => sent.includes("yes"));
+
+export const SiteForm = z.object({
+  requestKey: RequestKey,
+  version: z
+    .string(INCOMPLETE_FORM)
+    .regex(/^\d{1,9}$/, INCOMPLETE_FORM)
+    .transform(Number),
+  name: Name,
+  colour: Colour,
+  removeLogo: Ticked,
+});
+
+const NO_HOST = "Write the name of a host, such as desk.example.org.";
+
+/** As `hostNameOf` writes it; understood as a whole address as well. */
+const Host = z
+  .string(NO_HOST)
+  .transform((text) => {
+    const address = `http://${text.trim().replace(/^[a-z]+:\/\//i, "")}`;
+    return URL.canParse(address) ? hostNameOf(new URL(address).hostname) : "";
+  })
+  .refine((host) => /^[a-z0-9._:-]{1,253}$/.test(host), NO_HOST);
+
+export const NewSiteForm = SiteForm.extend({ host: Host });

@@ -1,0 +1,15 @@
+/** Words and limits of sites that browser and server share. */
+
+export const SITE_LIMITS = { name: 60, sites: 20, logoKiB: 200, logoPixels: 2_000 } as const;
+
+/** What an admin says of a host. Empty: its name in SITE_NAMES, the colour of the product. */
+export type SiteFields = { name: string; colour: string };
+
+/** How a colour is written: "#e8650a". */
+export const COLOUR = /^#[0-9a-f]{6}$/;
+
+/** Where the sheet of a colour is; `preview`: for the part of a page that shows what it would be like. */
+export const coloursOf = (colour: string, preview = false) =>
+  `/colours/${colour.slice(1)}.css${preview ? "?preview" : ""}`;
+
+export const siteHref = (host: string) => `/settings/sites/${encodeURIComponent(host)}/edit`;

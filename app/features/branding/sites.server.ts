@@ -1,0 +1,193 @@
+import { compiledOnce } from "~/db/compiled.server";
+import { once } from "~/db/request-key.server";
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { dropFilesAfterwards, keepFile } from "~/features/files/file-rows.server";
+import type { FileStore, ReceivedFile } from "~/features/files/file-store.server";
+import { logSecurity } from "~/features/security-log/security-log.server";
+import { maySetUpDesk } from "~/features/users/user-policy";
+import type { Viewer } from "~/features/users/user-words";
+import { settings } from "~/lib/settings.server";
+import type { Logo } from "~/ui/brand";
+import { hostNameOf, siteNameOf } from "./site-name";
+import { SITE_LIMITS, type SiteFields } from "./site-words";
+
+/*
+ * What admins have said of hosts, as this process knows it: seldom changed and asked for by every page, so it is read once,
+ * and anew when the version that comes with each session (auth/session-queries) is another one.
+ */
+
+type SiteLogo = Logo & { sha256: string; type: string; size: number };
+type Kept = SiteFields & { host: string; logo: SiteLogo | null; version: number };
+
+let known = 0; // version 0: nothing was ever said
+let sites: ReadonlyMap<string, Kept> = new Map();
+
+/** Sees to it that sites are those of this version, or a later one. */
+export async function knowSites(db: Db, version: number): Promise<void> {
+  if (version === known) return;
+  // The version first: of what is read after it, it is a version at most too old, and then it is read once more.
+  const { sites: current } = await db.selectFrom("catalogue").select("sites").executeTakeFirstOrThrow();
+  const kept = await readAll(db);
+  sites = new Map(kept.map((site) => [site.host, site]));
+  known = current;
+}
+
+/** What a process begins with. */
+export function forgetSites() {
+  sites = new Map();
+  known = 0;
+}
+
+const sitesVersion = compiledOnce((db, _: Record<never, never>) => db.selectFrom("catalogue").select("sites"));
+
+/** The same for whoever has no session to go by. */
+export async function readSites(db: Db): Promise<void> {
+  const [row] = await sitesVersion(db, {});
+  await knowSites(db, row?.sites ?? 0);
+}
+
+async function readAll(db: Db): Promise<Kept[]> {
+  const rows = await db
+    .selectFrom("site")
+    .leftJoin("file", "file.sha256", "site.logo")
+    .select(["site.host", "site.name", "site.colour", "site.version", "site.logo"])
+    .select(["file.type", "file.size", "file.width", "file.height"])
+    .orderBy("site.host")
+    .execute();
+  return rows.map(({ logo, type, size, width, height, ...site }) => ({
+    ...site,
+    logo:
+      logo && type && size && width && height
+        ? { sha256: logo, src: `/logos/${logo}`, type, size, width, height }
+        : null,
+  }));
+}
+
+/** `name` null: the host has none. `colour` empty: the product's own. */
+export type Site = { name: string | null; colour: string; logo: SiteLogo | null };
+
+/** The site that a host serves, as a Host header has it: what an admin said, else its name in SITE_NAMES. */
+export function siteOf(host: string | null): Site {
+  const named = siteNameOf(host, settings().siteNames);
+  const kept = known === 0 ? undefined : sites.get(hostNameOf(host ?? ""));
+  return { name: kept?.name || named, colour: kept?.colour ?? "", logo: kept?.logo ?? null };
+}
+
+/** What every page is told of it beside its name. */
+export function shownSite({ colour, logo }: Site): { site?: { colour?: string; logo?: Logo } } {
+  if (colour === "" && logo === null) return {};
+  return { site: { ...(colour !== "" && { colour }), ...(logo && { logo: shownLogo(logo) }) } };
+}
+
+const shownLogo = ({ src, width, height }: SiteLogo): Logo => ({ src, width, height });
+
+/** The logo with this hash, as long as it is that of a site: what else is in the store is not for everybody. */
+export const logoOf = (sha256: string): SiteLogo | null =>
+  [...sites.values()].find(({ logo }) => logo?.sha256 === sha256)?.logo ?? null;
+
+/** A host as its settings show it; `usual` is its name in SITE_NAMES. */
+export type ListedSite = SiteFields & { host: string; usual: string | null; logo: Logo | null; version: number };
+
+/** The hosts that SITE_NAMES has, and those of which an admin has said something. For admins. */
+export async function listSites(db: Db): Promise<ListedSite[]> {
+  const kept = new Map((await readAll(db)).map((site) => [site.host, site]));
+  const { siteNames } = settings();
+  const hosts = new Set([...[...siteNames.keys()].map(hostNameOf), ...kept.keys()]);
+  return [...hosts].sort().map((host) => {
+    const { name = "", colour = "", logo, version = 0 } = kept.get(host) ?? {};
+    return { host, usual: siteNameOf(host, siteNames), name, colour, logo: logo ? shownLogo(logo) : null, version };
+  });
+}
+
+export const readSite = async (db: Db, host: string) =>
+  (await listSites(db)).find((site) => site.host === host) ?? null;
+
+/**
+ * What a form says of a site.
+ *
+ * version  of the site when the form was shown; 0 for one of which nothing had been said
+ * logo     another one; null for none any more, undefined for the one it has
+ */
+export type SiteChange = SiteFields & {
+  requestKey: string;
+  host: string;
+  version: number;
+  logo: ReceivedFile | null | undefined;
+};
+
+export type SaveSite = { ok: true } | { ok: false; why: "not_allowed" | "too_many" | "changed" };
+
+/** Writes down how a site is called and looks; once, however often its form is sent. */
+export async function saveSite(
+  db: Db,
+  store: FileStore,
+  viewer: Viewer,
+  { requestKey, host, version, name, colour, logo: sent }: SiteChange,
+  now: number,
+): Promise<SaveSite> {
+  return changing<SaveSite>(db, viewer, async (tx) => {
+    let refused: SaveSite | null = null;
+    await once(tx, { userId: viewer.id, key: requestKey }, now, async () => {
+      const before = await tx.selectFrom("site").selectAll().where("host", "=", host).executeTakeFirst();
+      const all = await tx.selectFrom("site").select("host").execute();
+      if ((before?.version ?? 0) !== version) refused = { ok: false, why: "changed" };
+      else if (!before && all.length >= SITE_LIMITS.sites) refused = { ok: false, why: "too_many" };
+      if (refused) return null;
+
+      if (sent) await keepFile(tx, store, sent, now);
+      const logo = sent === undefined ? (before?.logo ?? null) : (sent?.sha256 ?? null);
+      const row = { name, colour, logo, version: version + 1 };
+      if (before) await tx.updateTable("site").set(row).where("host", "=", host).execute();
+      else
+        await tx
+          .insertInto("site")
+          .values({ host, ...row })
+          .execute();
+      if (before && before.logo !== logo) await dropFilesAfterwards(tx, [before.logo], now);
+      const details = {
+        Of: host,
+        ...changed("Name", before?.name, name),
+        ...changed("Colour", before?.colour, colour),
+        ...((before?.logo ?? null) !== logo && { Logo: logo === null ? "removed" : "another one" }),
+      };
+      await logSecurity(tx, { kind: "site_changed", actorId: viewer.id, details }, now);
+      return version + 1;
+    });
+    return refused ?? { ok: true };
+  });
+}
+
+const changed = (label: string, before = "", after = "") =>
+  before === after ? {} : { [label]: `${before || "none"} → ${after || "none"}` };
+
+export type RemoveSite = { ok: true } | { ok: false; why: "not_allowed" };
+
+/** Forgets what was said of a host: it is called what SITE_NAMES says, and looks like the product. */
+export async function removeSite(db: Db, viewer: Viewer, host: string, now: number): Promise<RemoveSite> {
+  return changing<RemoveSite>(db, viewer, async (tx) => {
+    const before = await tx.selectFrom("site").select("logo").where("host", "=", host).executeTakeFirst();
+    if (!before) return { ok: true };
+    await tx.deleteFrom("site").where("host", "=", host).execute();
+    await dropFilesAfterwards(tx, [before.logo], now);
+    await logSecurity(tx, { kind: "site_removed", actorId: viewer.id, details: { Of: host } }, now);
+    return { ok: true };
+  });
+}
+
+/** One at a time, by an admin. With the new version every process reads anew what there is. */
+async function changing<T>(
+  db: Db,
+  viewer: Viewer,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T | { ok: false; why: "not_allowed" }> {
+  return inTransaction(db, async (tx) => {
+    const me = await tx.selectFrom("user").select("role").where("id", "=", viewer.id).executeTakeFirst();
+    if (!me || !maySetUpDesk(me)) return { ok: false, why: "not_allowed" };
+    await tx
+      .updateTable("catalogue")
+      .set((eb) => ({ sites: eb("sites", "+", 1) }))
+      .execute();
+    return work(tx);
+  });
+}

@@ -1,0 +1,66 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
+import { titled } from "~/features/branding/page-title";
+import { SiteForm } from "~/features/branding/site-form";
+import { SiteForm as SentForm } from "~/features/branding/site-schema";
+import { readSite } from "~/features/branding/sites.server";
+import { pageNotFound } from "~/http/refusals.server";
+import { formKey } from "~/lib/form-key.server";
+import { fromPayload } from "~/shell/from-payload";
+import { Button } from "~/ui/button";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
+import { PageHeader } from "~/ui/page-header";
+import { SettingsTrail } from "~/ui/settings-trail";
+import { admin, savesSite } from "./_app.settings.sites._index/site-answers.server";
+
+export const uploads = true;
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
+  titled(data?.site.host ?? "Site", matches, error);
+
+/** The site in the address; 404 for none. */
+async function siteAt(args: Pick<LoaderFunctionArgs, "params" | "request" | "context">) {
+  const viewer = admin(args);
+  const site = await readSite(db, args.params.host ?? "");
+  if (!site) throw pageNotFound(args.request);
+  return { viewer, site };
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer, site } = await siteAt(args);
+  return { site, requestKey: formKey(viewer.id) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { site } = await siteAt(args);
+  return savesSite(
+    args,
+    SentForm.transform((sent) => ({ ...sent, host: site.host })),
+  );
+}
+
+export const clientLoader = fromPayload("routes/_app.settings.sites.$host_.edit", FURTHER_SHEET);
+
+export { keepPage as clientAction } from "~/shell/keep-page";
+export { furtherLinks as links } from "~/ui/further-sheet";
+
+export default function SitePage() {
+  const { site, requestKey } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <>
+      <SettingsTrail places={[{ href: "/settings/sites", label: "Sites" }]} />
+      <PageHeader title={site.host}>
+        {site.version > 0 && (
+          <form method="post" action={`/settings/sites/${encodeURIComponent(site.host)}/removal`}>
+            <Button look="danger">Reset site</Button>
+          </form>
+        )}
+      </PageHeader>
+      <SiteForm site={site} requestKey={requestKey} refusal={answer?.refusal} preview={answer?.preview ?? null} />
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

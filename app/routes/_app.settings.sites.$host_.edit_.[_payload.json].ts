@@ -1,0 +1,1 @@
+export { loader } from "./_app.settings.sites.$host_.edit";

@@ -1,0 +1,84 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type * as z from "zod/v4";
+import { db } from "~/db/db.server";
+import { viewerOf } from "~/features/auth/session.server";
+import type { SiteForm } from "~/features/branding/site-schema";
+import { SITE_LIMITS, type SiteFields } from "~/features/branding/site-words";
+import { saveSite } from "~/features/branding/sites.server";
+import type { ReceivedFile } from "~/features/files/file-store.server";
+import { fileStore, incoming } from "~/features/files/files.server";
+import { discard, type Received, receiveFile } from "~/features/files/receive-file.server";
+import { maySetUpDesk } from "~/features/users/user-policy";
+import { parseForm, refuse, refuseNoRoom, refuseOthersForm, textOf } from "~/http/form.server";
+import { forbidden } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { readUploadForm } from "~/http/upload-form.server";
+import type { Refusal } from "~/lib/refusal";
+
+/* What the pages of sites answer alike. */
+
+/** Whoever is not an admin is sent away. */
+export function admin({ context }: Pick<LoaderFunctionArgs, "context">) {
+  const viewer = viewerOf(context);
+  if (!maySetUpDesk(viewer)) throw forbidden();
+  return viewer;
+}
+
+/** A form that was not saved: refused, or sent to look at. */
+export type SiteAnswer = { refusal: Refusal; preview: SiteFields | null };
+
+const LOGO_TYPES = ["image/png", "image/webp", "image/jpeg"];
+
+/** Why this cannot be a logo; null for none or one that can. SVG is none of these types: it may run scripts. */
+function whatIsWrong(logo: Received | undefined): string | null {
+  if (!logo || (!logo.ok && logo.why === "empty")) return null; // what browsers send of a file that was not chosen
+  if (!logo.ok) return `That file is too large. A logo has at most ${SITE_LIMITS.logoKiB} KiB.`;
+  const { type, width, height } = logo.file;
+  if (!LOGO_TYPES.includes(type)) return "That is no picture that can be a logo. Choose a PNG, WebP or JPEG file.";
+  return Math.max(width ?? 0, height ?? 0) > SITE_LIMITS.logoPixels
+    ? `That picture is too large. A logo has at most ${SITE_LIMITS.logoPixels} pixels each way.`
+    : null;
+}
+
+type SentSite = z.output<typeof SiteForm> & { host: string };
+
+/** Saves what a form says, or shows what it would be like. `schema` tells the host, or it is in the address. */
+export async function savesSite(args: ActionFunctionArgs, schema: z.ZodType<SentSite>) {
+  const viewer = admin(args);
+  const arrived: Received[] = [];
+  try {
+    const { form } = await readUploadForm(args.request, async ({ bytes }) => {
+      const received = await receiveFile(incoming, bytes, SITE_LIMITS.logoKiB * 1024);
+      arrived.push(received);
+    });
+    refuseOthersForm(form, viewer.id);
+    const [logo] = arrived;
+    if (logo && !logo.ok && logo.why === "disk_full")
+      return data<SiteAnswer>({ refusal: refuseNoRoom(form), preview: null }, { status: 507 });
+    const parsed = parseForm(form, schema);
+    const wrong = whatIsWrong(logo);
+    if (wrong || !parsed.ok) {
+      const errors = { ...(!parsed.ok && parsed.refusal.errors), ...(wrong && { logo: [wrong] }) };
+      const refusal = refuse(form, errors, parsed.ok ? [] : parsed.refusal.formErrors);
+      return data<SiteAnswer>({ refusal, preview: null }, { status: 422 });
+    }
+    const { host, name, colour, version, requestKey, removeLogo } = parsed.value;
+    if (textOf(form, "do") === "preview")
+      return data<SiteAnswer>({ refusal: refuse(form, {}), preview: { name, colour } });
+    const file: ReceivedFile | null = logo?.ok ? logo.file : null;
+    const change = { host, name, colour, version, requestKey, logo: file ?? (removeLogo ? null : undefined) };
+    const saved = await saveSite(db, fileStore, viewer, change, Date.now());
+    if (saved.ok) return redirect("/settings/sites", await withToast("success", `${host} saved`));
+    if (saved.why === "not_allowed") throw forbidden();
+    const refusal = refuse(form, {}, [SENTENCES[saved.why]]);
+    return data<SiteAnswer>({ refusal, preview: null }, { status: saved.why === "changed" ? 409 : 422 });
+  } finally {
+    for (const received of arrived) if (received.ok) await discard(received.file);
+  }
+}
+
+const SENTENCES = {
+  changed:
+    "Somebody else changed this site meanwhile. Nothing was saved. Open it anew in another window to see what it is now.",
+  too_many: `There are ${SITE_LIMITS.sites} sites already, and no more fit. Reset one that nobody uses.`,
+};

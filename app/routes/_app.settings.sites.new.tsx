@@ -1,0 +1,40 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { titled } from "~/features/branding/page-title";
+import { SiteForm } from "~/features/branding/site-form";
+import { NewSiteForm } from "~/features/branding/site-schema";
+import { formKey } from "~/lib/form-key.server";
+import { fromPayload } from "~/shell/from-payload";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
+import { PageHeader } from "~/ui/page-header";
+import { SettingsTrail } from "~/ui/settings-trail";
+import { admin, savesSite } from "./_app.settings.sites._index/site-answers.server";
+
+export const uploads = true;
+
+export const meta: MetaFunction = ({ matches, error }) => titled("New site", matches, error);
+
+export const loader = (args: LoaderFunctionArgs) => ({ requestKey: formKey(admin(args).id) });
+
+export const action = (args: ActionFunctionArgs) => savesSite(args, NewSiteForm);
+
+export const clientLoader = fromPayload("routes/_app.settings.sites.new", FURTHER_SHEET);
+
+export { keepPage as clientAction } from "~/shell/keep-page";
+export { furtherLinks as links } from "~/ui/further-sheet";
+
+const NEW_SITE = { isNew: true, name: "", colour: "", usual: null, logo: null, version: 0 };
+
+export default function NewSitePage() {
+  const { requestKey } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <>
+      <SettingsTrail places={[{ href: "/settings/sites", label: "Sites" }]} />
+      <PageHeader title="New site" />
+      <SiteForm site={NEW_SITE} requestKey={requestKey} refusal={answer?.refusal} preview={answer?.preview ?? null} />
+    </>
+  );
+}
+
+export { RouteError as ErrorBoundary } from "~/ui/route-error";

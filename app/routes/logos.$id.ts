@@ -1,0 +1,23 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { db } from "~/db/db.server";
+import { logoOf, readSites } from "~/features/branding/sites.server";
+import { fileStore } from "~/features/files/files.server";
+import { fileAnswer } from "~/features/tasks/attachments/file-answer.server";
+import { missingFile, noSuchPage } from "~/http/refusals.server";
+import { log } from "~/lib/log.server";
+
+/** The login page shows it. Of the store's files those alone that are the logo of a site. */
+export const access = "public";
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await readSites(db);
+  const logo = logoOf(params.id ?? "");
+  if (!logo) throw noSuchPage(request);
+  const answer = await fileAnswer(fileStore, { ...logo, name: "logo" }, request);
+  if (!answer) {
+    log.error({ sha256: logo.sha256 }, "The file of a logo is missing");
+    throw missingFile();
+  }
+  answer.headers.set("Cache-Control", "public, max-age=31536000, immutable"); // its address is its content
+  return answer;
+}

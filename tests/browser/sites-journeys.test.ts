@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { WAYS } from "../support/browser";
+import { openDesk } from "../support/desk";
+import { anAdmin, anAgent, aRequester } from "../support/factories";
+import { aPng } from "../support/pictures";
+
+describe.each(WAYS)("sites, $way on $engine", ({ engine, javaScriptEnabled }) => {
+  const { server, newPage, pageOf } = openDesk({ engine, javaScriptEnabled });
+
+  test("an admin gives the desk a name, a colour and a logo, which whoever signs in sees first", async () => {
+    const page = await pageOf(await anAdmin(server.db), "/settings");
+    await page.getByRole("link", { name: "Sites" }).click();
+    await page.getByRole("table", { name: "Sites" }).getByRole("link", { name: "localhost" }).click();
+    await page.getByLabel("Name").fill("Harbour Help");
+    await page.getByLabel("Colour").fill("#0b7285");
+    if (!javaScriptEnabled) await page.getByRole("button", { name: "Preview" }).click();
+    const preview = page.getByRole("region", { name: "Preview" });
+    await preview.getByText("Harbour Help").first().waitFor();
+    await page.locator('link[href="/colours/0b7285.css?preview"]').waitFor({ state: "attached" });
+    const fills = () =>
+      preview.locator(".button").evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+    await expect.poll(async () => new Set(await fills()).size).toBe(2); // light and dark
+    expect(await page.title()).toBe("localhost | Localhost"); // nothing was saved
+
+    const choose = (name: string, mimeType: string, buffer: Buffer) =>
+      page.getByLabel("Logo", { exact: true }).setInputFiles({ name, mimeType, buffer });
+    await choose("logo.svg", "image/svg+xml", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"));
+    await page.getByRole("button", { name: "Save site" }).click();
+    await page.getByRole("alert").filter({ hasText: "Choose a PNG, WebP or JPEG file." }).first().waitFor();
+    await choose("logo.png", "image/png", Buffer.alloc(300 * 1024, aPng(200, 200)));
+    await page.getByRole("button", { name: "Save site" }).click();
+    await page.getByRole("alert").filter({ hasText: "too large" }).first().waitFor();
+    expect(await page.getByLabel("Name").inputValue()).toBe("Harbour Help");
+    await choose("logo.png", "image/png", aPng(200, 200));
+    await page.getByRole("button", { name: "Save site" }).click();
+    await page.getByRole("heading", { level: 1, name: "Sites" }).waitFor();
+    expect(await page.title()).toBe("Sites | Harbour Help");
+
+    const login = await newPage("/login");
+    expect(await login.title()).toBe("Sign in | Harbour Help");
+    const logo = login.locator("img.brand-mark");
+    await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(200);
+    const colour = await login.getByRole("button", { name: "Sign in" }).evaluate((one) => {
+      return getComputedStyle(one).backgroundColor;
+    });
+    expect(colour).toMatch(/^oklch\(0\.\d+ [\d.]+ 21\d/); // the hue of the colour
+    const manifest = await (await fetch(`${server.origin}/manifest.webmanifest`)).json();
+    expect(manifest).toMatchObject({ name: "Harbour Help", theme_color: "#0b7285" });
+    expect(manifest.icons).toEqual([
+      { src: await logo.getAttribute("src"), sizes: "200x200", type: "image/png", purpose: "any" },
+    ]);
+
+    await page.getByRole("link", { name: "localhost" }).click();
+    await page.getByRole("button", { name: "Reset site" }).click();
+    await page.getByRole("heading", { level: 1, name: "Sites" }).waitFor();
+    await expect.poll(() => page.title()).toBe("Sites | Localhost");
+  });
+
+  test("a host is added, and a wrong one says what is wanted", async () => {
+    const page = await pageOf(await anAdmin(server.db), "/settings/sites/new");
+    await page.getByLabel("Host").fill("two words");
+    await page.getByLabel("Name").fill("Elsewhere");
+    await page.getByRole("button", { name: "Save site" }).click();
+    await page.getByRole("alert").filter({ hasText: "Write the name of a host" }).first().waitFor();
+    expect(await page.getByLabel("Name").inputValue()).toBe("Elsewhere");
+    await page.getByLabel("Host").fill("https://Help.example.net/");
+    await page.getByRole("button", { name: "Save site" }).click();
+    await page.getByRole("row").filter({ hasText: "help.example.net" }).filter({ hasText: "Elsewhere" }).waitFor();
+  });
+
+  test("nobody else gets there, and of the files only logos are for everybody", async () => {
+    for (const who of [await anAgent(server.db), await aRequester(server.db)]) {
+      const page = await pageOf(who);
+      for (const path of ["", "/new", "/localhost/edit", "/_payload.json", "/localhost/edit/_payload.json"])
+        expect((await page.goto(`/settings/sites${path}`))?.status(), path).toBe(403);
+      const removed = await page.request.post("/settings/sites/localhost/removal", {
+        headers: { origin: server.origin },
+      });
+      expect(removed.status()).toBe(403);
+    }
+    expect((await fetch(`${server.origin}/logos/${"0".repeat(64)}`)).status).toBe(404);
+    for (const colour of ["red", "1f6fe", "1f6feb}", "1f6feb00"])
+      expect((await fetch(`${server.origin}/colours/${colour}.css`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,156 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { inTransaction } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { findSession } from "~/features/auth/session-queries.server";
+import { NewSiteForm } from "~/features/branding/site-schema";
+import {
+  forgetSites,
+  knowSites,
+  listSites,
+  logoOf,
+  readSites,
+  removeSite,
+  type SiteChange,
+  saveSite,
+  siteOf,
+} from "~/features/branding/sites.server";
+import { fileJobs, SWEEP_EVERY_MS, sweepFiles } from "~/features/files/file-rows.server";
+import { doDueJobs } from "~/features/jobs/job-queue.server";
+import { HOUR_MS } from "~/lib/durations";
+import { onEachDatabase } from "../../support/database";
+import { aKey, anAdmin, anAgent, aRequester, NOON } from "../../support/factories";
+import { someFiles } from "../../support/files";
+import { aPng } from "../../support/pictures";
+import { cookieOf } from "../../support/session";
+
+// What a process knows is read anew for the next database, as it is for the next version.
+afterEach(forgetSites);
+
+const change = (more: Partial<SiteChange> = {}): SiteChange => ({
+  ...{ requestKey: aKey(), host: "desk.example.org", version: 0, name: "Harbour", colour: "#1f6feb", logo: undefined },
+  ...more,
+});
+
+const kinds = (db: Db) => db.selectFrom("security_event").select(["kind", "details"]).orderBy("id").execute();
+
+onEachDatabase("domain 25: sites", (test) => {
+  test("are called what the settings say until an admin says something else", async ({ db }) => {
+    const [files, boss] = [await someFiles(), await anAdmin(db)];
+    await readSites(db);
+    expect(siteOf("localhost:3000")).toEqual({ name: "Localhost", colour: "", logo: null });
+    expect(siteOf("desk.example.org")).toEqual({ name: null, colour: "", logo: null });
+    expect(await saveSite(db, files.store, boss, change(), NOON)).toEqual({ ok: true });
+    expect(await saveSite(db, files.store, boss, change({ host: "localhost", name: "" }), NOON)).toEqual({ ok: true });
+    await readSites(db);
+    expect(siteOf("Desk.example.org:8443")).toEqual({ name: "Harbour", colour: "#1f6feb", logo: null });
+    expect(siteOf("localhost")).toEqual({ name: "Localhost", colour: "#1f6feb", logo: null });
+    expect(siteOf("www.desk.example.org").name).toBeNull();
+    expect((await listSites(db)).map(({ host }) => host)).toEqual(
+      expect.arrayContaining(["desk.example.org", "localhost"]),
+    );
+    expect(await removeSite(db, boss, "desk.example.org", NOON)).toEqual({ ok: true });
+    await readSites(db);
+    expect(siteOf("desk.example.org")).toEqual({ name: null, colour: "", logo: null });
+    const log = await kinds(db);
+    expect(log.map(({ kind }) => kind)).toEqual(["site_changed", "site_changed", "site_removed"]);
+    expect(JSON.parse(log[0]?.details ?? "")).toEqual({
+      ...{ Of: "desk.example.org", Name: "none → Harbour", Colour: "none → #1f6feb" },
+    });
+  });
+
+  test("are known anew with the session of whoever asks next", async ({ db }) => {
+    const [files, boss] = [await someFiles(), await anAdmin(db)];
+    const cookie = (await cookieOf(db, await aRequester(db))).split("=")[1] ?? "";
+    await saveSite(db, files.store, boss, change(), NOON);
+    const session = await findSession(db, cookie, Date.now());
+    await knowSites(db, session?.sitesVersion ?? 0);
+    expect(siteOf("desk.example.org").name).toBe("Harbour");
+  });
+
+  test("are the business of admins alone", async ({ db }) => {
+    const files = await someFiles();
+    for (const viewer of [await anAgent(db), await aRequester(db)]) {
+      const refused = { ok: false, why: "not_allowed" };
+      expect(await saveSite(db, files.store, viewer, change(), NOON)).toEqual(refused);
+      expect(await removeSite(db, viewer, "localhost", NOON)).toEqual(refused);
+    }
+    expect(await db.selectFrom("site").selectAll().execute()).toEqual([]);
+    expect(await kinds(db)).toEqual([]);
+  });
+
+  test("are changed once by one form, and not over somebody else's change", async ({ db }) => {
+    const [files, boss] = [await someFiles(), await anAdmin(db)];
+    const sent = change();
+    await saveSite(db, files.store, boss, sent, NOON);
+    expect(await saveSite(db, files.store, boss, sent, NOON)).toEqual({ ok: true });
+    expect(await kinds(db)).toHaveLength(1);
+    const late = await saveSite(db, files.store, boss, change({ name: "Mine" }), NOON);
+    expect(late).toEqual({ ok: false, why: "changed" });
+    expect((await db.selectFrom("site").select("name").executeTakeFirst())?.name).toBe("Harbour");
+    for (let n = 1; n < 20; n++) await saveSite(db, files.store, boss, change({ host: `h${n}` }), NOON);
+    expect(await saveSite(db, files.store, boss, change({ host: "h20" }), NOON)).toEqual({
+      ...{ ok: false, why: "too_many" },
+    });
+  });
+
+  test("keep their logo, and give up the one before", async ({ db }) => {
+    const [files, boss] = [await someFiles(), await anAdmin(db)];
+    const now = Date.now();
+    const first = await files.received(aPng(200, 200));
+    await saveSite(db, files.store, boss, change({ logo: first }), now);
+    await readSites(db);
+    expect(logoOf(first.sha256)).toMatchObject({ width: 200, height: 200, type: "image/png" });
+    expect(siteOf("desk.example.org").logo?.src).toBe(`/logos/${first.sha256}`);
+    for (let turn = 0; turn < 16; turn++)
+      await inTransaction(db, (tx) =>
+        sweepFiles(tx, files.store, files.incoming, now + 2 * HOUR_MS + turn * SWEEP_EVERY_MS),
+      );
+    expect(await files.stored()).toEqual([first.sha256]);
+
+    const second = await files.received(aPng(300, 200));
+    await saveSite(db, files.store, boss, change({ version: 1, logo: second }), now);
+    await doDueJobs(db, fileJobs(files.store), now, (error) => {
+      throw error;
+    });
+    await readSites(db);
+    expect(await files.stored()).toEqual([second.sha256]);
+    expect(logoOf(first.sha256)).toBeNull();
+    await saveSite(db, files.store, boss, change({ version: 2, name: "Still there" }), now);
+    await readSites(db);
+    expect(siteOf("desk.example.org").logo?.width).toBe(300);
+    await saveSite(db, files.store, boss, change({ version: 3, logo: null }), now);
+    await readSites(db);
+    expect(siteOf("desk.example.org").logo).toBeNull();
+  });
+});
+
+describe("the form of a site", () => {
+  const read = (form: Record<string, string>) =>
+    NewSiteForm.safeParse({ requestKey: aKey(), version: "0", host: "localhost", ...form });
+
+  test.each([
+    ["desk.example.org", "desk.example.org"],
+    [" https://Desk.example.org:8443/tasks?x=1 ", "desk.example.org"],
+    ["bücher.example", "xn--bcher-kva.example"],
+    ["[::1]:3000", "::1"],
+  ])("understands the host %j", (host, understood) => {
+    expect(read({ host }).data?.host).toBe(understood);
+  });
+
+  test.each(["", "two words", "http://", "x".repeat(300)])("refuses the host %j", (host) => {
+    expect(read({ host }).success).toBe(false);
+  });
+
+  test.each([
+    ["#1F6FEB", "#1f6feb"],
+    ["1f6feb", "#1f6feb"],
+    ["#abc", "#aabbcc"],
+    ["", ""],
+  ])("understands the colour %j", (colour, understood) => {
+    expect(read({ colour }).data?.colour).toBe(understood);
+  });
+
+  test.each(["red", "#12345", "#1f6feb;}", "url(x)", "#1f6feb00"])("refuses the colour %j", (colour) => {
+    expect(read({ colour }).error?.issues[0]?.message).toContain("six digits");
+  });
+});
