@@ -30,6 +30,11 @@ const COMMANDS = {
     await ensureBuilt();
     await runScript("build-scripts/demo.ts", args);
   },
+  async screenshots() {
+    await ensureChromium();
+    await ensureBuilt();
+    await runScript("build-scripts/screenshots.ts", []);
+  },
   dev: (args) => runScript("build-scripts/dev.ts", args),
   build: () => ensureBuilt({ always: true }),
   async check(args) {

@@ -1,0 +1,33 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "../database";
+import { fillDesk } from "./fill";
+
+const { hashPassword } = await import("~/features/auth/password.server");
+const { generatePassword } = await import("~/features/users/password-generator.server");
+
+/**
+ * A small desk that is already busy, in a folder that goes away with this process. `serve` starts the product on it; everybody
+ * has the same password.
+ */
+export async function aBusyDesk() {
+  const dataDir = mkdtempSync(join(tmpdir(), "taskdesk-demo-"));
+  process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
+  const password = generatePassword();
+  const db = await openDatabase({ dataDir, databaseUrl: null });
+  const cast = await fillDesk(db, { passwordHash: await hashPassword(password), now: Date.now() });
+  await db.destroy();
+
+  const serve = (env: Record<string, string> = {}, stdio: "inherit" | "pipe" = "inherit"): ChildProcess =>
+    spawn(process.execPath, ["build-scripts/taskdesk.mjs", "start"], {
+      env: {
+        ...process.env,
+        ...{ DATA_DIR: dataDir, DATABASE_URL: "", LOG_LEVEL: process.env.LOG_LEVEL ?? "warn" },
+        ...env,
+      },
+      stdio,
+    });
+  return { password, cast, serve };
+}
