@@ -149,6 +149,19 @@ describe("axe finds nothing", () => {
         await page.locator(".toast").waitFor();
         await page.getByLabel("Account: Ada").first().click();
       },
+      "commands below the search field": async () => {
+        await page.goto(`/tasks/${task}`);
+        await awake(page);
+        await page.keyboard.press("Control+k");
+        await page.getByRole("listbox").waitFor();
+        await page.keyboard.press("ArrowDown");
+      },
+      "the list of keys": async () => {
+        await page.goto(`/tasks/${task}`);
+        await awake(page);
+        await page.keyboard.press("?");
+        await page.getByRole("dialog").waitFor();
+      },
       "filters and chosen rows": async () => {
         await page.goto("/tasks");
         await awake(page);
