@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Brand, type Logo } from "~/ui/brand";
-import { COLOUR, coloursOf, type SiteFields } from "./site-words";
+import { COLOUR, coloursOf, colourTyped, type SiteFields } from "./site-words";
 
 type Props = SiteFields & {
   usual: string | null;
@@ -21,7 +21,7 @@ export function SitePreview({ name, colour, usual, logo, typed }: Props) {
     if (!form) return;
     const look = () => {
       const sent = new FormData(form);
-      setLive({ name: String(sent.get("name")).trim(), colour: String(sent.get("colour")).trim().toLowerCase() });
+      setLive({ name: String(sent.get("name")).trim(), colour: colourTyped(String(sent.get("colour"))) });
     };
     form.addEventListener("input", look);
     return () => form.removeEventListener("input", look);

@@ -2,7 +2,7 @@ import * as z from "zod/v4";
 import { INCOMPLETE_FORM, RequestKey } from "~/lib/form-values";
 import { cleanLine, codePoints } from "~/lib/text";
 import { hostNameOf } from "./site-name";
-import { COLOUR, SITE_LIMITS } from "./site-words";
+import { COLOUR, colourTyped, SITE_LIMITS } from "./site-words";
 
 const Name = z
   .string()
@@ -10,13 +10,10 @@ const Name = z
   .transform(cleanLine)
   .refine((name) => codePoints(name) <= SITE_LIMITS.name, `A name has at most ${SITE_LIMITS.name} characters.`);
 
-/** "#1f6feb"; understood without its sign, and with three digits. */
 const Colour = z
   .string()
   .default("")
-  .transform((text) => text.trim().toLowerCase().replace(/^#?/, "#"))
-  .transform((text) => text.replace(/^#([0-9a-f])([0-9a-f])([0-9a-f])$/, "#$1$1$2$2$3$3"))
-  .transform((text) => (text === "#" ? "" : text))
+  .transform(colourTyped)
   .refine((text) => text === "" || COLOUR.test(text), "Write a colour as # and six digits, such as #1f6feb.");
 
 const Ticked = z

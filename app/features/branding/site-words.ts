@@ -8,6 +8,14 @@ export type SiteFields = { name: string; colour: string };
 /** How a colour is written: "#e8650a". */
 export const COLOUR = /^#[0-9a-f]{6}$/;
 
+/** "#1f6feb" of what somebody typed: also without its sign, and with three digits. What is no colour stays none. */
+export const colourTyped = (text: string) =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/^#?(?=.)/, "#")
+    .replace(/^#([0-9a-f])([0-9a-f])([0-9a-f])$/, "#$1$1$2$2$3$3");
+
 /** Where the sheet of a colour is; `preview`: for the part of a page that shows what it would be like. */
 export const coloursOf = (colour: string, preview = false) =>
   `/colours/${colour.slice(1)}.css${preview ? "?preview" : ""}`;
