@@ -30,6 +30,7 @@ const COMMANDS = {
     await ensureBuilt();
     await runScript("build-scripts/demo.ts", args);
   },
+  gallery: (args) => runScript("build-scripts/gallery.ts", args),
   async screenshots() {
     await ensureChromium();
     await ensureBuilt();

@@ -1,8 +1,10 @@
+import { readdirSync, readFileSync } from "node:fs";
 import axe from "axe-core";
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Viewer } from "~/features/users/user-words";
 import { fillDesk } from "../../build-scripts/demo/fill";
+import { galleryPage } from "../../build-scripts/gallery/page";
 import { awake, openDesk } from "../support/desk";
 import { everyAddress } from "../support/routes";
 
@@ -116,6 +118,16 @@ describe("axe finds nothing", () => {
     const paths = ["/", "/tasks", `/tasks/${task}`, "/tasks/new", "/search?q=printer", "/users"];
     const options = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
     expect(await wrongOn(cast.ada, paths, options)).toEqual({});
+  });
+
+  test("in the gallery of all parts", async () => {
+    const page = await newPage();
+    const folder = "public/build/_assets";
+    const sheets = readdirSync(folder).filter((file) => file.endsWith(".css"));
+    await page.goto("/healthz"); // a place without a policy for styles of its own
+    await page.setContent(galleryPage("system", []));
+    for (const sheet of sheets) await page.addStyleTag({ content: readFileSync(`${folder}/${sheet}`, "utf8") });
+    expect(await inBothThemes(page)).toEqual([]);
   });
 
   test("on the page of a sign-in, and of one that was refused", async () => {

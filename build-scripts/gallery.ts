@@ -1,0 +1,69 @@
+/**
+ * `npm run gallery` serves every part of `app/ui` in every state and theme, for those who work on the looks. Built anew for
+ * each request: a reload shows what was changed. PORT, 3001 unless given.
+ */
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
+
+const SHEETS = ["app", "further"].map((name) => `app/ui/styles/${name}.css`);
+/** Read by Node, not put into the bundle. */
+const PACKAGES = ["react", "react-dom", "@remix-run/*", "remix-utils/*"];
+const TYPES: Record<string, string> = { css: "text/css", svg: "image/svg+xml" };
+
+// Below the project, so that what is built finds its packages.
+const folder = mkdtempSync(join(process.cwd(), "node_modules", ".gallery-"));
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+/** Builds page and style sheets; answers the page's module. */
+async function built(): Promise<typeof import("./gallery/page")> {
+  const common = { outdir: folder, bundle: true, logLevel: "error", write: true } as const;
+  await build({ ...common, entryPoints: SHEETS });
+  const entryNames = `page-${randomUUID()}`; // Node keeps each module it has read for good
+  await build({
+    ...common,
+    ...{ entryPoints: ["build-scripts/gallery/page.tsx"], entryNames, outExtension: { ".js": ".mjs" } },
+    ...{ format: "esm", platform: "node", external: PACKAGES, jsx: "automatic" },
+    ...{ loader: { ".svg": "file", ".css": "empty" }, assetNames: "[name]", publicPath: "/" },
+  });
+  return import(pathToFileURL(join(folder, `${entryNames}.mjs`)).href);
+}
+
+const server = createServer(async (request, response) => {
+  const { pathname, searchParams } = new URL(request.url ?? "/", "http://gallery");
+  try {
+    if (pathname === "/") {
+      const { galleryPage, THEMES } = await built();
+      const wanted = searchParams.get("theme") ?? "";
+      const theme = Object.hasOwn(THEMES, wanted) ? (wanted as keyof typeof THEMES) : "system";
+      response.setHeader("Content-Type", "text/html; charset=utf-8");
+      response.end(
+        galleryPage(
+          theme,
+          SHEETS.map((sheet) => `/${basename(sheet)}`),
+        ),
+      );
+      return;
+    }
+    const file = basename(pathname);
+    const type = TYPES[file.split(".").at(-1) ?? ""];
+    if (!type) throw new Error("There is no such file.");
+    const content = readFileSync(join(folder, file));
+    response.setHeader("Content-Type", type);
+    response.end(content);
+  } catch (error) {
+    response.statusCode = pathname === "/" ? 500 : 404;
+    response.setHeader("Content-Type", "text/plain; charset=utf-8");
+    response.end(String(error));
+  }
+});
+
+server.listen(Number(process.env.PORT ?? 3001), () => {
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : address;
+  console.log(`The gallery is ready at http://localhost:${port}`);
+});
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(0));

@@ -1,0 +1,252 @@
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import type { Refusal } from "~/lib/refusal";
+import { AccountMenu } from "~/ui/account-menu";
+import { Brand } from "~/ui/brand";
+import { Button, ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { CheckField, SelectField, TextArea, TextField } from "~/ui/field";
+import { FormErrors } from "~/ui/form-errors";
+import { Icon, type IconName } from "~/ui/icon";
+import { Notice } from "~/ui/notice";
+import { PageHeader, SectionHeader } from "~/ui/page-header";
+import { Pagination } from "~/ui/pagination";
+import { Avatar, Person } from "~/ui/person";
+import { PriorityMark } from "~/ui/priority";
+import { SearchBox } from "~/ui/search-field";
+import { SettingsTrail } from "~/ui/settings-trail";
+import { StatusMark } from "~/ui/status";
+import { Tag } from "~/ui/tag";
+import { Day, Deadline, Time } from "~/ui/time";
+
+const NOW = Date.UTC(2026, 2, 5, 12);
+const HOUR = 3_600_000;
+const ROLE = "admin";
+const LONG = "Ausnahmegenehmigungsantragsformular, das keiner findet";
+
+const refused = (name: string, typed: string): Refusal => ({
+  values: { [name]: typed },
+  errors: { [name]: ["Enter a title."] },
+  formErrors: ["Nothing was saved."],
+});
+
+const ICONS: IconName[] = [
+  ...(["bell", "check", "chevron-left", "chevron-right", "close", "edit", "error", "file", "filter"] as const),
+  ...(["history", "home", "info", "install", "menu", "new", "note", "offline", "people", "person"] as const),
+  ...(["picture", "reply", "search", "sign-out", "spinner", "success", "tasks", "tray", "warning"] as const),
+];
+
+type Row = { title: string; state?: string; done?: boolean };
+
+const ROWS: Row[] = [
+  { title: "Printer on the second floor prints blank pages" },
+  { title: "Unread: VPN drops every few minutes", state: "unread" },
+  { title: LONG },
+  { title: "Done: guest Wi-Fi for Friday", done: true },
+];
+
+/** Each part of `app/ui`, by its file, in the states it can be in. */
+const PARTS: Record<string, ReactNode> = {
+  "page-header": (
+    <>
+      <PageHeader title="Tasks" lead="What it is about, in a line below the title.">
+        <ButtonLink look="primary" icon="new" href="#new">
+          New task
+        </ButtonLink>
+      </PageHeader>
+      <SectionHeader title="My work">
+        <a href="#all">Show all</a>
+      </SectionHeader>
+    </>
+  ),
+  "settings-trail": <SettingsTrail places={[{ href: "#teams", label: "Teams" }]} />,
+  brand: (
+    <div className="row">
+      <Brand href="#home" />
+      <Brand name="IT-HELP" href="#home" />
+      <Brand name={LONG} href="#home" />
+    </div>
+  ),
+  "account-menu": <AccountMenu name="Ada Winter" role={ROLE} csrfToken="" />,
+  button: (
+    <>
+      {(["plain", "primary", "quiet", "danger"] as const).map((look) => (
+        <p className="row" key={look}>
+          <Button look={look}>{look}</Button>
+          <Button look={look} icon="new">
+            with a sign
+          </Button>
+          <Button look={look} aria-busy="true">
+            busy
+          </Button>
+          <Button look={look} disabled>
+            not now
+          </Button>
+          <ButtonLink look={look} href="#link">
+            a link
+          </ButtonLink>
+        </p>
+      ))}
+    </>
+  ),
+  field: (
+    <div className="form">
+      <TextField label="Title" name="title" required hint="One line." />
+      <TextField label="Title, filled in" name="filled" defaultValue={LONG} />
+      <TextField label="Title, refused" name="refused" refusal={refused("refused", LONG)} />
+      <TextField label="Title, not to be changed" name="disabled" disabled defaultValue="Printer" />
+      <TextArea label="Description" name="body" hint="Markdown works." />
+      <TextArea label="Description, refused" name="refusedBody" refusal={refused("refusedBody", LONG)} />
+      <div className="form-row">
+        <SelectField label="Type" name="type" choices={[{ value: "incident", label: "Incident" }]} />
+        <SelectField label="Team" name="team" none="Nobody's" choices={[{ value: 1, label: LONG }]} />
+      </div>
+      <CheckField label="Confidential" name="confidential" hint="Only who works on it reads it." />
+      <CheckField label="Chosen" name="chosen" defaultChecked />
+    </div>
+  ),
+  "form-errors": <FormErrors refusal={refused("title", "")} />,
+  "search-field": <SearchBox id="search-gallery" label="Search tasks" />,
+  notice: (
+    <div className="stack">
+      <Notice>Your password is set.</Notice>
+      <Notice kind="success">Saved.</Notice>
+      <Notice kind="warning">Somebody else has changed this meanwhile.</Notice>
+      <Notice kind="error">{`The title is missing. ${LONG}`}</Notice>
+    </div>
+  ),
+  "empty-state": (
+    <>
+      <EmptyState title="No tasks here" action={<ButtonLink href="#new">New task</ButtonLink>}>
+        Nobody needs anything, or the filters leave nothing.
+      </EmptyState>
+      <EmptyState small title="Nothing is waiting for you." />
+    </>
+  ),
+  status: (
+    <p className="row">
+      <StatusMark category="new" name="New" />
+      <StatusMark category="active" name="In progress" />
+      <StatusMark category="waiting" name="Waiting for requester" />
+      <StatusMark category="resolved" name="Resolved" />
+      <StatusMark category="closed" name="Closed" />
+    </p>
+  ),
+  priority: (
+    <p className="row">
+      {["Low", "Normal", "High", "Urgent"].map((name, at) => (
+        <PriorityMark key={name} rank={at + 1} name={name} />
+      ))}
+    </p>
+  ),
+  person: (
+    <p className="row">
+      <Avatar name="Ada Winter" />
+      <Person name="Ada Winter" />
+      <Person name="山田太郎" />
+      <Person name={LONG} />
+    </p>
+  ),
+  tag: (
+    <p className="row">
+      <Tag name="network" />
+      <Tag name="network/wifi" href="#tag" />
+      <Tag name="a-tag-of-forty-characters-without-a-blank" />
+    </p>
+  ),
+  time: (
+    <p className="row">
+      <Time at={NOW - 1000} now={NOW} />
+      <Time at={NOW - 3 * HOUR} now={NOW} />
+      <Time at={NOW - 400 * 24 * HOUR} now={NOW} />
+      <Deadline at={NOW + 30 * HOUR} now={NOW} />
+      <Day at={NOW} now={NOW} />
+    </p>
+  ),
+  "table of tasks": (
+    <table className="table tasks" aria-label="Tasks">
+      <thead>
+        <tr>
+          <th scope="col">Status</th>
+          <th scope="col" aria-sort="descending">
+            <a href="#sort">Task</a>
+          </th>
+          <th scope="col">Assignee</th>
+          <th scope="col">Updated</th>
+        </tr>
+      </thead>
+      <tbody>
+        {ROWS.map(({ title, state, done }) => (
+          <tr key={title} className={done ? "is-done" : undefined}>
+            <td className="task-status">
+              <StatusMark category={done ? "closed" : "active"} name={done ? "Closed" : "In progress"} />
+            </td>
+            <td className={state === "unread" ? "task-title is-unread" : "task-title"}>
+              <a className="row-link" href="#task">
+                {title}
+              </a>{" "}
+              <span className="task-id">#42</span> <Tag name="network" />
+            </td>
+            <td className="task-person">Ada Winter</td>
+            <td className="task-time">
+              <Time at={NOW - HOUR} now={NOW} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  ),
+  pagination: <Pagination previous="#previous" next="#next" />,
+  icon: (
+    <ul className="row">
+      {ICONS.map((name) => (
+        <li className="row" key={name}>
+          <Icon name={name} /> {name}
+        </li>
+      ))}
+    </ul>
+  ),
+};
+
+/** What the gallery shows, by the names of the files in `app/ui`. */
+export const SHOWN = Object.keys(PARTS);
+
+export const THEMES = { system: "light dark", light: "light", dark: "dark" } as const;
+export type Theme = keyof typeof THEMES;
+
+/** The gallery as a page, in one theme. `sheets` are addresses of style sheets. */
+export function galleryPage(theme: Theme, sheets: readonly string[]): string {
+  const page = (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content={THEMES[theme]} />
+        <title>Gallery</title>
+        {sheets.map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
+      </head>
+      <body>
+        <main className="content stack">
+          <PageHeader title="Gallery" lead="Each part of app/ui in its states, as the style sheets draw it now.">
+            <nav className="row" aria-label="Theme">
+              {Object.keys(THEMES).map((name) => (
+                <a key={name} href={`/?theme=${name}`} aria-current={name === theme ? "true" : undefined}>
+                  {name}
+                </a>
+              ))}
+            </nav>
+          </PageHeader>
+          {Object.entries(PARTS).map(([name, part]) => (
+            <section key={name} aria-label={`Gallery of ${name}`}>
+              <SectionHeader title={name} />
+              {part}
+            </section>
+          ))}
+        </main>
+      </body>
+    </html>
+  );
+  return `<!DOCTYPE html>${renderToStaticMarkup(page)}`;
+}

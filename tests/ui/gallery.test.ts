@@ -1,0 +1,17 @@
+import { readdirSync } from "node:fs";
+import { expect, test } from "vitest";
+import { galleryPage, SHOWN } from "../../build-scripts/gallery/page";
+
+/** What is nothing to look at by itself, or needs the page around it. */
+const NOT_SHOWN = [
+  ...["choice-field", "choice-list.island", "part", "page-form", "request-key", "route-error"], // ways of behaving
+  ...["command-list", "key-table", "toast"],
+];
+
+test("the gallery shows every part of app/ui", () => {
+  const parts = readdirSync("app/ui").flatMap((file) => (file.endsWith(".tsx") ? [file.slice(0, -4)] : []));
+  expect(parts.filter((part) => !SHOWN.includes(part) && !NOT_SHOWN.includes(part))).toEqual([]);
+  const page = galleryPage("dark", ["/app.css"]);
+  expect(page).toContain('name="color-scheme" content="dark"');
+  for (const part of SHOWN) expect(page).toContain(`Gallery of ${part}`);
+});
