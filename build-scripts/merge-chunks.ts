@@ -18,7 +18,7 @@ import { type Plugin, rollup } from "rollup";
 const HASH = /-[A-Z0-9]{8}(?=\.js$)/;
 /** What wakes a page up, what is around it, and the pages that people open first. */
 const CLIENT = "entry.client";
-const FIRST = /^(entry\.client|root|routes\/(_app|_app\._index|_app\.tasks\._index))$/;
+const FIRST = /^(entry\.client|root|routes\/(_app|_app\.tasks\._index))$/;
 /** The page that is opened most often after those, and the others. */
 const TASK = /^routes\/_app\.tasks\.\$id$/;
 const NO_TASK = /^(?!routes\/_app\.tasks\.\$id$)/;
@@ -26,8 +26,8 @@ const NO_TASK = /^(?!routes\/_app\.tasks\.\$id$)/;
 const REQUESTER = /_shared\/requester-view-/;
 const FIELDS = /_shared\/custom-fields\.island-/;
 const SELDOM = /_shared\/(checklist-items|shared-drafts)-/;
-/** What draws toasts. */
-const TOASTS = /_shared\/toast(-stack\.island)?-/;
+/** What the shell needs after the first press or for the first toast. */
+const COMFORTS = /_shared\/(toast|toast-stack\.island|ripple-drop|install-offer|auth-client)-/;
 const SCRIPT = /\/build\/[^"'\s]+\.js/g;
 /** A module in CommonJS as the compiler imports it: `n=o(r(),1)`. */
 const REQUIRED = /([\w$]+)=([\w$]+\([\w$]+\(\),1\))/g;
@@ -35,6 +35,9 @@ const REQUIRED = /([\w$]+)=([\w$]+\([\w$]+\(\),1\))/g;
 const REACT_CALL = /\(0,\s?([\w$]+)\.(jsxs?|use[A-Z]\w*)\)/g;
 /** What it makes of a module of the server. */
 const EMPTY = /=([\w$]+\(\([\w$]+,([\w$]+)\)=>\{\2\.exports=\{\}\}\))/g;
+/** What is left of a route that is no page: its file goes, and its name stands for one that is there anyway. */
+const NOTHING =
+  /^(import\{[^}]*\}from"[^"]*";)?var ([\w$]+)=[\w$]+\(\([\w$]+,([\w$]+)\)=>\{\3\.exports=\{\}\}\),([\w$]+)=\2\(\);export\{\4 as default\};\s*$/;
 /** What a route imports, in both manifests. */
 const IMPORTS = /("?imports"?:\s*)\[([^\]]*)\]/g;
 
@@ -86,7 +89,7 @@ export async function mergeChunks(root = ".") {
         { name: "further", holds: reachedFrom(pages(NO_TASK), importsOf) },
         { name: "fields", holds: reachedFrom(parts(FIELDS), importsOf) },
         { name: "seldom", holds: reachedFrom(parts(SELDOM), importsOf) },
-        { name: "toasts", holds: reachedFrom(parts(TOASTS), importsOf) },
+        { name: "comforts", holds: reachedFrom(parts(COMFORTS), importsOf) },
         { name: "requester", holds: reachedFrom(parts(REQUESTER), importsOf) },
       ];
       const file = files.find(({ holds }) => holds.has(id));
@@ -95,9 +98,13 @@ export async function mergeChunks(root = ".") {
   });
   await bundle.close();
   const now = new Map<string, string>();
+  const first = output.find((file) => file.name === "first")?.fileName ?? "";
   for (const file of output) {
     if (file.type !== "chunk") continue;
-    for (const name of before) if (file.moduleIds.includes(resolve(dir, name))) now.set(name, file.fileName);
+    const isNothing = NOTHING.test(file.code);
+    for (const name of before)
+      if (file.moduleIds.includes(resolve(dir, name))) now.set(name, isNothing ? first : file.fileName);
+    if (isNothing) rmSync(join(dir, file.fileName));
   }
   if (now.size < before.length) throw new Error("Something that pages share has got lost.");
 
@@ -174,12 +181,17 @@ const smaller: Plugin = {
       format: "esm",
       charset: "utf8",
       legalComments: "none",
+      mangleProps: REACTS_OWN,
     });
     return { code: small, map: null };
   },
 };
 
 const PURE = "/*@__PURE__*/";
+
+/** Properties that React gives its own notes about a page, hundreds of times, and that nobody else reads. */
+const REACTS_OWN =
+  /^(memoizedProps|pendingProps|memoizedState|updateQueue|childLanes|subtreeFlags|elementType|stateNode|finishedWork|firstBaseUpdate|lastBaseUpdate|baseState|baseQueue|pendingLanes|expiredLanes|suspendedLanes|pingedLanes|entangledLanes|entanglements|eventTimes|expirationTimes|callbackNode|callbackPriority|containerInfo|finishedLanes|timeoutHandle|mutableReadLanes|mutableSourceEagerHydrationData|firstContext|memoizedValue|hasEagerState|eagerState|lastRenderedReducer|lastRenderedState|interleaved|pendingChildren|onRecoverableError|retryLane|treeContext|renderingStartTime|isBackwards|tailMode|blockedOn|targetContainers|domEventName|eventSystemFlags|dehydrated)$/;
 
 /**
  * Each chunk has its own name for React and calls `(0,n.jsx)("p",…)`. Where several have become one file they share what

@@ -20,14 +20,15 @@ const HEADERS: Record<string, string> = {
 };
 const OWN_FILES_ONLY =
   "default-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
-/** Data is no page, whoever opens it as one. */
+/** Data is no page, whoever opens it as one; nor is a drawing. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 
 /** What a browser asks of documents alone. What only documents load does without: files of the build, data of pages. */
 const FOR_DOCUMENTS = ["Referrer-Policy", "Permissions-Policy", "Cross-Origin-Opener-Policy"];
 /** That a connection stays open goes without saying in HTTP/1.1; for how long, its document has said. */
 const NOT_FOR_PARTS = [...FOR_DOCUMENTS, "Connection"];
-const LOADED_BY_DOCUMENTS = /^\/build\/.*\.(?:js|css)(?:\.br|\.gz)?$/;
+const LOADED_BY_DOCUMENTS = /^\/build\/.*\.(?:js|css|svg)(?:\.br|\.gz)?$/;
+const ICONS = /^\/icons\//;
 const DATA_TYPE = /^(?:application\/json|text\/x-script)\b/;
 
 /** Files of the build never change: nobody asks for them again, nor for a part. Nothing of theirs is worth looking up. */
@@ -62,7 +63,7 @@ export function watchEveryRequest(originOf: OriginOf) {
     beginRequest(notes);
     const asked = { method, path: request.url?.split("?")[0] };
     preferCompressedFile(request, response);
-    addHeaders(response, notes, LOADED_BY_DOCUMENTS.test(request.url ?? ""));
+    addHeaders(response, notes, request.url ?? "");
     response.once("finish", () => skipRestOfBody(request));
     response.once("close", () => logRequest(asked, response, notes, startedAt));
   });
@@ -166,7 +167,8 @@ function readsAsNoPath(url: string): boolean {
   }
 }
 
-function addHeaders(response: ServerResponse, notes: RequestNotes, isBuiltFile: boolean) {
+function addHeaders(response: ServerResponse, notes: RequestNotes, address: string) {
+  const isBuiltFile = LOADED_BY_DOCUMENTS.test(address);
   const { authOrigin } = settings();
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
   response.setHeader("X-Request-Id", notes.id);
@@ -176,11 +178,13 @@ function addHeaders(response: ServerResponse, notes: RequestNotes, isBuiltFile: 
   const writeHead = response.writeHead;
   response.writeHead = ((...args: Parameters<typeof writeHead>) => {
     const isFile = isBuiltFile && args[0] === 200;
-    const isData = DATA_TYPE.test(String(response.getHeader("Content-Type")));
+    const type = String(response.getHeader("Content-Type"));
+    const isData = DATA_TYPE.test(type);
+    const isDrawing = isFile && type === "image/svg+xml";
     if (isFile) for (const name of FOR_CHANGING_FILES) response.removeHeader(name);
-    else if (!response.hasHeader("Content-Security-Policy"))
-      response.setHeader("Content-Security-Policy", isData ? NOTHING : OWN_FILES_ONLY);
-    if (isFile || isData) for (const name of NOT_FOR_PARTS) response.removeHeader(name);
+    if ((!isFile || isDrawing) && !response.hasHeader("Content-Security-Policy"))
+      response.setHeader("Content-Security-Policy", isData || isDrawing ? NOTHING : OWN_FILES_ONLY);
+    if (isFile || isData || ICONS.test(address)) for (const name of NOT_FOR_PARTS) response.removeHeader(name);
     // What says nothing of caching is a person's own: redirects of the gate, data the router asks for.
     if (!response.hasHeader("Cache-Control")) response.setHeader("Cache-Control", "private, no-store");
     // Whose page this is: the service worker keeps copies for one person only (app/shell/offline-rules.ts).

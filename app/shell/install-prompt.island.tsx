@@ -1,4 +1,6 @@
 import { type Reducer, useEffect, useReducer } from "react";
+import { useLater } from "~/ui/later";
+import { withLooks } from "./comforts-sheet";
 import {
   hideInstall,
   type InstallEvent,
@@ -9,9 +11,12 @@ import {
   type InstallPrompt as Prompt,
 } from "./install-prompt";
 
+const loadOffer = () => withLooks(import("./install-offer"));
+
 /** Offers to install the app when the browser says it can. Without scripts the browser's own menu remains. */
 export function InstallPrompt() {
   const [{ offer, listening }, tell] = useReducer<Reducer<Prompt, InstallEvent>>(nextInstallPrompt, NO_PROMPT);
+  const [later, wake] = useLater(loadOffer);
 
   useEffect(() => {
     tell({ type: "started", hidden: installIsHidden(), installed: matchMedia("(display-mode: standalone)").matches });
@@ -21,6 +26,7 @@ export function InstallPrompt() {
     if (!listening) return;
     const onOffer = (event: Event) => {
       event.preventDefault();
+      wake();
       tell({ type: "offered", offer: event as InstallOffer });
     };
     const onInstalled = () => tell({ type: "installed" });
@@ -30,7 +36,7 @@ export function InstallPrompt() {
       window.removeEventListener("beforeinstallprompt", onOffer);
       window.removeEventListener("appinstalled", onInstalled);
     };
-  }, [listening]);
+  }, [listening, wake]);
 
   if (!offer) return null;
 
@@ -45,17 +51,5 @@ export function InstallPrompt() {
     tell({ type: "dismissed" });
   }
 
-  return (
-    <section className="install-prompt" aria-label="Install this app">
-      <p>Install this app: a window of its own, and it opens without a network.</p>
-      <div className="buttons">
-        <button type="button" className="button button-primary" onClick={() => void install(offer)}>
-          Install
-        </button>
-        <button type="button" className="button button-quiet" onClick={dismiss}>
-          Not now
-        </button>
-      </div>
-    </section>
-  );
+  return later && <later.InstallOffer install={() => void install(offer)} dismiss={dismiss} />;
 }

@@ -25,17 +25,31 @@ const INSTEAD = {
     fetch: USELESS,
     handleFetcherAction: NOTHING,
     handleFetcherLoader: NOTHING,
+    updateFetcherState: NOTHING,
+    setFetcherError: NOTHING,
+    deleteFetcher: NOTHING,
+    abortFetcher: NOTHING,
+    markFetchersDone: NOTHING,
+    markFetchRedirectsDone: NO,
+    abortStaleFetchLoads: NO,
     // Words to those who write routes.
     warning: NOTHING,
   },
   "react-router/dist/index.js": {
     logV6DeprecationWarnings: NOTHING,
     warningOnce: NOTHING,
+    useNavigateUnstable: USELESS, // for routers without data
     DefaultErrorComponent: "{return null}", // our pages have their own
   },
   "@remix-run/react/dist/esm/components.js": {
     PrefetchPageLinks: "{return null}", // shell/payload-prefetch
     Scripts: USELESS, // entry.server
+  },
+  "@remix-run/react/dist/esm/links.js": {
+    prefetchStyleLinks: NOTHING, // shell/sheet-in-place
+  },
+  "@remix-run/react/dist/esm/single-fetch.js": {
+    singleFetchLoaderFetcherStrategy: NOTHING, // fetchers, again
   },
   "@remix-run/react/dist/esm/fog-of-war.js": {
     getPatchRoutesOnNavigationFunction: NOTHING,
@@ -82,8 +96,23 @@ const ANSWERS = {
   "window.__remixContext.future.v3_singleFetch": "true",
 };
 
+/** What React has for ways of writing that nobody here uses, those of before version 18 among them. */
+const UNUSED = {
+  "/react-dom/cjs/react-dom.production.min.js":
+    "findDOMNode|hydrate|render|unmountComponentAtNode|unstable_renderSubtreeIntoContainer",
+  "/react/cjs/react.production.min.js": "Children|cloneElement|createFactory|act|unstable_act",
+  "/scheduler/cjs/scheduler.production.min.js":
+    "unstable_continueExecution|unstable_getFirstCallbackNode|unstable_next|unstable_pauseExecution|unstable_runWithPriority|unstable_wrapCallback",
+};
+
+/** `exports.hydrate=…;` up to the next of them. */
+const withoutExports = (text, names) =>
+  text.replace(new RegExp(`exports\\.(${names})=(?:(?!exports\\.\\w+=)[^])*`, "g"), "");
+
 /** The text of a library's file without what is named for it. */
 export function leanText(path, text) {
+  const ofReact = Object.keys(UNUSED).find((end) => path.endsWith(end));
+  if (ofReact) return withoutExports(text, UNUSED[ofReact]);
   const file = Object.keys(INSTEAD).find((name) => path.endsWith(`/node_modules/${name}`));
   let lean = text.replace(NAMES, "").replace(WORDS, "$1);");
   for (const [name, body] of Object.entries(INSTEAD[file] ?? {})) lean = withBody(lean, name, body, path);
@@ -112,7 +141,10 @@ const plugin = {
   name: "lean libraries",
   setup(build) {
     build.onLoad(
-      { filter: /\/node_modules\/(@remix-run\/(react|router)|react-router(-dom)?)\/dist\/.*\.js$/ },
+      {
+        filter:
+          /\/node_modules\/((@remix-run\/(react|router)|react-router(-dom)?)\/dist|(react|react-dom|scheduler)\/cjs)\/.*\.js$/,
+      },
       async ({ path }) => ({
         contents: leanText(path, await readFile(path, "utf8")),
         loader: "js",

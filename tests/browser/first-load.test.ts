@@ -38,7 +38,7 @@ describe("the looks of a page", () => {
 describe("the first load of the list of tasks", () => {
   const { server, pageOf } = openDesk({ serviceWorkers: "allow" });
 
-  test("with 50 rows transfers at most 112 KiB, payloads in advance included", async () => {
+  test("with 50 rows transfers at most 105 KiB, payloads in advance included", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     for (let n = 1; n <= 50; n++) {
       await aTask(server.db, {
@@ -58,7 +58,7 @@ describe("the first load of the list of tasks", () => {
     expect(await page.getByRole("table", { name: "Tasks" }).getByRole("row").count()).toBe(51);
     const total = sizes.reduce((sum, size) => sum + size, 0);
     expect(total).toBeGreaterThan(60 * KIB);
-    expect(total).toBeLessThanOrEqual(112 * KIB);
+    expect(total).toBeLessThanOrEqual(105 * KIB);
     expect(sizes.length).toBeLessThanOrEqual(8);
   });
 

@@ -69,6 +69,14 @@ describe("files of the build", () => {
       expect(headers).not.toHaveProperty(header);
   });
 
+  test("a drawing among them carries as little, and may do nothing where somebody opens it as a page", async () => {
+    const drawing = readdirSync("public/build/_assets").find((file) => file.endsWith(".svg"));
+    const { headers } = await ask(`${server.origin}/build/_assets/${drawing}`, "br");
+    expect(headers).toMatchObject({ "content-encoding": "br", "content-type": "image/svg+xml" });
+    expect(headers["content-security-policy"]).toContain("default-src 'none'");
+    for (const header of ["permissions-policy", "etag", "x-request-id"]) expect(headers).not.toHaveProperty(header);
+  });
+
   test.each(["/build/_shared/none.js", "/build/../package.json", "/build/..%2f..%2fpackage.js"])(
     "that are not there are not found: %s",
     async (path) => {

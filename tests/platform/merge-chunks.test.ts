@@ -21,6 +21,7 @@ async function built(words: { shared: string; late: string }) {
   const routes = [
     route("root", "root-DDDDDDDD.js", `,"imports":[${module("_shared/chunk-AAAAAAAA.js")}]`),
     route("routes/_app.tasks.$id", "routes/_app.tasks.$id-EEEEEEEE.js", `,${task}`),
+    route("routes/sends", "routes/sends-GGGGGGGG.js", ',"parentId":"root","path":"sends"'),
     route("routes/[_payload.json]", "routes/[_payload.json]-FFFFFFFF.js", ',"parentId":"root","path":"_payload.json"'),
   ];
   const assets = `{"entry":{"module":${module("entry.client-CCCCCCCC.js")},"imports":[${module("_shared/chunk-AAAAAAAA.js")}]},"routes":{${routes}},"version":"99999999","url":"/build/manifest-99999999.js"}`;
@@ -28,9 +29,11 @@ async function built(words: { shared: string; late: string }) {
     "_shared/chunk-AAAAAAAA.js": `var a=${JSON.stringify(words.shared)};export{a};`,
     "_shared/chunk-BBBBBBBB.js": `var c=${JSON.stringify(words.late)};export{c as late};`,
     "entry.client-CCCCCCCC.js": `${shares}var s=p=>console.log("client",b,p);export{s as start};`,
-    "root-DDDDDDDD.js": `${shares}console.log("root",b);export default 1;`,
+    "root-DDDDDDDD.js": `${shares}import{a as h}from"/build/_shared/chunk-HHHHHHHH.js";console.log("root",b,h);export default 1;`,
     "routes/_app.tasks.$id-EEEEEEEE.js": `${shares}console.log(b);var l=()=>import("/build/_shared/chunk-BBBBBBBB.js");export{l as default};`,
     "routes/[_payload.json]-FFFFFFFF.js": "var d=1;export{d as default};",
+    "routes/sends-GGGGGGGG.js": `import{a as b}from"/build/_shared/chunk-HHHHHHHH.js";var c=b((d,e)=>{e.exports={}}),f=c();export{f as default};`,
+    "_shared/chunk-HHHHHHHH.js": "var a=(r,m)=>()=>(m||r((m={exports:{}}).exports,m),m.exports);export{a};",
     "manifest-99999999.js": `window.__remixManifest=${assets};`,
   };
   const put = (path: string, text: string) => {
@@ -86,6 +89,15 @@ describe("files that browsers keep for good", () => {
       routes: {
         root: { id: "root", parentId: "", module: module("first-"), ...nothing, ...noClient },
         [id]: { ...nothing, ...noClient, ...task },
+        // No page: nothing of it is for browsers.
+        "routes/sends": {
+          id: "routes/sends",
+          parentId: "root",
+          module: module("first-"),
+          ...nothing,
+          ...noClient,
+          path: "sends",
+        },
       },
     });
     expect(server).toContain(`"version":"${name.slice("manifest-".length, -".js".length)}"`);

@@ -1,6 +1,5 @@
 import { useEffect } from "react";
 import { saying } from "~/ui/toasts-later";
-import { signOut } from "./auth-client";
 
 /**
  * Where a form that signs out leads afterwards; null for every other form. A form names it in `callbackUrl`, as the page's
@@ -26,6 +25,9 @@ export function SignOut() {
       if (isLeaving) return;
       isLeaving = true;
       try {
+        const { signOut } = await import("./auth-client").catch(() => {
+          throw new Error("The server could not be reached.");
+        });
         await signOut({ callbackUrl });
       } catch (error) {
         const why = error instanceof Error ? error.message : "Signing out did not work.";

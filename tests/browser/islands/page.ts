@@ -17,7 +17,7 @@ export async function islandPage(entry: string, styles: string[]) {
     jsx: "automatic",
     alias: { "~": `${root}app` },
     define: { "process.env.NODE_ENV": '"production"' },
-    loader: { ".svg": "dataurl" },
+    loader: { ".svg": "dataurl", ".css": "dataurl" },
   });
   const css = styles.map((name) => readFileSync(`${root}app/ui/styles/${name}.css`, "utf8")).join("\n");
   const script = bundle.outputFiles[0]?.text.replaceAll("</script", "<\\/script");
