@@ -71,6 +71,7 @@ describe("axe finds nothing", () => {
         .replace(/^\/macros\/:id/, `/macros/${macro}`)
         .replace(/^\/organizations\/:id/, `/organizations/${organization}`)
         .replace(/^\/users\/:id/, `/users/${cast.lea.id}`)
+        .replace(":host", "localhost")
         .replace(":messageId", String(message?.id))
         .replace(":key", pattern.includes("types") ? "incident" : pattern.includes("statuses") ? "on_hold" : "asset")
         .replace(/:[a-z]+/i, String(task))
