@@ -81,6 +81,14 @@ const INSTEAD = {
   },
 };
 
+/** What stands instead of a piece of a function, by file. */
+const REPLACED = {
+  "@remix-run/react/dist/esm/browser.js": {
+    // The data of a document come as they are (app/entry.server).
+    "decodeViaTurboStream(stream, window)": "Promise.resolve({ value: stream })",
+  },
+};
+
 /** `Link.displayName = "Link";`, for which a compiler has to keep a component that nobody uses. */
 const NAMES = /^\w+\.displayName = "\w+";$/gm;
 
@@ -113,11 +121,17 @@ const withoutExports = (text, names) =>
 export function leanText(path, text) {
   const ofReact = Object.keys(UNUSED).find((end) => path.endsWith(end));
   if (ofReact) return withoutExports(text, UNUSED[ofReact]);
-  const file = Object.keys(INSTEAD).find((name) => path.endsWith(`/node_modules/${name}`));
+  const file = fileIn(INSTEAD, path);
   let lean = text.replace(NAMES, "").replace(WORDS, "$1);");
   for (const [name, body] of Object.entries(INSTEAD[file] ?? {})) lean = withBody(lean, name, body, path);
+  for (const [piece, other] of Object.entries(REPLACED[fileIn(REPLACED, path)] ?? {})) {
+    if (!lean.includes(piece)) throw new Error(`There is no ${piece} in ${path} any more.`);
+    lean = lean.replace(piece, () => other);
+  }
   return lean;
 }
+
+const fileIn = (files, path) => Object.keys(files).find((name) => path.endsWith(`/node_modules/${name}`));
 
 function withBody(text, name, body, path) {
   const start = new RegExp(`(?:async )?function ${name}\\(`).exec(text);

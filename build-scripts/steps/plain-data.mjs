@@ -15,10 +15,14 @@ const UNDEFINED = -7;
 export function writePlainDataQuickly(singleFetch) {
   const { encodeViaTurboStream } = singleFetch;
   singleFetch.encodeViaTurboStream = (data, ...how) => {
+    if (isOfDocument(data)) return "";
     const text = textOfPlain(data);
     return text === null ? encodeViaTurboStream(data, ...how) : `${text}\n`;
   };
 }
+
+/** Those entry.server writes itself. */
+const isOfDocument = (data) => typeof data === "object" && data !== null && Object.hasOwn(data, "loaderData");
 
 /**
  * All values in one list, each once, with their places in it where others refer to them: `{a: "b", c: ["b"]}` becomes

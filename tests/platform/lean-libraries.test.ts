@@ -19,6 +19,13 @@ describe("what is left out of the libraries of the browser", () => {
     expect(() => leanText(`/desk/${ROUTER}`, "function createRouter() {}")).toThrow("There is no isDeferredData");
   });
 
+  test("and so does what stands instead of a piece of it", () => {
+    const file = "node_modules/@remix-run/react/dist/esm/browser.js";
+    const lean = leanText(`/desk/${file}`, readFileSync(file, "utf8"));
+    expect(lean).toContain("stateDecodingPromise = Promise.resolve({ value: stream }).then(");
+    expect(() => leanText(`/desk/${file}`, "function RemixBrowser() {}")).toThrow("There is no decodeViaTurboStream");
+  });
+
   test("takes no code along with words that tell what cannot be", () => {
     const text =
       'invariant(one, "You must " + `say one`);\ninvariant(two);\nshow("three", "four");\nLink.displayName = "Link";\n';

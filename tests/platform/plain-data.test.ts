@@ -34,13 +34,14 @@ describe("the data of a page, written without turbo-stream", () => {
     const plain = fc.object({ maxDepth: 4, withBoxedValues: false, withNullPrototype: false });
     await fc.assert(
       fc.asyncProperty(plain, async (values) => {
-        const state = { loaderData: { root: values, page: [values, ...Object.values(values)] }, actionData: undefined };
+        const state = { root: { data: values }, page: [values, ...Object.values(values)], nothing: undefined };
         expect(await textOf(quick.encodeViaTurboStream(state))).toBe(await textOf(encode(state)));
       }),
       { numRuns: 500 },
     );
     const page = {
-      loaderData: { root: { name: "Léa \u2028 </script>", nobody: null }, page: { list: [1, "1", 1.5] } },
+      root: { data: { name: "Léa \u2028 </script>", nobody: null } },
+      page: { data: { list: [1, "1", 1.5] } },
     };
     itsOwn.length = 0;
     expect(await textOf(quick.encodeViaTurboStream(page))).toBe(await textOf(encode(page)));
@@ -63,11 +64,17 @@ describe("the data of a page, written without turbo-stream", () => {
     ["a function", () => 7],
     ["an error", new Error("no")],
   ])("%s is left to turbo-stream", async (_, value) => {
-    const page = { loaderData: { page: { before: "x", value, after: ["x"] } } };
+    const page = { page: { data: { before: "x", value, after: ["x"] } } };
     itsOwn.length = 0;
     const answer = await refuses(textOf(quick.encodeViaTurboStream(page)));
     expect(answer).toBe(await refuses(textOf(encode(page))));
     expect(itsOwn).toEqual([page]);
+  });
+
+  test("those of a document are left to who writes it", async () => {
+    itsOwn.length = 0;
+    expect(await textOf(quick.encodeViaTurboStream({ loaderData: { root: null }, errors: null }))).toBe("");
+    expect(itsOwn).toEqual([]);
   });
 
   test("so is a redirect of Remix, and data that are one value", async () => {
