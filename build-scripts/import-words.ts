@@ -1,11 +1,11 @@
 import type { WriteStream } from "node:tty";
 import type { ImportOutcome, ImportProgress } from "~/features/imports/import-run.server";
+import { formatNumber } from "~/lib/format-number";
 
 const REPORT_EVERY_MS = 5_000;
 const REDRAW_EVERY_MS = 100;
 
-const number = (value: number) => value.toLocaleString("en");
-const rows = (count: number) => `${number(count)} ${count === 1 ? "row" : "rows"}`;
+const rows = (count: number) => `${formatNumber(count)} ${count === 1 ? "row" : "rows"}`;
 
 /** Tells how far an import is: in a terminal one line that is drawn again, elsewhere a line every few seconds. */
 export function progressTeller(out: Pick<WriteStream, "write"> & Partial<WriteStream>) {
@@ -25,7 +25,7 @@ export function progressTeller(out: Pick<WriteStream, "write"> & Partial<WriteSt
       last = now;
       const percent = Math.min(100, Math.floor((bytesRead / Math.max(bytes, 1)) * 100));
       const speed = Math.round(count / Math.max((now - started) / 1000, 0.001));
-      const line = `${phase === "checking" ? "Checking" : "Importing"}: ${percent} %, ${rows(count)}, ${number(speed)} a second`;
+      const line = `${phase === "checking" ? "Checking" : "Importing"}: ${percent} %, ${rows(count)}, ${formatNumber(speed)} a second`;
       wipe();
       out.write(out.isTTY ? line : `${line}\n`);
       drawn = !!out.isTTY;
@@ -46,10 +46,10 @@ export function summary(
 ): { lines: string[]; exitCode: number } {
   const { totals, end } = outcome;
   const lines = [
-    `${rows(totals.read)} read: ${number(totals.written)} ${dryRun || end === "refused" ? "to import" : "imported"}, ` +
-      `${number(totals.known)} imported before, ${number(totals.bad)} bad.`,
+    `${rows(totals.read)} read: ${formatNumber(totals.written)} ${dryRun || end === "refused" ? "to import" : "imported"}, ` +
+      `${formatNumber(totals.known)} imported before, ${formatNumber(totals.bad)} bad.`,
   ];
-  const made = `${number(totals.tasksMade)} tasks and ${number(totals.peopleMade)} people`;
+  const made = `${formatNumber(totals.tasksMade)} tasks and ${formatNumber(totals.peopleMade)} people`;
   if (end === "refused") {
     return {
       lines: [...lines, "Nothing was written, because --strict was given and there are bad rows."],
@@ -57,7 +57,7 @@ export function summary(
     };
   }
   if (dryRun) lines.push(`${made} would be made. Nothing was written, because --dry-run was given.`);
-  else lines.push(`${made} made, ${number(totals.entries)} entries written into the history of tasks.`);
+  else lines.push(`${made} made, ${formatNumber(totals.entries)} entries written into the history of tasks.`);
 
   if (end === "stopped") return { lines: [...lines, "Stopped. Run the same command again to go on."], exitCode: 130 };
   if (outcome.end === "failed") {

@@ -3,6 +3,7 @@
  * with a desk of that size, to try things and measure them. The same arguments make the same tasks.
  */
 import { parseArgs } from "node:util";
+import { formatNumber } from "~/lib/format-number";
 import { openDatabase } from "./database";
 import { Foreseen, orSayWhy } from "./foreseen";
 import { seedDesk } from "./seed/fill";
@@ -21,7 +22,7 @@ function readArguments() {
   }
   const { tasks = "1000", seed = "1", until = new Date().toISOString().slice(0, 10) } = values;
   if (!/^[1-9]\d{0,7}$/.test(tasks) || Number(tasks) > MOST_TASKS) {
-    throw new Foreseen(`--tasks is a number from 1 to ${MOST_TASKS.toLocaleString("en")}: ${USAGE}`);
+    throw new Foreseen(`--tasks is a number from 1 to ${formatNumber(MOST_TASKS)}: ${USAGE}`);
   }
   if (!/^\d{1,9}$/.test(seed)) throw new Foreseen(`--seed is a number: ${USAGE}`);
   const end = Date.parse(until);
@@ -56,7 +57,7 @@ await orSayWhy(async () => {
         const percent = Math.floor((100 * done) / asked.tasks);
         if (percent >= told + 5 || done === asked.tasks) {
           told = percent;
-          console.log(`${String(percent).padStart(3)} %  ${done.toLocaleString("en")} tasks`);
+          console.log(`${String(percent).padStart(3)} %  ${formatNumber(done)} tasks`);
         }
       },
     });

@@ -184,11 +184,14 @@ function addHeaders(response: ServerResponse, notes: RequestNotes, address: stri
     if (isFile) for (const name of FOR_CHANGING_FILES) response.removeHeader(name);
     if ((!isFile || isDrawing) && !response.hasHeader("Content-Security-Policy"))
       response.setHeader("Content-Security-Policy", isData || isDrawing ? NOTHING : OWN_FILES_ONLY);
-    if (isFile || isData || ICONS.test(address)) for (const name of NOT_FOR_PARTS) response.removeHeader(name);
+    if (isFile || isData || (args[0] === 200 && ICONS.test(address)))
+      for (const name of NOT_FOR_PARTS) response.removeHeader(name);
     // What says nothing of caching is a person's own: redirects of the gate, data the router asks for.
     if (!response.hasHeader("Cache-Control")) response.setHeader("Cache-Control", "private, no-store");
     // Whose page this is: the service worker keeps copies for one person only (app/shell/offline-rules.ts).
-    if (notes.personId !== undefined) response.setHeader("X-Person", notes.personId);
+    // What others may keep is nobody's.
+    const isOnesOwn = !String(response.getHeader("Cache-Control")).startsWith("public");
+    if (notes.personId !== undefined && isOnesOwn) response.setHeader("X-Person", notes.personId);
     return writeHead.apply(response, args);
   }) as typeof writeHead;
 }

@@ -12,3 +12,10 @@ export const INCOMPLETE_FORM = "This form is incomplete. Reload the page and try
 
 /** Random, made with the form: the same key twice is the same form sent twice, and is answered with the first result. */
 export const RequestKey = z.string(INCOMPLETE_FORM).regex(/^[\w-]{8,80}$/, INCOMPLETE_FORM);
+
+/** A box: its form sends "no" in front of it, so that one that is not ticked says so. */
+export const Ticked = z
+  .array(z.string())
+  .or(z.string())
+  .default("no")
+  .transform((sent) => [sent].flat().includes("yes"));

@@ -28,11 +28,12 @@ export function zonedTime(at: number, timeZone: string): ZonedTime {
   return { year, month, day, hour, minute, second };
 }
 
-/** Whether it is a name of a time zone, such as `Europe/Berlin`. */
-export function isTimeZone(name: string): boolean {
+/** A time zone as it is written, `Europe/Berlin` of "europe/berlin"; null for none. "+01:00" is no zone. */
+export function timeZoneNamed(name: string): string | null {
   try {
-    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat("en", { timeZone: name }) !== null; // "+01:00" is no zone
+    if (!/^[A-Za-z]/.test(name)) return null;
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
   } catch {
-    return false;
+    return null;
   }
 }

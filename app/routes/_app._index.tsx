@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
+import { CHARTS_TITLE } from "~/features/charts/chart-queries";
 import { ChartsInSight } from "~/features/charts/charts.island";
 import type { ListedTask } from "~/features/tasks/listed-tasks.server";
 import { listViewed } from "~/features/tasks/seen/recently-viewed.server";
@@ -101,8 +102,8 @@ export default function HomePage() {
         </section>
       ))}
       {isAgent && (
-        <section aria-label="The last 14 days">
-          <SectionHeader title="The last 14 days" />
+        <section aria-label={CHARTS_TITLE}>
+          <SectionHeader title={CHARTS_TITLE} />
           <ChartsInSight>
             <a href="/charts" data-prefetch="none">
               Charts of what was opened and resolved, and of what is open

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
+import { CHARTS_TITLE } from "~/features/charts/chart-queries";
 import { Charts } from "~/features/charts/charts";
 import { readCharts } from "~/features/charts/charts.server";
 import { isAgent } from "~/features/users/user-words";
@@ -10,7 +11,7 @@ import { forbidden } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";
 import { PageHeader } from "~/ui/page-header";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("The last 14 days", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(CHARTS_TITLE, matches, error);
 
 /** Apart from the start page, which does not wait for what is counted. */
 export function loader({ context }: LoaderFunctionArgs) {
@@ -24,7 +25,7 @@ export const clientLoader = fromPayload("routes/_app.charts");
 export default function ChartsPage() {
   return (
     <div className="home">
-      <PageHeader title="The last 14 days" />
+      <PageHeader title={CHARTS_TITLE} />
       <Charts {...useLoaderData<typeof loader>()} />
     </div>
   );

@@ -54,6 +54,7 @@ export default function SitePage() {
       <PageHeader title={site.host}>
         {site.version > 0 && (
           <form method="post" action={`/settings/sites/${encodeURIComponent(site.host)}/removal`}>
+            <input type="hidden" name="version" value={site.version} />
             <Button look="danger">Reset site</Button>
           </form>
         )}

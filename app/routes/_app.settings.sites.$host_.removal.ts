@@ -1,16 +1,28 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import { viewerOf } from "~/features/auth/session.server";
+import { siteHref } from "~/features/branding/site-words";
 import { removeSite } from "~/features/branding/sites.server";
-import { forbidden } from "~/http/refusals.server";
+import { readForm, textOf } from "~/http/form.server";
+import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
+import { admin } from "./_app.settings.sites._index/site-answers.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
 /** Forgets what was said of a site. */
-export async function action({ params, context }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const { request, params } = args;
+  const viewer = admin(args);
   const { host = "" } = params;
-  const removed = await removeSite(db, viewerOf(context), host, Date.now());
-  if (!removed.ok) throw forbidden();
+  const version = Number(textOf(await readForm(request), "version"));
+  const removed = await removeSite(db, viewer, { host, version }, Date.now());
+  if (!removed.ok) {
+    if (removed.why === "not_allowed") throw forbidden();
+    if (removed.why === "no_such_site") throw pageNotFound(request);
+    return redirect(
+      siteHref(host),
+      await withToast("error", "Somebody else changed this site meanwhile. Look at it first."),
+    );
+  }
   return redirect("/settings/sites", await withToast("success", `${host} is as the settings of the server say`));
 }

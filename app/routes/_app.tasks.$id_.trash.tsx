@@ -20,7 +20,7 @@ import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
 import { Person } from "~/ui/person";
 import { StatusMark } from "~/ui/status";
-import { Day, Time } from "~/ui/time";
+import { OwnDay, Time } from "~/ui/time";
 import { agentAsks, agentsTask, noSuchTask, noteOpening } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
@@ -79,7 +79,7 @@ export default function PutAwayTaskPage() {
           {task.until !== null && (
             <>
               {" "}
-              It is deleted for good on <Day at={task.until} now={now} />.
+              It is deleted for good on <OwnDay at={task.until} now={now} />.
             </>
           )}
           {!task.mayRestore && " Leads of the team and admins can take it out again."}

@@ -1,17 +1,38 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { db } from "~/db/db.server";
+import { openSession } from "~/features/auth/session.server";
 import { accentSheet } from "~/features/branding/site-colours";
 import { COLOUR } from "~/features/branding/site-words";
+import { isSiteColour, readSites } from "~/features/branding/sites.server";
+import { maySetUpDesk } from "~/features/users/user-policy";
 import { noSuchPage } from "~/http/refusals.server";
 
-/** The login page has it, too. Made of nothing but its address. */
+/** The login page has it, too. */
 export const access = "public";
 
-/** The colours that follow from one: for a whole page, or for the part of it that shows a site as it would be. */
-export function loader({ request, params }: LoaderFunctionArgs) {
+/**
+ * The colours that follow from one: for a whole page, or for the part of it that shows an admin a site as it would be. They take
+ * a while to be worked out, so everybody gets those of sites only.
+ */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const colour = `#${params.id}`;
   if (!COLOUR.test(colour)) throw noSuchPage(request);
-  const isPreview = new URL(request.url).searchParams.has("preview");
-  return new Response(accentSheet(colour, isPreview ? ".site-preview" : ":root"), {
-    headers: { "Content-Type": "text/css; charset=utf-8", "Cache-Control": "public, max-age=86400" },
-  });
+  if (new URL(request.url).searchParams.has("preview")) {
+    const session = await openSession(db, request, context, Date.now());
+    if (!session || !maySetUpDesk(session.viewer)) throw noSuchPage(request);
+    return sheet(accentSheet(colour, ".site-preview"), "private, max-age=86400");
+  }
+  await readSites(db);
+  if (!isSiteColour(colour)) throw noSuchPage(request);
+  const known = sheets.get(colour) ?? accentSheet(colour);
+  if (sheets.size >= MOST_SHEETS) sheets.clear();
+  sheets.set(colour, known);
+  return sheet(known, "public, max-age=86400");
 }
+
+/** Those of the sites there are, and of some there were. */
+const sheets = new Map<string, string>();
+const MOST_SHEETS = 64;
+
+const sheet = (text: string, caching: string) =>
+  new Response(text, { headers: { "Content-Type": "text/css; charset=utf-8", "Cache-Control": caching } });

@@ -26,7 +26,7 @@ export type Kind = "asset" | "offline" | "document" | "data" | "session" | "sign
 
 type Asked = Pick<Request, "method" | "mode" | "url">;
 
-const NEVER_KEPT = /^\/(?:api|builds)(?:\/|$)/;
+const NEVER_KEPT = /^\/(?:api|builds|colours|icons|logos)(?:\/|$)/;
 
 export function kindOf({ method, mode, url }: Asked, origin: string): Kind {
   const { origin: itsOrigin, pathname } = new URL(url);
@@ -34,9 +34,9 @@ export function kindOf({ method, mode, url }: Asked, origin: string): Kind {
   if (method === "POST") return /^\/api\/auth\/(?:signout|callback\/)/.test(pathname) ? "sign" : "other";
   if (method !== "GET") return "other";
   if (pathname === "/api/auth/session") return "session";
+  if (OFFLINE_FILES.includes(pathname)) return "offline";
   if (NEVER_KEPT.test(pathname)) return "other";
   if (pathname.startsWith("/build/")) return "asset";
-  if (OFFLINE_FILES.includes(pathname)) return "offline";
   if (mode === "navigate") return "document";
   return pathname.endsWith(".data") || pathname.endsWith("/_payload.json") ? "data" : "other";
 }

@@ -29,11 +29,12 @@ export function Toaster() {
     const onKey = (event: KeyboardEvent) => {
       if (!isToastHotkey(event)) return;
       event.preventDefault();
+      wake(); // before a toast comes, with which the list would be another one
       region.current?.querySelector("ol")?.focus();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [later]);
+  }, [later, wake]);
 
   return (
     <section

@@ -1,4 +1,5 @@
 import type { DateOrder } from "~/lib/time-style";
+
 /** Words of how pages look to one person, which browser and server share. */
 
 export const THEMES = ["system", "light", "dark"] as const;

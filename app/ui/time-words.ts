@@ -30,11 +30,16 @@ function dayText({ year, month, day }: Day, dates: DateOrder, letters?: number):
 /** "5 March 2026": a day in UTC. `at` in UTC milliseconds. */
 export const absoluteDay = (at: number, { dates }: TimeStyle = timeStyle()) => dayText(zonedTime(at, UTC), dates)[0];
 
-/** "5 March" inside a sentence, with the year when it is not the one of `now`: a day in UTC. */
-export function dayInWords(at: number, now: number) {
-  const day = zonedTime(at, UTC);
+/** "5 March" inside a sentence, with the year when it is not the one of `now`: a day that was chosen, in UTC. */
+export const dayInWords = (at: number, now: number) => dayIn(UTC, at, now);
+
+/** The same of a moment: the day that the reader has then. */
+export const ownDayInWords = (at: number, now: number) => dayIn(timeStyle().zone, at, now);
+
+function dayIn(zone: string, at: number, now: number) {
+  const day = zonedTime(at, zone);
   const [whole, thisYear] = dayText(day, timeStyle().dates);
-  return day.year === zonedTime(now, UTC).year ? thisYear : whole;
+  return day.year === zonedTime(now, zone).year ? thisYear : whole;
 }
 
 /** "14:07", "2:07 PM". */
@@ -82,10 +87,19 @@ export function momentOf(at: number, style = timeStyle()): Moment {
 /** "5 March 2026, 14:07". `at` in UTC milliseconds. */
 export const absoluteTime = (at: number) => momentOf(at).title;
 
+/** Asked for one list again and again about the same moment. */
+let lastYear = { now: Number.NaN, style: timeStyle(), year: 0 };
+
+function yearOf(now: number, style: TimeStyle) {
+  if (lastYear.now !== now || lastYear.style !== style)
+    lastYear = { now, style, year: zonedTime(now, style.zone).year };
+  return lastYear.year;
+}
+
 /** "5 Mar", with the year when it is not the one of `now`. */
 function shortDate(at: number, now: number, style: TimeStyle) {
   const { day, wholeDay, year } = momentOf(at, style);
-  return year === new Date(now).getUTCFullYear() ? day : wholeDay;
+  return year === yearOf(now, style) ? day : wholeDay;
 }
 
 function distance(ms: number) {

@@ -1,6 +1,6 @@
 import { styleOf, timeStyle } from "~/lib/time-style";
 import { UTC } from "~/lib/zoned-time";
-import { dayInWords, momentOf, relativeTime } from "./time-words";
+import { dayInWords, momentOf, ownDayInWords, relativeTime } from "./time-words";
 
 type Props = {
   /** In UTC milliseconds, both. `now` comes from the loader, so that server and browser agree. */
@@ -38,6 +38,16 @@ export function Day({ at, now }: Props) {
   return (
     <time dateTime={dateTime} title={title}>
       {dayInWords(at, now)}
+    </time>
+  );
+}
+
+/** The day of a moment, as the reader has it then, inside a sentence. */
+export function OwnDay({ at, now }: Props) {
+  const { dateTime, title } = momentOf(at);
+  return (
+    <time dateTime={dateTime} title={title}>
+      {ownDayInWords(at, now)}
     </time>
   );
 }

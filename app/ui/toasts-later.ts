@@ -10,8 +10,11 @@ let tell = () => {};
 
 /** Says something in a toast. Where what draws them cannot be had, nothing is said. */
 export async function saying(say: (toast: Toasts) => void) {
-  toasts ??= (await import("./toast")).toast;
-  say(toasts);
+  toasts ??= await import("./toast").then(
+    (module) => module.toast,
+    () => null, // the next one may find the network again
+  );
+  if (toasts) say(toasts);
 }
 
 /** Closes the toast of that id, if there was one. */

@@ -79,7 +79,7 @@ describe.each(WAYS)("sites, $way on $engine", ({ engine, javaScriptEnabled }) =>
       expect(removed.status()).toBe(403);
     }
     expect((await fetch(`${server.origin}/logos/${"0".repeat(64)}`)).status).toBe(404);
-    for (const colour of ["red", "1f6fe", "1f6feb}", "1f6feb00"])
-      expect((await fetch(`${server.origin}/colours/${colour}.css`)).status).toBe(404);
+    for (const file of ["red.css", "1f6fe.css", "1f6feb}.css", "1f6feb00.css", "a1b2c3.css", "a1b2c3.css?preview"])
+      expect((await fetch(`${server.origin}/colours/${file}`)).status, file).toBe(404);
   });
 });

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { isTimeZone, zonedTime } from "~/lib/zoned-time";
+import { timeZoneNamed, zonedTime } from "~/lib/zoned-time";
 
 describe("a time zone", () => {
   test.each([
-    ["UTC", true],
-    ["Europe/Berlin", true],
-    ["Europe/Kiev", true],
-    ["Moon/Base", false],
-    ["", false],
-    ["+01:00", false],
-    ["<script>", false],
-  ])("%s: %s", (name, is) => expect(isTimeZone(name)).toBe(is));
+    ["UTC", "UTC"],
+    ["Europe/Berlin", "Europe/Berlin"],
+    ["eUrOpE/bErLiN", "Europe/Berlin"],
+    ["Moon/Base", null],
+    ["", null],
+    ["+01:00", null],
+    ["<script>", null],
+  ])("of %s is called %s", (name, called) => expect(timeZoneNamed(name)).toBe(called));
 
   test("moves the clock, and the calendar with it", () => {
     const at = Date.UTC(2026, 2, 29, 0, 59, 59); // a second before Berlin goes from one o'clock UTC to summer time

@@ -33,9 +33,9 @@ export function accentOf(colour: string): { light: Accent; dark: Accent } {
 
 function accentOn({ ground, note, further }: Theme, chosen: Oklch): Accent {
   const lightnesses = fromNearest(chosen[0]);
-  const ink = lightnesses
-    .map((lightness) => inLightness(chosen, lightness))
-    .find((one) => contrast(one, ground) >= WORDS && contrast(one, note) >= SHAPES);
+  const isInk = (one: Oklch) => contrast(one, ground) >= WORDS && contrast(one, note) >= SHAPES;
+  const inkAt = lightnesses.find((lightness) => isInk(inLightness(chosen, lightness)));
+  const ink = inkAt === undefined ? null : inLightness(chosen, inkAt);
   for (const lightness of lightnesses) {
     const [fill, bold] = [inLightness(chosen, lightness), inLightness(chosen, lightness + further)];
     const on = WORDS_ON.find((words) => contrast(words, fill) >= WORDS && contrast(words, bold) >= WORDS);

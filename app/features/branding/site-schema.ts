@@ -1,5 +1,5 @@
 import * as z from "zod/v4";
-import { INCOMPLETE_FORM, RequestKey } from "~/lib/form-values";
+import { INCOMPLETE_FORM, RequestKey, Ticked } from "~/lib/form-values";
 import { cleanLine, codePoints } from "~/lib/text";
 import { hostNameOf } from "./site-name";
 import { COLOUR, colourTyped, SITE_LIMITS } from "./site-words";
@@ -15,12 +15,6 @@ const Colour = z
   .default("")
   .transform(colourTyped)
   .refine((text) => text === "" || COLOUR.test(text), "Write a colour as # and six digits, such as #1f6feb.");
-
-const Ticked = z
-  .array(z.string())
-  .or(z.string())
-  .default("no")
-  .transform((sent) => sent.includes("yes"));
 
 export const SiteForm = z.object({
   requestKey: RequestKey,
@@ -42,6 +36,6 @@ const Host = z
     const address = `http://${text.trim().replace(/^[a-z]+:\/\//i, "")}`;
     return URL.canParse(address) ? hostNameOf(new URL(address).hostname) : "";
   })
-  .refine((host) => /^[a-z0-9._:-]{1,253}$/.test(host), NO_HOST);
+  .refine((host) => /^[a-z0-9_:][a-z0-9._:-]{0,252}$/.test(host), NO_HOST);
 
 export const NewSiteForm = SiteForm.extend({ host: Host });

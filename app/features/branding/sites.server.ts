@@ -82,6 +82,9 @@ export function shownSite({ colour, logo }: Site): { site?: { colour?: string; l
 
 const shownLogo = ({ src, width, height }: SiteLogo): Logo => ({ src, width, height });
 
+/** Whether it is the colour of a site: those of others nobody asks for. */
+export const isSiteColour = (asked: string) => [...sites.values()].some(({ colour }) => colour === asked);
+
 /** The logo with this hash, as long as it is that of a site: what else is in the store is not for everybody. */
 export const logoOf = (sha256: string): SiteLogo | null =>
   [...sites.values()].find(({ logo }) => logo?.sha256 === sha256)?.logo ?? null;
@@ -116,7 +119,7 @@ export type SiteChange = SiteFields & {
   logo: ReceivedFile | null | undefined;
 };
 
-export type SaveSite = { ok: true } | { ok: false; why: "not_allowed" | "too_many" | "changed" };
+export type SaveSite = { ok: true } | { ok: false; why: "not_allowed" | "too_many" | "changed" | "exists" };
 
 /** Writes down how a site is called and looks; once, however often its form is sent. */
 export async function saveSite(
@@ -128,16 +131,17 @@ export async function saveSite(
 ): Promise<SaveSite> {
   return changing<SaveSite>(db, viewer, async (tx) => {
     let refused: SaveSite | null = null;
-    await once(tx, { userId: viewer.id, key: requestKey }, now, async () => {
+    const text = JSON.stringify([host, name, colour, sent === undefined ? "same" : (sent?.sha256 ?? null)]);
+    const made = await once(tx, { userId: viewer.id, key: requestKey, text }, now, async () => {
       const before = await tx.selectFrom("site").selectAll().where("host", "=", host).executeTakeFirst();
       const all = await tx.selectFrom("site").select("host").execute();
-      if ((before?.version ?? 0) !== version) refused = { ok: false, why: "changed" };
+      if ((before?.version ?? 0) !== version) refused = { ok: false, why: version === 0 ? "exists" : "changed" };
       else if (!before && all.length >= SITE_LIMITS.sites) refused = { ok: false, why: "too_many" };
       if (refused) return null;
 
       if (sent) await keepFile(tx, store, sent, now);
       const logo = sent === undefined ? (before?.logo ?? null) : (sent?.sha256 ?? null);
-      const row = { name, colour, logo, version: version + 1 };
+      const row = { name, colour, logo, version: await nextVersion(tx) };
       if (before) await tx.updateTable("site").set(row).where("host", "=", host).execute();
       else
         await tx
@@ -152,22 +156,29 @@ export async function saveSite(
         ...((before?.logo ?? null) !== logo && { Logo: logo === null ? "removed" : "another one" }),
       };
       await logSecurity(tx, { kind: "site_changed", actorId: viewer.id, details }, now);
-      return version + 1;
+      return row.version;
     });
-    return refused ?? { ok: true };
+    return refused ?? (made?.otherText ? { ok: false, why: "changed" } : { ok: true });
   });
 }
 
 const changed = (label: string, before = "", after = "") =>
   before === after ? {} : { [label]: `${before || "none"} → ${after || "none"}` };
 
-export type RemoveSite = { ok: true } | { ok: false; why: "not_allowed" };
+export type RemoveSite = { ok: true } | { ok: false; why: "not_allowed" | "no_such_site" | "changed" };
 
 /** Forgets what was said of a host: it is called what SITE_NAMES says, and looks like the product. */
-export async function removeSite(db: Db, viewer: Viewer, host: string, now: number): Promise<RemoveSite> {
+export async function removeSite(
+  db: Db,
+  viewer: Viewer,
+  { host, version }: Pick<SiteChange, "host" | "version">,
+  now: number,
+): Promise<RemoveSite> {
   return changing<RemoveSite>(db, viewer, async (tx) => {
-    const before = await tx.selectFrom("site").select("logo").where("host", "=", host).executeTakeFirst();
-    if (!before) return { ok: true };
+    const before = await tx.selectFrom("site").select(["logo", "version"]).where("host", "=", host).executeTakeFirst();
+    if (!before) return { ok: false, why: "no_such_site" };
+    if (before.version !== version) return { ok: false, why: "changed" };
+    await nextVersion(tx);
     await tx.deleteFrom("site").where("host", "=", host).execute();
     await dropFilesAfterwards(tx, [before.logo], now);
     await logSecurity(tx, { kind: "site_removed", actorId: viewer.id, details: { Of: host } }, now);
@@ -175,7 +186,17 @@ export async function removeSite(db: Db, viewer: Viewer, host: string, now: numb
   });
 }
 
-/** One at a time, by an admin. With the new version every process reads anew what there is. */
+/** With it every process reads anew what there is. Never used twice, so that a site that comes back is another one. */
+async function nextVersion(tx: Tx): Promise<number> {
+  const { sites } = await tx
+    .updateTable("catalogue")
+    .set((eb) => ({ sites: eb("sites", "+", 1) }))
+    .returning("sites")
+    .executeTakeFirstOrThrow();
+  return Number(sites);
+}
+
+/** By an admin. */
 async function changing<T>(
   db: Db,
   viewer: Viewer,
@@ -184,10 +205,6 @@ async function changing<T>(
   return inTransaction(db, async (tx) => {
     const me = await tx.selectFrom("user").select("role").where("id", "=", viewer.id).executeTakeFirst();
     if (!me || !maySetUpDesk(me)) return { ok: false, why: "not_allowed" };
-    await tx
-      .updateTable("catalogue")
-      .set((eb) => ({ sites: eb("sites", "+", 1) }))
-      .execute();
     return work(tx);
   });
 }

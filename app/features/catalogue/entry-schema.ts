@@ -23,13 +23,6 @@ export const lines = (what: string, most: number) =>
     .transform(cleanText)
     .refine((text) => codePoints(text) <= most, `${what} has at most ${formatNumber(most)} characters.`);
 
-/** Sends "no" in front of a box that is ticked. */
-export const Ticked = z
-  .array(z.string())
-  .or(z.string())
-  .default("no")
-  .transform((sent) => [sent].flat().includes("yes"));
-
 /** Of several boxes those that are ticked, each sent on its own, or all as one text with commas. */
 export const Several = z
   .array(z.string())

@@ -1,6 +1,7 @@
 import * as z from "zod/v4";
 import { AWAITED, CATEGORIES } from "~/features/tasks/task-words";
-import { CHOOSE, line, NewEntry, Ticked } from "./entry-schema";
+import { Ticked } from "~/lib/form-values";
+import { CHOOSE, line, NewEntry } from "./entry-schema";
 import { COLOURS, STATUS_LIMITS, type StatusFields } from "./status-words";
 
 const fields = {

@@ -1,6 +1,7 @@
 import * as z from "zod/v4";
 import { PRIORITY_KEYS } from "~/features/tasks/task-words";
-import { CHOOSE, line, lines, NewEntry, Ticked } from "./entry-schema";
+import { Ticked } from "~/lib/form-values";
+import { CHOOSE, line, lines, NewEntry } from "./entry-schema";
 import { TYPE_ICONS, TYPE_LIMITS, type TypeFields } from "./type-words";
 
 const fields = {

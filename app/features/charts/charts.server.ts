@@ -5,10 +5,7 @@ import { type Sight, sightsOf } from "~/features/tasks/task-policy.server";
 import { zoneOf } from "~/features/users/preferences.server";
 import type { Viewer } from "~/features/users/user-words";
 import { DAY_MS } from "~/lib/durations";
-import { AGES } from "./chart-queries";
-
-/** So many days are told of. */
-const DAYS = 14;
+import { AGES, CHART_DAYS } from "./chart-queries";
 
 /**
  * How a desk is doing, as far as somebody sees its tasks.
@@ -26,7 +23,7 @@ export type ChartNumbers = {
  * which a test compares. Two weeks and what is open: what was done long ago is not looked at, however much it is.
  */
 export async function readCharts(db: Db, viewer: Viewer, now: number): Promise<ChartNumbers> {
-  const days = lastDays(DAYS, now, zoneOf(viewer));
+  const days = lastDays(CHART_DAYS, now, zoneOf(viewer));
   const starts = [...days.map(({ from }) => from), ...days.slice(-1).map(({ until }) => until)];
   const groups: Group[] = [];
   for (const sight of await sightsOf(db, viewer)) groups.push(...(await groupsOf(db, sight, starts, now)));

@@ -3,7 +3,7 @@ import type { MouseEvent, ReactNode } from "react";
 import { formatNumber } from "~/lib/format-number";
 import { EmptyState } from "~/ui/empty-state";
 import { dayInWords } from "~/ui/time-words";
-import { AGES, listOf, openAfter, openedOn, openFor, resolvedOn } from "./chart-queries";
+import { AGES, CHART_DAYS, listOf, openAfter, openedOn, openFor, resolvedOn } from "./chart-queries";
 import type { ChartNumbers } from "./charts.server";
 
 /** Three drawings and their tables. Who cannot see or point reads and follows the tables; the drawings say no more. */
@@ -151,7 +151,7 @@ function Chart({ title, said, head, rows, children }: ChartProps) {
 const Counted = ({ count, query }: { count: number; query: string }) =>
   count === 0 ? 0 : <a href={listOf(query)}>{formatNumber(count)}</a>;
 
-const COLUMN = 320 / 14;
+const COLUMN = 320 / CHART_DAYS;
 
 type BarProps = {
   at: number;

@@ -11,7 +11,7 @@ import {
   UPDATE_FIELD,
 } from "~/features/tasks/task-words";
 import { USER_LIMITS } from "~/features/users/user-words";
-import { isTimeZone } from "~/lib/zoned-time";
+import { timeZoneNamed } from "~/lib/zoned-time";
 import { dateReader } from "./import-dates";
 import { ImportRefusal, quoted } from "./import-refusal";
 import { columnsOf, templateTrouble } from "./import-template";
@@ -71,7 +71,10 @@ const Dates = z.strictObject({
       (format) => dateReader(format, "UTC") !== null,
       "must be ISO, unix, unix-ms or be made of YYYY MM M DD D HH H hh h mm ss SSS A, such as DD-MM-YYYY HH:mm",
     ),
-  timeZone: z.string().refine(isTimeZone, "must be a time zone such as UTC or Europe/Berlin").default("UTC"),
+  timeZone: z
+    .string()
+    .refine((name) => timeZoneNamed(name) !== null, "must be a time zone such as UTC or Europe/Berlin")
+    .default("UTC"),
 });
 
 const keysOf = (all: readonly { key: string }[]) => all.map(({ key }) => key) as [string, ...string[]];

@@ -1,4 +1,5 @@
 import { formatNumber } from "~/lib/format-number";
+
 /** Nothing was imported, and the message says why and how to mend it. */
 export class ImportRefusal extends Error {
   override name = "ImportRefusal";

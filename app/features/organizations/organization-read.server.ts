@@ -1,6 +1,5 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import { compiledOnce } from "~/db/compiled.server";
-
 import type { Database, Db } from "~/db/types";
 import { PAGE_ROWS } from "~/lib/page-rows";
 import { beginningOf } from "~/lib/search-text";

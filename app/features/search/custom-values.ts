@@ -125,9 +125,7 @@ function times({ key, compare }: Term, value: QueryValue, moment: Moment): Asked
       `“${key}:” takes a date such as 2026-03-09, a range such as 2026-03-01..2026-03-31, or the time left such as <7d, not “${short(typed)}”.`,
     );
   }
-  // A field keeps what its writer saw on the calendar: its days are nobody's time zone.
-  const timeZone = "UTC";
-  return { kind: "times", times: timesOf("future", { key, compare, value }, { now: moment.now, timeZone }) };
+  return { kind: "times", times: timesOf("future", { key, compare, value }, moment) };
 }
 
 /** A time as such a field keeps it: a day, or a minute. What is compared with a day and is within one comes after it. */

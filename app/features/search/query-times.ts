@@ -1,3 +1,4 @@
+import { UTC } from "~/lib/zoned-time";
 import type { QueryTerm, QueryValue } from "./query-ast";
 import { boundsOf } from "./query-calendar";
 import { short } from "./query-rules";
@@ -16,14 +17,15 @@ export type Times = "none" | "any" | { from: Limit | null; to: Limit | null };
 /**
  * What a value asks of a time.
  *
- * past    a duration is an age: > longer ago, otherwise within
- * future  a duration is the time left: > later than that, otherwise by then or overdue
+ * past    a duration is an age: > longer ago, otherwise within; a day is that of whoever asks
+ * future  a duration is the time left: > later than that, otherwise by then or overdue; a day is one that somebody chose,
+ *         and the same for everybody
  */
 export function timesOf(tense: "past" | "future", { key, compare, value }: AskedTime, moment: Moment): Times {
   const bounds = (text: string) => {
     const period = readPeriod(text);
     if (!period) throw new Unanswerable(`“${short(text)}” is not a date.`);
-    return boundsOf(period, moment.now, moment.timeZone);
+    return boundsOf(period, moment.now, tense === "past" ? moment.timeZone : UTC);
   };
   const since = (at: number) => ({ at, inclusive: true });
   const before = (at: number) => ({ at, inclusive: false });

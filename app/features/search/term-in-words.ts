@@ -2,7 +2,7 @@ import { shownValue } from "~/features/tasks/custom-fields/field-values";
 import { priorityOf, statusOf, typeName } from "~/features/tasks/task-words";
 import { ownValue } from "~/lib/shown-field";
 import { allOf } from "~/lib/text";
-import { absoluteTime } from "~/ui/time-words";
+import { absoluteDay, absoluteTime } from "~/ui/time-words";
 import { fieldMeant } from "./custom-values";
 import { answers, type Judging } from "./judge-query";
 import type { QueryTerm } from "./query-ast";
@@ -32,6 +32,8 @@ export function termInWords(term: QueryTerm, task: TaskFacts, judging: Judging, 
 type Qualifier = Extract<QueryTerm, { kind: "qualifier" }>;
 
 const time = (at: number | null) => (at === null ? "never" : absoluteTime(at));
+/** A day that somebody chose. */
+const day = (at: number | null) => (at === null ? "never" : absoluteDay(at));
 const name = (somebody: { name: string } | null) => somebody?.name ?? "nobody";
 const names = (all: readonly ({ name: string } | null)[]) => (all.length > 0 ? allOf(all.map(name)) : "nobody");
 const yes = (is: boolean) => (is ? "yes" : "no");
@@ -88,9 +90,9 @@ function fact(key: string, task: TaskFacts, judging: Judging): string {
     case "replied":
       return `Last answered: ${time(task.replied)}`;
     case "due":
-      return `Due: ${time(task.due)}`;
+      return `Due: ${day(task.due)}`;
     case "snooze":
-      return `Snoozed until: ${time(task.snooze)}`;
+      return `Snoozed until: ${day(task.snooze)}`;
     case "reopened":
       return `Reopened ${task.reopened} times`;
     case "rating":

@@ -1,5 +1,5 @@
 import * as z from "zod/v4";
-import { RequestKey } from "~/lib/form-values";
+import { RequestKey, Ticked } from "~/lib/form-values";
 import { cleanLine, cleanText, codePoints } from "~/lib/text";
 import { ASSIGNMENTS, afterReplyChoices, TEAM_FIELDS, TEAM_LIMITS, type TeamFields, VISIBILITIES } from "./team-words";
 
@@ -27,13 +27,6 @@ const days = (most: number) => {
     .transform(Number)
     .refine((number) => number <= most, sentence);
 };
-
-/** Sends "no" in front of a box that is ticked. */
-const Ticked = z
-  .array(z.string())
-  .or(z.string())
-  .default("no")
-  .transform((sent) => sent.includes("yes"));
 
 const CHOOSE = "Choose one of the list.";
 

@@ -3,7 +3,7 @@ import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { PAGE_ROWS } from "~/lib/page-rows";
 import { type DateOrder, styleOf, type TimeStyle, USUAL_STYLE } from "~/lib/time-style";
-import { isTimeZone } from "~/lib/zoned-time";
+import { timeZoneNamed } from "~/lib/zoned-time";
 import type { Shown, Theme } from "~/ui/shown";
 import type { Viewer } from "./user-words";
 
@@ -92,8 +92,9 @@ export async function savePreferences(
 }
 
 /** The zone of the browser somebody signs in with, unless they have one: what is nonsense or says nothing is not kept. */
-export async function learnZone(db: Db, person: Pick<Viewer, "id">, zone: string, now: number): Promise<void> {
-  if (OF_NOBODY.includes(zone) || !isTimeZone(zone)) return;
+export async function learnZone(db: Db, person: Pick<Viewer, "id">, told: string, now: number): Promise<void> {
+  const zone = timeZoneNamed(told);
+  if (zone === null || OF_NOBODY.includes(zone)) return;
   if ((await readPreferences(db, person)).zone !== "") return;
   await savePreferences(db, person, ({ zone: chosen }) => ({ zone: chosen || zone }), now);
 }

@@ -1,8 +1,8 @@
 import * as z from "zod/v4";
-import { RequestKey, RowId } from "~/lib/form-values";
+import { RequestKey, RowId, Ticked } from "~/lib/form-values";
 import { cleanLine, codePoints } from "~/lib/text";
 import { DATE_ORDERS } from "~/lib/time-style";
-import { isTimeZone } from "~/lib/zoned-time";
+import { timeZoneNamed } from "~/lib/zoned-time";
 import { THEMES } from "~/ui/shown";
 import { EMAIL_PATTERN, ROLES, USER_LIMITS } from "./user-words";
 
@@ -51,13 +51,6 @@ const MaybeEmail = z
   .transform((email) => cleanLine(email) || null)
   .refine((email) => email === null || fits(email), TOO_LONG_AN_ADDRESS);
 
-/** A box: its form sends "no" in front of it, so that one that is not ticked says so. */
-const Ticked = z
-  .array(z.string())
-  .or(z.string())
-  .default("no")
-  .transform((sent) => sent.includes("yes"));
-
 /** What everybody says of themselves. */
 export const ProfileForm = z.object({
   name: PersonName,
@@ -68,7 +61,11 @@ export const ProfileForm = z.object({
 /** How pages look and answer to one person. */
 export const DisplayForm = z.object({
   theme: z.enum(THEMES, "Choose one of the list."),
-  zone: z.string().refine((zone) => zone === "" || isTimeZone(zone), "Choose one of the list."),
+  zone: z.string().transform((zone, context) => {
+    const named = zone === "" ? "" : timeZoneNamed(zone);
+    if (named === null) context.addIssue({ code: "custom", message: "Choose one of the list." });
+    return named ?? "";
+  }),
   dates: z.enum(DATE_ORDERS, "Choose one of the list."),
   keys: Ticked.transform((on) => (on ? "on" : "off")),
 });

@@ -1,4 +1,5 @@
 import { formatNumber } from "~/lib/format-number";
+
 /** Words and limits of saved views that browser and server share. */
 
 export const VIEW_SCOPES = ["personal", "team", "everyone"] as const;

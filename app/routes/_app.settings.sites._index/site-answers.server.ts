@@ -78,6 +78,7 @@ export async function savesSite(args: ActionFunctionArgs, schema: z.ZodType<Sent
 }
 
 const SENTENCES = {
+  exists: "There is a site for this host already. Open it in the list of sites to change it.",
   changed:
     "Somebody else changed this site meanwhile. Nothing was saved. Open it anew in another window to see what it is now.",
   too_many: `There are ${SITE_LIMITS.sites} sites already, and no more fit. Reset one that nobody uses.`,

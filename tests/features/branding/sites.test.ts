@@ -8,6 +8,7 @@ import {
   knowSites,
   listSites,
   logoOf,
+  readSite,
   readSites,
   removeSite,
   type SiteChange,
@@ -48,7 +49,10 @@ onEachDatabase("domain 25: sites", (test) => {
     expect((await listSites(db)).map(({ host }) => host)).toEqual(
       expect.arrayContaining(["desk.example.org", "localhost"]),
     );
-    expect(await removeSite(db, boss, "desk.example.org", NOON)).toEqual({ ok: true });
+    const gone = async (version: number) => removeSite(db, boss, { host: "desk.example.org", version }, NOON);
+    expect(await gone(99)).toEqual({ ok: false, why: "changed" });
+    expect(await gone((await readSite(db, "desk.example.org"))?.version ?? 0)).toEqual({ ok: true });
+    expect(await gone(1)).toEqual({ ok: false, why: "no_such_site" });
     await readSites(db);
     expect(siteOf("desk.example.org")).toEqual({ name: null, colour: "", logo: null });
     const log = await kinds(db);
@@ -72,7 +76,7 @@ onEachDatabase("domain 25: sites", (test) => {
     for (const viewer of [await anAgent(db), await aRequester(db)]) {
       const refused = { ok: false, why: "not_allowed" };
       expect(await saveSite(db, files.store, viewer, change(), NOON)).toEqual(refused);
-      expect(await removeSite(db, viewer, "localhost", NOON)).toEqual(refused);
+      expect(await removeSite(db, viewer, { host: "localhost", version: 1 }, NOON)).toEqual(refused);
     }
     expect(await db.selectFrom("site").selectAll().execute()).toEqual([]);
     expect(await kinds(db)).toEqual([]);
@@ -85,7 +89,11 @@ onEachDatabase("domain 25: sites", (test) => {
     expect(await saveSite(db, files.store, boss, sent, NOON)).toEqual({ ok: true });
     expect(await kinds(db)).toHaveLength(1);
     const late = await saveSite(db, files.store, boss, change({ name: "Mine" }), NOON);
-    expect(late).toEqual({ ok: false, why: "changed" });
+    expect(late).toEqual({ ok: false, why: "exists" });
+    const other = await saveSite(db, files.store, boss, { ...sent, colour: "#000000" }, NOON); // on a page that Back brought
+    expect(other).toEqual({ ok: false, why: "changed" });
+    const stale = change({ version: 77, name: "Mine" });
+    expect(await saveSite(db, files.store, boss, stale, NOON)).toEqual({ ok: false, why: "changed" });
     expect((await db.selectFrom("site").select("name").executeTakeFirst())?.name).toBe("Harbour");
     for (let n = 1; n < 20; n++) await saveSite(db, files.store, boss, change({ host: `h${n}` }), NOON);
     expect(await saveSite(db, files.store, boss, change({ host: "h20" }), NOON)).toEqual({

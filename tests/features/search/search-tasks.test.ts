@@ -368,6 +368,31 @@ onEachDatabase("domain B7: qualifiers", (test) => {
     );
   });
 
+  test("of days are of the reader's own calendar, but what was chosen on one is the same day for everybody", async ({
+    db,
+  }) => {
+    const { ada, ana } = await aDesk(db);
+    const id = await aSearchedTask(db, { title: "Lamp", requester: ana.id });
+    await db
+      .updateTable("task")
+      .set({
+        ...{ created_at: Date.UTC(2026, 2, 9, 23, 30), due_at: Date.UTC(2026, 2, 9, 23, 59) },
+        ...{ snoozed_until: Date.UTC(2026, 2, 9, 8), status: "on_hold" },
+      })
+      .where("id", "=", id)
+      .execute();
+    for (const [zone, day] of [
+      ["", "2026-03-09"],
+      ["Europe/Berlin", "2026-03-10"],
+      ["Pacific/Honolulu", "2026-03-09"],
+    ] as const) {
+      const viewer = { ...ada, preferences: JSON.stringify({ zone }) };
+      expect(await found(db, viewer, `created:${day}`), zone).toEqual(["Lamp"]);
+      expect(await found(db, viewer, "due:2026-03-09 snooze:2026-03-09"), zone).toEqual(["Lamp"]);
+      expect(await found(db, viewer, "due:2026-03-10"), zone).toEqual([]);
+    }
+  });
+
   test("is:unanswered and author: know who wrote", async ({ db }) => {
     const { ada, ana } = await aDesk(db);
     await aSearchedTask(db, { title: "asked", requester: ana.id, lastRequesterAt: NOW });

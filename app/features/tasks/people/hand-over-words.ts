@@ -1,4 +1,5 @@
 import { formatNumber } from "~/lib/format-number";
+
 /**
  * What came of an account that ended.
  *

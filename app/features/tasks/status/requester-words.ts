@@ -1,4 +1,4 @@
-import { dayInWords } from "~/ui/time-words";
+import { ownDayInWords } from "~/ui/time-words";
 import { type StatusKey, statusOf } from "../task-words";
 
 type Told = {
@@ -40,17 +40,17 @@ export function whatHappensNext({ status, answered, closesAt, reopensUntil }: To
         : "We are waiting for somebody else and go on as soon as we can.";
     case "resolved":
       if (answered?.outcome === "solved") {
-        const closing = closesAt === null ? "" : ` We close it on ${dayInWords(closesAt, now)}.`;
+        const closing = closesAt === null ? "" : ` We close it on ${ownDayInWords(closesAt, now)}.`;
         return `${told} solved.${closing}`;
       }
       if (closesAt === null) return "We think that this is solved. Is it?";
-      return `We think that this is solved. We close it on ${dayInWords(closesAt, now)} unless you answer.`;
+      return `We think that this is solved. We close it on ${ownDayInWords(closesAt, now)} unless you answer.`;
     case "closed": {
       const isConfirmed = answered?.outcome === "solved";
       const closed = isConfirmed ? `${told} solved, so this is closed.` : "This is closed.";
       const done = status === "cancelled" ? "This was cancelled." : closed;
       if (reopensUntil === null || now > reopensUntil) return `${done} Your answer opens a new request.`;
-      return `${done} Until ${dayInWords(reopensUntil, now)} your answer opens it again; a later one opens a new request.`;
+      return `${done} Until ${ownDayInWords(reopensUntil, now)} your answer opens it again; a later one opens a new request.`;
     }
   }
 }
