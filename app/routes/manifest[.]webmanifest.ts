@@ -38,6 +38,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
     icons: isIcon ? [{ src: logo.src, sizes: `${logo.width}x${logo.height}`, type: logo.type, purpose: "any" }] : ICONS,
   };
   return new Response(JSON.stringify(manifest), {
-    headers: { "Content-Type": "application/manifest+json", "Cache-Control": "private, no-cache" },
+    headers: { "Content-Type": "application/manifest+json", "Cache-Control": "public, max-age=0" },
   });
 }

@@ -38,7 +38,7 @@ describe("behaviour 7.1: files of a build, for visitors without a session", () =
 
   test("hashed files are kept for a year", async () => {
     const worker = await (await get("/sw.js")).text();
-    const asset = /\/build\/entry\.client-[a-z0-9]+\.js/.exec(worker)?.[0] ?? "";
+    const asset = /\/build\/first-[a-z0-9]+\.js/.exec(worker)?.[0] ?? "";
     const answer = await get(asset);
     expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([200, "public, max-age=31536000, immutable"]);
   });

@@ -28,7 +28,7 @@ onEachDatabase("what people choose for their lists", (test) => {
     const [ada, ben] = [await anAgent(db), await anAgent(db)];
     await savePreferences(db, ada, { holdReplies: false }, NOON);
     await savePreferences(db, ada, ({ columns }) => ({ rows: 100, columns: { ...columns, mine: ["team"] } }), NOON);
-    const chosen = { holdReplies: false, rows: 100, columns: { mine: ["team"] }, pins: [] };
+    const chosen = { ...preferencesOf({}), holdReplies: false, rows: 100, columns: { mine: ["team"] } };
     expect(await readPreferences(db, ada)).toEqual(chosen);
     expect(preferencesOf({ preferences: JSON.stringify(chosen) })).toEqual(chosen);
     expect(await readPreferences(db, ben)).toEqual(preferencesOf({}));
