@@ -243,6 +243,13 @@ describe("the front door", () => {
     expect(html).not.toContain("<script>alert");
   });
 
+  test("names nobody in what others may keep", async () => {
+    const own = await get(server, "/tasks", { cookie });
+    expect(own.headers.get("X-Person")).toMatch(/^\d+$/);
+    const shared = await get(server, "/manifest.webmanifest", { cookie });
+    expect([shared.headers.get("Cache-Control"), shared.headers.get("X-Person")]).toEqual(["public, max-age=0", null]);
+  });
+
   test("believes no forwarded header unless told to trust the proxy", async () => {
     const { headers } = await get(server, "/tasks", {
       "x-forwarded-host": "evil.example",
