@@ -1,7 +1,7 @@
 /**
  * Makes a few files of everything that pages share: the first pages of somebody's day with all they need, what the page of a task
- * needs besides as others do, what the others have in common, what comes with a part of a page, and what no page needs
- * before somebody does something. What the page of a task needs alone is in its own file. The Remix compiler cuts a
+ * needs besides as others do, what the others have in common, what comes with a part of a page or the first press, and what no
+ * page needs before somebody does something. What the page of a task needs alone is in its own file. The Remix compiler cuts a
  * chunk for every set of pages that have something in common: four dozen of a few hundred bytes each, whose headers weigh
  * more than they do.
  *
@@ -19,6 +19,8 @@ const HASH = /-[A-Z0-9]{8}(?=\.js$)/;
 /** What wakes a page up, what is around it, and the pages that people open first. */
 const CLIENT = "entry.client";
 const FIRST = /^(entry\.client|root|routes\/(_app|_app\.tasks\._index))$/;
+/** Where somebody is with one press from there. What they share with other pages is next to nothing, and goes along. */
+const NEXT = /^routes\/_app\.(_index|notifications\._index)$/;
 /** The page that is opened most often after those, and the others. */
 const TASK = /^routes\/_app\.tasks\.\$id$/;
 const NO_TASK = /^(?!routes\/_app\.tasks\.\$id$)/;
@@ -26,8 +28,9 @@ const NO_TASK = /^(?!routes\/_app\.tasks\.\$id$)/;
 const REQUESTER = /_shared\/requester-view-/;
 const FIELDS = /_shared\/custom-fields\.island-/;
 const SELDOM = /_shared\/(checklist-items|shared-drafts)-/;
-/** What the shell needs after the first press or for the first toast. */
-const COMFORTS = /_shared\/(toast|toast-stack\.island|ripple-drop|install-offer|auth-client)-/;
+/** What the shell needs after the first press, which is often the way to another page, and for the first toast. */
+const PRESS = /_shared\/ripple-drop-/;
+const COMFORTS = /_shared\/(toast|toast-stack\.island|install-offer|auth-client)-/;
 const SCRIPT = /\/build\/[^"'\s]+\.js/g;
 /** A module in CommonJS as the compiler imports it: `n=o(r(),1)`. */
 const REQUIRED = /([\w$]+)=([\w$]+\([\w$]+\(\),1\))/g;
@@ -83,12 +86,13 @@ export async function mergeChunks(root = ".") {
       const parts = (names: RegExp) => chunks.filter((chunk) => names.test(chunk));
       const elsewhere = [...pages(NO_TASK), ...parts(FIELDS)];
       files ??= [
-        { name: "first", holds: reachedFrom(pages(FIRST), importsOf) },
+        { name: "first", holds: reachedFrom([...pages(FIRST), ...pages(NEXT)], importsOf) },
         { name: "task", holds: both(reachedFrom(pages(TASK), importsOf), reachedFrom(elsewhere, importsOf)) },
         { name: undefined, holds: reachedFrom(pages(TASK), importsOf) }, // a part of its own file
         { name: "further", holds: reachedFrom(pages(NO_TASK), importsOf) },
         { name: "fields", holds: reachedFrom(parts(FIELDS), importsOf) },
         { name: "seldom", holds: reachedFrom(parts(SELDOM), importsOf) },
+        { name: "press", holds: reachedFrom(parts(PRESS), importsOf) },
         { name: "comforts", holds: reachedFrom(parts(COMFORTS), importsOf) },
         { name: "requester", holds: reachedFrom(parts(REQUESTER), importsOf) },
       ];

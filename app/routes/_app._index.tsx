@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { CHARTS_TITLE } from "~/features/charts/chart-queries";
+import { CHARTS_TITLE } from "~/features/charts/chart-words";
 import { ChartsInSight } from "~/features/charts/charts.island";
 import type { ListedTask } from "~/features/tasks/listed-tasks.server";
 import { listViewed } from "~/features/tasks/seen/recently-viewed.server";

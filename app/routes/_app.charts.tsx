@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { CHARTS_TITLE } from "~/features/charts/chart-queries";
+import { CHARTS_TITLE } from "~/features/charts/chart-words";
 import { Charts } from "~/features/charts/charts";
 import { readCharts } from "~/features/charts/charts.server";
 import { isAgent } from "~/features/users/user-words";

@@ -95,6 +95,27 @@ describe("the first load of the list of tasks", () => {
     await page.getByLabel("Your reply").focus();
     await later;
   });
+
+  test.each(["Home", "Search", "Notifications", "People"])("and to %s is less than 12 KiB", async (name) => {
+    const ada = await anAgent(server.db);
+    for (let n = 1; n <= 10; n++) await aTask(server.db, { title: `Lamp ${n} flickers`, assignee: ada });
+    const page = await pageOf(ada, undefined, { serviceWorkers: "block" });
+    const own = page.waitForResponse(/\/builds\/meta\//);
+    await page.goto("/tasks", { waitUntil: "networkidle" });
+    await (await own).finished();
+    const network = await page.context().newCDPSession(page);
+    await network.send("Network.enable");
+    let total = 0;
+    network.on("Network.loadingFinished", ({ encodedDataLength }) => {
+      total += encodedDataLength;
+    });
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click();
+    await page.getByRole("heading", { level: 1, name }).waitFor();
+    await page.waitForLoadState("networkidle");
+    await page.waitForTimeout(300); // what it loads in advance
+    expect(total).toBeGreaterThan(KIB);
+    expect(total).toBeLessThan(12 * KIB);
+  });
 });
 
 describe("the page of whoever asked", () => {

@@ -22,8 +22,3 @@ export const openFor = ({ over, upTo }: Pick<(typeof AGES)[number], "over" | "up
   ["is:open", over && `created:>${over}d`, upTo && `created:<=${upTo}d`].filter(Boolean).join(" ");
 
 export const listOf = (query: string) => `/tasks?${new URLSearchParams({ q: query })}`;
-
-/** So many days are told of. */
-export const CHART_DAYS = 14;
-
-export const CHARTS_TITLE = `The last ${CHART_DAYS} days`;

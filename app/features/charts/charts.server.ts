@@ -5,7 +5,8 @@ import { type Sight, sightsOf } from "~/features/tasks/task-policy.server";
 import { zoneOf } from "~/features/users/preferences.server";
 import type { Viewer } from "~/features/users/user-words";
 import { DAY_MS } from "~/lib/durations";
-import { AGES, CHART_DAYS } from "./chart-queries";
+import { AGES } from "./chart-queries";
+import { CHART_DAYS } from "./chart-words";
 
 /**
  * How a desk is doing, as far as somebody sees its tasks.

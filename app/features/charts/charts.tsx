@@ -3,7 +3,8 @@ import type { MouseEvent, ReactNode } from "react";
 import { formatNumber } from "~/lib/format-number";
 import { EmptyState } from "~/ui/empty-state";
 import { dayInWords } from "~/ui/time-words";
-import { AGES, CHART_DAYS, listOf, openAfter, openedOn, openFor, resolvedOn } from "./chart-queries";
+import { AGES, listOf, openAfter, openedOn, openFor, resolvedOn } from "./chart-queries";
+import { CHART_DAYS } from "./chart-words";
 import type { ChartNumbers } from "./charts.server";
 
 /** Three drawings and their tables. Who cannot see or point reads and follows the tables; the drawings say no more. */
