@@ -20,6 +20,7 @@ import { log } from "~/lib/log.server";
 import { settings } from "~/lib/settings.server";
 import { learnTimes } from "~/lib/time-style";
 import { FlashLine } from "~/shell/flash";
+import { AFTER_PAGE } from "~/shell/loading-bar.island";
 import { ShellIslands } from "~/shell/shell-islands";
 import { useNonce } from "~/ui/nonce";
 import { type RootData, useRootData } from "~/ui/root-data";
@@ -98,6 +99,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content={THEME_SCHEMES[root?.shown?.theme ?? "system"]} />
+        {/* Painted once all of it has been read: a page of which half is there moves when the rest comes. */}
+        <link rel="expect" href={`#${AFTER_PAGE}`} blocking="render" />
         <Meta />
         <Links />
         <SiteLinks site={root?.site} />

@@ -19,6 +19,9 @@ function watch(watcher: () => void) {
 
 onPageFailure(() => tell({ type: "finish", failed: true }));
 
+/** The id of what comes first after the page itself. */
+export const AFTER_PAGE = "loading-bar";
+
 /** The orange line at the top of the window while a page is on its way. Without scripts the browser shows its own. */
 export function LoadingBar() {
   const bar = useSyncExternalStore(
@@ -63,5 +66,5 @@ export function LoadingBar() {
   const role = bar.visible
     ? ({ role: "progressbar", "aria-label": "Loading", "aria-valuenow": Math.round(bar.progress) } as const)
     : ({ "aria-hidden": true } as const);
-  return <div className="loading-bar" data-failed={bar.failed || undefined} style={style} {...role} />;
+  return <div className="loading-bar" id={AFTER_PAGE} data-failed={bar.failed || undefined} style={style} {...role} />;
 }

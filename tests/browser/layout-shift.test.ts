@@ -1,0 +1,89 @@
+import type { BrowserContextOptions, Page } from "playwright";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Viewer } from "~/features/users/user-words";
+import { handsOn, openDesk } from "../support/desk";
+import { anAgent, aTask, NOON } from "../support/factories";
+
+type Watching = { shifts: number[] };
+
+/** Notes each time something that one sees is pushed about, unless somebody has pressed a key or a button just before. */
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        if (!entry.hadRecentInput) shifts.push(entry.value);
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+
+/** How much has moved since this was asked last, rounded as people do who speak of it. */
+async function moved(page: Page) {
+  await page.waitForLoadState("networkidle");
+  // What the observer is to hear of has been painted by the second frame.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  const all = await page.evaluate(() => (window as unknown as Watching).shifts.splice(0));
+  return all.reduce((sum, shift) => sum + shift, 0).toFixed(2);
+}
+
+/** A phone of the lower kind, and a network that brings a page piece by piece. */
+async function slowly(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  await devtools.send("Network.enable");
+  const speed = { downloadThroughput: 120_000, uploadThroughput: 120_000, latency: 20 };
+  await devtools.send("Network.emulateNetworkConditions", { offline: false, ...speed });
+}
+
+const SCREENS: [string, BrowserContextOptions][] = [
+  ["in a window", { viewport: { width: 1280, height: 800 } }],
+  ["on a phone", { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }],
+];
+
+describe.each(SCREENS)("nothing is pushed about %s", (_, screen) => {
+  const { server, pageOf } = openDesk(screen);
+  let ada: Viewer;
+  let task: number;
+
+  beforeAll(async () => {
+    ada = await anAgent(server.db, { name: "Ada Lovelace" });
+    for (let n = 1; n <= 30; n++) {
+      await aTask(server.db, { title: `Printer ${n} prints blank pages`, tags: ["printer"], at: NOON + n });
+    }
+    task = (await aTask(server.db, { title: "The lift hums", assignee: ada, tags: ["lift", "noise"] })).id;
+  });
+
+  async function watched() {
+    const page = await pageOf(ada);
+    await handsOn(page);
+    await watchShifts(page);
+    await slowly(page);
+    return page;
+  }
+
+  test("by a page that loads, and by what wakes up on it", async () => {
+    const page = await watched();
+    const seen: Record<string, string> = {};
+    const places = ["/", "/tasks", `/tasks/${task}`, "/tasks/new", "/search?q=printer", "/users", `/users/${ada.id}`];
+    for (const place of [...places, "/notifications", "/charts", "/settings/display", "/nowhere"]) {
+      await page.goto(place);
+      seen[place] = await moved(page);
+    }
+    expect(seen).toEqual(Object.fromEntries(Object.keys(seen).map((place) => [place, "0.00"])));
+  });
+
+  test("by going on, and back", async () => {
+    const page = await watched();
+    await page.goto("/tasks?q=lift");
+    await page.getByRole("link", { name: "The lift hums" }).click();
+    await page.getByRole("region", { name: "Conversation" }).waitFor();
+    expect(await moved(page)).toBe("0.00");
+    await page.goBack();
+    await page.getByRole("table", { name: "Tasks" }).waitFor();
+    expect(await moved(page)).toBe("0.00");
+    await page.goForward();
+    await page.getByRole("region", { name: "Conversation" }).waitFor();
+    expect(await moved(page)).toBe("0.00");
+  });
+});
