@@ -103,6 +103,40 @@ describe.each(WAYS)("messages, $way on $engine", ({ engine, javaScriptEnabled })
     expect(await note.isVisible()).toBe(false);
   });
 
+  test("the way to the reply follows whoever reads, and is gone where the reply is", async () => {
+    const { id, requester } = await aTask(server.db, { body: "It burns.\n\n".repeat(80) });
+    for (const who of [requester, await anAgent(server.db)]) {
+      for (const viewport of [
+        { width: 1280, height: 720 },
+        { width: 390, height: 844 },
+      ]) {
+        const page = await pageOf(who, `/tasks/${id}`, { viewport });
+        const way = page.getByRole("link", { name: "Write a reply" });
+        const box = await way.boundingBox();
+        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(viewport.height, 0);
+        await way.click();
+        const field = form(page, "Reply").getByLabel("Your reply");
+        await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+        const top = (await field.boundingBox())?.y ?? -1;
+        expect(top).toBeGreaterThan(0);
+        expect(top).toBeLessThan(viewport.height);
+        // Under the reply it takes no press, and whoever comes to it by keyboard sees it all the same.
+        const isHit = () =>
+          way.evaluate((element) => {
+            const { x, y } = element.getBoundingClientRect();
+            return element.contains(document.elementFromPoint(x + 20, y + 20));
+          });
+        await page.keyboard.press("Escape");
+        await way.evaluate((element) => element.closest(".task-main")?.scrollIntoView({ block: "end" }));
+        expect(await isHit()).toBe(false);
+        await page.keyboard.press("Shift+Tab");
+        while (!(await way.evaluate((element) => element === document.activeElement)))
+          await page.keyboard.press("Shift+Tab");
+        expect(await isHit()).toBe(true);
+      }
+    }
+  });
+
   test("a long conversation opens at its end, goes back page by page, and each message has an address", async () => {
     const [ada, rita] = [await anAgent(server.db, { name: "Ada" }), await aRequester(server.db)];
     const { id } = await aTask(server.db, { requester: rita, body: "message 0." });

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
-import { fieldId, hintIdOf, SelectField } from "~/ui/field";
+import { fieldId, hintIdOf, SelectField, toField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { Icon } from "~/ui/icon";
 import { PageForm } from "~/ui/page-form";
@@ -65,7 +65,7 @@ function Writing({
 }
 
 /**
- * Writes to the requester. News stands in a line that is there anyway: what is being typed stays where it is. `held` once
+ * Writes to the requester. Its upper edge follows the reader of a long conversation, as a link to it. News stands in a line that is there anyway: what is being typed stays where it is. `held` once
  * there was a reason to ask: the next sending is on purpose.
  * Children are the buttons, which differ by who writes.
  */
@@ -98,36 +98,42 @@ export function ReplyForm({
   const { taskId } = drafted.place;
   const [beginning, beginAnew] = useBeginnings();
   return (
-    <PageForm
-      key={beginning}
-      encType="multipart/form-data"
-      id={REPLY_FORM}
-      data-key="r"
-      data-command=""
-      data-keeps-draft
-      className="composer composer-reply"
-      aria-label="Reply"
-      data-keeps-scroll
-      onKeyDown={sendOnHotkey}
-    >
-      <p className="composer-title">
+    <>
+      <a className="composer-peek" {...toField("body")}>
         <Icon name="reply" />
-        {question ?? "Reply"} {hint && news === null && <span>{hint}</span>}
-        <span role="status">
-          {news !== null && taskId !== null && <a href={messageHref(taskId, news)}>New message: show it</a>}
-        </span>
-      </p>
-      <Recipients people={recipients} label={recipientsLabel} />
-      <FormErrors refusal={held || unfinished ? null : refusal} />
-      {unfinished && <AskedBack about="unfinished" unfinished={unfinished} />}
-      {held && <AskedBack about="held" {...{ held, drafted }} />}
-      <input type="hidden" name="form" value="reply" />
-      <input type="hidden" name="seen" value={seen} />
-      <RequestKeyField requestKey={requestKey} refusal={refusal} />
-      <Writing name="body" label={question ?? "Your reply"} {...{ required, refusal, drafted, mentionsOn }} />
-      {children}
-      <DraftLine {...{ drafted, beginAnew }} />
-    </PageForm>
+        {question ?? "Write a reply"}
+      </a>
+      <PageForm
+        key={beginning}
+        encType="multipart/form-data"
+        id={REPLY_FORM}
+        data-key="r"
+        data-command=""
+        data-keeps-draft
+        className="composer composer-reply"
+        aria-label="Reply"
+        data-keeps-scroll
+        onKeyDown={sendOnHotkey}
+      >
+        <p className="composer-title">
+          <Icon name="reply" />
+          {question ?? "Reply"} {hint && news === null && <span>{hint}</span>}
+          <span role="status">
+            {news !== null && taskId !== null && <a href={messageHref(taskId, news)}>New message: show it</a>}
+          </span>
+        </p>
+        <Recipients people={recipients} label={recipientsLabel} />
+        <FormErrors refusal={held || unfinished ? null : refusal} />
+        {unfinished && <AskedBack about="unfinished" unfinished={unfinished} />}
+        {held && <AskedBack about="held" {...{ held, drafted }} />}
+        <input type="hidden" name="form" value="reply" />
+        <input type="hidden" name="seen" value={seen} />
+        <RequestKeyField requestKey={requestKey} refusal={refusal} />
+        <Writing name="body" label={question ?? "Your reply"} {...{ required, refusal, drafted, mentionsOn }} />
+        {children}
+        <DraftLine {...{ drafted, beginAnew }} />
+      </PageForm>
+    </>
   );
 }
 
