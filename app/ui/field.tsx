@@ -141,6 +141,7 @@ export function TextField({
       <input
         className="input"
         type="text"
+        dir="auto"
         {...rest}
         {...wiring(field).control}
         defaultValue={typed ?? rest.defaultValue}
@@ -166,6 +167,7 @@ export function TextArea({
       <textarea
         className="input"
         rows={4}
+        dir="auto"
         {...rest}
         {...wiring(field).control}
         defaultValue={refusal?.values[name] ?? rest.defaultValue}

@@ -34,7 +34,7 @@ const CHOSEN_COLUMNS: Record<ColumnKey, Column> = {
     cell: ({ inner }) =>
       inner?.tags.map((tag) => <Tag key={tag} name={tag} href={`/tasks?tag=${encodeURIComponent(tag)}`} />),
   },
-  due: { className: "task-time task-minor", sort: "due", cell: ({ dueAt }, now) => time(dueAt, now) },
+  due: { className: "task-time task-due task-minor", sort: "due", cell: ({ dueAt }, now) => time(dueAt, now) },
   created: {
     className: "task-time task-minor",
     sort: "created",

@@ -20,7 +20,9 @@ markdown.validateLink = (address) => FOLLOWED.test(address.trim());
 
 const plainLink = markdown.renderer.rules.link_open;
 markdown.renderer.rules.link_open = (tokens, index, options, env, self) => {
-  tokens[index]?.attrSet("rel", "noopener nofollow");
+  const link = tokens[index];
+  if (link?.markup) link.attrSet("class", "is-bare"); // an address that became a link by itself: paper says it once
+  link?.attrSet("rel", "noopener nofollow");
   return plainLink ? plainLink(tokens, index, options, env, self) : self.renderToken(tokens, index, options);
 };
 

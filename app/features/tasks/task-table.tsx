@@ -62,6 +62,9 @@ const pickAll = (tasks: readonly ListedTask[]) => (
   </label>
 );
 
+/** A row names so many tags; all of them stand on the page of the task. */
+const MOST_TAGS = 5;
+
 const rowClass = (status: StatusKey, unread: boolean) =>
   isOpen(status) ? (unread ? "is-unread" : undefined) : unread ? "is-done is-unread" : "is-done";
 
@@ -149,9 +152,12 @@ export function TaskTable({
                     <span className="task-copy">{whoseRequest(requestOf)}</span>{" "}
                   </>
                 )}
-                {cells?.tags.map((tag) => (
+                {cells?.tags.slice(0, MOST_TAGS).map((tag) => (
                   <Tag key={tag} name={tag} href={`/tasks?tag=${encodeURIComponent(tag)}`} />
                 ))}
+                {cells && cells.tags.length > MOST_TAGS && (
+                  <span className="tag">{`${cells.tags.length - MOST_TAGS} more`}</span>
+                )}
                 {hits?.[id]?.excerpt}
               </td>
               {usual && inner === null && NOTHING_INNER}
@@ -166,8 +172,8 @@ export function TaskTable({
                 <td
                   className={
                     dueAt !== null && dueAt < now && isOpen(status)
-                      ? "task-time task-minor is-late"
-                      : "task-time task-minor"
+                      ? "task-time task-due task-minor is-late"
+                      : "task-time task-due task-minor"
                   }
                 >
                   {dueAt !== null && <Deadline at={dueAt} now={now} />}

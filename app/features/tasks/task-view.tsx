@@ -64,7 +64,7 @@ export function Head({ task, children }: { task: TaskPage; children: ReactNode }
         </p>
         <TaskSearch />
       </div>
-      <h1>{task.title}</h1>
+      <h1 dir="auto">{task.title}</h1>
       <p className="task-line">
         {children}
         <MarkUnread taskId={task.id} />

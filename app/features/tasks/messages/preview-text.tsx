@@ -9,6 +9,6 @@ export const PreviewText = ({ name, html }: { name: string; html: string | undef
   >
     {html === "" && <p className="field-hint">There is nothing to preview yet.</p>}
     {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by markdown.server, like every message. */}
-    <div className="prose" dangerouslySetInnerHTML={{ __html: html ?? "" }} />
+    <div className="prose" dir="auto" dangerouslySetInnerHTML={{ __html: html ?? "" }} />
   </section>
 );

@@ -91,7 +91,7 @@ onEachDatabase("domain B4: a mention", (test) => {
     expect(await watchers(db, id)).toEqual([jonas.id]);
     expect((await lastMessage(db)).body_html).toBe(
       '<p>hello <span class="mention">@Jonas Wéber</span> please look; @Rita, @media, ' +
-        '<a href="mailto:jonas@harbour.example" rel="noopener nofollow">jonas@harbour.example</a></p>\n',
+        '<a href="mailto:jonas@harbour.example" class="is-bare" rel="noopener nofollow">jonas@harbour.example</a></p>\n',
     );
   });
 

@@ -5,7 +5,7 @@ import { ATTACKS, PIECES } from "../../../support/markdown-attacks";
 
 /** What our HTML may consist of: these tags with these attributes, and nothing else. */
 const ALLOWED =
-  /^(?:[^<>]|<\/?(?:p|br|hr|em|strong|s|code|pre|blockquote|ul|li|ol|h[1-6]|table|thead|tbody|tr|th|td)>|<\/span>|<(?:th|td) class="align-(?:left|center|right)">|<ol start="\d+">|<code class="language-[^"<>]*">|<li class="task-box">|<input type="checkbox" disabled(?: checked)?>|<a href="[^"<>]*" (?:title="[^"<>]*" )?rel="noopener nofollow">|<\/a>|<img src="\/attachments\/\d+" alt="[^"<>]*" loading="lazy">|<span class="mention">)*$/;
+  /^(?:[^<>]|<\/?(?:p|br|hr|em|strong|s|code|pre|blockquote|ul|li|ol|h[1-6]|table|thead|tbody|tr|th|td)>|<\/span>|<(?:th|td) class="align-(?:left|center|right)">|<ol start="\d+">|<code class="language-[^"<>]*">|<li class="task-box">|<input type="checkbox" disabled(?: checked)?>|<a href="[^"<>]*" (?:title="[^"<>]*" )?(?:class="is-bare" )?rel="noopener nofollow">|<\/a>|<img src="\/attachments\/\d+" alt="[^"<>]*" loading="lazy">|<span class="mention">)*$/;
 
 /** Links that do something else than go somewhere or begin a message: a scheme of any other program. */
 const RUNS = /href="\s*(?!(?:https?|mailto|tel):)[a-z][a-z0-9+.-]*:/i;
@@ -55,7 +55,7 @@ describe("Markdown", () => {
     ["one\ntwo", "<p>one<br>\ntwo</p>\n"],
     [
       "see https://example.org",
-      '<p>see <a href="https://example.org" rel="noopener nofollow">https://example.org</a></p>\n',
+      '<p>see <a href="https://example.org" class="is-bare" rel="noopener nofollow">https://example.org</a></p>\n',
     ],
     [
       "| a |\n|--:|\n| 1 |",

@@ -1,0 +1,182 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { addNote } from "~/features/tasks/task-reply.server";
+import { awake, openDesk } from "../support/desk";
+import { aKey, anAgent, aTask, NOON } from "../support/factories";
+import { hardContent } from "../support/hard-content";
+
+/** What is wrong with the page as it is shown: each a sentence. Runs in the browser. `coarse`: whether a finger presses it. */
+function wrongInSight(coarse: boolean): string[] {
+  const root = document.documentElement;
+  const said = (element: Element) =>
+    `<${element.localName} class="${element.className}"> ${element.textContent?.slice(0, 30)}`;
+  const wrong: string[] = [];
+  if (matchMedia("(pointer: coarse)").matches !== coarse) wrong.push("has another pointer");
+  if (root.scrollWidth > root.clientWidth) wrong.push(`scrolls sidewards by ${root.scrollWidth - root.clientWidth} px`);
+
+  const isSeen = (element: Element) =>
+    element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+    !element.closest(".unseen, .skip-link, table > thead") &&
+    ![element, element.parentElement].some((one) => one && getComputedStyle(one).clipPath !== "none");
+
+  /** What a text is in that cuts it without saying so: not by an ellipsis, nor in a title, nor by scrolling. */
+  function around(text: Element) {
+    let [cut, says]: [DOMRect | null, "" | "ends" | "scrolls"] = [null, ""];
+    for (let box: Element | null = text; box && box !== document.body; box = box.parentElement) {
+      const { overflowX, textOverflow } = getComputedStyle(box);
+      if (overflowX !== "visible") cut ??= box.getBoundingClientRect();
+      if (textOverflow === "ellipsis" || box.hasAttribute("title")) says ||= "ends";
+      if (["auto", "scroll"].includes(overflowX)) says ||= "scrolls";
+    }
+    return { cut, says };
+  }
+
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const lines: { box: DOMRect; of: Element }[] = [];
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const of = text.parentElement;
+    if (!of || !text.nodeValue?.trim() || of.closest("script, style, noscript, option, svg, textarea") || !isSeen(of))
+      continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const boxes = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
+    const { cut, says } = around(of);
+    for (const box of boxes) {
+      if (cut && says) box.width = Math.min(box.right, cut.right) - box.left; // what of it is in sight
+      if (!says || (cut && box.width > 2 && box.right > cut.left + 2)) lines.push({ box, of });
+      if (says) continue;
+      if (box.right > root.clientWidth + 1 || box.left < -1) wrong.push(`leaves the window: ${said(of)}`);
+      if (cut && (box.right > cut.right + 1 || box.left < cut.left - 1)) wrong.push(`is cut: ${said(of)}`);
+    }
+  }
+  lines.sort((a, b) => a.box.top - b.box.top);
+  lines.forEach(({ box, of }, at) => {
+    for (const other of lines.slice(at + 1)) {
+      if (other.box.top > box.bottom - 4) break;
+      const across = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+      if (across > 2 && other.of !== of) wrong.push(`lies over another: ${said(of)} | ${said(other.of)}`);
+    }
+  });
+
+  for (const control of document.querySelectorAll("a, button, input, select, textarea, summary")) {
+    const isInLine = control.matches("a") && ["inline", "inline-block"].includes(getComputedStyle(control).display);
+    // There is no such rule for links inside of sentences; a link for a row is as large as that, and a box lies in its midst.
+    if (!isSeen(control) || isInLine || control.matches(".row-link, [type=checkbox]")) continue;
+    const { width, height } = control.getBoundingClientRect();
+    if (width === 0 || control.closest("label")) continue;
+    const least = coarse && control.matches(".button, .input, main summary, nav a") ? 44 : 24;
+    if (height < least - 0.5 || width < 23.5)
+      wrong.push(`is too small, ${Math.round(width)} × ${Math.round(height)}: ${said(control)}`);
+  }
+  return [...new Set(wrong)];
+}
+
+describe("the hardest content there is", () => {
+  const { server, pageOf } = openDesk();
+  let hard: Awaited<ReturnType<typeof hardContent>>;
+
+  beforeAll(async () => {
+    hard = await hardContent(server.db);
+  });
+
+  const places = () => [
+    ...["/", "/tasks", `/tasks/${hard.task}`, `/tasks/${hard.rightToLeft}`, "/tasks/new", "/search?q=ausnahme"],
+    ...[
+      "/users",
+      `/users/${hard.admin.id}`,
+      `/users/${hard.requester.id}`,
+      "/organizations",
+      `/organizations/${hard.organization}`,
+    ],
+    ...[
+      "/settings",
+      "/settings/teams",
+      `/settings/teams/${hard.team}`,
+      "/settings/fields",
+      "/settings/types",
+      "/settings/security-log",
+    ],
+    ...["/tasks/views", `/tasks/views/${hard.view}`, "/macros", `/macros/${hard.macro}`, "/notifications"],
+    ...[
+      `/tasks/${hard.task}/merge`,
+      `/tasks/${hard.task}/split`,
+      `/tasks/${hard.task}/relations`,
+      `/tasks/${hard.task}/macros`,
+    ],
+    ...[`/tasks?view=${hard.view}`, `/no/such/${"page".repeat(40)}`],
+  ];
+
+  /** Widths of windows in pixels, and whether a finger presses what is in them. */
+  const SCREENS: [width: number, coarse: boolean][] = [
+    ...([
+      [1920, false],
+      [1280, false],
+      [768, false],
+      [390, true],
+      [320, true],
+    ] as [number, boolean][]),
+  ];
+
+  test("fits every page, at every width, and what is pressed is as large as what presses it", async () => {
+    const page = await pageOf(hard.admin);
+    const browser = await page.context().newCDPSession(page);
+    const wrong: Record<string, string[]> = {};
+    for (const place of places()) {
+      await page.goto(place);
+      await awake(page);
+      for (const [width, coarse] of SCREENS) {
+        await page.setViewportSize({ width, height: 900 });
+        await browser.send("Emulation.setTouchEmulationEnabled", { enabled: coarse });
+        const found = await page.evaluate(wrongInSight, coarse);
+        if (found.length > 0) wrong[`${place} at ${width}`] = found;
+      }
+    }
+    expect(wrong).toEqual({});
+  });
+});
+
+describe("a task on paper", () => {
+  const { server, pageOf } = openDesk();
+
+  test.each(["light", "dark"] as const)(
+    "is what was said, in black, with nothing to press: from a %s screen",
+    async (colorScheme) => {
+      const [ada, jonas] = [await anAgent(server.db, { name: "Ada" }), await anAgent(server.db, { name: "Jonas" })];
+      const body = `See [the plan](https://harbour.example/plan), or https://harbour.example/bare\n\n    ${"a long line of code ".repeat(20)}`;
+      const { id } = await aTask(server.db, {
+        title: "On paper",
+        body,
+        assignee: ada,
+        due: "2026-04-01",
+        priority: "high",
+      });
+      await addNote(server.db, jonas, id, { body: "Nobody outside reads this.", requestKey: aKey() }, NOON);
+      const page = await pageOf(ada, `/tasks/${id}`, { colorScheme });
+      await awake(page);
+      await page.emulateMedia({ media: "print", colorScheme });
+
+      const note = page.getByRole("listitem").getByRole("article").filter({ hasText: "Nobody outside" });
+      expect(await note.innerText()).toMatch(/Jonas\s+Internal note/);
+      const inFull = await note.locator("time").evaluate((time) => getComputedStyle(time, "::after").content);
+      expect(inFull).toBe('"2 March 2026, 12:00 UTC"');
+      expect(await note.evaluate((element) => getComputedStyle(element).breakInside)).toBe("avoid");
+      expect(await note.evaluate((element) => getComputedStyle(element).color)).toBe("rgb(0, 0, 0)");
+
+      const code = page.locator(".message-body pre");
+      expect(await code.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+      const behind = (name: string) =>
+        page.getByRole("link", { name }).evaluate((link) => getComputedStyle(link, "::after").content);
+      expect(await behind("the plan")).toContain("https://harbour.example/plan");
+      expect(await behind("harbour.example/bare")).toBe("none");
+
+      const fields = page.getByRole("complementary", { name: "Fields" });
+      for (const field of ["Status", "Priority", "Assignee", "Due"])
+        expect(await fields.getByLabel(field).isVisible(), field).toBe(true);
+      expect(await fields.getByLabel("Title").isVisible()).toBe(false);
+      for (const part of ["navigation", "search", "button"] as const) {
+        const seen = page.getByRole(part).filter({ visible: true });
+        expect(await seen.evaluateAll((all) => all.map((one) => one.outerHTML)), part).toEqual([]);
+      }
+      expect((await page.pdf()).subarray(0, 5).toString()).toBe("%PDF-");
+    },
+  );
+});
