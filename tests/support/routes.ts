@@ -7,6 +7,8 @@ export type Address = {
   id: string;
   /** Such as `/tasks/:id` or `/tasks/:id/_payload.json`. */
   pattern: string;
+  /** Whether there is something to be seen; else it takes forms, or gives files and data. */
+  isPage: boolean;
 };
 
 /** Every address the product has, asked of the compiler: a route added tomorrow is in tomorrow's tests. */
@@ -20,7 +22,9 @@ export function everyAddress(): Address[] {
       const pattern = [parent, node.path].filter(Boolean).join("/");
       const children = walk(node.children ?? [], pattern);
       const isLayout = !node.index && node.path === undefined;
-      return isLayout || node.id === "root" ? children : [{ id: node.id, pattern: `/${pattern}` }, ...children];
+      return isLayout || node.id === "root"
+        ? children
+        : [{ id: node.id, pattern: `/${pattern}`, isPage: node.file.endsWith(".tsx") }, ...children];
     });
   return walk(JSON.parse(json) as RouteNode[], "");
 }
