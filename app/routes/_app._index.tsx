@@ -97,7 +97,13 @@ export default function HomePage() {
       <TaskSearch />
       {sections.map(({ title, href, nothing, tasks }) => (
         <section key={title} aria-label={title}>
-          <SectionHeader title={title}>{href && <a href={href}>Show all</a>}</SectionHeader>
+          <SectionHeader title={title}>
+            {href && (
+              <a href={href}>
+                Show all<span className="unseen"> of “{title}”</span>
+              </a>
+            )}
+          </SectionHeader>
           {tasks.length > 0 ? <TaskTable tasks={tasks} now={now} name={title} /> : <EmptyState small title={nothing} />}
         </section>
       ))}

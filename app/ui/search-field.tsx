@@ -44,20 +44,11 @@ export function SearchBox({ id, label, choices = loadCommands, ...rest }: Props)
   return (
     <div className="choice-field field-wide" ref={box}>
       <label className="search-box" htmlFor={id}>
-        {/* The field is named by the words alone: the shortcut stands in the label too. */}
-        <span className="unseen" id={`${id}-label`}>
-          {label}
-        </span>
+        <span className="unseen">{label}</span>
         <Icon name="search" />
-        <SearchField
-          id={id}
-          aria-labelledby={`${id}-label`}
-          className="input"
-          placeholder={label}
-          autoComplete="off"
-          {...rest}
-        />
-        <kbd>Ctrl K</kbd>
+        <SearchField id={id} className="input" placeholder={label} autoComplete="off" {...rest} />
+        {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing here takes the focus; the field says its key itself. */}
+        <kbd aria-hidden="true">Ctrl K</kbd>
       </label>
       <ChoiceField box={box} label="Suggestions" load={choices} own={{}} isOptional />
     </div>

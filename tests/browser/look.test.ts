@@ -171,7 +171,7 @@ describe("the look", () => {
     const table = page.getByRole("table", { name: "Tasks" });
     const around = page.getByRole("region", { name: "Tasks, all columns" });
     expect(await around.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeGreaterThan(0);
-    const title = await table.locator("td.task-title").first().boundingBox();
+    const title = await table.locator(".task-title").first().boundingBox();
     expect(title?.width).toBeGreaterThan(240);
     await awake(page);
     expect(await shadedEdges(around)).toEqual({ left: false, right: true });

@@ -187,7 +187,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await page.goto("/tasks?view=mine");
     await row(page, "The gate sticks").waitFor();
     const narrow = async () => {
-      await page.getByLabel("Status", { exact: true }).selectOption("Done");
+      await page.getByRole("combobox", { name: "Status" }).selectOption("Done");
       await page.getByRole("button", { name: "Filter" }).click();
     };
     await narrow();

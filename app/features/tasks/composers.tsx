@@ -115,13 +115,13 @@ export function ReplyForm({
         data-keeps-scroll
         onKeyDown={sendOnHotkey}
       >
-        <p className="composer-title">
+        <div className="composer-title">
           <Icon name="reply" />
-          {question ?? "Reply"} {hint && news === null && <span>{hint}</span>}
+          <h2>{question ?? "Reply"}</h2> {hint && news === null && <span>{hint}</span>}
           <span role="status">
             {news !== null && taskId !== null && <a href={messageHref(taskId, news)}>New message: show it</a>}
           </span>
-        </p>
+        </div>
         <Recipients people={recipients} label={recipientsLabel} />
         <FormErrors refusal={held || unfinished ? null : refusal} />
         {unfinished && <AskedBack about="unfinished" unfinished={unfinished} />}
@@ -209,10 +209,10 @@ export function NoteForm({ requestKey, refusal, drafted, held }: Shared) {
         data-keeps-scroll
         onKeyDown={sendOnHotkey}
       >
-        <p className="composer-title">
+        <div className="composer-title">
           <Icon name="note" />
-          Internal note <span>the requester never sees this</span>
-        </p>
+          <h2>Internal note</h2> <span>the requester never sees this</span>
+        </div>
         <FormErrors refusal={held ? null : refusal} />
         {held && <AskedBack about="held" {...{ held, drafted }} />}
         <input type="hidden" name="form" value="note" />

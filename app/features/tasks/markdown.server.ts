@@ -18,6 +18,13 @@ const markdown = new MarkdownIt("default", { html: false, linkify: true, breaks:
 const FOLLOWED = /^(?:https?:|mailto:|tel:|(?![a-z][a-z0-9+.-]*:))/i;
 markdown.validateLink = (address) => FOLLOWED.test(address.trim());
 
+// A page has its own headings, down to who writes: those of a text are parts of that, whatever their writer calls the first.
+markdown.renderer.rules.heading_open = markdown.renderer.rules.heading_close = (tokens, index, options, _env, self) => {
+  const token = tokens[index] as Token;
+  token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + 3)}`;
+  return self.renderToken(tokens, index, options);
+};
+
 const plainLink = markdown.renderer.rules.link_open;
 markdown.renderer.rules.link_open = (tokens, index, options, env, self) => {
   const link = tokens[index];

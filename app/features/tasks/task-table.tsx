@@ -102,7 +102,8 @@ export function TaskTable({
     <table className={columns ? "table tasks is-chosen" : "table tasks"} aria-label={name} data-prefetch="intent">
       <thead>
         <tr>
-          <th className="task-status">
+          {/* Named, else each status would be read with what chooses all of them. */}
+          <th className="task-status" aria-label="Status">
             {picks && hasInner && pickAll(tasks)}
             <span>Status</span>
           </th>
@@ -126,7 +127,7 @@ export function TaskTable({
                 {picks && inner && <input type="checkbox" name="id" value={id} aria-label={`Choose #${id}`} />}
                 <StatusMark category={category} colour={colour} name={inner ? name : requesterName} />
               </td>
-              <td className="task-title">
+              <th scope="row" className="task-title">
                 {unread && (marks ? unreadButton(id) : <span className="unread-mark">Unread</span>)}
                 <a className="row-link" href={`/tasks/${id}`}>
                   {hits?.[id]?.title ?? title}
@@ -159,7 +160,7 @@ export function TaskTable({
                   <span className="tag">{`${cells.tags.length - MOST_TAGS} more`}</span>
                 )}
                 {hits?.[id]?.excerpt}
-              </td>
+              </th>
               {usual && inner === null && NOTHING_INNER}
               {cells && <td className="task-person task-minor">{cells.requester}</td>}
               {cells && <td className="task-person">{cells.assignee}</td>}

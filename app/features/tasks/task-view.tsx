@@ -92,6 +92,7 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
             Confidential
           </span>
         )}
+        <span className="unseen">Requester:</span>
         <a href={`/users/${task.requester.id}`}>
           <Person name={task.requester.name} />
         </a>
@@ -151,6 +152,7 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
         <DeletedDrafts drafted={note} />
       </div>
       <aside className="task-side" id="fields" aria-label="Fields">
+        <h2 className="unseen">Fields</h2>
         {task.assignee?.id !== task.viewerId && isOpen(task.status) && (
           <form method="post" action={`/tasks/${task.id}/assignment`} data-keeps-scroll>
             {task.assignee && <input type="hidden" name="from" value={task.assignee.id} />}

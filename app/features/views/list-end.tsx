@@ -34,7 +34,10 @@ export function ListEnd({ works, search, query, tasks }: Props) {
       )}
       {works && hasTasks && (
         <form method="post" action={`/tasks/export${search}`} data-downloads="">
-          <Button look="quiet">Export as CSV</Button> <small>{formatNumber(EXPORTED)} tasks at most</small>
+          <Button look="quiet" aria-describedby="exported">
+            Export as CSV
+          </Button>{" "}
+          <small id="exported">{formatNumber(EXPORTED)} tasks at most</small>
         </form>
       )}
     </div>

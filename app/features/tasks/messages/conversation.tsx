@@ -27,6 +27,7 @@ export function Conversation({ taskId, page: { messages, older, newer, marked },
   const last = messages.at(-1);
   return (
     <section aria-label="Conversation" id="conversation">
+      <h2 className="unseen">Conversation</h2>
       {older && (
         <p className="conversation-more">
           <a className="button" href={pageHref(taskId, "before", older)}>
@@ -45,7 +46,7 @@ export function Conversation({ taskId, page: { messages, older, newer, marked },
             <article className={classOf(kind, heldUntil)}>
               <Avatar name={author ?? "?"} />
               <header className="message-head">
-                <b>{author ?? "Taskdesk"}</b> {onBehalfOf && <span>on behalf of {onBehalfOf}</span>}{" "}
+                <h3>{author ?? "Taskdesk"}</h3> {onBehalfOf && <span>on behalf of {onBehalfOf}</span>}{" "}
                 {kind === "internal" && (
                   <span className="message-kind">
                     <Icon name="note" />

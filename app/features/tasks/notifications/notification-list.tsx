@@ -15,8 +15,8 @@ export const NotificationList = ({ notifications, back, now }: Props) => (
             {one.task ? `#${one.task.id} ${one.task.title}` : inOneSentence(one)}
           </a>{" "}
           {one.unread && (
-            <button className="unread-mark" type="submit" name="id" value={one.id} title="Mark as read">
-              Unread
+            <button className="unread-mark" type="submit" name="id" value={one.id} title="Unread: mark as read">
+              Unread: mark as read
             </button>
           )}
           <p>

@@ -66,10 +66,10 @@ export function UmbrellaForm({ parentId, subTasks, unseen, requestKey, refused }
         </p>
       )}
       <section className="composer composer-reply" aria-label="Answer all sub-tasks">
-        <p className="composer-title">
+        <div className="composer-title">
           <Icon name="reply" />
-          Answer all sub-tasks <span>each requester reads it in their own conversation</span>
-        </p>
+          <h2>Answer all sub-tasks</h2> <span>each requester reads it in their own conversation</span>
+        </div>
         <TextArea label="Your answer" name="body" refusal={refusal} />
         <KeptAnswer parentId={parentId} />
         <div className="buttons">

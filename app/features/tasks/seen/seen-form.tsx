@@ -25,6 +25,8 @@ export const MarkUnread = ({ taskId }: { taskId: number }) => (
   </button>
 );
 
+const unreadWords = (taskId: number) => `Unread: mark #${taskId} as read`;
+
 /** In the row of an unread task: says so, and takes it back. */
 export const unreadButton = (taskId: number) => (
   <button
@@ -33,9 +35,9 @@ export const unreadButton = (taskId: number) => (
     formAction={`/tasks/${taskId}/seen`}
     name="unread"
     value="no"
-    title="Mark as read"
+    title={unreadWords(taskId)}
     type="submit"
   >
-    Unread
+    {unreadWords(taskId)}
   </button>
 );
