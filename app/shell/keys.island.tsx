@@ -8,9 +8,12 @@ const load = () => import("./press-key");
 /** How long a key waits for what it does to be there. */
 const PATIENCE_MS = 2_000;
 
+/** How long a key may still be meant for the window that somebody has just come from. */
+const SETTLING_MS = 300;
+
 /**
- * Single keys: they move through lists and press what a page has. What they do comes when the first of them is pressed.
- * Mounted for those who have not switched them off.
+ * Single keys: they move through lists and press what a page has. What they do comes when the first of them is pressed; until
+ * then an Enter behind one of them waits for its turn, too. Mounted for those who have not switched them off.
  */
 export function Keys() {
   const [later, wake] = useLater(load);
@@ -18,19 +21,26 @@ export function Keys() {
   const waiting = useRef<{ key: string; on: string; at: number }[]>([]);
 
   useEffect(() => {
+    let since = Number.NEGATIVE_INFINITY;
+    const onWindow = (event: Event) => {
+      since = event.timeStamp;
+    };
+    /** The keys that still mean what they did: somebody may have gone to another page, or on, as nothing came of them. */
+    const stillMeant = () =>
+      waiting.current.filter(({ on, at }) => on === location.href && performance.now() - at < PATIENCE_MS);
     function flush() {
       if (!later) return;
-      for (const { key, on, at } of waiting.current.splice(0)) {
-        // Since it was pressed somebody may have gone on: to a field, to another page, or as nothing came of it.
-        if (on !== location.href || performance.now() - at > PATIENCE_MS || isElsewhere(document.activeElement))
-          continue;
+      for (const { key } of stillMeant()) {
+        if (isElsewhere(document.activeElement)) continue;
         if (key === "?") setHelping(true);
         else later.pressKey(key);
       }
+      waiting.current = [];
     }
     function onKey(event: KeyboardEvent) {
-      const key = singleKey(event);
-      if (!key || isElsewhere(event.target)) return;
+      const isNext = event.key === "Enter" && !event.repeat && stillMeant().length > 0;
+      const key = isNext ? event.key : singleKey(event);
+      if (!key || isElsewhere(event.target) || event.timeStamp - since < SETTLING_MS) return;
       if (key === "/") {
         const field = currentSearchField();
         if (!field) return; // some browsers look for words with it
@@ -43,8 +53,12 @@ export function Keys() {
       flush();
     }
     flush();
+    window.addEventListener("focus", onWindow);
     document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
+    return () => {
+      window.removeEventListener("focus", onWindow);
+      document.removeEventListener("keydown", onKey);
+    };
   }, [later, wake]);
 
   return isHelping && later && <later.KeyHelp onClose={() => setHelping(false)} />;

@@ -21,6 +21,7 @@ function move(by: 1 | -1) {
 export function pressKey(key: string) {
   if (key === "j") return move(1);
   if (key === "k") return move(-1);
+  if (key === "Enter") return document.querySelector<HTMLElement>(".row-link:focus")?.click();
   if (key === "x") return rowAround(document.activeElement)?.querySelector<HTMLElement>("td > [name=id]")?.click();
   if (key === "c") return document.querySelector<HTMLElement>('.sidebar-panel [href="/tasks/new"]')?.click();
   const named = [...document.querySelectorAll<HTMLElement>(`[data-key="${key}"]`)];

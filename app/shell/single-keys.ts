@@ -4,7 +4,15 @@ const SIGNS = "/?"; // on many keyboards behind Shift
 
 type Pressed = Pick<
   KeyboardEvent,
-  "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey" | "isComposing" | "repeat" | "defaultPrevented"
+  | "key"
+  | "ctrlKey"
+  | "metaKey"
+  | "altKey"
+  | "shiftKey"
+  | "isComposing"
+  | "repeat"
+  | "defaultPrevented"
+  | "getModifierState"
 >;
 
 /** The single key that was pressed, a letter in lower case; null for none of ours. Held down, only those that move go on. */
@@ -12,9 +20,11 @@ export function singleKey(event: Pressed): string | null {
   const { key, shiftKey } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return null;
   if (key.length !== 1) return null;
+  if (SIGNS.includes(key)) return event.repeat ? null : key; // behind AltGr as well, where a keyboard has them there
+  if (shiftKey || event.getModifierState("AltGraph")) return null;
   const letter = key.toLowerCase(); // caps lock is no modifier
   if (event.repeat && letter !== "j" && letter !== "k") return null;
-  return SIGNS.includes(key) || (!shiftKey && LETTERS.includes(letter)) ? letter : null;
+  return LETTERS.includes(letter) ? letter : null;
 }
 
 /** Where letters are typed, or have a meaning of their own. */

@@ -89,6 +89,42 @@ describe("domain B15: single keys", () => {
     await row(page, "Third").and(focused(page)).waitFor();
   });
 
+  test("wait for what they do to be there, and so does an Enter behind the first of them", async () => {
+    const { page } = await listOf("First", "Second", "Third");
+    let come = () => {};
+    const slowly = new Promise<void>((resolve) => {
+      come = resolve;
+    });
+    await page.route("**/*.js", async (route) => {
+      await slowly;
+      await route.continue();
+    });
+    const asked = page.waitForRequest("**/*.js");
+    for (const key of ["j", "j", "Enter"]) await page.keyboard.press(key);
+    await asked;
+    come();
+    await title(page, "Second").waitFor();
+    await page.locator("main").and(focused(page)).waitFor();
+  });
+
+  test("pressed as somebody comes from another window were meant for that one", async () => {
+    const { page } = await listOf("First");
+    const isTaken = await page.evaluate(() => {
+      const press = () =>
+        !document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "j", bubbles: true, cancelable: true }));
+      const before = press();
+      window.dispatchEvent(new Event("focus"));
+      return [before, press()];
+    });
+    expect(isTaken).toEqual([true, false]);
+    await expect
+      .poll(async () => {
+        await page.keyboard.press("k");
+        return row(page, "First").and(focused(page)).count();
+      })
+      .toBe(1);
+  });
+
   test("on a task lead to its fields; what somebody has is not taken from them by one key", async () => {
     const bob = await anAgent(server.db, { name: "Bob" });
     const { page, id } = await taskOf({ assignee: bob });

@@ -4,7 +4,9 @@ import { singleKey } from "~/shell/single-keys";
 const j = {
   ...{ key: "j", ctrlKey: false, metaKey: false, altKey: false, shiftKey: false },
   ...{ isComposing: false, repeat: false, defaultPrevented: false },
+  getModifierState: (_: string) => false,
 };
+const altGr = { getModifierState: (name: string) => name === "AltGraph" };
 
 describe("domain B15: single keys", () => {
   test.each([
@@ -17,6 +19,9 @@ describe("domain B15: single keys", () => {
     ["with Ctrl", { ...j, ctrlKey: true }, null],
     ["with Cmd", { ...j, metaKey: true }, null],
     ["with Alt", { ...j, altKey: true }, null],
+    ["with AltGr", { ...j, ...altGr }, null],
+    ["a question mark that is behind AltGr", { ...j, ...altGr, key: "?" }, "?"],
+    ["a slash held down", { ...j, key: "/", repeat: true }, null],
     ["within a composed character", { ...j, isComposing: true }, null],
     ["taken by somebody else", { ...j, defaultPrevented: true }, null],
     ["held down, what does something", { ...j, key: "a", repeat: true }, null],
