@@ -57,7 +57,7 @@ function comfort(form: HTMLFormElement, refusal: HTMLElement) {
   function say(sentence: string | null) {
     const shape = document.querySelector<HTMLTemplateElement>("template[data-notice]");
     const notice = document.importNode(shape?.content ?? document.createDocumentFragment(), true);
-    notice.querySelector("[role=alert] > :last-child")?.replaceChildren(sentence ?? "");
+    notice.querySelector("[role=alert]")?.replaceChildren(sentence ?? "");
     refusal.replaceChildren(...(sentence ? [notice] : []));
     refusal.hidden = !sentence;
   }

@@ -124,7 +124,23 @@ function put(form: HTMLFormElement | null, name: string, value: string) {
 
 type Own = keyof FieldProps;
 
-/** One line of text. Everything else of `<input>` (type, required, maxLength, autoComplete) is passed on. */
+const answered = new WeakSet<Refusal>();
+
+/** What takes the focus with each refusal, and not each time it is drawn. */
+const taking = (refusal: Refusal) => ({
+  autoFocus: true, // without scripts
+  ref(field: HTMLInputElement | null) {
+    if (!field || answered.has(refusal)) return;
+    answered.add(refusal);
+    field.blur(); // one that has it already is read again, with what is wrong
+    field.focus();
+  },
+});
+
+/**
+ * One line of text. Everything else of `<input>` (type, required, maxLength, autoComplete) is passed on. `isAlone` in a form
+ * that has no other field, and no summary: when it is refused one is at the field, which says why.
+ */
 export function TextField({
   label,
   name,
@@ -132,8 +148,9 @@ export function TextField({
   hint,
   refusal,
   className,
+  isAlone,
   ...rest
-}: FieldProps & Omit<ComponentProps<"input">, Own>) {
+}: FieldProps & Omit<ComponentProps<"input">, Own> & { isAlone?: boolean }) {
   const field = { label, name, id, hint, refusal, className };
   const typed = rest.type === "password" ? undefined : refusal?.values[name]; // a password is never sent back
   return (
@@ -144,6 +161,7 @@ export function TextField({
         dir="auto"
         {...rest}
         {...wiring(field).control}
+        {...(isAlone && refusal?.errors[name] && taking(refusal))}
         defaultValue={typed ?? rest.defaultValue}
       />
     </Around>

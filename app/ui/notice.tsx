@@ -25,12 +25,12 @@ export function Notice({
   return (
     <div
       ref={notice}
-      tabIndex={isAnswer ? -1 : undefined}
       className={`notice notice-${kind}`}
-      role={kind === "error" ? "alert" : "status"}
+      {...(isAnswer && { tabIndex: -1, autoFocus: true })} // without scripts the page comes with the focus there
     >
       <Icon name={kind} />
-      <div>{children}</div>
+      {/* In it, and not what takes the focus: else some screen readers say it twice. */}
+      <div role={kind === "error" ? "alert" : "status"}>{children}</div>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { addNote } from "~/features/tasks/task-reply.server";
+import { openDemoDesk } from "../support/demo-pages";
 import { openDesk } from "../support/desk";
 import { aKey, anAdmin, anAgent, aTask } from "../support/factories";
 
@@ -10,8 +11,8 @@ describe("a form that is refused", () => {
 
   /** What takes the focus says what is wrong, and is on the screen. */
   async function saysWhatIsWrong(page: Page, sentence: string | RegExp) {
-    const notice = page.getByRole("alert").and(page.locator(":focus"));
-    await notice.getByText(sentence).waitFor();
+    const notice = page.locator(".notice:focus");
+    await notice.getByRole("alert").getByText(sentence).waitFor();
     const isInSight = () =>
       notice.evaluate((it) => it.getBoundingClientRect().top >= 0 && it.getBoundingClientRect().bottom <= innerHeight);
     await expect.poll(isInSight).toBe(true);
@@ -53,6 +54,36 @@ describe("a form that is refused", () => {
     await saysWhatIsWrong(page, /e-mail address/);
   });
 
+  test("one field alone: it has the focus, whether its button was pressed or Enter in it", async () => {
+    const { id } = await aTask(server.db);
+    const page = await pageOf(await anAgent(server.db), `/tasks/${id}`);
+    const copies = page.getByRole("region", { name: "In copy" });
+    await copies.getByText("Put in copy").click();
+    const who = copies.getByLabel("Who");
+    for (const [wrong, send] of [
+      ["Nobody at all", () => copies.getByRole("button", { name: "Add" }).click()],
+      ["Nobody else", () => who.press("Enter")],
+    ] as const) {
+      await who.fill(wrong);
+      await page.evaluate(() => {
+        const focused: string[] = [];
+        Object.assign(window, { focused });
+        document.addEventListener("focusin", ({ target }) => focused.push((target as HTMLInputElement).name));
+      });
+      const answer = page.waitForResponse((response) => response.request().method() === "POST");
+      await send();
+      await answer;
+      await who.and(page.locator(":focus[aria-invalid=true]")).waitFor();
+      const words = await page
+        .locator(`[id="${(await who.getAttribute("aria-describedby"))?.split(" ").at(-1)}"]`)
+        .innerText();
+      expect(words).toMatch(/Nobody/);
+      await expect
+        .poll(() => page.evaluate(() => (window as never as { focused: string[] }).focused.at(-1)))
+        .toBe("cc");
+    }
+  });
+
   test("splitting and merging a task", async () => {
     const ada = await anAgent(server.db);
     const [{ id }, into] = [await aTask(server.db), await aTask(server.db)];
@@ -66,3 +97,74 @@ describe("a form that is refused", () => {
     await saysWhatIsWrong(page, /Somebody has changed one of these tasks/);
   });
 });
+
+/* What every answer to a form is made of, so that its page can do the above, with scripts and without. */
+describe("each form of the product that is refused", () => {
+  const desk = openDemoDesk();
+
+  test("comes back saying what is wrong where the focus goes, and at each field, which that leads to", async () => {
+    const page = await desk.pageOf(desk.cast.ada, "/healthz"); // a place from which to ask, without scripts of ours
+    const refused: string[] = [];
+    const wrong: string[] = [];
+    for (const path of await desk.pages()) {
+      const answers = await page.evaluate(refusalsOf, path);
+      for (const { form, faults } of answers) {
+        refused.push(form);
+        wrong.push(...faults.map((fault) => `${form}: ${fault}`));
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(new Set(refused).size).toBeGreaterThan(25);
+  });
+});
+
+/** Sends each form of the page twice, in the browser: once empty and once with nonsense. Answers what is amiss in the refusals. */
+async function refusalsOf(path: string) {
+  const documentAt = async (address: string, init?: RequestInit) => {
+    const answer = await fetch(address, { headers: { Accept: "text/html" }, ...init });
+    const html = answer.headers.get("content-type")?.startsWith("text/html") ? await answer.text() : "";
+    return { status: answer.status, page: new DOMParser().parseFromString(html, "text/html") };
+  };
+  const typed = "input:not([type=hidden], [type=checkbox], [type=radio], [type=file]), textarea, select";
+  const sent = (form: HTMLFormElement, value: string) => {
+    const data = new FormData(form);
+    for (const { name } of form.querySelectorAll<HTMLInputElement>(typed)) if (name) data.set(name, value);
+    const button = form.querySelector<HTMLButtonElement>("button[name]:not([formaction])");
+    if (button && !form.querySelector("button:not([name])")) data.set(button.name, button.value);
+    const body = form.enctype === "multipart/form-data" ? data : new URLSearchParams(data as never);
+    return documentAt(form.getAttribute("action") || path, { method: "POST", body });
+  };
+  const faultsOf = (page: Document) => {
+    const faults: string[] = [];
+    const first = page.querySelector("main [autofocus]");
+    if (!first?.matches(".notice[tabindex], [aria-invalid=true]")) faults.push("nothing that says why takes the focus");
+    for (const link of first?.querySelectorAll("a[href^='#']") ?? []) {
+      const id = link.getAttribute("href")?.slice(1) ?? "";
+      if (!page.getElementById(id)) faults.push(`“${link.textContent}” leads nowhere, to ${id}`);
+    }
+    for (const field of page.querySelectorAll("main [aria-invalid=true]")) {
+      const described = (field.getAttribute("aria-describedby") ?? "").split(" ").map((id) => page.getElementById(id));
+      if (!described.some((one) => one?.textContent)) faults.push(`nothing says what is wrong with ${field.id}`);
+    }
+    for (const { id, textContent } of page.querySelectorAll("main .field-error")) {
+      if (!page.querySelector(`[aria-describedby~="${id}"]`)) faults.push(`“${textContent}” belongs to no field`);
+    }
+    return faults;
+  };
+
+  const refusals: { form: string; faults: string[] }[] = [];
+  const { page } = await documentAt(path);
+  for (const form of page.querySelectorAll<HTMLFormElement>("main form[method=post]")) {
+    if (!form.querySelector(typed)) continue;
+    for (const value of ["", "x".repeat(5_000)]) {
+      const { status, page: answer } = await sent(form, value);
+      if (status < 400 || !answer.querySelector("main form")) continue;
+      const name = form.getAttribute("aria-label") ?? form.querySelector("button")?.textContent ?? "";
+      refusals.push({
+        form: `${path} ${name}, ${status} to ${value.slice(0, 3) || "nothing"}`,
+        faults: faultsOf(answer),
+      });
+    }
+  }
+  return refusals;
+}

@@ -58,6 +58,7 @@ export function OrganizationMembers({
           <TextField
             label="Add a member"
             name="who"
+            isAlone
             list="people"
             required
             maxLength={400}

@@ -64,6 +64,7 @@ export function TeamMembers({
           <TextField
             label="Add a member"
             name="who"
+            isAlone
             list="colleagues"
             required
             maxLength={400}

@@ -42,6 +42,7 @@ export function AddAddressForm({ refusal }: { refusal: Refusal | null | undefine
         <TextField
           label="Add an address"
           name="email"
+          isAlone
           inputMode="email"
           required
           pattern={`\\s*${EMAIL_PATTERN}\\s*`}

@@ -34,6 +34,7 @@ export function ItemForm({ label, button, item, requestKey, refusal }: Props) {
         id={item ? `item-${item.id}-text` : "new-item"}
         label={label}
         name="text"
+        isAlone
         defaultValue={item?.text}
         required
         maxLength={CHECKLIST_LIMITS.text * 2}

@@ -19,6 +19,7 @@ export function ChooseOther({
       <TextField
         label="Is the same person as"
         name="who"
+        isAlone
         list="people"
         required
         maxLength={400}

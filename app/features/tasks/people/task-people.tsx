@@ -60,7 +60,16 @@ export function PutInCopy({ label, hint, requestKey, refusal }: PutInCopyProps) 
         {refusal?.parked && <FormErrors refusal={refusal} />}
         <input type="hidden" name="form" value="participants" />
         <input type="hidden" name="requestKey" value={key} />
-        <TextField label="Who" name="cc" hint={hint} refusal={refusal} autoComplete="off" maxLength={4000} required />
+        <TextField
+          label="Who"
+          name="cc"
+          isAlone
+          hint={hint}
+          refusal={refusal}
+          autoComplete="off"
+          maxLength={4000}
+          required
+        />
         <Button>Add</Button>
       </PageForm>
     </details>
@@ -97,7 +106,7 @@ export function Watchers({ taskId, people, viewerId, muted, requestKey, refusal 
           {refusal?.parked && <FormErrors refusal={refusal} />}
           <input type="hidden" name="form" value="watchers" />
           <input type="hidden" name="requestKey" value={key} />
-          <TextField label="Who" name="watcher" refusal={refusal} autoComplete="off" maxLength={400} required />
+          <TextField label="Who" name="watcher" isAlone refusal={refusal} autoComplete="off" maxLength={400} required />
           <Button>Add</Button>
         </PageForm>
       </details>

@@ -68,6 +68,7 @@ function Links({ links, refusal }: { links: Relations["links"]; refusal: Refusal
           <TextField
             label="Task number"
             name="other"
+            isAlone
             required
             placeholder="#1042"
             autoComplete="off"
@@ -143,6 +144,7 @@ function SubTasks({ taskId, subTasks, refusal }: SubTasksProps) {
           <TextField
             label="Make this a sub-task of"
             name="parent"
+            isAlone
             required
             placeholder="#1042"
             autoComplete="off"
