@@ -19,7 +19,7 @@ import { buildInfo } from "~/lib/build-info.server";
 import { log } from "~/lib/log.server";
 import { settings } from "~/lib/settings.server";
 import { learnTimes } from "~/lib/time-style";
-import { FlashLine } from "~/shell/flash";
+import { FlashMessage } from "~/shell/flash";
 import { AFTER_PAGE } from "~/shell/loading-bar.island";
 import { ShellIslands } from "~/shell/shell-islands";
 import { useNonce } from "~/ui/nonce";
@@ -106,7 +106,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <SiteLinks site={root?.site} />
       </head>
       <body>
-        <FlashLine flash={root?.flash ?? null} scripted={hydrate} />
+        <FlashMessage flash={root?.flash ?? null} scripted={hydrate} />
         {children}
         <ShellIslands root={root} />
         {hydrate && <ScrollRestoration nonce={nonce} />}

@@ -1,4 +1,5 @@
-import { useEffect } from "react";
+import { useLocation } from "@remix-run/react";
+import { useEffect, useState } from "react";
 import type { Flash } from "~/lib/flash";
 import { tabPreferences } from "~/lib/preferences";
 import { Button } from "~/ui/button";
@@ -6,20 +7,22 @@ import { saying } from "~/ui/toasts-later";
 
 const SHOWN = "app:flash";
 
-/** Shows the message as a toast, once: a page that comes back from history or a cache brings it again. */
-export function FlashToast({ flash }: { flash: Flash | null }) {
+/**
+ * What the server has to say: as a toast, once, for a page that comes back from history or a cache brings it again; where
+ * scripts do not run, or those of toasts do not come, as a line of the page.
+ */
+export function FlashMessage({ flash, scripted }: { flash: Flash | null; scripted: boolean }) {
+  const { pathname, search } = useLocation();
+  const [unsaid, setUnsaid] = useState<Flash | null>(null);
   useEffect(() => {
     if (!flash || tabPreferences.read(SHOWN) === flash.id) return;
     tabPreferences.write(SHOWN, flash.id);
     const { type, text, about, id, action } = flash;
     const kind = type === "default" ? "message" : type;
-    void saying((toast) => toast[kind](text, { id: about ?? id, ...(action && { action }) }));
+    const said = saying((toast) => toast[kind](text, { id: about ?? id, ...(action && { action }) }));
+    void said.then((isSaid) => isSaid || setUnsaid(flash));
   }, [flash]);
-  return null;
-}
 
-/** The same message as a line of the page, for pages whose scripts will not run. */
-export function FlashLine({ flash, scripted }: { flash: Flash | null; scripted: boolean }) {
   if (!flash) return null;
   const line = (
     <div className="flash-line" data-type={flash.type}>
@@ -29,7 +32,9 @@ export function FlashLine({ flash, scripted }: { flash: Flash | null; scripted: 
           <Button>{flash.action.label}</Button>
         </form>
       )}
+      {/* The page anew, which is without it. */}
+      <a href={pathname + search}>Close</a>
     </div>
   );
-  return scripted ? <noscript>{line}</noscript> : line;
+  return scripted && unsaid !== flash ? <noscript>{line}</noscript> : line;
 }

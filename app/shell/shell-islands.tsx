@@ -1,9 +1,7 @@
 import { useHydrated } from "remix-utils/use-hydrated";
-import type { Flash } from "~/lib/flash";
 import { Arrival } from "./arrival.island";
 import { BuildWatch } from "./build-watch.island";
 import type { SessionData } from "./fetch-session";
-import { FlashToast } from "./flash";
 import { FocusKeeper } from "./focus-keeper.island";
 import { InstallPrompt } from "./install-prompt.island";
 import { Keys } from "./keys.island";
@@ -22,7 +20,6 @@ type Props = {
   /** What the root loader sent; null when it could not answer. */
   root: {
     session: SessionData | null;
-    flash: Flash | null;
     shown?: { keys?: string };
     client: { buildId: string; buildCheckSeconds: number; sessionRefreshSeconds: number };
   } | null;
@@ -58,7 +55,6 @@ function Unseen({ root }: Props) {
       <PayloadPrefetch />
       {root && (
         <>
-          <FlashToast flash={root.flash} />
           <BuildWatch buildId={root.client.buildId} checkSeconds={root.client.buildCheckSeconds} />
           <SessionWatch session={root.session} refreshSeconds={root.client.sessionRefreshSeconds} />
         </>

@@ -8,7 +8,7 @@ const loadStack = () => withLooks(import("./toast-stack.island"));
 
 /**
  * The toasts in the lower right corner. The region is in the HTML of every page, empty; `~/ui/toast` fills it in the
- * browser. Without scripts a message of the server stands in the page as a plain line (`FlashLine`).
+ * browser. Without scripts a message of the server stands in the page as a plain line (`FlashMessage`), and so it does where what draws them does not come.
  */
 export function Toaster() {
   const [later, wake] = useLater(loadStack);
@@ -18,7 +18,13 @@ export function Toaster() {
     const onFocus = ({ target }: Event) =>
       target instanceof Element && target.matches("input, select, textarea") && wake();
     document.addEventListener("focusin", onFocus);
-    const forget = whenStackIsWanted(wake);
+    const forget = whenStackIsWanted(() => {
+      wake();
+      return loadStack().then(
+        () => true,
+        () => false,
+      );
+    });
     return () => {
       document.removeEventListener("focusin", onFocus);
       forget();

@@ -65,7 +65,7 @@ export function beforeToast(listener: () => void) {
 }
 
 function show(type: ToastType, text: string, options: ToastOptions = {}) {
-  wantStack();
+  void wantStack();
   for (const listener of beforeEach) listener();
   const kind = type in KINDS ? KINDS[type as keyof typeof KINDS] : raise;
   const important = options.important ?? type === "error";

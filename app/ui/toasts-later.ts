@@ -6,31 +6,33 @@ type Toasts = typeof import("./toast").toast;
 
 let toasts: Toasts | null = null;
 let isWanted = false;
-let tell = () => {};
+let tell = async () => true;
 
-/** Says something in a toast. Where what draws them cannot be had, nothing is said. */
-export async function saying(say: (toast: Toasts) => void) {
+/** Says something in a toast. Answers whether it could: without what makes and draws them nothing is said. */
+export async function saying(say: (toast: Toasts) => void): Promise<boolean> {
   toasts ??= await import("./toast").then(
     (module) => module.toast,
     () => null, // the next one may find the network again
   );
-  if (toasts) say(toasts);
+  if (!toasts || !(await wantStack())) return false;
+  say(toasts);
+  return true;
 }
 
 /** Closes the toast of that id, if there was one. */
 export const unsay = (id: string) => toasts?.dismiss(id);
 
-/** A toast is about to appear. */
+/** A toast is about to appear. Answers whether there is something to draw it. */
 export function wantStack() {
   isWanted = true;
-  tell();
+  return tell();
 }
 
 /** Calls `listener` once there is something to draw; the answer ends that. */
-export function whenStackIsWanted(listener: () => void) {
+export function whenStackIsWanted(listener: () => Promise<boolean>) {
   tell = listener;
-  if (isWanted) listener();
+  if (isWanted) void listener();
   return () => {
-    tell = () => {};
+    tell = async () => true;
   };
 }

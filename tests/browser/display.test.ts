@@ -82,4 +82,35 @@ describe("relative times", () => {
     await page.clock.runFor(120_000 + 180_000);
     await expect.poll(() => time?.textContent()).toMatch(/^[34] min ago$/);
   });
+
+  test("change nothing that is read aloud, and nothing older than a week, which is a date", async () => {
+    const start = Date.UTC(2026, 2, 16, 12);
+    const page = await pageOf(await anAgent(server.db));
+    await page.clock.install({ time: start });
+    await page.goto("/settings");
+    await awake(page);
+    await page.evaluate((now) => {
+      const time = (ago: number, words: string) =>
+        `<time datetime="${new Date(now - ago * 60_000).toISOString()}">${words}</time>`;
+      const day = 24 * 60;
+      document.querySelector("main")?.insertAdjacentHTML(
+        "beforeend",
+        `<section aria-label="Times">
+          <p>${time(1, "1 min ago")}</p>
+          <p role="status">Saved ${time(1, "1 min ago")}</p>
+          <p role="alert">Changed ${time(1, "1 min ago")}</p>
+          <div aria-live="polite"><p>${time(1, "1 min ago")}</p></div>
+          <p>${time(6 * day + 23 * 60, "6 days ago")}</p>
+          <p>${time(7 * day + 1, "6 days ago")}</p>
+        </section>`,
+      );
+    }, start);
+    const times = page.getByRole("region", { name: "Times" }).locator("time");
+    await page.clock.runFor(10 * 60_000);
+    await expect.poll(() => times.first().textContent()).toBe("11 min ago");
+    await page.clock.runFor(2 * 60 * 60_000);
+    await expect.poll(() => times.first().textContent()).toBe("2 h ago");
+    const still = ["1 min ago", "1 min ago", "1 min ago", "6 days ago", "6 days ago"];
+    expect(await times.allTextContents()).toEqual(["2 h ago", ...still]);
+  });
 });

@@ -204,6 +204,23 @@ describe("behaviour 6: toasts in the product", () => {
 });
 
 describe("behaviour 6: without JavaScript", () => {
+  test("or where what draws toasts does not come, a message and its button stand in the page, until it is closed", async () => {
+    const page = await open("/tasks/new", {}, (page) => page.route(/\/comforts-[^/]*\.js$/, (route) => route.abort()));
+    await page.getByLabel("Title").fill("The plotter is on fire");
+    await page.getByLabel("Description").fill("It smokes.");
+    await page.getByRole("button", { name: "Create task" }).click();
+    const line = page.locator(".flash-line", { hasText: "created" });
+    await line.getByRole("status").waitFor();
+    await heading(page, "The plotter is on fire");
+    await line.getByRole("link", { name: "Close" }).click();
+    await line.waitFor({ state: "detached" });
+    await heading(page, "The plotter is on fire");
+
+    await page.getByRole("form", { name: "Task" }).getByLabel("Priority").selectOption("Urgent");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.locator(".flash-line").getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("region", { name: "History" }).getByText("to Normal").waitFor();
+  });
   test("the server's message is a line of the page, once", async () => {
     const page = await open("/tasks/new", { javaScriptEnabled: false });
     await page.getByLabel("Title").fill("The scanner is on fire");
