@@ -8,7 +8,8 @@ const loadStack = () => withLooks(import("./toast-stack.island"));
 
 /**
  * The toasts in the lower right corner. The region is in the HTML of every page, empty; `~/ui/toast` fills it in the
- * browser. Without scripts a message of the server stands in the page as a plain line (`FlashMessage`), and so it does where what draws them does not come.
+ * browser. Without scripts, or where what draws them does not come, a message of the server is a line of the page
+ * (`FlashMessage`).
  */
 export function Toaster() {
   const [later, wake] = useLater(loadStack);
