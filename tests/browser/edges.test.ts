@@ -15,7 +15,7 @@ function wrongInSight(coarse: boolean): string[] {
 
   const isSeen = (element: Element) =>
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-    !element.closest(".unseen, .skip-link, table > thead") &&
+    !element.closest(".unseen, .skip-link, .composer-peek, table > thead") &&
     ![element, element.parentElement].some((one) => one && getComputedStyle(one).clipPath !== "none");
 
   /** What a text is in that cuts it without saying so: not by an ellipsis, nor in a title, nor by scrolling. */

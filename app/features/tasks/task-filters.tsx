@@ -106,7 +106,7 @@ export function TaskFilters({
               label="Assignee"
               name="assignee"
               defaultValue={texts.assignee}
-              placeholder="me, none or a name"
+              placeholder="me, none, a name"
               maxLength={USER_LIMITS.typed}
             />
             <SelectField

@@ -132,33 +132,35 @@ export function TaskTable({
                 <a className="row-link" href={`/tasks/${id}`}>
                   {hits?.[id]?.title ?? title}
                 </a>{" "}
-                <span className="task-id">{`#${id}`}</span>{" "}
-                {inner?.snoozedUntil != null && (
-                  <>
-                    <span className="task-id">
-                      · snoozed until <Day at={inner.snoozedUntil} now={now} />
-                    </span>{" "}
-                  </>
-                )}
-                {inner?.waits && (
-                  <>
-                    <span className={inner.waits.for === "us" ? "task-waits is-ours" : "task-waits"}>
-                      {inner.waits.for === "us" ? "asked " : "answered "}
-                      <Time at={inner.waits.since} now={now} />
-                    </span>{" "}
-                  </>
-                )}
-                {requestOf && (
-                  <>
-                    <span className="task-copy">{whoseRequest(requestOf)}</span>{" "}
-                  </>
-                )}
-                {cells?.tags.slice(0, MOST_TAGS).map((tag) => (
-                  <Tag key={tag} name={tag} href={`/tasks?tag=${encodeURIComponent(tag)}`} />
-                ))}
-                {cells && cells.tags.length > MOST_TAGS && (
-                  <span className="tag">{`${cells.tags.length - MOST_TAGS} more`}</span>
-                )}
+                <span className="task-meta">
+                  <span className="task-id">{`#${id}`}</span>{" "}
+                  {inner?.snoozedUntil != null && (
+                    <>
+                      <span className="task-id">
+                        · snoozed until <Day at={inner.snoozedUntil} now={now} />
+                      </span>{" "}
+                    </>
+                  )}
+                  {inner?.waits && (
+                    <>
+                      <span className={inner.waits.for === "us" ? "task-waits is-ours" : "task-waits"}>
+                        {inner.waits.for === "us" ? "asked " : "answered "}
+                        <Time at={inner.waits.since} now={now} />
+                      </span>{" "}
+                    </>
+                  )}
+                  {requestOf && (
+                    <>
+                      <span className="task-copy">{whoseRequest(requestOf)}</span>{" "}
+                    </>
+                  )}
+                  {cells?.tags.slice(0, MOST_TAGS).map((tag) => (
+                    <Tag key={tag} name={tag} href={`/tasks?tag=${encodeURIComponent(tag)}`} />
+                  ))}
+                  {cells && cells.tags.length > MOST_TAGS && (
+                    <span className="tag">{`${cells.tags.length - MOST_TAGS} more`}</span>
+                  )}
+                </span>
                 {hits?.[id]?.excerpt}
               </th>
               {usual && inner === null && NOTHING_INNER}
