@@ -2,6 +2,7 @@ import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { registerWorker } from "~/shell/offline-worker";
+import { pageMemory } from "~/shell/page-memory";
 import { partsReady } from "~/ui/part";
 
 // While somebody works on the code, yesterday's files out of a cache would only confuse.
@@ -10,6 +11,8 @@ if (process.env.NODE_ENV === "production") void registerWorker(navigator.service
 /** Wakes the page up. `pages`: the scripts of its routes, each under its id. `entry.server` writes the call. */
 export async function start(pages: Record<string, unknown>) {
   Object.assign(window, { __remixRouteModules: pages });
+  // Said before the router hears of it, which begins to listen below.
+  window.addEventListener("popstate", () => pageMemory.returnTo(history.state?.key));
   await partsReady();
   startTransition(() => {
     hydrateRoot(

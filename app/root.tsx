@@ -21,6 +21,7 @@ import { settings } from "~/lib/settings.server";
 import { learnTimes } from "~/lib/time-style";
 import { FlashMessage } from "~/shell/flash";
 import { AFTER_PAGE } from "~/shell/loading-bar.island";
+import { addressOf, pageMemory } from "~/shell/page-memory";
 import { ShellIslands } from "~/shell/shell-islands";
 import { useNonce } from "~/ui/nonce";
 import { type RootData, useRootData } from "~/ui/root-data";
@@ -82,10 +83,10 @@ const told = ({ id, name, email, role }: Viewer) => ({ id, name, email, role });
 
 /**
  * After a refusal nothing is loaded anew, as usual; but a form that is refused as outdated may have been made for somebody
- * else, who is not the one signed in by now.
+ * else, who is not the one signed in by now. A page one goes back to is shown first, and asks afterwards.
  */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus = 200, defaultShouldRevalidate }) =>
-  actionStatus < 400 ? defaultShouldRevalidate : actionStatus === 409;
+export const shouldRevalidate: ShouldRevalidateFunction = ({ nextUrl, actionStatus = 200, defaultShouldRevalidate }) =>
+  !pageMemory.has(addressOf(nextUrl)) && (actionStatus < 400 ? defaultShouldRevalidate : actionStatus === 409);
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();

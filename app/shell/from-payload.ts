@@ -2,6 +2,7 @@ import type { SerializeFrom } from "@remix-run/node";
 import type { ClientLoaderFunctionArgs } from "@remix-run/react";
 import { isMissingChunk } from "./chunks";
 import { loadFromServer } from "./load-from-server";
+import { addressOf, pageMemory } from "./page-memory";
 import { createPayloads, payloadAddress } from "./payloads";
 import { sheetInPlace } from "./sheet-in-place";
 
@@ -21,8 +22,9 @@ export function setShownPath(path: string) {
 }
 
 /**
- * The `clientLoader` of a page: its data from the payload of the page where one is to be had, else from its loader as
- * usual. The root loader, and with it the session, is asked at every navigation either way. `sheet` is the address of a
+ * The `clientLoader` of a page: on the way back its data as they were seen (`page-memory`), else from the payload of the page
+ * where one is to be had, else from its loader as usual. The root loader, and with it the session, is asked at every
+ * navigation either way, on the way back behind the page. `sheet` is the address of a
  * style sheet that the page is not to be seen without; `parts` brings the parts (`ui/part`) that it has with
  * such data.
  *
@@ -35,9 +37,10 @@ export function fromPayload<Loader = unknown>(
 ) {
   return async ({ request, serverLoader }: Pick<ClientLoaderFunctionArgs, "request" | "serverLoader">) => {
     const url = new URL(request.url);
-    if (url.pathname === shownPath || shownPath === null) return serverLoader();
+    const seen = pageMemory.recall(addressOf(url));
+    if (!seen && (url.pathname === shownPath || shownPath === null)) return serverLoader();
     const looks = sheet && sheetInPlace(sheet);
-    const payload = await payloads.ask(payloadAddress(url));
+    const payload = seen ? { [routeId]: seen.data } : await payloads.ask(payloadAddress(url));
     await looks;
     const data = payload && routeId in payload ? payload[routeId] : await serverLoader();
     try {

@@ -2,6 +2,7 @@ import { type Reducer, useEffect, useReducer, useRef } from "react";
 import { announceSession, SESSION_MESSAGE_KEY } from "~/lib/session-message";
 import { fetchSession, type SessionData } from "./fetch-session";
 import { leaveUnasked } from "./leave-guard";
+import { pageMemory } from "./page-memory";
 import {
   nextSession,
   refreshInterval,
@@ -65,6 +66,7 @@ export function SessionWatch({ session, refreshSeconds }: Props) {
   }, [refreshSeconds, refresh]);
 
   const person = state.data?.user.id ?? null;
+  useEffect(() => pageMemory.setPerson(person), [person]);
   useEffect(() => {
     if (!state.loading) announceSession(person);
   }, [state.loading, person]);

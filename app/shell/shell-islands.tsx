@@ -4,6 +4,7 @@ import { BuildWatch } from "./build-watch.island";
 import type { SessionData } from "./fetch-session";
 import { FocusKeeper } from "./focus-keeper.island";
 import { InstallPrompt } from "./install-prompt.island";
+import { InstantBack } from "./instant-back.island";
 import { Keys } from "./keys.island";
 import { Layers } from "./layers.island";
 import { LeaveGuard } from "./leave-guard.island";
@@ -57,6 +58,7 @@ function Unseen({ root }: Props) {
         <>
           <BuildWatch buildId={root.client.buildId} checkSeconds={root.client.buildCheckSeconds} />
           <SessionWatch session={root.session} refreshSeconds={root.client.sessionRefreshSeconds} />
+          <InstantBack person={root.session?.user.id ?? null} />
         </>
       )}
     </>

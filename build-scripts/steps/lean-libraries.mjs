@@ -41,6 +41,31 @@ const INSTEAD = {
     useNavigateUnstable: USELESS, // for routers without data
     DefaultErrorComponent: "{return null}", // our pages have their own
   },
+  "react-router-dom/dist/index.js": {
+    // Without transitions between pages, fetchers and a first page that is still to come.
+    RouterProvider: `{
+      const { router } = _ref;
+      const [state, setState] = React.useState(router.state);
+      React.useLayoutEffect(() => router.subscribe((next, { flushSync }) =>
+        (flushSync ? flushSyncSafe : startTransitionSafe)(() => setState(next))), [router]);
+      const value = React.useMemo(() => {
+        const go = (replace) => (to, state, { preventScrollReset } = {}) => router.navigate(to, { replace, state, preventScrollReset });
+        const { createHref, encodeLocation } = router;
+        const navigator = { createHref, encodeLocation, go: (by) => router.navigate(by), push: go(false), replace: go(true) };
+        return { router, navigator, static: false, basename: "/" };
+      }, [router]);
+      // The fragment and its null stand on the server, too: React counts them for its ids.
+      return React.createElement(React.Fragment, null, React.createElement(UNSAFE_DataRouterContext.Provider, { value },
+        React.createElement(UNSAFE_DataRouterStateContext.Provider, { value: state },
+          React.createElement(Router, {
+            basename: "/",
+            location: state.location,
+            navigationType: state.historyAction,
+            navigator: value.navigator,
+            future: { v7_relativeSplatPath: router.future.v7_relativeSplatPath },
+          }, React.createElement(MemoizedDataRoutes, { routes: router.routes, future: router.future, state })))), null);
+    }`,
+  },
   "@remix-run/react/dist/esm/components.js": {
     PrefetchPageLinks: "{return null}", // shell/payload-prefetch
     Scripts: USELESS, // entry.server
