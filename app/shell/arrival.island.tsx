@@ -1,15 +1,34 @@
-import { useLocation, useNavigationType } from "@remix-run/react";
+import { useLocation, useNavigation, useNavigationType } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
+import { COMING_AFTER_MS, shapeOf } from "./coming";
 
 /**
  * Where somebody arrives who goes to another page without loading it anew: the focus goes to its content, or back to the
- * link that led away, and its title is told. A browser does as much for each document.
+ * link that led away, and its title is told. A browser does as much for each document. A page that keeps them waiting is
+ * said to be coming, and its shape stands over the one that is being left.
  */
 export function Arrival() {
   const { pathname, hash } = useLocation();
   const type = useNavigationType();
   const before = useRef(pathname);
   const [title, setTitle] = useState("");
+  const { location, formMethod = "GET" } = useNavigation();
+  // Not while a form is on its way: what was typed in it stays in sight, and may be needed again.
+  const next = formMethod === "GET" && location?.pathname !== pathname ? location?.pathname : undefined;
+
+  useEffect(() => {
+    const content = document.getElementById("content");
+    if (next === undefined || !content) return;
+    const id = setTimeout(() => {
+      content.dataset.coming = shapeOf(next);
+      setTitle("Loading …");
+    }, COMING_AFTER_MS);
+    return () => {
+      clearTimeout(id);
+      delete content.dataset.coming;
+      setTitle("");
+    };
+  }, [next]);
 
   useEffect(() => {
     const from = before.current;

@@ -1,0 +1,95 @@
+import type { Page } from "playwright";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Viewer } from "~/features/users/user-words";
+import { awake, openDesk } from "../support/desk";
+import { anAgent, aTask } from "../support/factories";
+import { place } from "./shell-desk";
+
+describe("a page that is long in coming", () => {
+  const { server, pageOf } = openDesk({ viewport: { width: 1280, height: 800 } });
+  let ada: Viewer;
+  beforeAll(async () => {
+    ada = await anAgent(server.db);
+    await aTask(server.db, { title: "The lift hums" });
+  });
+
+  /** A page whose clock stands still, and no answer to whatever is asked from now on. */
+  async function waiting() {
+    const page = await pageOf(ada);
+    await page.clock.install();
+    await page.goto("/tasks");
+    await awake(page);
+    await page.clock.pauseAt(Date.now() + 60_000);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\.data|_payload\.json/, async (route) => {
+      await held;
+      await route.continue().catch(() => {});
+    });
+    return { page, release: () => release() };
+  }
+
+  const coming = (page: Page) => page.locator("#content").getAttribute("data-coming");
+  const told = (page: Page) => page.locator("p.unseen[aria-live=polite]").innerText();
+  const drawn = (page: Page) =>
+    page.locator("#content").evaluate((content) => getComputedStyle(content, "::before").position);
+  const isOnItsWay = (page: Page) =>
+    page.waitForFunction(
+      () =>
+        (window as unknown as { __remixRouter: { state: { navigation: { state: string } } } }).__remixRouter.state
+          .navigation.state === "loading",
+    );
+
+  test("shows its shape after 300 ms, is told once, and moves nothing", async () => {
+    const { page, release } = await waiting();
+    const row = page.getByRole("link", { name: "The lift hums" });
+    const before = await row.boundingBox();
+    await row.click();
+    await isOnItsWay(page);
+    await page.clock.runFor(200);
+    expect(await coming(page)).toBeNull();
+    await page.clock.runFor(150);
+    expect(await coming(page)).toBe("task");
+    expect(await told(page)).toBe("Loading …");
+    expect(await drawn(page)).toBe("sticky");
+    expect(await row.boundingBox()).toEqual(before);
+    // Boxes to choose a row with lie above others of the page, and below this.
+    const covered = await page.getByRole("checkbox", { name: "Choose #" }).evaluate((box) => {
+      const { x, y } = box.getBoundingClientRect();
+      return document.elementFromPoint(x + 3, y + 3)?.id;
+    });
+    expect(covered).toBe("content");
+
+    release();
+    await page.getByRole("heading", { level: 1, name: "The lift hums" }).waitFor();
+    expect(await coming(page)).toBeNull();
+    expect(await told(page)).toContain("The lift hums");
+  });
+
+  test("has the shape of where one goes in the end", async () => {
+    const { page, release } = await waiting();
+    await place(page, "New task").click();
+    await isOnItsWay(page);
+    await page.clock.runFor(350);
+    await expect.poll(() => coming(page)).toBe("plain");
+    await place(page, "People").click();
+    await expect.poll(() => coming(page)).toBeNull();
+    await page.clock.runFor(350);
+    await expect.poll(() => coming(page)).toBe("list");
+    release();
+    await page.getByRole("table", { name: "People" }).waitFor();
+    expect(await coming(page)).toBeNull();
+  });
+
+  test("leaves a list as it is while it is put into another order", async () => {
+    const { page, release } = await waiting();
+    await page.getByRole("columnheader", { name: "Updated" }).getByRole("link").click();
+    await isOnItsWay(page);
+    await page.clock.runFor(400);
+    expect(await coming(page)).toBeNull();
+    release();
+    await page.waitForURL(/sort=/);
+  });
+});

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { shapeOf } from "~/shell/coming";
+
+test.each([
+  ["/", "list"],
+  ["/tasks", "list"],
+  ["/users", "list"],
+  ["/tasks/42", "task"],
+  ["/tasks/new", "plain"],
+  ["/tasks/42/merge", "plain"],
+  ["/settings", "plain"],
+])("the page at %s looks like a %s from afar", (path, shape) => {
+  expect(shapeOf(path)).toBe(shape);
+});
