@@ -9,7 +9,7 @@ import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
-const SHEETS = ["app", "further"].map((name) => `app/ui/styles/${name}.css`);
+const SHEETS = ["app", "further", "comforts"].map((name) => `app/ui/styles/${name}.css`);
 /** Read by Node, not put into the bundle. */
 const PACKAGES = ["react", "react-dom", "@remix-run/*", "remix-utils/*"];
 const TYPES: Record<string, string> = { css: "text/css", svg: "image/svg+xml" };

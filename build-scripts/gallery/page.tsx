@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Refusal } from "~/lib/refusal";
+import { ToastItem } from "~/shell/toast-item";
 import { AccountMenu } from "~/ui/account-menu";
 import { Brand } from "~/ui/brand";
 import { Button, ButtonLink } from "~/ui/button";
@@ -18,6 +19,7 @@ import { SettingsTrail } from "~/ui/settings-trail";
 import { StatusMark } from "~/ui/status";
 import { Tag } from "~/ui/tag";
 import { Day, Deadline, Time } from "~/ui/time";
+import type { ShownToast, ToastType } from "~/ui/toast";
 
 const NOW = Date.UTC(2026, 2, 5, 12);
 const HOUR = 3_600_000;
@@ -35,6 +37,24 @@ const ICONS: IconName[] = [
   ...(["history", "home", "info", "install", "menu", "new", "note", "offline", "people", "person"] as const),
   ...(["picture", "reply", "search", "sign-out", "spinner", "success", "tasks", "tray", "warning"] as const),
 ];
+
+const TOASTS: Record<ToastType, string> = {
+  default: "You are working offline.",
+  success: "Task created",
+  error: `That could not be saved. ${LONG}`,
+  warning: "The desk stops in five minutes.",
+  info: "Somebody has answered #42.",
+  loading: "Sending the file …",
+};
+
+/** As the library keeps one that has just come. */
+const shownToast = (type: ToastType): ShownToast => ({
+  ...{ id: `toast-${type}`, type: "blank", message: TOASTS[type], className: type, createdAt: NOW, pauseDuration: 0 },
+  ...{ visible: true, dismissed: false, ariaProps: { role: "status", "aria-live": "polite" } },
+  ...(type === "success" && { action: { label: "Undo", post: "/" } }),
+});
+
+const ALONE = { index: 0, lift: 0, scale: 1, height: null, visible: true };
 
 type Row = { title: string; state?: string; done?: boolean };
 
@@ -162,6 +182,17 @@ const PARTS: Record<string, ReactNode> = {
       <Deadline at={NOW + 30 * HOUR} now={NOW} />
       <Day at={NOW} now={NOW} />
     </p>
+  ),
+  toast: (
+    <div className="toaster">
+      {/* Beside each other, and not in their corner of the window. */}
+      <style>{".toaster ol, .toaster .toast { position: static; margin-block-end: 14px; }"}</style>
+      <ol tabIndex={-1}>
+        {(Object.keys(TOASTS) as ToastType[]).map((type) => (
+          <ToastItem key={type} toast={shownToast(type)} place={ALONE} expanded={false} onHeight={() => {}} />
+        ))}
+      </ol>
+    </div>
   ),
   "table of tasks": (
     <table className="table tasks" aria-label="Tasks">

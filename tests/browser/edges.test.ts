@@ -1,3 +1,4 @@
+import type { Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
 import { addNote } from "~/features/tasks/task-reply.server";
 import { awake, openDesk } from "../support/desk";
@@ -18,20 +19,23 @@ function wrongInSight(coarse: boolean): string[] {
     !element.closest(".unseen, .skip-link, .composer-peek, table > thead") &&
     ![element, element.parentElement].some((one) => one && getComputedStyle(one).clipPath !== "none");
 
-  /** What a text is in that cuts it without saying so: not by an ellipsis, nor in a title, nor by scrolling. */
+  /**
+   * What a text is in: what cuts it, whether that says so by an ellipsis, in a title or by scrolling, and what stays in its
+   * place over whatever is scrolled below.
+   */
   function around(text: Element) {
-    let [cut, says]: [DOMRect | null, "" | "ends" | "scrolls"] = [null, ""];
+    let [cut, says, stays]: [DOMRect | null, boolean, Element | null] = [null, false, null];
     for (let box: Element | null = text; box && box !== document.body; box = box.parentElement) {
-      const { overflowX, textOverflow } = getComputedStyle(box);
+      const { overflowX, textOverflow, position } = getComputedStyle(box);
       if (overflowX !== "visible") cut ??= box.getBoundingClientRect();
-      if (textOverflow === "ellipsis" || box.hasAttribute("title")) says ||= "ends";
-      if (["auto", "scroll"].includes(overflowX)) says ||= "scrolls";
+      says ||= ["auto", "scroll"].includes(overflowX) || textOverflow === "ellipsis" || box.hasAttribute("title");
+      if (["sticky", "fixed"].includes(position)) stays ??= box;
     }
-    return { cut, says };
+    return { cut, says, stays };
   }
 
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const lines: { box: DOMRect; of: Element }[] = [];
+  const lines: { box: DOMRect; of: Element; stays: Element | null }[] = [];
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     const of = text.parentElement;
     if (!of || !text.nodeValue?.trim() || of.closest("script, style, noscript, option, svg, textarea") || !isSeen(of))
@@ -39,21 +43,22 @@ function wrongInSight(coarse: boolean): string[] {
     const range = document.createRange();
     range.selectNodeContents(text);
     const boxes = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
-    const { cut, says } = around(of);
+    const { cut, says, stays } = around(of);
     for (const box of boxes) {
       if (cut && says) box.width = Math.min(box.right, cut.right) - box.left; // what of it is in sight
-      if (!says || (cut && box.width > 2 && box.right > cut.left + 2)) lines.push({ box, of });
+      if (!says || (cut && box.width > 2 && box.right > cut.left + 2)) lines.push({ box, of, stays });
       if (says) continue;
       if (box.right > root.clientWidth + 1 || box.left < -1) wrong.push(`leaves the window: ${said(of)}`);
       if (cut && (box.right > cut.right + 1 || box.left < cut.left - 1)) wrong.push(`is cut: ${said(of)}`);
     }
   }
   lines.sort((a, b) => a.box.top - b.box.top);
-  lines.forEach(({ box, of }, at) => {
+  lines.forEach(({ box, of, stays }, at) => {
     for (const other of lines.slice(at + 1)) {
       if (other.box.top > box.bottom - 4) break;
       const across = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
-      if (across > 2 && other.of !== of) wrong.push(`lies over another: ${said(of)} | ${said(other.of)}`);
+      if (across > 2 && other.of !== of && other.stays === stays)
+        wrong.push(`lies over another: ${said(of)} | ${said(other.of)}`);
     }
   });
 
@@ -131,6 +136,89 @@ describe("the hardest content there is", () => {
       }
     }
     expect(wrong).toEqual({});
+  });
+});
+
+describe("what somebody has arranged for their eyes", () => {
+  const { server, pageOf } = openDesk();
+
+  const paintOf = (page: Page, selector: string, pseudo?: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element, part) => {
+        const { color, backgroundColor, borderBlockEndColor } = getComputedStyle(element, part);
+        return { color, backgroundColor, borderBlockEndColor };
+      }, pseudo);
+
+  test.each(["light", "dark"] as const)("with colours of the system marks are still there: %s", async (colorScheme) => {
+    const [ada, jonas] = [await anAgent(server.db), await anAgent(server.db)];
+    const { id } = await aTask(server.db, { assignee: ada, at: Date.now() });
+    await addNote(server.db, jonas, id, { body: "Look at this.", requestKey: aKey() }, Date.now());
+    const page = await pageOf(ada, "/tasks", { forcedColors: "active", colorScheme });
+    await awake(page);
+    const { backgroundColor: paper, color: ink } = await paintOf(page, "body");
+    expect(paper).not.toBe(ink);
+    expect((await paintOf(page, ".unread-mark", "::before")).backgroundColor).toBe(ink);
+    expect((await paintOf(page, ".loading-bar")).backgroundColor).toBe(ink);
+    for (const current of [".views [aria-current]", ".sidebar-links [aria-current]"])
+      expect(await page.locator(current).evaluate((link) => getComputedStyle(link).textDecorationLine)).toBe(
+        "underline",
+      );
+  });
+
+  test("with more contrast there are no shades of ink, and lines are as dark", async () => {
+    const page = await pageOf(await anAgent(server.db), "/tasks", { contrast: "more", colorScheme: "light" });
+    expect((await paintOf(page, ".list-end")).color).toBe("rgb(0, 0, 0)");
+    expect((await paintOf(page, "main .input")).borderBlockEndColor).toBe("rgb(0, 0, 0)");
+  });
+
+  test.each([1280, 390])(
+    "a row with the focus says its times in full, none over another or its title: %i px",
+    async (width) => {
+      const ada = await anAgent(server.db);
+      await aTask(server.db, { title: `Full times ${width}`, assignee: ada, due: "2026-02-01" });
+      const page = await pageOf(ada, "/tasks", { viewport: { width, height: 800 } });
+      await awake(page);
+      const row = page.getByRole("row").filter({ hasText: `Full times ${width}` });
+      await row.getByRole("link", { name: /^Full times/ }).focus();
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Shift+Tab");
+      const { title, labels } = await row.evaluate((element) => {
+        const labelOf = (time: Element) => {
+          const [around, own] = [time.getBoundingClientRect(), getComputedStyle(time, "::after")];
+          const [left, top] = [around.left + Number.parseFloat(own.left), around.top + Number.parseFloat(own.top)];
+          return { left, top, right: left + Number.parseFloat(own.width), bottom: top + Number.parseFloat(own.height) };
+        };
+        return {
+          title: element.querySelector(".row-link")?.getBoundingClientRect().toJSON(),
+          labels: [...element.querySelectorAll("time")].filter((time) => time.checkVisibility()).map(labelOf),
+        };
+      });
+      expect(labels.length).toBeGreaterThanOrEqual(2);
+      const all = [title, ...labels];
+      for (const [at, one] of all.entries()) {
+        expect([one.left >= 0, one.right <= width]).toEqual([true, true]);
+        for (const other of all.slice(at + 1)) {
+          const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+          const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+          expect(across > 0 && down > 0, JSON.stringify([one, other])).toBe(false);
+        }
+      }
+    },
+  );
+
+  test("on a phone a card says when it is due, and which is overdue", async () => {
+    const ada = await anAgent(server.db);
+    await aTask(server.db, { title: "Late card", due: "2026-02-01" });
+    await aTask(server.db, { title: "Early card", due: "2999-02-01" });
+    await aTask(server.db, { title: "Card of no day" });
+    const page = await pageOf(ada, "/tasks", { viewport: { width: 390, height: 800 } });
+    const due = (title: string) => page.getByRole("row").filter({ hasText: title }).locator(".task-due");
+    const words = (title: string) => due(title).evaluate((cell) => getComputedStyle(cell, "::before").content);
+    expect([await words("Late card"), await words("Early card")]).toEqual(['"overdue: "', '"due "']);
+    await due("Early card").getByText("1 Feb 2999").waitFor();
+    expect(await due("Card of no day").isVisible()).toBe(false);
   });
 });
 

@@ -49,6 +49,7 @@ describe("the look", () => {
   test.each([
     ["in a window of 320 px", 320, "100%"],
     ["in a window of 1280 px with letters of twice the size", 1280, "200%"],
+    ["in a window of 390 px with letters of twice the size", 390, "200%"],
   ])("no page scrolls sidewards %s", async (_, width, letters) => {
     const page = await pageOf(ada, undefined, { viewport: { width, height: 720 } });
     for (const place of [...PLACES, `/tasks/${task}`]) {

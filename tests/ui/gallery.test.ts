@@ -5,7 +5,7 @@ import { galleryPage, SHOWN } from "../../build-scripts/gallery/page";
 /** What is nothing to look at by itself, or needs the page around it. */
 const NOT_SHOWN = [
   ...["choice-field", "choice-list.island", "part", "page-form", "request-key", "route-error"], // ways of behaving
-  ...["command-list", "key-table", "toast"],
+  ...["command-list", "key-table"],
 ];
 
 test("the gallery shows every part of app/ui", () => {
