@@ -137,6 +137,25 @@ describe("the hardest content there is", () => {
     }
     expect(wrong).toEqual({});
   });
+
+  test("of 2,000 tags a few are offered, in a few bytes, and a row names a few of its twenty", async () => {
+    const page = await pageOf(hard.admin, `/tasks/${hard.rightToLeft}`);
+    await awake(page);
+    const answer = page.waitForResponse(/\/tasks\/tags\?/);
+    await page.getByRole("form", { name: "Task" }).getByLabel("Tags").pressSequentially("kind-");
+    expect((await (await answer).body()).length).toBeLessThan(1024);
+    await page.getByRole("option", { name: "kind-0007" }).waitFor();
+    expect(await page.getByRole("option").filter({ hasText: "kind-" }).count()).toBe(8);
+
+    await page.goto("/tasks");
+    const tags = page
+      .getByRole("row")
+      .filter({ hasText: `#${hard.task}` })
+      .locator(".tag");
+    expect([await tags.count(), await tags.last().innerText()]).toEqual([6, "15 more"]);
+    await page.goto(`/tasks/${hard.task}`);
+    expect(await page.locator(".task-line .tag").count()).toBe(20);
+  });
 });
 
 describe("what somebody has arranged for their eyes", () => {
