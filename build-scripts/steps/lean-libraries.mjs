@@ -21,6 +21,7 @@ const INSTEAD = {
     resolveFetcherDeferredResults: NOTHING,
     // Routes that are told one by one: we tell all.
     discoverRoutes: NOTHING,
+    patchRoutesImpl: NOTHING,
     // Fetchers: what is sent besides a navigation is sent with `fetch`.
     fetch: USELESS,
     handleFetcherAction: NOTHING,
@@ -32,6 +33,7 @@ const INSTEAD = {
     markFetchersDone: NOTHING,
     markFetchRedirectsDone: NO,
     abortStaleFetchLoads: NO,
+    getUpdatedRevalidatingFetchers: "{return state.fetchers}",
     // Words to those who write routes.
     warning: NOTHING,
   },
@@ -108,6 +110,10 @@ const INSTEAD = {
 
 /** What stands instead of a piece of a function, by file. */
 const REPLACED = {
+  "react-dom/cjs/react-dom.production.min.js": {
+    // Which components an error went through: the build has made their names short.
+    'function Oa(a,b){if(!a||Na)return"";': 'function Oa(a,b){return"";',
+  },
   "@remix-run/react/dist/esm/browser.js": {
     // The data of a document come as they are (app/entry.server).
     "decodeViaTurboStream(stream, window)": "Promise.resolve({ value: stream })",
@@ -145,9 +151,8 @@ const withoutExports = (text, names) =>
 /** The text of a library's file without what is named for it. */
 export function leanText(path, text) {
   const ofReact = Object.keys(UNUSED).find((end) => path.endsWith(end));
-  if (ofReact) return withoutExports(text, UNUSED[ofReact]);
   const file = fileIn(INSTEAD, path);
-  let lean = text.replace(NAMES, "").replace(WORDS, "$1);");
+  let lean = ofReact ? withoutExports(text, UNUSED[ofReact]) : text.replace(NAMES, "").replace(WORDS, "$1);");
   for (const [name, body] of Object.entries(INSTEAD[file] ?? {})) lean = withBody(lean, name, body, path);
   for (const [piece, other] of Object.entries(REPLACED[fileIn(REPLACED, path)] ?? {})) {
     if (!lean.includes(piece)) throw new Error(`There is no ${piece} in ${path} any more.`);
