@@ -1,55 +1,29 @@
-import { type Reducer, useEffect, useReducer } from "react";
+import { useEffect, useState } from "react";
 import { useLater } from "~/ui/later";
 import { withLooks } from "./comforts-sheet";
-import {
-  hideInstall,
-  type InstallEvent,
-  type InstallOffer,
-  installIsHidden,
-  NO_PROMPT,
-  nextInstallPrompt,
-  type InstallPrompt as Prompt,
-} from "./install-prompt";
+import { installIsHidden } from "./install-prompt";
+import type { InstallOffer } from "./next-install-prompt";
 
-const loadOffer = () => withLooks(import("./install-offer"));
+const loadOffers = () => withLooks(import("./install-offers"));
 
-/** Offers to install the app when the browser says it can. Without scripts the browser's own menu remains. */
+/**
+ * Offers to install the app when the browser says it can: all but the first ear for that comes then. Without scripts the
+ * browser's own menu remains.
+ */
 export function InstallPrompt() {
-  const [{ offer, listening }, tell] = useReducer<Reducer<Prompt, InstallEvent>>(nextInstallPrompt, NO_PROMPT);
-  const [later, wake] = useLater(loadOffer);
+  const [first, setFirst] = useState<InstallOffer | null>(null);
+  const [later, wake] = useLater(loadOffers);
 
   useEffect(() => {
-    tell({ type: "started", hidden: installIsHidden(), installed: matchMedia("(display-mode: standalone)").matches });
-  }, []);
-
-  useEffect(() => {
-    if (!listening) return;
+    if (later || installIsHidden() || matchMedia("(display-mode: standalone)").matches) return;
     const onOffer = (event: Event) => {
       event.preventDefault();
+      setFirst(event as InstallOffer);
       wake();
-      tell({ type: "offered", offer: event as InstallOffer });
     };
-    const onInstalled = () => tell({ type: "installed" });
     window.addEventListener("beforeinstallprompt", onOffer);
-    window.addEventListener("appinstalled", onInstalled);
-    return () => {
-      window.removeEventListener("beforeinstallprompt", onOffer);
-      window.removeEventListener("appinstalled", onInstalled);
-    };
-  }, [listening, wake]);
+    return () => window.removeEventListener("beforeinstallprompt", onOffer);
+  }, [later, wake]);
 
-  if (!offer) return null;
-
-  /** Resolves with what was answered in the browser's own dialog. */
-  async function install(kept: InstallOffer) {
-    tell({ type: "accepted" });
-    await kept.prompt();
-    return (await kept.userChoice).outcome;
-  }
-  function dismiss() {
-    hideInstall();
-    tell({ type: "dismissed" });
-  }
-
-  return later && <later.InstallOffer install={() => void install(offer)} dismiss={dismiss} />;
+  return first && later && <later.InstallOffers first={first} />;
 }

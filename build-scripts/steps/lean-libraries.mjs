@@ -36,6 +36,10 @@ const INSTEAD = {
     getUpdatedRevalidatingFetchers: "{return state.fetchers}",
     // Words to those who write routes.
     warning: NOTHING,
+    getInternalRouterError: `{
+      const says = { 400: "Bad Request", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed" }[status] || "Unknown Server Error";
+      return new ErrorResponseImpl(status || 500, says, new Error(says), true);
+    }`,
   },
   "react-router/dist/index.js": {
     logV6DeprecationWarnings: NOTHING,

@@ -1,13 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { preferencesIn } from "~/lib/preferences";
-import {
-  hideInstall,
-  type InstallEvent,
-  type InstallPrompt,
-  installIsHidden,
-  NO_PROMPT,
-  nextInstallPrompt,
-} from "~/shell/install-prompt";
+import { hideInstall, installIsHidden } from "~/shell/install-prompt";
+import { type InstallEvent, type InstallPrompt, NO_PROMPT, nextInstallPrompt } from "~/shell/next-install-prompt";
 
 const being = (...events: InstallEvent<string>[]) => events.reduce<InstallPrompt<string>>(nextInstallPrompt, NO_PROMPT);
 const started = (hidden = false, installed = false) => ({ type: "started", hidden, installed }) as const;
