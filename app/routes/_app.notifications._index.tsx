@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useNavigation } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
@@ -33,13 +33,19 @@ export { furtherLinks as links } from "~/ui/further-sheet";
 export default function NotificationsPage() {
   const { notifications, unreadOnly, previous, next, now } = useLoaderData<typeof loader>();
   const back = notificationsHref({ unreadOnly, place: null });
+  // What is being marked as read is shown so at once: one of them, or all.
+  const { formAction, formData } = useNavigation();
+  const beingRead = formAction === "/notifications/reading" && (formData?.get("id") ?? "all");
+  const shown = notifications.map((one) =>
+    beingRead === "all" || beingRead === String(one.id) ? { ...one, unread: false } : one,
+  );
   return (
     <>
       <PageHeader title="Notifications" lead="What has happened around your tasks. Kept for 90 days.">
         <ButtonLink look="quiet" href="/settings/notifications">
           What you are told of
         </ButtonLink>
-        {notifications.some(({ unread }) => unread) && (
+        {shown.some(({ unread }) => unread) && (
           <form method="post" action="/notifications/reading">
             <input type="hidden" name="back" value={back} />
             <Button name="until" value={now} icon="check">
@@ -57,7 +63,7 @@ export default function NotificationsPage() {
         </a>
       </nav>
       {notifications.length > 0 ? (
-        <NotificationList notifications={notifications} back={back} now={now} />
+        <NotificationList notifications={shown} back={back} now={now} />
       ) : (
         <EmptyState title={unreadOnly ? "You have read everything" : "Nothing yet"} icon="bell">
           {unreadOnly ? "What is new stands here." : "When something happens around your tasks, you are told here."}

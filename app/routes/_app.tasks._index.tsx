@@ -10,7 +10,7 @@ import { explanationHref } from "~/features/search/search-address";
 import { asShown, Said, SearchNotices } from "~/features/search/search-form";
 import { taskMeantBy } from "~/features/search/task-meant.server";
 import { chosenFields, withFields } from "~/features/tasks/custom-fields/field-texts.server";
-import { SeenForm } from "~/features/tasks/seen/seen-form";
+import { SeenForm, useBeingRead } from "~/features/tasks/seen/seen-form";
 import { listHref } from "~/features/tasks/task-address";
 import { columnsIn } from "~/features/tasks/task-columns";
 import { withExtra } from "~/features/tasks/task-columns.server";
@@ -108,6 +108,7 @@ export default function TasksPage() {
   const { tasks, columns, total, previous, next, error, notices, against, ...list } = useLoaderData<typeof loader>();
   const { now, works, texts, sort, usual, unsaid, view, views, shares } = list;
   const { pathname, search } = useLocation();
+  const beingRead = useBeingRead();
   const isNarrowed = Object.values(texts).some((text) => text !== "");
   const inOrder = (other: Sort) =>
     listHref(view ? { view: view.key, sort: other } : { texts, sort: other }, null, usual);
@@ -184,7 +185,7 @@ export default function TasksPage() {
           <SeenForm back={pathname + search} />
           <form action="/tasks/bulk">
             <TaskTable
-              tasks={tasks}
+              tasks={tasks.map((task) => (task.id === beingRead ? { ...task, unread: false } : task))}
               now={now}
               sorting={{ sort, hrefOf: inOrder }}
               marks

@@ -1,5 +1,6 @@
 import { useLocation, useMatches, useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { keepUnsent } from "./keep-unsent";
 import { addressOf, pageMemory } from "./page-memory";
 import { remixGlobals } from "./remix-globals";
 
@@ -29,6 +30,8 @@ export function InstantBack({ person }: { person: number | null }) {
     window.addEventListener("online", revalidate, { once: true });
     return () => window.removeEventListener("online", revalidate);
   }, [state, key, revalidate]);
+
+  useEffect(() => keepUnsent(remixGlobals().router?.routes ?? []), []);
 
   useEffect(() => {
     const onWriting = ({ target }: Event) => {

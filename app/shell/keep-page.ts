@@ -13,7 +13,7 @@ export function sentenceOf(error: unknown) {
 }
 
 /** The toast about a form that could not be sent. It goes once one could: two toasts must not say the opposite of each other. */
-const UNSENT = "unsent";
+export const UNSENT = "unsent";
 
 /**
  * The `clientAction` of a page with a form: an error of sending it is a toast, and the page stays with what was typed.

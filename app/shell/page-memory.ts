@@ -14,10 +14,13 @@ export function createPageMemory() {
   let person: number | null = null;
   let returning: SeenPage | undefined;
   let outdated = false;
+  let here: SeenPage | undefined;
+  let stays = false;
 
   return {
     /** What stands on the page of an entry by now. */
     keep(key: string, page: SeenPage) {
+      here = page;
       if (page.person !== person || page.person === null || spent.has(key)) return;
       pages.delete(key);
       pages.set(key, page);
@@ -32,13 +35,23 @@ export function createPageMemory() {
 
     /** Who is signed in, as far as this tab knows. */
     setPerson(id: number | null) {
-      if (id !== person) pages.clear();
+      if (id !== person) {
+        pages.clear();
+        here = undefined;
+      }
       person = id;
     },
 
     /** The browser goes to an entry of its history. */
     returnTo(key: string | undefined) {
       returning = pages.get(key ?? "");
+    },
+
+    /** The page in sight stays as it is, and the server is not asked: gone to anew at the address this answers. */
+    stay(): string | undefined {
+      returning = here;
+      stays = true;
+      return here?.address;
     },
 
     /** Whether the page at this address is about to be shown from here. */
@@ -48,7 +61,8 @@ export function createPageMemory() {
     recall(address: string) {
       const page = returning?.address === address ? returning : undefined;
       returning = undefined;
-      outdated = page !== undefined;
+      outdated = page !== undefined && !stays;
+      stays = false;
       return page;
     },
 

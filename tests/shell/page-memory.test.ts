@@ -66,6 +66,17 @@ describe("pages one has seen", () => {
     }
   });
 
+  test("the one in sight can stay as it is, also when something was written on it", () => {
+    const memory = aMemory();
+    memory.keep("k1", page("/tasks/1"));
+    memory.spend("k1");
+    expect(memory.stay()).toBe("/tasks/1");
+    expect(memory.recall("/tasks/1")?.data).toEqual({ of: "/tasks/1" });
+    expect(memory.isOutdated()).toBe(false); // the server has just not been reached
+    memory.setPerson(null);
+    expect(memory.stay()).toBeUndefined();
+  });
+
   test("are the last thirty", () => {
     const memory = aMemory();
     for (let n = 0; n <= 30; n++) memory.keep(`k${n}`, page(`/tasks/${n}`));

@@ -14,6 +14,7 @@ import { DeletedDrafts, draftedIn } from "./drafts/draft-line";
 import { typedBefore } from "./drafts/kept-text";
 import { SharedIfAny } from "./drafts/shared-part";
 import { History } from "./history/history";
+import { useHoped } from "./hoped-task";
 import { Conversation } from "./messages/conversation";
 import type { ShownMessage } from "./messages/message-page.server";
 import { Presence } from "./people/presence.island";
@@ -76,7 +77,8 @@ export function Head({ task, children }: { task: TaskPage; children: ReactNode }
 
 /** The page of somebody who works on the task. */
 export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<AgentTask>) {
-  const status = statusOf(task.status);
+  const hoped = useHoped(task);
+  const status = statusOf(hoped.status);
   const answers = useAnswers(refused);
   const [inReply, inNote, inFields] = [answers.to("reply"), answers.to("note"), answers.to("fields")];
   const [news, setNews] = useState<number | null>(null);
@@ -84,7 +86,7 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
   const note = draftedIn({ kind: "note", taskId: task.id }, task.own, now, true);
   return (
     <article className="task" data-prefetch="intent">
-      <Head task={task}>
+      <Head task={hoped}>
         <StatusMark category={status.category} name={status.name} colour={status.colour} />
         {task.confidential && (
           <span className="task-confidential">
@@ -111,7 +113,7 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
           </span>
         )}
         {task.reopenCount > 0 && <span>reopened {task.reopenCount === 1 ? "once" : `${task.reopenCount} times`}</span>}
-        {task.tags.map((tag) => (
+        {hoped.tags.map((tag) => (
           <Tag key={tag} name={tag} href={`/tasks?tag=${encodeURIComponent(tag)}`} />
         ))}
         <Presence taskId={task.id} present={task.present} seen={task.seen} onNews={setNews} />
@@ -153,7 +155,7 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
       </div>
       <aside className="task-side" id="fields" aria-label="Fields">
         <h2 className="unseen">Fields</h2>
-        {task.assignee?.id !== task.viewerId && isOpen(task.status) && (
+        {hoped.assignee?.id !== task.viewerId && isOpen(task.status) && (
           <form method="post" action={`/tasks/${task.id}/assignment`} data-keeps-scroll>
             {task.assignee && <input type="hidden" name="from" value={task.assignee.id} />}
             {/* One key is too little to take something from somebody: with it one comes to the field. */}
@@ -164,7 +166,7 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
         )}
         <TaskFields
           key={answers.times("fields")}
-          task={task}
+          task={{ ...task, assignee: hoped.assignee }}
           now={now}
           requestKey={`${pageKey}-fields`}
           refusal={inFields?.refusal}

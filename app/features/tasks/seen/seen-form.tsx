@@ -1,3 +1,4 @@
+import { useNavigation } from "@remix-run/react";
 import { PageForm } from "~/ui/page-form";
 
 /** The id of the form that buttons about reading belong to, wherever on the page they stand. */
@@ -9,6 +10,9 @@ export const SeenForm = ({ back }: { back?: string }) => (
     {back && <input type="hidden" name="back" value={back} />}
   </PageForm>
 );
+
+/** The number of the task that is being marked as read, as long as that is on its way. */
+export const useBeingRead = () => Number(/^\/tasks\/(\d+)\/seen$/.exec(useNavigation().formAction ?? "")?.[1]);
 
 /** Leaves a task as something still to be read. */
 export const MarkUnread = ({ taskId }: { taskId: number }) => (

@@ -1,0 +1,137 @@
+import type { Page } from "playwright";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Viewer } from "~/features/users/user-words";
+import { awake, openDesk } from "../support/desk";
+import { anAgent, aTask, NOON } from "../support/factories";
+
+describe("what is changed is shown at once", () => {
+  const { server, pageOf } = openDesk({ viewport: { width: 1280, height: 800 } });
+  let ada: Viewer;
+  beforeAll(async () => {
+    ada = await anAgent(server.db, { name: "Ada" });
+  });
+
+  async function aPage(path: string) {
+    const page = await pageOf(ada, path);
+    await awake(page);
+    return page;
+  }
+
+  /** No form is answered before `answer`; with `false` none ever is, as without a network. */
+  async function held(page: Page) {
+    let answer = (_: boolean) => {};
+    const answered = new Promise<boolean>((resolve) => {
+      answer = resolve;
+    });
+    await page.route("**/*", async (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      if (await answered) await route.continue();
+      else await route.abort();
+    });
+    return (reaches: boolean) => answer(reaches);
+  }
+
+  const toast = (page: Page, text: string) =>
+    page.getByRole("region", { name: "Notifications" }).getByRole("status").filter({ hasText: text });
+  const unsent = (page: Page) => toast(page, "The server could not be reached.").waitFor();
+  const head = (page: Page) => page.locator(".task-head");
+  const fields = (page: Page) => page.getByRole("form", { name: "Task" });
+
+  test("status, tags and title of a task; and taken back where they could not be sent, with what was chosen", async () => {
+    const { id } = await aTask(server.db, { title: "The lift hums", tags: ["lift"] });
+    const page = await aPage(`/tasks/${id}`);
+    const answer = await held(page);
+    await fields(page).getByLabel("Status").selectOption({ label: "On hold" });
+    await fields(page).getByLabel("Tags").fill("lift, Noise");
+    await fields(page).getByLabel("Title").fill("The lift sings");
+    await fields(page).getByRole("button", { name: "Save changes" }).click();
+    await head(page).getByText("On hold", { exact: true }).waitFor();
+    await head(page).getByRole("link", { name: "noise" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "The lift sings" }).waitFor();
+
+    answer(false);
+    await unsent(page);
+    await page.getByRole("heading", { level: 1, name: "The lift hums" }).waitFor();
+    expect(await head(page).getByRole("link", { name: "noise" }).count()).toBe(0);
+    expect(await head(page).getByText("On hold", { exact: true }).count()).toBe(0);
+    expect(await fields(page).getByLabel("Tags").inputValue()).toBe("lift, Noise");
+    expect(await fields(page).getByLabel("Title").inputValue()).toBe("The lift sings");
+    await page.unrouteAll();
+    await fields(page).getByRole("button", { name: "Save changes" }).click();
+    await toast(page, "Task changed").waitFor();
+    await head(page).getByText("On hold", { exact: true }).waitFor();
+  });
+
+  test("whose task it is; where that could not be sent the page stays as it was, and what is typed on it", async () => {
+    const { id } = await aTask(server.db);
+    const page = await aPage(`/tasks/${id}`);
+    const take = page.getByRole("button", { name: "Assign to me" });
+    await page.getByLabel("Your reply").fill("I am on my way");
+    const answer = await held(page);
+    await take.click();
+    await expect.poll(() => take.count()).toBe(0);
+    await expect.poll(() => fields(page).getByLabel("Assignee").inputValue()).toBe("Ada");
+
+    answer(false);
+    await unsent(page);
+    await take.waitFor();
+    await expect.poll(() => fields(page).getByLabel("Assignee").inputValue()).not.toBe("Ada");
+    expect(await page.getByLabel("Your reply").inputValue()).toBe("I am on my way");
+    expect(new URL(page.url()).pathname).toBe(`/tasks/${id}`);
+    await page.unrouteAll();
+    await take.click();
+    await toast(page, "Task assigned to you").waitFor();
+  });
+
+  test("whose it is, although somebody was quicker: then that is said, and shown", async () => {
+    const bob = await anAgent(server.db, { name: "Bob" });
+    const { id } = await aTask(server.db);
+    const page = await aPage(`/tasks/${id}`);
+    const answer = await held(page);
+    await page.getByRole("button", { name: "Assign to me" }).click();
+    await server.db.updateTable("task").set({ assignee_id: bob.id }).where("id", "=", id).execute();
+    answer(true);
+    await toast(page, "Somebody has taken this task already.").waitFor();
+    await page.getByRole("button", { name: "Take over from Bob" }).waitFor();
+    await expect.poll(() => fields(page).getByLabel("Assignee").inputValue()).toBe("Bob");
+  });
+
+  test("that a task of a list is read", async () => {
+    const { id } = await aTask(server.db, { title: "Read me", tags: ["news"], at: NOON + 60_000 });
+    const page = await aPage("/tasks?tag=news");
+    const row = page.getByRole("row").filter({ hasText: `#${id}` });
+    const mark = row.getByRole("button", { name: "Unread" });
+    await mark.waitFor();
+    const answer = await held(page);
+    await mark.click();
+    await expect.poll(() => mark.count()).toBe(0);
+    answer(false);
+    await unsent(page);
+    await mark.waitFor();
+    await page.unrouteAll();
+    await mark.click();
+    await expect.poll(() => mark.count()).toBe(0);
+  });
+
+  test("that notifications are read", async () => {
+    const [bob, carl] = [await anAgent(server.db, { name: "Bob" }), await anAgent(server.db, { name: "Carl" })];
+    const theirs = await aTask(server.db, { title: "For Carl" });
+    const his = await pageOf(bob, `/tasks/${theirs.id}`);
+    await his.getByLabel("Your note").fill(`Have a look, @Carl`);
+    await fields(his).getByLabel("Assignee").fill("Carl");
+    await his.getByRole("option", { name: "Carl" }).click();
+    await fields(his).getByRole("button", { name: "Save changes" }).click();
+    await toast(his, "Task changed").waitFor();
+
+    const page = await pageOf(carl, "/notifications");
+    await awake(page);
+    const marks = page.getByRole("main").getByRole("button", { name: "Unread" });
+    await marks.first().waitFor();
+    const answer = await held(page);
+    await page.getByRole("button", { name: "Mark all as read" }).click();
+    await expect.poll(() => marks.count()).toBe(0);
+    answer(false);
+    await unsent(page);
+    await marks.first().waitFor();
+  });
+});
