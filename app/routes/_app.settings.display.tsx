@@ -55,7 +55,7 @@ export default function DisplayPage() {
   return (
     <div className="profile">
       <PageHeader title={TITLE} lead="For you alone, on every device you sign in with." />
-      <PageForm className="form" aria-label={TITLE}>
+      <PageForm key={JSON.stringify([theme, zone, dates, keys])} className="form" aria-label={TITLE}>
         <FormErrors refusal={refusal} />
         <SelectField
           label="Theme"

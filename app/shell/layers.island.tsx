@@ -6,7 +6,8 @@ type Open = Map<HTMLElement, { z: number; close: () => void }>;
 /**
  * Stacks what HTML opens by itself: a `<details data-layer="menu">` or `[popover][data-layer]` gets its z-index when
  * it opens and gives it back when it closes. A menu also closes at Escape, at a press beside it and when a link in it is
- * followed. Without scripts the numbers of overlays.css apply, and a menu closes as it was opened.
+ * followed. Escape also puts away what a row shows as long as it has the focus (time.css). Without scripts the numbers of
+ * overlays.css apply, and a menu closes as it was opened.
  */
 export function Layers() {
   useEffect(() => {
@@ -21,8 +22,9 @@ export function Layers() {
       open.set(target, layer);
     }
     function onKey(event: KeyboardEvent) {
+      if (event.key !== "Escape" || event.defaultPrevented) return;
       const menu = topMenu(open);
-      if (event.key !== "Escape" || event.defaultPrevented || !menu) return;
+      if (!menu) return document.activeElement?.closest("tr")?.setAttribute("data-quiet", "");
       event.preventDefault();
       menu.open = false;
       menu.querySelector("summary")?.focus();

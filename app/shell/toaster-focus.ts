@@ -23,7 +23,9 @@ export function useReturningFocus(list: RefObject<HTMLElement>, toasts: number, 
     tell("blur");
     const place = before.current;
     before.current = null;
-    if (giveBack && place?.isConnected) place.focus({ preventScroll: true });
+    if (!giveBack || !place) return;
+    // What it was may be gone with an answer that came meanwhile.
+    (place.isConnected ? place : document.getElementById("content"))?.focus({ preventScroll: true });
   }
   const leaving = useRef(leave);
   leaving.current = leave;
@@ -31,7 +33,8 @@ export function useReturningFocus(list: RefObject<HTMLElement>, toasts: number, 
   // A toast that goes takes the focus with it and tells nobody.
   useEffect(() => {
     if (!inside.current || document.activeElement !== document.body) return;
-    if (toasts > 0) list.current?.focus({ preventScroll: true });
+    const next = list.current?.querySelector<HTMLElement>("[data-removed=false]");
+    if (toasts > 0) (next ?? list.current)?.focus({ preventScroll: true });
     else leaving.current(true);
   }, [toasts, list]);
 

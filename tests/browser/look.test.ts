@@ -205,6 +205,11 @@ describe("the look", () => {
       .last()
       .evaluate((time) => getComputedStyle(time, "::after").content);
     expect(words).toMatch(/^"\d+ \w+ \d{4}, \d\d:\d\d UTC"$/);
+    // It lies over the row above, until it is put away: WCAG 1.4.13.
+    await awake(page);
+    await page.keyboard.press("Escape");
+    const label = page.locator("tr:has(.row-link:focus) time").last();
+    expect(await label.evaluate((time) => getComputedStyle(time, "::after").content)).toBe("none");
   });
 
   test("all of it weighs less than 14 KiB, as transferred", () => {

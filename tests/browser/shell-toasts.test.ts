@@ -253,6 +253,21 @@ describe("behaviour 6.5: keyboard and accessibility", () => {
     await allGoAfter(4_300);
   });
 
+  test("closing one by keyboard leads to the next, which shows it", async () => {
+    await raise("one", "two");
+    await page.keyboard.press("Alt+KeyT");
+    expect(
+      await toasts()
+        .first()
+        .evaluate((front) => getComputedStyle(front).outlineStyle),
+    ).toBe("solid");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await pass(300);
+    await toasts().filter({ hasText: "one" }).and(page.locator(":focus")).waitFor();
+  });
+
   test("closing the last one by keyboard gives the focus back", async () => {
     await page.getByLabel("Before").focus();
     await raise("one");

@@ -1,6 +1,7 @@
+import type { Page } from "playwright";
 import { beforeAll } from "vitest";
 import { fillDesk } from "../../build-scripts/demo/fill";
-import { openDesk } from "./desk";
+import { awake, openDesk } from "./desk";
 import { everyAddress } from "./routes";
 
 /** The desk of `npm run demo`, for what has to hold on every page. */
@@ -62,3 +63,17 @@ export function openDemoDesk() {
     },
   };
 }
+
+/**
+ * Goes to a page as its links lead there, which spares it the scripts, those of a test among them: they cost more than the page. Where
+ * there are none yet, or the page wants a document of its own, it gets one.
+ */
+export async function goOnTo(page: Page, path: string) {
+  const going = page.evaluate(
+    (to) => (window as never as Scripted).__remixRouter.navigate(to, { flushSync: true }),
+    path,
+  );
+  await going.catch(() => page.goto(path));
+  await awake(page);
+}
+type Scripted = { __remixRouter: { navigate: (to: string, options: { flushSync: boolean }) => Promise<void> } };

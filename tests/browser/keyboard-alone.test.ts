@@ -1,0 +1,319 @@
+import type { Locator, Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { hashPassword } from "~/features/auth/password.server";
+import { awake, openDesk } from "../support/desk";
+import { anAgent, aTask } from "../support/factories";
+import { aPng } from "../support/pictures";
+
+/*
+ * Whole days at the desk without a mouse: every step is a key that is really pressed. Wherever one stops, the place has the
+ * focus, is in sight, has nothing upon it, and is seen to have the focus (WCAG 2.4.3, 2.4.7, 2.4.11).
+ */
+
+const URGENT = 4;
+const PASSWORD = "correct horse battery";
+const focused = (page: Page) => page.locator(":focus");
+const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+
+const offered = (page: Page) => page.getByRole("listbox", { name: "Suggestions" }).getByRole("option").allInnerTexts();
+
+/** What is wrong with the place that has the focus; empty where nothing is. */
+const wrongWithPlace = (page: Page) =>
+  page.evaluate(async () => {
+    const place = document.activeElement as HTMLElement | null;
+    if (!place || place === document.body) return "nothing has the focus";
+    const name = `${place.tagName} ${place.id || place.getAttribute("aria-label") || place.textContent?.trim().slice(0, 40)}`;
+    if (place.id === "content") return ""; // where a page begins
+    if (place.matches("[type=date]:not(:focus-visible)")) return ""; // the button in it, which the browser draws
+    const drawn = [place, ...place.querySelectorAll("*"), ...(place.closest("label")?.children ?? [])];
+    const isOutlined = [...drawn, place.nextElementSibling].some(
+      (one) =>
+        one &&
+        [null, "::before", "::after"].some((part) => {
+          const { outlineStyle, boxShadow } = getComputedStyle(one, part);
+          return outlineStyle !== "none" || boxShadow !== "none";
+        }),
+    );
+    if (!isOutlined) return `${name} does not show that it has the focus`;
+    // A browser scrolls to it smoothly, or in its next frame.
+    for (let frame = 0; frame < 60; frame++) {
+      const { left, right, top, bottom } = place.getBoundingClientRect();
+      const seen = [0.1, 0.5, 0.9].flatMap((x) =>
+        [0.1, 0.5, 0.9].map((y) => document.elementFromPoint(left + (right - left) * x, top + (bottom - top) * y)),
+      );
+      if (seen.some((there) => there && (place.contains(there) || there.contains(place)) && there !== document.body))
+        return "";
+      await new Promise(requestAnimationFrame);
+    }
+    return `${name} is out of sight, or beneath something`;
+  });
+
+async function stands(page: Page) {
+  expect(await wrongWithPlace(page)).toBe("");
+}
+
+/** Goes on with Tab until one is there, looking at each stop on the way. */
+async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab") {
+  await target.first().waitFor();
+  for (let stop = 0; stop < 120; stop++) {
+    await page.keyboard.press(key);
+    await stands(page);
+    if (await target.first().evaluate((one) => one === document.activeElement)) return;
+  }
+  throw new Error(`No way with ${key} to ${target}`);
+}
+
+async function pressed(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab") {
+  await tabTo(page, target, key);
+  await page.keyboard.press("Enter");
+}
+
+describe("WCAG 2.1.1: with the keyboard alone", () => {
+  const { server, newPage, pageOf } = openDesk({ viewport: { width: 1280, height: 800 } });
+  const toast = (page: Page, text: string) => page.locator(".toast", { hasText: text });
+  const region = (page: Page, name: string) => page.getByRole("region", { name });
+
+  async function somebody(name: string) {
+    const email = `${name.toLowerCase().replace(" ", ".")}@example.org`;
+    return anAgent(server.db, { name, email, passwordHash: await hashPassword(PASSWORD) });
+  }
+
+  async function signedIn(page: Page, email: string | null) {
+    await page.goto("/login");
+    await page.getByLabel("Email").and(focused(page)).waitFor();
+    await page.keyboard.type(email ?? "");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press("Enter");
+    await title(page, "Home").waitFor();
+  }
+
+  test("one signs in, works on a task from the list, and signs out", async () => {
+    const ada = await somebody("Ada Key");
+    await aTask(server.db, { title: "The lift hums" });
+    await aTask(server.db, { title: "The gate squeaks" });
+    const page = await newPage();
+    await signedIn(page, ada.email);
+    await awake(page);
+    await tabTo(page, page.getByRole("link", { name: "Skip to content" }));
+    await page.keyboard.press("Enter");
+    await page.locator("main").and(focused(page)).waitFor();
+    await pressed(
+      page,
+      page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tasks" }),
+      "Shift+Tab",
+    );
+    await title(page, "Tasks").waitFor();
+    await page.locator("main").and(focused(page)).waitFor();
+
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await page.locator(".row-link:focus").waitFor();
+    await stands(page);
+    const name = await focused(page).innerText();
+    await page.keyboard.press("Enter");
+    await title(page, name).waitFor();
+    await page.locator("main").and(focused(page)).waitFor();
+
+    // Its fields: taken, renamed, with tags, which one takes away again.
+    await page.keyboard.press("a");
+    await page.getByRole("button", { name: "Assign to me" }).waitFor({ state: "detached" });
+    await expect.poll(() => wrongWithPlace(page)).toBe("");
+    const fields = page.getByRole("form", { name: "Task" });
+    await page.keyboard.press("e");
+    await fields.getByLabel("Title").and(focused(page)).waitFor();
+    await stands(page);
+    await page.keyboard.press("End");
+    await page.keyboard.type(" loudly");
+    await tabTo(page, fields.getByLabel("Tags"), "Shift+Tab");
+    await page.keyboard.type("lift, noise");
+    await pressed(page, fields.getByRole("button", { name: "Save changes" }));
+    await title(page, `${name} loudly`).waitFor();
+    await page.locator(".task-line").getByRole("link", { name: "noise" }).waitFor();
+    await stands(page);
+    await tabTo(page, fields.getByLabel("Tags"), "Shift+Tab");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("lift");
+    await pressed(page, fields.getByRole("button", { name: "Save changes" }));
+    await page.locator(".task-line").getByRole("link", { name: "noise" }).waitFor({ state: "detached" });
+    await stands(page);
+
+    await page.keyboard.press("s");
+    await fields.getByLabel("Status").and(focused(page)).waitFor();
+    await page.keyboard.type("On hold");
+    await pressed(page, fields.getByRole("button", { name: "Save changes" }));
+    await page.locator(".task-line").getByText("On hold").waitFor();
+    await stands(page);
+
+    // Out by the menu of the account.
+    const menu = page.getByLabel("Account: Ada Key");
+    await pressed(page, menu, "Shift+Tab");
+    await pressed(page, page.getByRole("link", { name: "Look, time and keys" }));
+    await title(page, "Look, time and keys").waitFor();
+    await tabTo(page, page.getByLabel("Theme"));
+    await page.keyboard.type("Dark");
+    await pressed(page, page.getByRole("button", { name: "Save choices" }));
+    await page.keyboard.press("Alt+t"); // before it comes: it stays as long as one is there
+    await toast(page, "Pages look as you have chosen").waitFor();
+    await pressed(page, toast(page, "Pages look").getByRole("button", { name: "Close toast" }));
+    await toast(page, "Pages look").waitFor({ state: "detached" });
+    await expect.poll(() => wrongWithPlace(page)).toBe("");
+    await pressed(page, menu, "Shift+Tab");
+    await pressed(page, page.getByRole("button", { name: "Sign out" }));
+    await page.getByLabel("Email").or(page.getByLabel("Password")).and(focused(page)).waitFor();
+  });
+
+  test("one writes: a colleague is mentioned, a file attached, and what is open is acted on with its words", async () => {
+    const ada = await somebody("Ada Pen");
+    await somebody("Boris Ink");
+    const { id } = await aTask(server.db, { title: "The pump leaks" });
+    const page = await pageOf(ada, `/tasks/${id}`);
+    await awake(page);
+    await page.keyboard.press("n");
+    const note = page.getByRole("form", { name: "Internal note" });
+    await note.getByLabel("Your note").and(focused(page)).waitFor();
+    await stands(page);
+    await page.keyboard.type("To be seen by @bor", { delay: 20 });
+    await page.getByRole("listbox").getByText("Boris Ink").waitFor();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => note.getByLabel("Your note").inputValue()).toContain("@Boris Ink");
+    await tabTo(page, note.getByLabel("Attach files"));
+    const chooser = page.waitForEvent("filechooser");
+    await stands(page); // meanwhile it is listened for
+    await page.keyboard.press("Enter");
+    await (await chooser).setFiles({ name: "pump.png", mimeType: "image/png", buffer: aPng(4, 4) });
+    await note.getByText("pump.png").first().waitFor();
+    await stands(page);
+    await pressed(page, note.getByRole("button", { name: "Add note" }));
+    await region(page, "Conversation").getByText("@Boris Ink").waitFor();
+    await note.locator(":focus").waitFor();
+    await stands(page);
+
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("status on hold", { delay: 20 });
+    await expect.poll(() => offered(page)).toEqual(["Status: On hold"]);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.locator(".task-line").getByText("On hold").waitFor();
+    await stands(page);
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("peop", { delay: 20 });
+    await expect.poll(() => offered(page)).toEqual(["People"]);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await title(page, "People").waitFor();
+    await page.locator("main").and(focused(page)).waitFor();
+  });
+
+  test("one changes many tasks and takes it back, keeps a list as a view and puts it in order in the sidebar", async () => {
+    const ada = await somebody("Ada List");
+    for (const place of ["north", "south"])
+      await aTask(server.db, { title: `The ${place} lamp flickers`, tags: ["lamp"] });
+    const page = await pageOf(ada, "/tasks?q=tag:lamp");
+    await awake(page);
+    for (const key of ["j", "x", "j", "x"]) await page.keyboard.press(key);
+    await page.getByText("2 chosen").waitFor();
+    await stands(page);
+    await pressed(page, page.getByRole("button", { name: "Change tasks" }));
+    const change = page.getByRole("form", { name: "Change tasks" });
+    await change.waitFor();
+    await tabTo(page, change.getByLabel("Priority"));
+    await page.keyboard.type("Urgent");
+    await pressed(page, change.getByRole("button", { name: "Change tasks" }));
+    await page.getByText("2 tasks").first().waitFor();
+    await expect.poll(() => wrongWithPlace(page)).toBe("");
+    await pressed(page, page.getByRole("button", { name: /^Undo/ }));
+    await expect
+      .poll(() => server.db.selectFrom("task").select("id").where("priority", "=", URGENT).execute())
+      .toEqual([]);
+    await expect.poll(() => wrongWithPlace(page)).toBe("");
+
+    await page.goto("/tasks?q=tag:lamp");
+    await awake(page);
+    await pressed(page, page.getByRole("link", { name: "Save as view" }));
+    await title(page, "New view").waitFor();
+    await tabTo(page, page.getByLabel("Name"));
+    await page.keyboard.type("Lamps");
+    await page.keyboard.press("Enter");
+    await title(page, "Lamps").waitFor();
+    await expect.poll(() => wrongWithPlace(page)).toBe("");
+
+    await page.goto("/tasks/views");
+    await awake(page);
+    const pins = page.locator(".sidebar-pin");
+    for (const [name, count] of [
+      ["Overdue", 1],
+      ["Lamps", 2],
+    ] as const) {
+      await pressed(page, page.getByRole("button", { name: `Pin ${name}`, exact: true }));
+      await expect.poll(() => pins.count()).toBe(count);
+      await expect.poll(() => wrongWithPlace(page)).toBe("");
+    }
+    await pressed(page, page.getByRole("button", { name: "Move Lamps up in the sidebar" }));
+    await expect.poll(() => pins.first().innerText()).toContain("Lamps");
+    await page.getByRole("button", { name: "Move Lamps up in the sidebar" }).and(focused(page)).waitFor();
+    await stands(page);
+  });
+
+  test("what is put elsewhere in its list stays under the finger, whichever way it went", async () => {
+    const ada = await somebody("Ada Step");
+    const { id } = await aTask(server.db, { title: "The ramp" });
+    const page = await pageOf(ada, `/tasks/${id}`);
+    await awake(page);
+    const list = region(page, "Checklist");
+    await list.getByLabel("New item").focus();
+    for (const item of ["First", "Second", "Third"]) {
+      await page.keyboard.type(item);
+      await page.keyboard.press("Enter");
+      await list.getByRole("button", { name: item, exact: true }).waitFor();
+      await expect.poll(() => list.getByLabel("New item").inputValue()).toBe("");
+    }
+    const texts = () => list.locator(".checklist-text").allInnerTexts();
+    await list.locator("summary", { hasText: "First" }).focus();
+    await page.keyboard.press("Enter");
+    const item = list.getByRole("listitem").filter({ hasText: "First" });
+    await pressed(page, item.getByRole("button", { name: "Move down" }));
+    await expect.poll(texts).toEqual(["Second", "First", "Third"]);
+    await item.getByRole("button", { name: "Move down" }).and(focused(page)).waitFor();
+    await pressed(page, item.getByRole("button", { name: "Move up" }), "Shift+Tab");
+    await expect.poll(texts).toEqual(["First", "Second", "Third"]);
+    await expect.poll(() => wrongWithPlace(page)).toBe("");
+  });
+
+  test("without JavaScript, too: signing in, a reply, a status, signing out", async () => {
+    const ada = await somebody("Ada Plain");
+    const { id } = await aTask(server.db, { title: "The sign is gone" });
+    const page = await newPage(undefined, { javaScriptEnabled: false });
+    await signedIn(page, ada.email);
+    await pressed(page, page.getByRole("link", { name: "Skip to content" }));
+    await page.locator("main").and(focused(page)).waitFor();
+    await page.goto(`/tasks/${id}`);
+    const reply = page.getByRole("form", { name: "Reply" });
+    await tabTo(page, reply.getByLabel("Your reply"));
+    await page.keyboard.type("A new one is ordered.");
+    await pressed(page, reply.getByRole("button", { name: "Send reply" }));
+    await region(page, "Conversation").getByText("A new one is ordered.").waitFor();
+    await pressed(page, page.getByLabel("Account: Ada Plain"));
+    await pressed(page, page.getByRole("button", { name: "Sign out" }));
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+  });
+
+  test("in a narrow window nothing that gets the focus is beneath what floats there", async () => {
+    const ada = await somebody("Ada Small");
+    const { id } = await aTask(server.db, { title: "The tap drips", body: "It drips.\n\n".repeat(40) });
+    const page = await pageOf(ada, `/tasks/${id}`, { viewport: { width: 390, height: 700 } });
+    for (const path of [`/tasks/${id}`, "/tasks"]) {
+      await page.goto(path);
+      await awake(page);
+      const passed = new Set<string>();
+      for (const key of ["Tab", "Shift+Tab"]) {
+        for (let stop = 0; stop < 45; stop++) {
+          await page.keyboard.press(key);
+          const isAround = await page.evaluate(() => document.activeElement === document.body); // from the end to the address
+          if (!isAround) passed.add(await wrongWithPlace(page));
+        }
+      }
+      expect([...passed]).toEqual([""]);
+    }
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { goOnTo, openDemoDesk } from "../support/demo-pages";
+
+/** As much room as readers may want between letters, words and lines: WCAG 1.4.12. */
+const SPACED = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+  p { margin-block-end: 2em !important; }`;
+
+describe("WCAG 1.4.10 and 1.4.12", () => {
+  const desk = openDemoDesk();
+
+  test("every page fits a window of 320 px, also with wide spaces: nothing is cut off, nothing scrolled to sideways", async () => {
+    const page = await desk.pageOf(desk.cast.ada, "/healthz", {
+      viewport: { width: 320, height: 640 },
+      bypassCSP: true, // for a style of the reader's own
+    });
+    const wrong: Record<string, string[]> = {};
+    for (const path of await desk.pages()) {
+      await goOnTo(page, path);
+      if ((await page.locator("style").count()) === 0) await page.addStyleTag({ content: SPACED });
+      const found = await page.evaluate(() => {
+        const wide = document.documentElement.scrollWidth - innerWidth;
+        const cut = [...document.querySelectorAll<HTMLElement>("#content *")].filter((one) => {
+          const { overflowX, overflowY, clipPath, textOverflow } = getComputedStyle(one);
+          if (clipPath !== "none" || textOverflow === "ellipsis" || one.matches("textarea, select, input, svg *"))
+            return false;
+          const [hidesX, hidesY] = [/hidden|clip/.test(overflowX), /hidden|clip/.test(overflowY)];
+          return (
+            (hidesX && one.scrollWidth > one.clientWidth + 1) || (hidesY && one.scrollHeight > one.clientHeight + 1)
+          );
+        });
+        return [
+          ...(wide > 0 ? [`${wide} px too wide`] : []),
+          ...cut.map((one) => `cut off: ${one.outerHTML.slice(0, 120)}`),
+        ];
+      });
+      if (found.length > 0) wrong[path] = found;
+    }
+    expect(wrong).toEqual({});
+  });
+});
