@@ -134,7 +134,10 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
     await tabTo(page, fields.getByLabel("Tags"), "Shift+Tab");
     await page.keyboard.press("Control+a");
     await page.keyboard.type("lift");
+    const events = region(page, "History").getByRole("listitem");
+    const before = await events.count();
     await pressed(page, fields.getByRole("button", { name: "Save changes" }));
+    await expect.poll(() => events.count()).toBe(before + 1); // the server has answered
     await page.locator(".task-line").getByRole("link", { name: "noise" }).waitFor({ state: "detached" });
     await stands(page);
 
