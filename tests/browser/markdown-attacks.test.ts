@@ -10,7 +10,7 @@ const ALLOWED: Record<string, string[]> = {
   ),
   ...{ h1: [], h2: [], h3: [], h4: [], h5: [], h6: [], ol: ["start"], li: ["class"], code: ["class"] },
   ...{ th: ["class"], td: ["class"], span: ["class"], input: ["type", "disabled", "checked"] },
-  ...{ a: ["href", "title", "rel"], img: ["src", "alt", "loading"] },
+  ...{ a: ["href", "title", "class", "rel"], img: ["src", "alt", "loading"] },
 };
 
 /** Somebody whose name is an attack as well. */
