@@ -6,6 +6,7 @@ import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { CHARTS_TITLE } from "~/features/charts/chart-words";
 import { ChartsInSight } from "~/features/charts/charts.island";
+import { listDrafted } from "~/features/tasks/drafts/drafted-tasks.server";
 import type { ListedTask } from "~/features/tasks/listed-tasks.server";
 import { listViewed } from "~/features/tasks/seen/recently-viewed.server";
 import { isUnread } from "~/features/tasks/seen/unread.server";
@@ -36,9 +37,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
       : await listViewed(db, viewer, 5);
     return { ...words, tasks };
   };
+  const drafted = listDrafted(db, viewer, 5).then((tasks) => ({ ...DRAFTED, tasks }));
   if (!isAgent(viewer)) {
     const own = { title: "Your open requests", href: "/tasks", nothing: "You have no open requests." };
-    return { now, isAgent: false, sections: [await section(own, { limit: PAGE_ROWS })] };
+    return { now, isAgent: false, sections: inUse([await drafted, await section(own, { limit: PAGE_ROWS })]) };
   }
   const own = { filter: { assignee: "me" }, sort: QUEUE_SORT } as const;
   const [work, overdue, unassigned, unread, viewed, snoozed] = await Promise.all([
@@ -76,9 +78,13 @@ export async function loader({ context }: LoaderFunctionArgs) {
       { ...own, where: () => isSnoozed(now) },
     ),
   ]);
-  const sections = [work, overdue, unassigned, unread, viewed, snoozed];
-  return { now, isAgent: true, sections: sections.filter(({ nothing, tasks }) => nothing !== "" || tasks.length > 0) };
+  return { now, isAgent: true, sections: inUse([work, await drafted, overdue, unassigned, unread, viewed, snoozed]) };
 }
+
+const DRAFTED = { title: "Begun, and not sent", href: "/tasks?q=has:draft&status=any", nothing: "" };
+
+/** Without those that have nothing, and nothing to say about that. */
+const inUse = (sections: Section[]) => sections.filter(({ nothing, tasks }) => nothing !== "" || tasks.length > 0);
 
 /** What is older is looked for with `is:unread`: here nobody waits until all open tasks were looked through. */
 const UNREAD_DAYS = 30;

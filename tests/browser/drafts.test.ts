@@ -43,6 +43,31 @@ describe("nothing typed is lost", () => {
       expect(await text(phone, "Internal note").inputValue()).toBe("Third time this week.");
     });
 
+    test("stand on the start page until they are sent, for who has begun them", async () => {
+      const ada = await anAgent(server.db);
+      const [mine, other] = [await aTask(server.db, { title: "The lift hums" }), await aTask(server.db)];
+      for (const who of [ada, mine.requester]) {
+        const page = await pageOf(who, "/");
+        const begun = page.getByRole("region", { name: "Begun, and not sent" });
+        expect(await begun.count()).toBe(0);
+        await page.goto(`/tasks/${mine.id}`);
+        await text(page, "Reply").fill("We look");
+        await press(page, "Reply", "Save draft");
+        await form(page, "Reply").getByText("Draft saved").waitFor();
+        await page.goto("/");
+        await begun.getByRole("link", { name: "The lift hums" }).waitFor();
+        await begun.getByRole("link", { name: /^Show all/ }).click();
+        await page.getByRole("table", { name: "Tasks" }).getByRole("link", { name: "The lift hums" }).waitFor();
+        expect(await page.locator(`a[href="/tasks/${other.id}"]`).count()).toBe(0);
+        await page.getByRole("link", { name: "The lift hums" }).click();
+        await press(page, "Reply", "Send reply");
+        await conversation(page).getByText("We look").first().waitFor();
+        await page.goto("/");
+        await page.getByRole("heading", { name: "Home", level: 1 }).waitFor();
+        expect(await begun.count()).toBe(0);
+      }
+    });
+
     test("are shared with a colleague, who reads the text as typed and takes it over", async () => {
       const [ada, bob] = [await anAgent(server.db, { name: "Ada" }), await anAgent(server.db)];
       const { id } = await aTask(server.db);
