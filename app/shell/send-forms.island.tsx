@@ -3,6 +3,8 @@ import { useEffect, useRef } from "react";
 import { sendUnasked } from "./leave-guard";
 import { isSameSending, type Sending, sendingOf } from "./sending";
 
+const TYPING = ["input", "change"];
+
 /**
  * Sends the forms of a page without loading it anew, as its plain links lead on. `data-keeps-scroll` on a form leaves the
  * page where its reader has scrolled it. Those that begin or end a session are left to the browser, which then loads all
@@ -18,6 +20,7 @@ export function SendForms() {
   const waiting = useRef<{ sending: Sending; release: () => void }[]>([]);
   const last = useRef<Sending>();
   const isReleasing = useRef(false);
+  const typed = useRef(new Set<HTMLInputElement>());
   const latest = useRef({ isOnItsWay, start });
   latest.current = { isOnItsWay, start };
 
@@ -50,13 +53,30 @@ export function SendForms() {
       event.preventDefault();
       latest.current.start(sending);
     }
+    function remember({ target }: Event) {
+      const field = target as HTMLInputElement;
+      if (latest.current.isOnItsWay && field.name && field.form?.method === "post") typed.current.add(field);
+    }
     window.addEventListener("submit", hold, { capture: true });
     document.addEventListener("submit", send);
+    for (const event of TYPING) document.addEventListener(event, remember);
     return () => {
+      for (const event of TYPING) document.removeEventListener(event, remember);
       window.removeEventListener("submit", hold, { capture: true });
       document.removeEventListener("submit", send);
     };
   }, []);
+
+  // Most forms start anew with their answer. What was typed meanwhile was not sent.
+  useEffect(() => {
+    if (isOnItsWay || typed.current.size === 0) return;
+    const fields = [...typed.current];
+    typed.current.clear();
+    import("./put-back").then(
+      ({ putBack }) => putBack(fields),
+      () => {},
+    );
+  }, [isOnItsWay]);
 
   // After each rendering, not only where `isOnItsWay` has changed: an answer can come before its question was drawn.
   useEffect(() => {

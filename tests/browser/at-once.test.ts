@@ -62,6 +62,57 @@ describe("what is changed is shown at once", () => {
     await head(page).getByText("On hold", { exact: true }).waitFor();
   });
 
+  test("what is chosen while a saving is on its way stays chosen, and goes with the next", async () => {
+    const { id } = await aTask(server.db, { title: "The lamp flickers", tags: ["lamp"] });
+    const page = await aPage(`/tasks/${id}`);
+    const answer = await held(page);
+    await fields(page).getByLabel("Tags").fill("lamp, noise");
+    await fields(page).getByRole("button", { name: "Save changes" }).click();
+    await head(page).getByRole("link", { name: "noise" }).waitFor();
+    await fields(page).getByLabel("Status").selectOption({ label: "On hold" });
+    await fields(page).getByLabel("Title").fill("The lamp flickers at night");
+    await fields(page).getByLabel("Confidential").check();
+    answer(true);
+    const chosen = async () => [
+      await fields(page).getByLabel("Tags").inputValue(),
+      await fields(page).getByLabel("Status").inputValue(),
+      await fields(page).getByLabel("Title").inputValue(),
+      await fields(page).getByLabel("Confidential").isChecked(),
+    ];
+    await expect.poll(() => fields(page).locator("[name=was_tags]").inputValue()).toBe("lamp, noise");
+    await expect.poll(chosen).toEqual(["lamp, noise", "on_hold", "The lamp flickers at night", true]);
+    await page.unrouteAll();
+    await fields(page).getByRole("button", { name: "Save changes" }).click();
+    await page.getByRole("heading", { level: 1, name: "The lamp flickers at night" }).waitFor();
+    await head(page).getByText("Confidential").waitFor();
+    await page.reload();
+    expect(await chosen()).toEqual(["lamp, noise", "on_hold", "The lamp flickers at night", true]);
+  });
+
+  test.each([
+    ["Reply", "Send reply"],
+    ["Internal note", "Add note"],
+  ])(
+    "what is typed while a message of the form %s is on its way stands in the next one, once",
+    async (name, button) => {
+      const { id } = await aTask(server.db);
+      const page = await aPage(`/tasks/${id}`);
+      const answer = await held(page);
+      const form = page.getByRole("form", { name, exact: true });
+      await form.getByRole("textbox").fill("We look into it.");
+      await form.getByRole("button", { name: button }).click();
+      await form.getByRole("textbox").fill("And at the lamp");
+      answer(true);
+      const conversation = page.getByRole("region", { name: "Conversation" });
+      await conversation.getByText("We look into it.").waitFor();
+      await expect.poll(() => form.getByRole("textbox").inputValue()).toBe("And at the lamp");
+      await page.unrouteAll();
+      await form.getByRole("button", { name: button }).click();
+      await conversation.getByText("And at the lamp").waitFor();
+      await expect.poll(() => form.getByRole("textbox").inputValue()).toBe("");
+    },
+  );
+
   test("whose task it is; where that could not be sent the page stays as it was, and what is typed on it", async () => {
     const { id } = await aTask(server.db);
     const page = await aPage(`/tasks/${id}`);
