@@ -77,7 +77,7 @@ describe("the address of a merged task (domain B4: its number redirects)", () =>
       const fields = { form, [field]: typed, after: "keep", requestKey: aKey() };
       const answer = await ask(ada, `/tasks/${source}`, fields);
       const page = await answer.text();
-      expect([answer.status, page.includes("<h1>The whole</h1>")], typed.slice(0, 20)).toEqual([422, true]);
+      expect([answer.status, /<h1[^>]*>The whole<\/h1>/.test(page)], typed.slice(0, 20)).toEqual([422, true]);
       expect(page).toContain(`${typed}</textarea>`);
       const again = await ask(ada, `/tasks/${source}`, { ...fields, [field]: `Short ${form}` });
       expect([again.status, again.headers.get("Location")]).toEqual([302, `/tasks/${target}`]);

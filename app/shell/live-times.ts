@@ -1,0 +1,23 @@
+import { DAY_MS } from "~/lib/durations";
+import { isRelative, relativeTime } from "~/ui/time-words";
+
+const WEEK_MS = 7 * DAY_MS;
+
+/** Parts that are read aloud, as a whole, when a word in them changes. */
+const READ_ALOUD = "[role=status], [role=alert], [aria-live]";
+
+/** Brings the words of the page up to now. Only they change, in the text that is there: nothing is drawn anew. */
+export function tellTimes() {
+  if (document.hidden) return;
+  const now = Date.now();
+  for (const time of document.querySelectorAll("time")) {
+    const words = time.firstChild;
+    if (!(words instanceof Text) || time.childNodes.length > 1 || !isRelative(words.data)) continue;
+    if (time.closest(READ_ALOUD)) continue;
+    const at = Date.parse(time.dateTime);
+    if (Math.abs(now - at) > WEEK_MS) continue; // a date from here on, which depends on whose day it is
+    // The clock of this device may be slow: what has happened is never told as to come.
+    const told = relativeTime(at, words.data.startsWith("in ") ? now : Math.max(now, at));
+    if (told !== words.data) words.data = told;
+  }
+}
