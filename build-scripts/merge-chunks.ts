@@ -29,7 +29,7 @@ const REQUESTER = /_shared\/requester-view-/;
 const FIELDS = /_shared\/custom-fields\.island-/;
 const SELDOM = /_shared\/(checklist-items|shared-drafts)-/;
 /** What the shell needs after the first press, which is often the way to another page, and for the first toast. */
-const PRESS = /_shared\/ripple-drop-/;
+const PRESS = /_shared\/(ripple-drop|pick-boxes)-/;
 const COMFORTS = /_shared\/(toast|toast-stack\.island|install-offers|auth-client)-/;
 const SCRIPT = /\/build\/[^"'\s]+\.js/g;
 /** A module in CommonJS as the compiler imports it: `n=o(r(),1)`. */

@@ -8,7 +8,6 @@ const READ_ALOUD = "[role=status], [role=alert], [aria-live]";
 
 /** Brings the words of the page up to now. Only they change, in the text that is there: nothing is drawn anew. */
 export function tellTimes() {
-  if (document.hidden) return;
   const now = Date.now();
   for (const time of document.querySelectorAll("time")) {
     const words = time.firstChild;

@@ -117,6 +117,8 @@ const REPLACED = {
   "react-dom/cjs/react-dom.production.min.js": {
     // Which components an error went through: the build has made their names short.
     'function Oa(a,b){if(!a||Na)return"";': 'function Oa(a,b){return"";',
+    // Children that are iterators and no arrays.
+    "if(Ka(f))return t(a,d,f,h);": "",
   },
   "@remix-run/react/dist/esm/browser.js": {
     // The data of a document come as they are (app/entry.server).
@@ -142,7 +144,7 @@ const ANSWERS = {
 /** What React has for ways of writing that nobody here uses, those of before version 18 among them. */
 const UNUSED = {
   "/react-dom/cjs/react-dom.production.min.js":
-    "findDOMNode|hydrate|render|unmountComponentAtNode|unstable_renderSubtreeIntoContainer",
+    "createPortal|createRoot|findDOMNode|hydrate|render|unstable_batchedUpdates|unmountComponentAtNode|unstable_renderSubtreeIntoContainer",
   "/react/cjs/react.production.min.js": "Children|cloneElement|createFactory|act|unstable_act",
   "/scheduler/cjs/scheduler.production.min.js":
     "unstable_continueExecution|unstable_getFirstCallbackNode|unstable_next|unstable_pauseExecution|unstable_runWithPriority|unstable_wrapCallback",
