@@ -46,12 +46,15 @@ describe("nothing typed is lost", () => {
     test("stand on the start page until they are sent, for who has begun them", async () => {
       const ada = await anAgent(server.db);
       const [mine, other] = [await aTask(server.db, { title: "The lift hums" }), await aTask(server.db)];
-      for (const who of [ada, mine.requester]) {
+      for (const [who, words] of [
+        [ada, "We look into it"],
+        [mine.requester, "It hums at night"],
+      ] as const) {
         const page = await pageOf(who, "/");
         const begun = page.getByRole("region", { name: "Begun, and not sent" });
         expect(await begun.count()).toBe(0);
         await page.goto(`/tasks/${mine.id}`);
-        await text(page, "Reply").fill("We look");
+        await text(page, "Reply").fill(words);
         await press(page, "Reply", "Save draft");
         await form(page, "Reply").getByText("Draft saved").waitFor();
         await page.goto("/");
@@ -61,7 +64,7 @@ describe("nothing typed is lost", () => {
         expect(await page.locator(`a[href="/tasks/${other.id}"]`).count()).toBe(0);
         await page.getByRole("link", { name: "The lift hums" }).click();
         await press(page, "Reply", "Send reply");
-        await conversation(page).getByText("We look").first().waitFor();
+        await conversation(page).getByText(words).waitFor();
         await page.goto("/");
         await page.getByRole("heading", { name: "Home", level: 1 }).waitFor();
         expect(await begun.count()).toBe(0);
