@@ -19,7 +19,7 @@ import { Conversation } from "./messages/conversation";
 import type { ShownMessage } from "./messages/message-page.server";
 import { Presence } from "./people/presence.island";
 import { Participants, Watchers } from "./people/task-people";
-import { Rating } from "./rating/rating";
+import { RatingIfAny } from "./rating/rating-part";
 import { RelatedTasks } from "./relations/related-tasks";
 import { MarkUnread, SeenForm } from "./seen/seen-form";
 import type { Held } from "./sending/held-notice";
@@ -123,7 +123,7 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
       </Head>
       <div className="task-main">
         <Conversation taskId={task.id} page={task} corrections={task.corrections} now={now} />
-        {task.rating && <Rating rating={task.rating} now={now} />}
+        <RatingIfAny rating={task.rating} now={now} />
         <a className="task-macros" data-command="" href={`/tasks/${task.id}/macros`}>
           Use a macro
         </a>

@@ -22,6 +22,7 @@ import { parseHistoryPlace } from "~/features/tasks/history/history-place";
 import { taskOfMessage } from "~/features/tasks/messages/message-page.server";
 import { messageHref, parseMessagePlace } from "~/features/tasks/messages/message-place";
 import { isVisible } from "~/features/tasks/people/task-people.server";
+import { loadRatingIfAny } from "~/features/tasks/rating/rating-part";
 import { mergedInto, whereaboutsOf } from "~/features/tasks/relations/whereabouts.server";
 import { useTellSeen } from "~/features/tasks/seen/tell-seen";
 import { markSeen } from "~/features/tasks/seen/unread.server";
@@ -193,7 +194,12 @@ const RequesterTaskView = part(".task-next", () =>
 export const clientLoader = fromPayload<typeof loader>("routes/_app.tasks.$id", FURTHER_SHEET, ({ task }) =>
   task.as === "requester"
     ? [RequesterTaskView.load(), loadFieldsIfAny(task.fields.form?.fields ?? [])]
-    : [loadFieldsIfAny(task.custom.fields), loadItemsIfAny(task.checklist), loadSharedIfAny(task.sharedDrafts)],
+    : [
+        loadFieldsIfAny(task.custom.fields),
+        loadItemsIfAny(task.checklist),
+        loadSharedIfAny(task.sharedDrafts),
+        loadRatingIfAny(task.rating),
+      ],
 );
 
 export const clientAction = keepPageWith<TaskRefusal | null>((answer) => [loadIfAsked(answer)]);
