@@ -23,18 +23,18 @@ export function Layers() {
     }
     function onKey(event: KeyboardEvent) {
       if (event.key !== "Escape" || event.defaultPrevented) return;
-      const menu = topMenu(open);
+      const menu = topMenu();
       if (!menu) return document.activeElement?.closest("tr")?.setAttribute("data-quiet", "");
       event.preventDefault();
       menu.open = false;
       menu.querySelector("summary")?.focus();
     }
     function onPress({ target }: Event) {
-      for (const menu of menus(open)) if (target instanceof Node && !menu.contains(target)) menu.open = false;
+      for (const menu of menus()) if (target instanceof Node && !menu.contains(target)) menu.open = false;
     }
     function onClick({ target }: Event) {
       const followed = target instanceof Element && target.closest("a[href]");
-      for (const menu of menus(open)) if (followed && menu.contains(followed)) menu.open = false;
+      for (const menu of menus()) if (followed && menu.contains(followed)) menu.open = false;
     }
 
     document.addEventListener("toggle", onToggle, true); // toggle does not bubble
@@ -62,9 +62,9 @@ function takeOff(open: Open, element: HTMLElement) {
 const isOpen = (element: HTMLElement) =>
   element instanceof HTMLDetailsElement ? element.open : element.matches(":popover-open");
 
-const menus = (open: Open) =>
-  [...open.keys()].filter(
-    (element) => element instanceof HTMLDetailsElement && element.dataset.layer === "menu",
-  ) as HTMLDetailsElement[];
+/** As the page says: a key can come before the `toggle` of what it is meant for, and a menu be open before there is an island. */
+const menus = () => [...document.querySelectorAll<HTMLDetailsElement>("details[data-layer=menu][open]")];
 
-const topMenu = (open: Open) => menus(open).sort((a, b) => (open.get(b)?.z ?? 0) - (open.get(a)?.z ?? 0))[0];
+const heightOf = (menu: HTMLElement) => Number(menu.style.zIndex || Number.POSITIVE_INFINITY); // without one yet: the newest
+
+const topMenu = () => menus().sort((a, b) => heightOf(b) - heightOf(a))[0];

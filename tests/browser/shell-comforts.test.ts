@@ -149,6 +149,16 @@ describe("behaviour 10: layering", () => {
     await page.getByLabel("Elsewhere").click();
     await expect.poll(openMenus).toEqual([]);
   });
+
+  test("Escape closes a menu that has opened in this very moment", async () => {
+    const page = await open();
+    const isOpen = await page.locator("#outer").evaluate((menu: HTMLDetailsElement) => {
+      menu.querySelector("summary")?.click(); // the toggle event comes a little later
+      document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", cancelable: true }));
+      return menu.open;
+    });
+    expect(isOpen).toBe(false);
+  });
 });
 
 describe("behaviour 9: install prompt", () => {
