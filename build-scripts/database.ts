@@ -6,8 +6,9 @@ import { Foreseen } from "./foreseen";
 type Place = Pick<Settings, "dataDir" | "databaseUrl">;
 
 /**
- * Opens the database and brings it up to date.
- * Throws `Foreseen` or `NewerDatabaseError`, with nothing changed, when that cannot be done.
+ * Opens the database and brings it up to date. A SQLite database that is to change is copied to `backups` in the data folder
+ * first; PostgreSQL takes the change back by itself when it fails, and so does SQLite.
+ * Throws `Foreseen`, `NewerDatabaseError` or `UpgradeError`, with nothing changed, when that cannot be done.
  */
 export async function openDatabase(place: Place): Promise<Db> {
   ensureWritable(place.dataDir);
@@ -15,11 +16,23 @@ export async function openDatabase(place: Place): Promise<Db> {
   const { migrateToLatest } = await import("~/db/migrate.server");
   try {
     const db = await withDriver(async () => connect(place));
-    await migrateToLatest(db);
+    const beforehand = place.databaseUrl ? undefined : () => keepCopy(db, place.dataDir);
+    await migrateToLatest(db, { beforehand }).catch((error) => db.destroy().then(() => Promise.reject(error)));
     return db;
   } catch (error) {
     throw inWords(error, place);
   }
+}
+
+async function keepCopy(db: Db, dataDir: string) {
+  const { backupsIn, keepBeforeUpgrade } = await import("~/db/sqlite-copy.server");
+  await keepBeforeUpgrade(db, dataDir, Date.now()).catch((cause) => {
+    const reason = codeOf(cause) || String(cause);
+    throw new Foreseen(
+      `Before an upgrade the database is copied to ${backupsIn(dataDir)}, which failed (${reason}). Make room there, or mend the rights of that folder; nothing was changed.`,
+      { cause },
+    );
+  });
 }
 
 /** The folder is made, for this account only, when it is missing. */
@@ -47,6 +60,7 @@ async function withDriver<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function inWords(error: unknown, { databaseUrl, dataDir }: Place): unknown {
+  if (error instanceof Foreseen) return error;
   const code = codeOf(error);
   if (code === "SQLITE_NOTADB" || code === "SQLITE_CORRUPT") {
     return new Foreseen(

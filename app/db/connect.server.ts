@@ -7,6 +7,7 @@ import {
   Kysely,
   type LimitNode,
   PostgresDialect,
+  SqliteAdapter,
   SqliteDialect,
   SqliteDriver,
   SqliteQueryCompiler,
@@ -80,6 +81,13 @@ class ImmediateSqliteDriver extends SqliteDriver {
   }
 }
 
+/** SQLite takes changes of tables back like any other, which Kysely would leave unused: a step that fails leaves no trace. */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true;
+  }
+}
+
 /**
  * SQLite plans by the value of a limit that is a parameter alone, and so compiles the statement anew whenever one is bound:
  * half of the time of a list. A sum it does not look into.
@@ -97,6 +105,10 @@ class TaskdeskSqliteDialect extends SqliteDialect {
   constructor(config: ConstructorParameters<typeof SqliteDialect>[0]) {
     super(config);
     this.#config = config;
+  }
+
+  override createAdapter() {
+    return new TransactionalSqliteAdapter();
   }
 
   override createDriver() {

@@ -1,0 +1,78 @@
+import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import SqliteDatabase from "better-sqlite3";
+import { rawOf } from "./connect.server";
+import type { Db } from "./types";
+
+/**
+ * Copies a SQLite database into one new file, page by page, while others go on writing. Inside a transaction that has read
+ * already, the copy is of that moment. What is cut off leaves nothing under the name that was asked for. Only its owner may
+ * read the file: everything is in it.
+ */
+export async function copySqlite(db: Db, target: string): Promise<void> {
+  const raw = rawOf(db);
+  if (raw.engine !== "sqlite") throw new Error("Only a SQLite database is copied page by page.");
+  await finishedAt(target, (unfinished) => raw.handle.backup(unfinished));
+}
+
+/** Has `write` write a database file, which gets its name once it is whole and on the disk. */
+export async function finishedAt(target: string, write: (unfinished: string) => Promise<unknown>): Promise<void> {
+  const unfinished = `${target}.${process.pid}.unfinished`; // several may start at once
+  const leftovers = [unfinished, `${unfinished}-wal`, `${unfinished}-shm`, `${unfinished}-journal`];
+  const tidy = () => {
+    for (const file of leftovers) rmSync(file, { force: true });
+  };
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  tidy();
+  closeSync(openSync(unfinished, "wx", 0o600));
+  try {
+    await write(unfinished);
+    intoOneFile(unfinished);
+    chmodSync(unfinished, 0o600);
+    renameSync(unfinished, target);
+    sync(dirname(target));
+  } finally {
+    tidy();
+  }
+}
+
+/** So that nothing lies beside it, even when it is only read: a log of changes would have to travel with it. */
+function intoOneFile(file: string) {
+  const handle = new SqliteDatabase(file);
+  try {
+    handle.pragma("journal_mode = DELETE");
+  } finally {
+    handle.close();
+  }
+  sync(file);
+}
+
+function sync(path: string) {
+  const descriptor = openSync(path, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Where a data folder keeps what was there before an upgrade or a restore. */
+export const backupsIn = (dataDir: string) => join(dataDir, "backups");
+
+/** So many copies from before an upgrade are kept. */
+const UPGRADES_KEPT = 3;
+
+/** A name of this moment, in UTC, that sorts by time: `before-upgrade-2026-11-23T11-44-16.db`. */
+export const momentName = (what: string, now: number) =>
+  `${what}-${new Date(now).toISOString().slice(0, 19).replaceAll(":", "-")}.db`;
+
+/** Keeps a SQLite database as it is before it is changed. Answers the file; older ones than the last few go. */
+export async function keepBeforeUpgrade(db: Db, dataDir: string, now: number): Promise<string> {
+  const folder = backupsIn(dataDir);
+  const file = join(folder, momentName("before-upgrade", now));
+  await copySqlite(db, file);
+  const kept = (await readdir(folder)).filter((name) => /^before-upgrade-.*\.db$/.test(name)).sort();
+  for (const name of kept.slice(0, -UPGRADES_KEPT)) await rm(join(folder, name), { force: true });
+  return file;
+}
