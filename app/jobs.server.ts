@@ -1,6 +1,7 @@
 import { db } from "~/db/db.server";
 import { sweepParkedForms } from "~/features/auth/parked-forms.server";
 import { sweepExpired } from "~/features/auth/session-queries.server";
+import { sweepSites } from "~/features/branding/sites.server";
 import { sweepBulkChanges } from "~/features/bulk/bulk-change.server";
 import { bulkJob } from "~/features/bulk/bulk-portion.server";
 import { fileJobs, SWEEP_EVERY_MS, sweepFiles } from "~/features/files/file-rows.server";
@@ -32,6 +33,7 @@ const RECURRING: Record<string, Recurring> = {
   sweep_files: { everyMs: SWEEP_EVERY_MS, work: (tx, now) => sweepFiles(tx, fileStore, incoming, now) },
   sweep_presence: { everyMs: 10 * MINUTE_MS, work: sweepPresence },
   sweep_bulk_changes: { everyMs: HOUR_MS, work: sweepBulkChanges },
+  sweep_sites: { everyMs: HOUR_MS, work: sweepSites },
   sweep_security_log: { everyMs: DAY_MS, work: sweepSecurityLog },
   empty_trash: { everyMs: HOUR_MS, work: emptyTrash },
   sweep_notifications: { everyMs: HOUR_MS, work: sweepNotifications },

@@ -274,6 +274,8 @@ type CustomFieldTable = {
   show_if: string | null;
   position: Generated<number>;
   enabled: Generated<YesNo>;
+  /** As of a status. */
+  deleted_at: Generated<Time | null>;
 };
 
 type DraftTable = {
@@ -400,6 +402,8 @@ type SiteTable = {
   /** The `sha256` of its file; null for none. */
   logo: string | null;
   version: number;
+  /** Reset by an admin; can be taken back for a day. */
+  deleted_at: Generated<Time | null>;
 };
 
 type TeamTable = {

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
-import { changeOrganizationMember } from "~/features/organizations/organization-members.server";
+import { changeOrganizationMember, MEMBER_CHANGES } from "~/features/organizations/organization-members.server";
 import { mayKeepOrganizations } from "~/features/users/user-policy";
 import { readForm } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
@@ -10,24 +10,36 @@ import { INCOMPLETE_FORM, RowId } from "~/lib/form-values";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** Makes a member a manager (`manager`), or a member alone again (`member`), or takes them out (`remove`). */
+/** Makes a member a manager (`manager`), or a member alone again (`member`), or takes them out (`remove`), and all that back. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
   if (!mayKeepOrganizations(viewer)) throw forbidden();
   const id = RowId.safeParse(params.id);
   if (!id.success) throw pageNotFound(request);
   const form = await readForm(request);
-  const change = (["manager", "member", "remove"] as const).find((name) => form.has(name));
+  const change = MEMBER_CHANGES.find((name) => form.has(name));
   const person = RowId.safeParse(change && form.get(change));
   if (!change || !person.success) throw badRequest(INCOMPLETE_FORM);
 
   const address = `/organizations/${id.data}`;
   const done = await changeOrganizationMember(db, viewer, { id: id.data, userId: person.data, change }, Date.now());
   if (done.ok) {
-    const words = { manager: "is a manager", member: "is a member", remove: "does not belong here any more" };
-    return redirect(address, await withToast("success", `${done.name} ${words[change]}`));
+    const { name, undo } = done;
+    const button = undo && { name: undo, value: String(person.data) };
+    const action = button && { action: { label: "Undo", post: `${address}/members`, ...button } };
+    return redirect(address, await withToast("success", `${name} ${WORDS[change]}`, action ?? {}));
   }
   if (done.why === "not_allowed") throw forbidden();
   if (done.why === "no_such_organization") throw pageNotFound(request);
-  return redirect(address, await withToast("info", "They do not belong here any more"));
+  const isBack = change.startsWith("back");
+  const words = isBack ? "They belong elsewhere by now" : "They do not belong here any more";
+  return redirect(address, await withToast("info", words));
 }
+
+const WORDS = {
+  manager: "is a manager",
+  member: "is a member",
+  remove: "does not belong here any more",
+  back: "is a member again",
+  back_as_manager: "is a manager again",
+};

@@ -9,7 +9,7 @@ import { admin } from "./_app.settings.sites._index/site-answers.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** Forgets what was said of a site. */
+/** Forgets what was said of a site; the message brings it back. */
 export async function action(args: ActionFunctionArgs) {
   const { request, params } = args;
   const viewer = admin(args);
@@ -24,5 +24,6 @@ export async function action(args: ActionFunctionArgs) {
       await withToast("error", "Somebody else changed this site meanwhile. Look at it first."),
     );
   }
-  return redirect("/settings/sites", await withToast("success", `${host} is as the settings of the server say`));
+  const undo = { action: { label: "Undo", post: `/settings/sites/${encodeURIComponent(host)}/restoration` } };
+  return redirect("/settings/sites", await withToast("success", `${host} is as the settings of the server say`, undo));
 }

@@ -6,10 +6,10 @@ import { titled } from "~/features/branding/page-title";
 import { editTeam } from "~/features/teams/team-changes.server";
 import { TeamFieldset } from "~/features/teams/team-form";
 import { TeamMembers } from "~/features/teams/team-members";
-import { addMember, losesSight } from "~/features/teams/team-members.server";
+import { addMember } from "~/features/teams/team-members.server";
 import { readTeam } from "~/features/teams/team-read.server";
 import { readWas, TeamForm } from "~/features/teams/team-schema";
-import { TEAM_CONFLICT, TEAM_REFUSALS, theirValues, whoLosesSight } from "~/features/teams/team-sentences";
+import { TEAM_CONFLICT, TEAM_REFUSALS, theirValues, whoLostSight } from "~/features/teams/team-sentences";
 import { asTexts, type TeamFields } from "~/features/teams/team-words";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/user-words";
@@ -35,19 +35,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const id = RowId.safeParse(params.id);
   const team = id.success ? await readTeam(db, id.data) : null;
   if (!team) throw pageNotFound(request);
-  const asked = RowId.safeParse(new URL(request.url).searchParams.get("remove"));
-  const member = asked.success ? team.members.find((each) => each.id === asked.data) : undefined;
-  const loses = member ? await losesSight(db, team.id, member.id) : null;
-  return { team, leaving: member && loses ? { id: member.id, name: member.name, loses } : null };
+  return { team };
 }
 
 /** What a form of this page answers: `about` says which of them; `current` is what others made of the team meanwhile. */
-type Answer = { about: "team" | "member"; refusal: Refusal; current: TeamFields | null; shutsOut: string | null };
+type Answer = { about: "team" | "member"; refusal: Refusal; current: TeamFields | null };
 
-const answer = (
-  status: number,
-  { current = null, shutsOut = null, ...rest }: Partial<Answer> & Pick<Answer, "about" | "refusal">,
-) => data<Answer>({ current, shutsOut, ...rest }, { status });
+const answer = (status: number, { current = null, ...rest }: Partial<Answer> & Pick<Answer, "about" | "refusal">) =>
+  data<Answer>({ current, ...rest }, { status });
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
@@ -56,6 +51,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!id.success) throw pageNotFound(request);
   const form = await readForm(request);
   const asked = { request, viewer, id: id.data, form };
+  if (form.get("form") === "open") return opensTeam(asked);
   return form.get("form") === "member" ? addsMember(asked) : changesTeam(asked);
 }
 
@@ -73,15 +69,31 @@ async function addsMember({ request, viewer, id, form }: Asked) {
   return answer(422, { about: "member", refusal: { ...refuse(form, { who: [added.message] }), suggestions } });
 }
 
+/** Takes back that a team keeps to itself. */
+async function opensTeam({ request, viewer, id }: Asked) {
+  const was = (await readTeam(db, id))?.fields;
+  if (!was) throw pageNotFound(request);
+  const opened = await editTeam(db, viewer, id, { was, mine: { ...was, visibility: "open" } }, Date.now());
+  if (!opened.ok && opened.why === "not_allowed") throw forbidden();
+  const [type, words] = opened.ok
+    ? (["success", "Every agent sees the team's tasks again"] as const)
+    : (["error", TEAM_CONFLICT] as const);
+  return redirect(`/settings/teams/${id}`, await withToast(type, words));
+}
+
 async function changesTeam({ request, viewer, id, form }: Asked) {
   const was = readWas(form);
   if (!was) throw badRequest(INCOMPLETE_FORM);
   const parsed = parseForm(form, TeamForm);
   const about = "team" as const;
   if (!parsed.ok) return answer(422, { about, refusal: parsed.refusal });
-  const { confirmed, ...mine } = parsed.value;
-  const edited = await editTeam(db, viewer, id, { was, mine, confirmed: confirmed === "yes" }, Date.now());
-  if (edited.ok) return redirect(`/settings/teams/${id}`, await withToast("success", "Team saved"));
+  const edited = await editTeam(db, viewer, id, { was, mine: parsed.value }, Date.now());
+  if (edited.ok) {
+    const address = `/settings/teams/${id}`;
+    if (!edited.shutOut) return redirect(address, await withToast("success", "Team saved"));
+    const undo = { action: { label: "Undo", post: address, name: "form", value: "open" } };
+    return redirect(address, await withToast("warning", `Team saved. ${whoLostSight(edited.shutOut)}`, undo));
+  }
 
   switch (edited.why) {
     case "no_such_team":
@@ -92,8 +104,6 @@ async function changesTeam({ request, viewer, id, form }: Asked) {
       const refusal = refuse(form, theirValues(edited), [TEAM_CONFLICT]);
       return answer(409, { about, refusal, current: edited.current });
     }
-    case "loses_sight":
-      return answer(422, { about, refusal: refuse(form, {}), shutsOut: whoLosesSight(edited) });
     default: {
       const field = edited.why === "name_taken" ? "name" : "isDefault";
       return answer(422, { about, refusal: refuse(form, { [field]: [TEAM_REFUSALS[edited.why]] }) });
@@ -107,7 +117,7 @@ export { keepPage as clientAction } from "~/shell/keep-page";
 export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function TeamPage() {
-  const { team, leaving } = useLoaderData<typeof loader>();
+  const { team } = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>() as Answer | undefined;
   const ofTeam = answered?.about === "team" ? answered : null;
   // After a conflict the form starts from what the others made of it; after any other refusal from where it started.
@@ -126,25 +136,19 @@ export default function TeamPage() {
         )}
         <PageForm key={JSON.stringify(team.fields)} className="form" aria-label="Team">
           <FormErrors refusal={ofTeam?.refusal} />
-          {ofTeam?.shutsOut && (
-            <Notice kind="warning" answers={ofTeam.refusal}>
-              {ofTeam.shutsOut}
-              <input type="hidden" name="confirmed" value="yes" />
-            </Notice>
-          )}
           <input type="hidden" name="form" value="team" />
           {was.map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
           <TeamFieldset fields={team.fields} refusal={ofTeam?.refusal} />
           <div className="buttons">
-            <Button look="primary">{ofTeam?.shutsOut ? "Save all the same" : "Save team"}</Button>
+            <Button look="primary">Save team</Button>
             <ButtonLink look="quiet" href="/settings/teams">
               Cancel
             </ButtonLink>
           </div>
         </PageForm>
-        <TeamMembers team={team} leaving={leaving} refusal={answered?.about === "member" ? answered.refusal : null} />
+        <TeamMembers team={team} refusal={answered?.about === "member" ? answered.refusal : null} />
         {!team.fields.isDefault && <Archiving id={team.id} archived={team.archived} />}
       </div>
     </>

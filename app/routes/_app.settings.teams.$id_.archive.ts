@@ -22,7 +22,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const done = await archiveTeam(db, viewer, id.data, asked === "yes", Date.now());
   const address = `/settings/teams/${id.data}`;
   if (done.ok) {
-    return redirect(address, await withToast("success", asked === "yes" ? "Team archived" : "Team restored"));
+    const [words, back] = asked === "yes" ? ["Team archived", "no"] : ["Team restored", "yes"];
+    const undo = { action: { label: "Undo", post: `${address}/archive`, name: "archived", value: back } };
+    return redirect(address, await withToast("success", words, undo));
   }
   if (done.why === "no_such_team") throw pageNotFound(request);
   if (done.why === "not_allowed") throw forbidden();

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
-import { removeMember, setLead } from "~/features/teams/team-members.server";
+import { removeMember, restoreMember, setLead } from "~/features/teams/team-members.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { readForm } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
@@ -10,29 +10,45 @@ import { INCOMPLETE_FORM, RowId } from "~/lib/form-values";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** Makes a member a lead (`lead`), or a member alone again (`member`), or takes them out (`remove`). */
+/**
+ * Makes a member a lead (`lead`), or a member alone again (`member`), or takes them out (`remove`), which `back` and
+ * `back_as_lead` take back.
+ */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
   if (!maySetUpDesk(viewer)) throw forbidden();
   const id = RowId.safeParse(params.id);
   if (!id.success) throw pageNotFound(request);
   const form = await readForm(request);
-  const verb = (["lead", "member", "remove"] as const).find((name) => form.has(name));
+  const verb = (["lead", "member", "remove", "back", "back_as_lead"] as const).find((name) => form.has(name));
   const person = RowId.safeParse(verb && form.get(verb));
   if (!verb || !person.success) throw badRequest(INCOMPLETE_FORM);
 
   const [about, address] = [{ teamId: id.data, userId: person.data }, `/settings/teams/${id.data}`];
-  const confirmed = form.get("confirmed") === "yes";
-  const done =
-    verb === "remove"
-      ? await removeMember(db, viewer, { ...about, confirmed }, Date.now())
-      : await setLead(db, viewer, { ...about, lead: verb === "lead" }, Date.now());
-  if (done.ok) {
-    const words = { lead: "leads the team", member: "is a member of the team", remove: "has left the team" };
-    return redirect(address, await withToast("success", `${done.name} ${words[verb]}`));
+  const undo = (name: string) => ({
+    action: { label: "Undo", post: `${address}/members`, name, value: String(person.data) },
+  });
+  if (verb === "remove") {
+    const removed = await removeMember(db, viewer, about, Date.now());
+    if (!removed.ok) return refuses(removed.why);
+    const words = `${removed.name} has left the team${removed.loses ? LOSES[removed.loses] : ""}`;
+    return redirect(address, await withToast("success", words, undo(removed.lead ? "back_as_lead" : "back")));
   }
-  if (done.why === "no_such_team") throw pageNotFound(request);
-  if (done.why === "not_allowed") throw forbidden();
-  if (done.why === "loses_sight") return redirect(`${address}?remove=${person.data}`); // said there, and asked again
-  return redirect(address, await withToast("info", "They do not belong to the team any more"));
+  const change = { ...about, lead: verb === "lead" || verb === "back_as_lead" };
+  const isBack = verb === "back" || verb === "back_as_lead";
+  const done = await (isBack ? restoreMember : setLead)(db, viewer, change, Date.now());
+  if (!done.ok) return refuses(done.why);
+  const words = `${done.name} ${change.lead ? "leads the team" : "is a member of the team"}`;
+  return redirect(address, await withToast("success", words, isBack ? {} : undo(change.lead ? "member" : "lead")));
+
+  async function refuses(why: "no_such_team" | "not_allowed" | "no_member") {
+    if (why === "no_such_team") throw pageNotFound(request);
+    if (why === "not_allowed") throw forbidden();
+    return redirect(address, await withToast("info", "They do not belong to the team any more"));
+  }
 }
+
+const LOSES = {
+  all: " and does not see its tasks any more, except those assigned to them",
+  confidential: " and does not see its confidential tasks any more, except those assigned to them",
+};

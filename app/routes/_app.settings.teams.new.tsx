@@ -37,8 +37,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   refuseOthersForm(form, viewer.id);
   const parsed = parseForm(form, NewTeamForm);
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
-  const { confirmed: _, ...team } = parsed.value;
-  const made = await createTeam(db, viewer, team, Date.now());
+  const made = await createTeam(db, viewer, parsed.value, Date.now());
   if (made.ok) return redirect(`/settings/teams/${made.id}`, await withToast("success", "Team created"));
   if (made.why === "not_allowed") throw forbidden();
   const sentence = TEAM_REFUSALS[made.why];

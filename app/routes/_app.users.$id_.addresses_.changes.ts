@@ -28,7 +28,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const address = `/users/${id.data}/addresses`;
   if (done.ok) {
     const said = verb === "primary" ? "That is the first address now" : "Address removed";
-    return redirect(address, await withToast("success", said));
+    const { undo } = done;
+    const post = undo?.name === "email" ? address : `${address}/changes`;
+    return redirect(
+      address,
+      await withToast("success", said, undo ? { action: { label: "Undo", post, ...undo } } : {}),
+    );
   }
   if (done.why === "not_allowed") throw forbidden();
   if (done.why === "no_such_person") throw pageNotFound(request);

@@ -29,7 +29,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
   const viewer = viewerOf(context);
   const done = state === "disabled" ? await disables(viewer, id.data, form) : await enables(viewer, id.data);
-  if (done.ok) return redirect(`/users/${id.data}`, await withToast("success", done.said));
+  if (done.ok) {
+    const button = { label: "Undo", post: `/users/${id.data}/state`, name: "state", value: "active" };
+    const undo = "mayUndo" in done && done.mayUndo ? { action: button } : {};
+    return redirect(`/users/${id.data}`, await withToast("success", done.said, undo));
+  }
   if (done.why === "no_such_person") throw pageNotFound(request);
   if (done.why === "not_allowed") throw forbidden();
   return redirect(`/users/${id.data}`, await withToast("error", REFUSALS[done.why]));
@@ -48,7 +52,9 @@ async function disables(viewer: Viewer, id: number, form: FormData) {
   const heir = form.has("heir") ? (person?.data ?? null) : undefined;
   const done = await disableAccount(db, viewer, { id, heir }, Date.now());
   if (!done.ok) return done;
-  return { ok: true as const, said: disabledInWords(done) };
+  // Tasks that have changed hands stay where they are: what would take back half of it is not called Undo.
+  const mayUndo = done.inherited === 0 && done.freed === 0 && !done.later;
+  return { ok: true as const, said: disabledInWords(done), mayUndo };
 }
 
 async function enables(viewer: Viewer, id: number) {

@@ -29,7 +29,9 @@ export function FlashMessage({ flash, scripted }: { flash: Flash | null; scripte
       <p role="status">{flash.text}</p>
       {flash.action && (
         <form method="post" action={flash.action.post}>
-          <Button>{flash.action.label}</Button>
+          <Button name={flash.action.name} value={flash.action.value}>
+            {flash.action.label}
+          </Button>
         </form>
       )}
       {/* The page anew, which is without it. */}

@@ -62,7 +62,7 @@ export function ToastItem({ toast, place, expanded, onHeight }: Props) {
         <span className="toast-text">{typeof toast.message === "function" ? toast.message(toast) : toast.message}</span>
         {toast.action && (
           <form method="post" action={toast.action.post} data-keeps-scroll onSubmit={() => toasts.dismiss(toast.id)}>
-            <button type="submit" className="toast-action">
+            <button type="submit" className="toast-action" name={toast.action.name} value={toast.action.value}>
               {toast.action.label}
             </button>
           </form>

@@ -46,9 +46,15 @@ describe.each(WAYS)("settings, $way on $engine", ({ engine, javaScriptEnabled })
 
     await page.getByLabel("Who works on its tasks").selectOption("Members only");
     await page.getByRole("button", { name: "Save team" }).click();
-    await page.getByText("Ada will not see this team's tasks any more").waitFor();
-    await page.getByRole("button", { name: "Save all the same" }).click();
-    await page.getByRole("button", { name: "Save team" }).waitFor();
+    const said = (words: string) => page.locator(".toast, .flash-line").filter({ hasText: words });
+    const undo = async (words: string) => said(words).getByRole("button", { name: "Undo" }).click();
+    await undo("Team saved. Ada does not see its tasks any more");
+    await said("Every agent sees the team's tasks again").waitFor();
+    await theirs.reload();
+    await theirs.getByRole("heading", { name: "The switch is off" }).waitFor();
+    await page.getByLabel("Who works on its tasks").selectOption("Members only");
+    await page.getByRole("button", { name: "Save team" }).click();
+    await said("Ada does not see its tasks any more").waitFor();
     await theirs.reload();
     await theirs.getByText("404").first().waitFor();
     await hers.reload();
@@ -57,9 +63,13 @@ describe.each(WAYS)("settings, $way on $engine", ({ engine, javaScriptEnabled })
     await aTask(server.db, { team, title: "Another" });
     await server.db.updateTable("task").set({ assignee_id: null }).where("title", "=", "Another").execute();
     await page.getByRole("button", { name: "Remove Grace" }).click();
-    await page.getByText("Grace will not see this team's tasks any more").waitFor();
-    await page.getByRole("status").getByRole("button", { name: "Remove Grace" }).click();
     await page.getByText("Nobody belongs to this team yet.").waitFor();
+    await undo("Grace has left the team and does not see its tasks any more");
+    await page.getByRole("button", { name: "End lead: Grace" }).waitFor();
+    await page.getByRole("button", { name: "Remove Grace" }).click();
+    await page.getByText("Nobody belongs to this team yet.").waitFor();
+    await page.getByRole("button", { name: "Archive team" }).click();
+    await undo("Team archived");
     await page.getByRole("button", { name: "Archive team" }).click();
     await page.getByRole("button", { name: "Restore team" }).waitFor();
     await theirs.goto("/tasks/new");

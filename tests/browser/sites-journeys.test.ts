@@ -54,6 +54,14 @@ describe.each(WAYS)("sites, $way on $engine", ({ engine, javaScriptEnabled }) =>
     await page.getByRole("button", { name: "Reset site" }).click();
     await page.getByRole("heading", { level: 1, name: "Sites" }).waitFor();
     await expect.poll(() => page.title()).toBe("Sites | Localhost");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.locator(".toast, .flash-line").filter({ hasText: "localhost is as it was before" }).waitFor();
+    const row = page.getByRole("row", { name: "localhost Harbour Help #0b7285 Its own" });
+    await row.waitFor();
+    expect(await page.title()).toBe("Sites | Harbour Help");
+    await expect
+      .poll(() => page.locator("img.brand-mark").evaluate((img: HTMLImageElement) => img.naturalWidth))
+      .toBe(200);
   });
 
   test("a host is added, and a wrong one says what is wanted", async () => {
@@ -73,10 +81,11 @@ describe.each(WAYS)("sites, $way on $engine", ({ engine, javaScriptEnabled }) =>
       const page = await pageOf(who);
       for (const path of ["", "/new", "/localhost/edit", "/_payload.json", "/localhost/edit/_payload.json"])
         expect((await page.goto(`/settings/sites${path}`))?.status(), path).toBe(403);
-      const removed = await page.request.post("/settings/sites/localhost/removal", {
-        headers: { origin: server.origin },
-      });
-      expect(removed.status()).toBe(403);
+      for (const verb of ["removal", "restoration"]) {
+        const headers = { origin: server.origin };
+        const answer = await page.request.post(`/settings/sites/localhost/${verb}`, { headers });
+        expect(answer.status(), verb).toBe(403);
+      }
     }
     expect((await fetch(`${server.origin}/logos/${"0".repeat(64)}`)).status).toBe(404);
     for (const file of ["red.css", "1f6fe.css", "1f6feb}.css", "1f6feb00.css", "a1b2c3.css", "a1b2c3.css?preview"])

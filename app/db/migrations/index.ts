@@ -18,6 +18,7 @@ import * as peopleWords from "./0018-people-words";
 import * as indexMerges from "./0019-index-merges";
 import * as whenDone from "./0020-when-done";
 import * as sites from "./0021-sites";
+import * as broughtBack from "./0022-brought-back";
 
 /** Every step, in order. A released step is never edited and never leaves this list. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0019-index-merges": indexMerges as Migration,
   "0020-when-done": whenDone as Migration,
   "0021-sites": sites as Migration,
+  "0022-brought-back": broughtBack as Migration,
 };

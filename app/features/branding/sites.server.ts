@@ -7,6 +7,7 @@ import type { FileStore, ReceivedFile } from "~/features/files/file-store.server
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/user-words";
+import { DAY_MS } from "~/lib/durations";
 import { settings } from "~/lib/settings.server";
 import type { Logo } from "~/ui/brand";
 import { hostNameOf, siteNameOf } from "./site-name";
@@ -53,6 +54,7 @@ async function readAll(db: Db): Promise<Kept[]> {
     .leftJoin("file", "file.sha256", "site.logo")
     .select(["site.host", "site.name", "site.colour", "site.version", "site.logo"])
     .select(["file.type", "file.size", "file.width", "file.height"])
+    .where("site.deleted_at", "is", null)
     .orderBy("site.host")
     .execute();
   return rows.map(({ logo, type, size, width, height, ...site }) => ({
@@ -134,14 +136,14 @@ export async function saveSite(
     const text = JSON.stringify([host, name, colour, sent === undefined ? "same" : (sent?.sha256 ?? null)]);
     const made = await once(tx, { userId: viewer.id, key: requestKey, text }, now, async () => {
       const before = await tx.selectFrom("site").selectAll().where("host", "=", host).executeTakeFirst();
-      const all = await tx.selectFrom("site").select("host").execute();
-      if ((before?.version ?? 0) !== version) refused = { ok: false, why: version === 0 ? "exists" : "changed" };
-      else if (!before && all.length >= SITE_LIMITS.sites) refused = { ok: false, why: "too_many" };
+      const live = before?.deleted_at === null ? before : undefined;
+      if ((live?.version ?? 0) !== version) refused = { ok: false, why: version === 0 ? "exists" : "changed" };
+      else if (!live && (await isFull(tx))) refused = { ok: false, why: "too_many" };
       if (refused) return null;
 
       if (sent) await keepFile(tx, store, sent, now);
-      const logo = sent === undefined ? (before?.logo ?? null) : (sent?.sha256 ?? null);
-      const row = { name, colour, logo, version: await nextVersion(tx) };
+      const logo = sent === undefined ? (live?.logo ?? null) : (sent?.sha256 ?? null);
+      const row = { name, colour, logo, version: await nextVersion(tx), deleted_at: null };
       if (before) await tx.updateTable("site").set(row).where("host", "=", host).execute();
       else
         await tx
@@ -151,9 +153,9 @@ export async function saveSite(
       if (before && before.logo !== logo) await dropFilesAfterwards(tx, [before.logo], now);
       const details = {
         Of: host,
-        ...changed("Name", before?.name, name),
-        ...changed("Colour", before?.colour, colour),
-        ...((before?.logo ?? null) !== logo && { Logo: logo === null ? "removed" : "another one" }),
+        ...changed("Name", live?.name, name),
+        ...changed("Colour", live?.colour, colour),
+        ...((live?.logo ?? null) !== logo && { Logo: logo === null ? "removed" : "another one" }),
       };
       await logSecurity(tx, { kind: "site_changed", actorId: viewer.id, details }, now);
       return row.version;
@@ -167,7 +169,7 @@ const changed = (label: string, before = "", after = "") =>
 
 export type RemoveSite = { ok: true } | { ok: false; why: "not_allowed" | "no_such_site" | "changed" };
 
-/** Forgets what was said of a host: it is called what SITE_NAMES says, and looks like the product. */
+/** Forgets what was said of a host: it is called what SITE_NAMES says, and looks like the product. Can be taken back for a day. */
 export async function removeSite(
   db: Db,
   viewer: Viewer,
@@ -175,15 +177,53 @@ export async function removeSite(
   now: number,
 ): Promise<RemoveSite> {
   return changing<RemoveSite>(db, viewer, async (tx) => {
-    const before = await tx.selectFrom("site").select(["logo", "version"]).where("host", "=", host).executeTakeFirst();
+    const known = tx.selectFrom("site").select("version").where("host", "=", host).where("deleted_at", "is", null);
+    const before = await known.executeTakeFirst();
     if (!before) return { ok: false, why: "no_such_site" };
     if (before.version !== version) return { ok: false, why: "changed" };
-    await nextVersion(tx);
-    await tx.deleteFrom("site").where("host", "=", host).execute();
-    await dropFilesAfterwards(tx, [before.logo], now);
+    await setDeleted(tx, host, now);
     await logSecurity(tx, { kind: "site_removed", actorId: viewer.id, details: { Of: host } }, now);
     return { ok: true };
   });
+}
+
+export type RestoreSite = { ok: true } | { ok: false; why: "not_allowed" | "no_such_site" | "too_many" };
+
+/** Brings back name, colour and logo of a site that was removed within a day, unless something else was said of it since. */
+export async function restoreSite(db: Db, viewer: Viewer, host: string, now: number): Promise<RestoreSite> {
+  return changing<RestoreSite>(db, viewer, async (tx) => {
+    const removed = tx.selectFrom("site").select("host").where("host", "=", host);
+    const site = await removed.where("deleted_at", ">", now - DAY_MS).executeTakeFirst();
+    if (!site) return { ok: false, why: "no_such_site" };
+    if (await isFull(tx)) return { ok: false, why: "too_many" };
+    await setDeleted(tx, host, null);
+    await logSecurity(tx, { kind: "site_restored", actorId: viewer.id, details: { Of: host } }, now);
+    return { ok: true };
+  });
+}
+
+/** Forgets for good what nobody can take back any more. */
+export async function sweepSites(tx: Tx, now: number): Promise<void> {
+  const gone = await tx
+    .deleteFrom("site")
+    .where("deleted_at", "<=", now - DAY_MS)
+    .returning("logo")
+    .execute();
+  await dropFilesAfterwards(
+    tx,
+    gone.map(({ logo }) => logo),
+    now,
+  );
+}
+
+async function setDeleted(tx: Tx, host: string, deleted_at: number | null): Promise<void> {
+  const row = { deleted_at, version: await nextVersion(tx) };
+  await tx.updateTable("site").set(row).where("host", "=", host).execute();
+}
+
+async function isFull(tx: Tx): Promise<boolean> {
+  const sites = await tx.selectFrom("site").select("host").where("deleted_at", "is", null).execute();
+  return sites.length >= SITE_LIMITS.sites;
 }
 
 /** With it every process reads anew what there is. Never used twice, so that a site that comes back is another one. */

@@ -4,6 +4,7 @@ import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/user-words";
+import { DAY_MS } from "~/lib/durations";
 import { mergeField, same } from "~/lib/merge-field";
 import { type Entry, type EntryFields, freeKey, keyFrom, NOUNS, type Shelf } from "./entry-words";
 
@@ -32,7 +33,6 @@ export type Keeping<F extends EntryFields> = {
   usedBy: (db: Db, entry: Entry<F>) => Promise<string | null>;
   /** What follows from another definition, or from its being offered or not. */
   changed?: (tx: Tx, key: string, now: number) => Promise<void>;
-  remove: (tx: Tx, key: string, now: number) => Promise<void>;
 };
 
 export type Wrongs = Record<string, string[]>;
@@ -132,17 +132,19 @@ export async function editEntry<F extends EntryFields>(
   });
 }
 
-export const ENTRY_VERBS = ["up", "down", "offer", "withdraw", "remove"] as const;
+/** What has a button on a page; `restore` and `restore_hidden` take `remove` back, of what was offered and of what was not. */
+export const ENTRY_VERBS = ["up", "down", "offer", "withdraw", "remove", "restore", "restore_hidden"] as const;
 export type EntryVerb = (typeof ENTRY_VERBS)[number];
 
 /** `why` is a sentence where it cannot be. */
 export type ChangeEntry =
-  | { ok: true; name: string }
+  /** `undo` is what takes it back; null for nothing that is not at hand anyway. */
+  | { ok: true; name: string; undo: EntryVerb | null }
   | NotAllowed
   | NotThere
   | { ok: false; why: "refused"; sentence: string };
 
-/** Moves an entry in its order, offers it or does so no longer, or deletes one that nobody uses. */
+/** Moves an entry in its order, offers it or does so no longer, deletes one that nobody uses, or brings it back within a day. */
 export async function changeEntry<F extends EntryFields>(
   db: Db,
   viewer: Viewer,
@@ -152,12 +154,13 @@ export async function changeEntry<F extends EntryFields>(
 ): Promise<ChangeEntry> {
   const refused = (sentence: string): ChangeEntry => ({ ok: false, why: "refused", sentence });
   return changing<ChangeEntry>(db, viewer, async (tx) => {
+    if (verb === "restore" || verb === "restore_hidden") return bringBack(tx, viewer, keeping, { key, verb }, now);
     const all = await keeping.list(tx);
     const at = all.findIndex((one) => one.key === key);
     const entry = all[at];
     if (!entry) return { ok: false, why: "no_such_entry" };
     const name = keeping.nameOf(entry.fields);
-    const done: ChangeEntry = { ok: true, name };
+    const done: ChangeEntry = { ok: true, name, undo: null };
     if (verb === "up" || verb === "down") {
       const to = Math.max(0, Math.min(all.length - 1, at + (verb === "up" ? -1 : 1)));
       if (to === at) return done;
@@ -178,9 +181,9 @@ export async function changeEntry<F extends EntryFields>(
       if (user) return refused(`${name} cannot be deleted: ${user}. It can be offered no longer.`);
       const needed = entry.enabled ? await keeping.whyOffered(tx, entry, all) : null;
       if (needed) return refused(needed);
-      await keeping.remove(tx, key, now);
+      await setDeleted(tx, keeping, key, { deleted_at: now, enabled: 0 });
       await told(tx, viewer, keeping, entry, "removed", {}, now);
-      return done;
+      return { ...done, undo: entry.enabled ? "restore" : "restore_hidden" };
     }
     const enabled = verb === "offer";
     if (entry.enabled === enabled) return done;
@@ -193,9 +196,41 @@ export async function changeEntry<F extends EntryFields>(
       .execute();
     await keeping.changed?.(tx, key, now);
     await told(tx, viewer, keeping, entry, "changed", { Offered: enabled ? "no → yes" : "yes → no" }, now);
-    return done;
+    return { ...done, undo: enabled ? "withdraw" : "offer" };
   });
 }
+
+/** As it was when it was deleted, unless it does not fit among the others any more. */
+async function bringBack<F extends EntryFields>(
+  tx: Tx,
+  viewer: Viewer,
+  keeping: Keeping<F>,
+  { key, verb }: { key: string; verb: "restore" | "restore_hidden" },
+  now: number,
+): Promise<ChangeEntry> {
+  const deleted = tx.selectFrom(tableOf(keeping)).select("deleted_at").where("key", "=", key);
+  const was = await deleted.where("deleted_at", ">", now - DAY_MS).executeTakeFirst();
+  if (!was) return { ok: false, why: "no_such_entry" };
+  await setDeleted(tx, keeping, key, { deleted_at: null, enabled: verb === "restore" ? 1 : 0 });
+  const all = await keeping.list(tx);
+  const entry = all.find((one) => one.key === key);
+  if (!entry) return { ok: false, why: "no_such_entry" };
+  const full = all.length > keeping.limit && `There are ${keeping.limit} ${keeping.shelf} already, and no more fit.`;
+  const [sentence] = Object.values(await keeping.whatIsWrong(tx, entry.fields, entry, all)).flat();
+  if (full || sentence) {
+    await setDeleted(tx, keeping, key, { ...was, enabled: 0 });
+    return { ok: false, why: "refused", sentence: full || sentence || "" };
+  }
+  await told(tx, viewer, keeping, entry, "changed", { Deleted: "yes → no" }, now);
+  return { ok: true, name: keeping.nameOf(entry.fields), undo: null };
+}
+
+const setDeleted = (
+  tx: Tx,
+  keeping: Pick<Keeping<EntryFields>, "table">,
+  key: string,
+  row: { deleted_at: number | null; enabled: 0 | 1 },
+) => tx.updateTable(tableOf(keeping)).set(row).where("key", "=", key).execute();
 
 /** All three tables have key, place and whether it is offered. */
 const tableOf = ({ table }: Pick<Keeping<EntryFields>, "table">) => table as "status";

@@ -162,9 +162,7 @@ export function EntryVerbs({
         {children}
         <p>
           {needed ??
-            (used
-              ? `This ${noun} cannot be deleted: ${used}.`
-              : `Nothing uses this ${noun}: it can be deleted for good.`)}
+            (used ? `This ${noun} cannot be deleted: ${used}.` : `Nothing uses this ${noun}: it can be deleted.`)}
         </p>
         {!needed && (
           <div className="buttons">

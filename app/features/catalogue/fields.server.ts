@@ -27,7 +27,8 @@ const askedOf = (kind: string, options: string): Asked => ({
 });
 
 async function list(db: Db): Promise<FieldEntry[]> {
-  const rows = await db.selectFrom("custom_field").selectAll().orderBy("position").orderBy("key").execute();
+  const there = db.selectFrom("custom_field").selectAll().where("deleted_at", "is", null);
+  const rows = await there.orderBy("position").orderBy("key").execute();
   const types = await typesThere(db);
   return rows.map((row) => {
     const condition = row.show_if === null ? null : (JSON.parse(row.show_if) as FieldCondition);
@@ -155,9 +156,11 @@ export const FIELDS: Keeping<CustomFieldFields> = {
   ...{ list, whatIsWrong, usedBy },
   whyOffered: async () => null,
   insert: async (tx, key, fields, position) => {
+    const columns = { ...(await asColumns(tx, null, fields)), position, enabled: 1 as const, deleted_at: null };
     await tx
       .insertInto("custom_field")
-      .values({ key, position, ...(await asColumns(tx, null, fields)) })
+      .values({ key, ...columns })
+      .onConflict((conflict) => conflict.column("key").doUpdateSet(columns)) // one of that key was deleted before
       .execute();
   },
   update: async (tx, { key }, fields) => {
@@ -168,7 +171,4 @@ export const FIELDS: Keeping<CustomFieldFields> = {
       .execute();
   },
   changed: planReindexing,
-  remove: async (tx, key) => {
-    await tx.deleteFrom("custom_field").where("key", "=", key).execute();
-  },
 };

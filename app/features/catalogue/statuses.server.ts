@@ -129,7 +129,4 @@ export const STATUSES: Keeping<StatusFields> = {
   // Requesters ask by no key, but their browsers have them: no key is made of what they do not read.
   keyText: ({ requesterName }) => requesterName,
   ...{ list, whatIsWrong, insert, update, whyOffered, usedBy },
-  remove: async (tx, key, now) => {
-    await tx.updateTable("status").set({ deleted_at: now, enabled: 0 }).where("key", "=", key).execute();
-  },
 };

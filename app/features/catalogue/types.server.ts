@@ -69,7 +69,11 @@ async function whyOffered(_: Db, { key, fields }: TypeEntry, all: readonly TypeE
 async function usedBy(db: Db, { key, fields }: TypeEntry): Promise<string | null> {
   const task = await db.selectFrom("task").select("id").where("type", "=", key).limit(1).executeTakeFirst();
   if (task) return "tasks have it";
-  const custom = await db.selectFrom("custom_field").select(["types", "show_if"]).execute();
+  const custom = await db
+    .selectFrom("custom_field")
+    .select(["types", "show_if"])
+    .where("deleted_at", "is", null)
+    .execute();
   const asks = (condition: { field: string; value?: string } | null) =>
     condition?.field === "type" && condition.value === key;
   const isNamed = custom.some(
@@ -100,8 +104,5 @@ export const TYPES: Keeping<TypeFields> = {
       .set(await asColumns(tx, fields))
       .where("key", "=", key)
       .execute();
-  },
-  remove: async (tx, key, now) => {
-    await tx.updateTable("task_type").set({ deleted_at: now, enabled: 0 }).where("key", "=", key).execute();
   },
 };

@@ -50,16 +50,27 @@ export async function addToOrganization(
   });
 }
 
-export type ChangeOfMember = "manager" | "member" | "remove";
-export type ChangeOrganizationMember = { ok: true; name: string } | NotHere | { ok: false; why: "no_member" };
+/** What has a button on the page; `back` and `back_as_manager` take `remove` back. */
+export const MEMBER_CHANGES = ["manager", "member", "remove", "back", "back_as_manager"] as const;
+export type ChangeOfMember = (typeof MEMBER_CHANGES)[number];
+/** `undo` is what takes it back; null where nothing has changed. */
+export type ChangeOrganizationMember =
+  | { ok: true; name: string; undo: ChangeOfMember | null }
+  | NotHere
+  | { ok: false; why: "no_member" };
 
 const KINDS = {
   manager: "org_manager_made",
   member: "org_manager_ended",
   remove: "organization_member_removed",
+  back: "organization_member_added",
+  back_as_manager: "organization_member_added",
 } as const;
 
-/** Makes a member a manager, or a member alone again, or takes them out. Doing it again changes nothing. */
+/**
+ * Makes a member a manager, or a member alone again, or takes them out, and back in as long as they belong nowhere else.
+ * Doing it again changes nothing.
+ */
 export async function changeOrganizationMember(
   db: Db,
   viewer: Viewer,
@@ -69,27 +80,32 @@ export async function changeOrganizationMember(
   return inTransaction<ChangeOrganizationMember>(db, async (tx) => {
     const known = await organizationFor(tx, viewer, id);
     if (!known.ok) return known;
+    const isBack = change === "back" || change === "back_as_manager";
     const member = await tx
       .selectFrom("user")
       .select(["id", "name", "role", "org_manager"])
       .where("id", "=", userId)
-      .where("organization_id", "=", id)
+      .where("organization_id", isBack ? "is" : "=", isBack ? null : id)
       .executeTakeFirst();
     if (!member) return { ok: false, why: "no_member" };
     if (!mayEditPerson(known.actor, member)) return { ok: false, why: "not_allowed" };
-    const manager = change === "manager" ? 1 : 0;
-    if (change !== "remove" && member.org_manager === manager) return { ok: true, name: member.name };
+    const { name, org_manager: before } = member;
+    const manager = change === "manager" || change === "back_as_manager" ? 1 : 0;
+    if ((change === "manager" || change === "member") && before === manager) return { ok: true, name, undo: null };
     await tx
       .updateTable("user")
       .set((eb) => ({
         ...(change === "remove" && { organization_id: null }),
+        ...(isBack && { organization_id: id }),
         ...{ org_manager: manager, updated_at: now, version: eb("version", "+", 1) },
       }))
       .where("id", "=", userId)
       .execute();
     const details = { Organization: known.name };
     await logSecurity(tx, { kind: KINDS[change], actorId: viewer.id, userId, details }, now);
-    return { ok: true, name: member.name };
+    if (isBack) return { ok: true, name, undo: null };
+    if (change === "remove") return { ok: true, name, undo: before === 1 ? "back_as_manager" : "back" };
+    return { ok: true, name, undo: change === "manager" ? "member" : "manager" };
   });
 }
 

@@ -39,6 +39,7 @@ export const SECURITY_KINDS = {
   field_removed: "Field deleted",
   site_changed: "Site changed",
   site_removed: "Site reset",
+  site_restored: "Site brought back",
   restricted_task_opened: "Restricted task opened",
   list_exported: "List exported",
   task_deleted: "Task deleted for good",

@@ -24,8 +24,8 @@ export type TeamRefusal = {
 /** Somebody else changed the same fields meanwhile, to something else: nothing is written. */
 export type TeamConflict = { ok: false; why: "conflict"; fields: (keyof TeamFields)[]; current: TeamFields };
 
-/** Who would not see the team's tasks any more, before it is so: the first of them by name, and how many. */
-export type LosesSight = { ok: false; why: "loses_sight"; names: string[]; count: number };
+/** Who does not see the team's tasks any more: the first of them by name, and how many. */
+export type LostSight = { names: string[]; count: number };
 
 export type CreateTeam = { ok: true; id: number } | TeamRefusal;
 
@@ -57,17 +57,17 @@ export async function createTeam(
   });
 }
 
-export type EditTeam = { ok: true } | TeamRefusal | TeamConflict | LosesSight;
+export type EditTeam = { ok: true; shutOut: LostSight | null } | TeamRefusal | TeamConflict;
 
 /**
- * Changes what the form says, field by field, on top of what others did meanwhile. A team that begins to keep to itself is
- * `confirmed`, once it was said who loses sight of its tasks; an assignee keeps theirs.
+ * Changes what the form says, field by field, on top of what others did meanwhile. `shutOut` by a team that begins to keep to
+ * itself is who loses sight of its tasks by that; an assignee keeps theirs.
  */
 export async function editTeam(
   db: Db,
   viewer: Viewer,
   id: number,
-  { was, mine, confirmed }: { was: TeamFields; mine: TeamFields; confirmed: boolean },
+  { was, mine }: { was: TeamFields; mine: TeamFields },
   now: number,
 ): Promise<EditTeam> {
   return changeTeams(db, viewer, async (tx) => {
@@ -77,14 +77,10 @@ export async function editTeam(
     const { value, conflicts } = mergeTeam(was, mine, current);
     if (conflicts.length > 0) return { ok: false, why: "conflict", fields: conflicts, current };
     const changed = TEAM_FIELDS.filter((field) => !same(value[field], current[field]));
-    if (changed.length === 0) return { ok: true };
+    if (changed.length === 0) return { ok: true, shutOut: null };
 
     if (changed.includes("name") && (await isTaken(tx, value.name, id))) return { ok: false, why: "name_taken" };
     if (current.isDefault && !value.isDefault) return { ok: false, why: "default_stays" };
-    if (changed.includes("visibility") && value.visibility === "members" && !confirmed) {
-      const losing = await whoLosesSight(tx, id);
-      if (losing) return losing;
-    }
     await tx
       .updateTable("team")
       .set((eb) => ({ ...asColumns(value), version: eb("version", "+", 1) }))
@@ -94,7 +90,8 @@ export async function editTeam(
     const change = (field: keyof TeamFields) => `${teamValue(field, current)} → ${teamValue(field, value)}`;
     const details = Object.fromEntries(changed.map((field) => [TEAM_LABELS[field], change(field)]));
     await tell(tx, viewer, { kind: "team_changed", teamId: id, details }, now);
-    return { ok: true };
+    const narrows = changed.includes("visibility") && value.visibility === "members";
+    return { ok: true, shutOut: narrows ? await whoLosesSight(tx, id) : null };
   });
 }
 
@@ -171,7 +168,7 @@ async function isFull(tx: Tx): Promise<boolean> {
 const MOST_NAMED = 5;
 
 /** Agents work on the tasks of an open team without belonging to it; admins on all of them in any case. */
-async function whoLosesSight(tx: Tx, teamId: number): Promise<LosesSight | null> {
+async function whoLosesSight(tx: Tx, teamId: number): Promise<LostSight | null> {
   const members = tx.selectFrom("team_member").select("user_id").where("team_id", "=", teamId);
   const people = await tx
     .selectFrom("user")
@@ -185,5 +182,5 @@ async function whoLosesSight(tx: Tx, teamId: number): Promise<LosesSight | null>
     .execute();
   if (people.length === 0) return null;
   const names = people.slice(0, MOST_NAMED).map(({ name }) => name);
-  return { ok: false, why: "loses_sight", names, count: people.length };
+  return { names, count: people.length };
 }

@@ -60,29 +60,54 @@ export async function setLead(
   });
 }
 
-export type RemoveMember = ChangeMember | { ok: false; why: "loses_sight" };
+/** Of which tasks of the team somebody loses sight by leaving it: of all of them, of the confidential ones; null for none. */
+export type Loses = "all" | "confidential" | null;
+export type RemoveMember =
+  | { ok: true; name: string; lead: boolean; loses: Loses }
+  | Exclude<ChangeMember, { ok: true }>;
 
-/** Takes a member out of the team. Who loses sight of tasks by that is only taken out once it was said: `confirmed`. */
+/** Takes a member out of the team. */
 export async function removeMember(
   db: Db,
   viewer: Viewer,
-  { teamId, userId, confirmed }: { teamId: number; userId: number; confirmed: boolean },
+  { teamId, userId }: { teamId: number; userId: number },
   now: number,
 ): Promise<RemoveMember> {
-  let refused: { ok: false; why: "loses_sight" } | null = null;
-  const removed = await changeMember(db, viewer, { teamId, userId }, async (tx) => {
-    if (!confirmed && (await losesSight(tx, teamId, userId)) !== null) {
-      refused = { ok: false, why: "loses_sight" };
-      return;
-    }
+  let [wasLead, loses]: [boolean, Loses] = [false, null];
+  const removed = await changeMember(db, viewer, { teamId, userId }, async (tx, { lead }) => {
+    [wasLead, loses] = [lead === 1, await losesSight(tx, teamId, userId)];
     await tx.deleteFrom("team_member").where("team_id", "=", teamId).where("user_id", "=", userId).execute();
     await logSecurity(tx, { kind: "team_member_removed", actorId: viewer.id, userId, teamId }, now);
   });
-  return refused ?? removed;
+  return removed.ok ? { ...removed, lead: wasLead, loses } : removed;
 }
 
-/** Of which tasks of the team this member would lose sight: of all of them, of the confidential ones; null for none. */
-export async function losesSight(db: Db, teamId: number, userId: number): Promise<"all" | "confidential" | null> {
+/** Takes back that somebody was taken out: they are what they were. Who does not work on tasks by now is no member. */
+export async function restoreMember(
+  db: Db,
+  viewer: Viewer,
+  { teamId, userId, lead }: { teamId: number; userId: number; lead: boolean },
+  now: number,
+): Promise<ChangeMember> {
+  return inTransaction<ChangeMember>(db, async (tx) => {
+    const refused = await whyNot(tx, viewer, teamId);
+    if (refused) return refused;
+    const worker = tx.selectFrom("user").select("name").where("id", "=", userId).where("role", "!=", "requester");
+    const person = await worker.where("state", "=", "active").executeTakeFirst();
+    if (!person) return { ok: false, why: "no_member" };
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto("team_member")
+      .values({ team_id: teamId, user_id: userId, lead: lead ? 1 : 0 })
+      .onConflict((conflict) => conflict.columns(["team_id", "user_id"]).doNothing())
+      .executeTakeFirstOrThrow();
+    if (Number(numInsertedOrUpdatedRows ?? 0) > 0) {
+      await logSecurity(tx, { kind: "team_member_added", actorId: viewer.id, userId, teamId }, now);
+    }
+    return { ok: true, name: person.name };
+  });
+}
+
+async function losesSight(db: Db, teamId: number, userId: number): Promise<Loses> {
   const member = await db
     .selectFrom("team_member")
     .innerJoin("user", "user.id", "team_member.user_id")

@@ -1,32 +1,18 @@
 import type { Refusal } from "~/lib/refusal";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { TextField } from "~/ui/field";
-import { Notice } from "~/ui/notice";
 import { PageForm } from "~/ui/page-form";
 import { SectionHeader } from "~/ui/page-header";
 import { Person } from "~/ui/person";
 import type { TeamPage } from "./team-read.server";
 
-/** Who loses sight of what by being taken out of the team, before they are. */
-export type Leaving = { id: number; name: string; loses: "all" | "confidential" };
-
-export function TeamMembers({
-  team,
-  leaving,
-  refusal,
-}: {
-  team: TeamPage;
-  leaving: Leaving | null;
-  refusal: Refusal | null;
-}) {
-  const action = `/settings/teams/${team.id}/members`;
+export function TeamMembers({ team, refusal }: { team: TeamPage; refusal: Refusal | null }) {
   return (
     <section aria-labelledby="members" className="stack">
       <SectionHeader title="Members" id="members" />
-      {leaving && <AskedBeforeLeaving leaving={leaving} teamId={team.id} action={action} />}
       {team.members.length > 0 ? (
-        <form method="post" action={action} data-keeps-scroll>
+        <form method="post" action={`/settings/teams/${team.id}/members`} data-keeps-scroll>
           <ul className="members">
             {team.members.map(({ id, name, lead, state }) => (
               <li key={id}>
@@ -81,26 +67,5 @@ export function TeamMembers({
         </div>
       </PageForm>
     </section>
-  );
-}
-
-function AskedBeforeLeaving({ leaving, teamId, action }: { leaving: Leaving; teamId: number; action: string }) {
-  const { id, name, loses } = leaving;
-  return (
-    <Notice kind="warning" answers={leaving}>
-      <p>
-        {name} will not see {loses === "all" ? "this team's tasks" : "this team's confidential tasks"} any more, except
-        those assigned to them.
-      </p>
-      <form method="post" action={action} className="buttons" data-keeps-scroll>
-        <input type="hidden" name="confirmed" value="yes" />
-        <Button look="danger" name="remove" value={id}>
-          Remove {name}
-        </Button>
-        <ButtonLink look="quiet" href={`/settings/teams/${teamId}`}>
-          Keep
-        </ButtonLink>
-      </form>
-    </Notice>
   );
 }

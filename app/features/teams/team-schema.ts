@@ -39,7 +39,6 @@ export const TeamForm = z.object({
   afterReply: z.string(CHOOSE).refine((key) => afterReplyChoices().some(({ value }) => value === key), CHOOSE),
   autoCloseDays: days(TEAM_LIMITS.autoCloseDays),
   reopenDays: days(TEAM_LIMITS.reopenDays),
-  confirmed: z.literal("yes").optional(),
 });
 
 export const NewTeamForm = TeamForm.extend({ requestKey: RequestKey });
@@ -48,7 +47,5 @@ export const NewTeamForm = TeamForm.extend({ requestKey: RequestKey });
 export function readWas(form: FormData): TeamFields | null {
   const texts = Object.fromEntries(TEAM_FIELDS.map((field) => [field, form.get(`was_${field}`)]));
   const was = TeamForm.safeParse(texts);
-  if (!was.success) return null;
-  const { confirmed: _, ...fields } = was.data;
-  return fields;
+  return was.success ? was.data : null;
 }

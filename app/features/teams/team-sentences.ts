@@ -1,5 +1,5 @@
 import { allOf } from "~/lib/text";
-import type { LosesSight, TeamConflict, TeamRefusal } from "./team-changes.server";
+import type { LostSight, TeamConflict, TeamRefusal } from "./team-changes.server";
 import { TEAM_LIMITS, type TeamFields, teamValue } from "./team-words";
 
 /** What we say for each refusal. Adding a reason without a sentence does not compile. */
@@ -20,9 +20,9 @@ export function theirValues({ fields, current }: TeamConflict): Record<string, s
   return Object.fromEntries(fields.map((field) => [field, [sentence(field)]]));
 }
 
-/** Who loses sight when a team begins to keep to itself. */
-export function whoLosesSight({ names, count }: LosesSight): string {
+/** Who has lost sight when a team begins to keep to itself. */
+export function whoLostSight({ names, count }: LostSight): string {
   const more = count - names.length;
   const people = more > 0 ? allOf([...names, `${more} ${more === 1 ? "other" : "others"}`]) : allOf(names);
-  return `${people} will not see this team's tasks any more, except those assigned to them.`;
+  return `${people} ${count === 1 ? "does" : "do"} not see its tasks any more, except those assigned to them.`;
 }

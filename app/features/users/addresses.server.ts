@@ -77,7 +77,8 @@ export type AddressRefusal = {
   why: "not_allowed" | "no_such_person" | "no_such_address" | "email_taken" | "in_use" | "too_many";
 };
 
-type Changed = { ok: true } | AddressRefusal;
+/** `undo` is what takes a change back; not where a proof that the address is theirs has gone with it. */
+type Changed = { ok: true; undo?: { name: "primary" | "email"; value: string } } | AddressRefusal;
 
 /**
  * Gives somebody another address; the first one if they had none. Requesters belong where its domain says if they belonged
@@ -140,7 +141,7 @@ export async function removeAddress(
       if (!gone) return { ok: false, why: "no_such_address" };
       const details = { Address: gone.email };
       await logSecurity(tx, { kind: "address_removed", actorId: viewer.id, userId: id, details }, now);
-      return { ok: true };
+      return { ok: true, ...(gone.verified_at === null && { undo: { name: "email", value: gone.email } }) };
     },
     now,
   );
@@ -168,7 +169,8 @@ export async function makePrimary(db: Db, viewer: Viewer, id: number, emailKey: 
       }
       const details = { Address: `${person.email ?? "none"} → ${email}` };
       await logSecurity(tx, { kind: "primary_address_changed", actorId: viewer.id, userId: id, details }, now);
-      return { ok: true };
+      const mayBack = person.verified_at !== null || mayChangeFirst(actor, { ...person, verified_at });
+      return { ok: true, ...(mayBack && person.email_key && { undo: { name: "primary", value: person.email_key } }) };
     },
     now,
   );
@@ -236,7 +238,7 @@ async function changeAddresses(
       .execute();
     await refreshKeys(tx, id);
     await reindexTasks(tx, tasks);
-    return { ok: true };
+    return done;
   });
 }
 

@@ -77,9 +77,11 @@ export async function savesSite(args: ActionFunctionArgs, schema: z.ZodType<Sent
   }
 }
 
-const SENTENCES = {
+/** What we say where a site is not saved, or does not come back. */
+export const SENTENCES = {
   exists: "There is a site for this host already. Open it in the list of sites to change it.",
   changed:
     "Somebody else changed this site meanwhile. Nothing was saved. Open it anew in another window to see what it is now.",
+  no_such_site: "There is nothing to bring back: this site was changed since, or a day has passed.",
   too_many: `There are ${SITE_LIMITS.sites} sites already, and no more fit. Reset one that nobody uses.`,
 };

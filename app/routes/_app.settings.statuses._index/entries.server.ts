@@ -126,6 +126,8 @@ const SAID: Record<EntryVerb, string> = {
   offer: "is offered again",
   withdraw: "is offered no longer; what has it keeps it",
   remove: "deleted",
+  restore: "is back",
+  restore_hidden: "is back",
 };
 
 export async function changesEntry<F extends EntryFields>(args: ActionFunctionArgs, keeping: Keeping<F>) {
@@ -136,8 +138,13 @@ export async function changesEntry<F extends EntryFields>(args: ActionFunctionAr
   if (!verb) throw badRequest(INCOMPLETE_FORM);
   const done = await changeEntry(db, viewer, keeping, { key, verb }, Date.now());
   const list = `/settings/${keeping.shelf}`;
-  if (done.ok) return redirect(list, await withToast("success", `${done.name} ${SAID[verb]}`));
+  if (done.ok) {
+    const undo = done.undo && {
+      action: { label: "Undo", post: `${list}/${key}/changes`, name: "verb", value: done.undo },
+    };
+    return redirect(list, await withToast("success", `${done.name} ${SAID[verb]}`, undo ?? {}));
+  }
   if (done.why === "not_allowed") throw forbidden();
   if (done.why === "no_such_entry") throw pageNotFound(args.request);
-  return redirect(`${list}/${key}/edit`, await withToast("error", done.sentence));
+  return redirect(verb.startsWith("restore") ? list : `${list}/${key}/edit`, await withToast("error", done.sentence));
 }

@@ -11,13 +11,15 @@ import {
   readSite,
   readSites,
   removeSite,
+  restoreSite,
   type SiteChange,
   saveSite,
   siteOf,
+  sweepSites,
 } from "~/features/branding/sites.server";
 import { fileJobs, SWEEP_EVERY_MS, sweepFiles } from "~/features/files/file-rows.server";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
-import { HOUR_MS } from "~/lib/durations";
+import { DAY_MS, HOUR_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, NOON } from "../../support/factories";
 import { someFiles } from "../../support/files";
@@ -60,6 +62,45 @@ onEachDatabase("domain 25: sites", (test) => {
     expect(JSON.parse(log[0]?.details ?? "")).toEqual({
       ...{ Of: "desk.example.org", Name: "none → Harbour", Colour: "none → #1f6feb" },
     });
+  });
+
+  test("come back for a day as they were, with their logo, unless something else was said since", async ({ db }) => {
+    const [files, boss] = [await someFiles(), await anAdmin(db)];
+    const [now, host] = [Date.now(), "desk.example.org"];
+    const logo = await files.received(aPng(200, 200));
+    const jobs = (at: number) =>
+      doDueJobs(db, fileJobs(files.store), at, (error) => {
+        throw error;
+      });
+    const remove = async (at: number) =>
+      removeSite(db, boss, { host, version: (await readSite(db, host))?.version ?? 0 }, at);
+    await saveSite(db, files.store, boss, change({ logo }), now);
+    await readSites(db);
+    const before = siteOf(host);
+    await remove(now);
+    await jobs(now);
+    await inTransaction(db, (tx) => sweepSites(tx, now + DAY_MS - 1));
+    await readSites(db);
+    expect(siteOf(host).name).toBeNull();
+    expect(logoOf(logo.sha256)).toBeNull(); // nobody else is shown it meanwhile
+    expect(await restoreSite(db, boss, host, now + DAY_MS - 1)).toEqual({ ok: true });
+    expect(await restoreSite(db, boss, host, now)).toEqual({ ok: false, why: "no_such_site" }); // pressed twice
+    await readSites(db);
+    expect(siteOf(host)).toEqual(before);
+    expect(await files.stored()).toEqual([logo.sha256]);
+
+    await remove(now);
+    expect(await saveSite(db, files.store, boss, change({ name: "Anew" }), now)).toEqual({ ok: true });
+    expect(await restoreSite(db, boss, host, now)).toEqual({ ok: false, why: "no_such_site" });
+    await jobs(now);
+    await readSites(db);
+    expect(siteOf(host)).toEqual({ name: "Anew", colour: "#1f6feb", logo: null }); // a new one, and none of the old
+    expect(await files.stored()).toEqual([]);
+
+    await remove(now);
+    expect(await restoreSite(db, boss, host, now + DAY_MS)).toEqual({ ok: false, why: "no_such_site" });
+    await inTransaction(db, (tx) => sweepSites(tx, now + DAY_MS));
+    expect(await db.selectFrom("site").selectAll().execute()).toEqual([]);
   });
 
   test("are known anew with the session of whoever asks next", async ({ db }) => {

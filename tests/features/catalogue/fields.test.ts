@@ -7,7 +7,7 @@ import { type CustomFieldFields, FIELD_SHELF, NEW_FIELD } from "~/features/catal
 import { FIELDS } from "~/features/catalogue/fields.server";
 import { searchTasks } from "~/features/search/search-queries.server";
 import { forgetCatalogue } from "~/features/tasks/catalogue.server";
-import { listFields, readFieldValues } from "~/features/tasks/custom-fields/custom-fields.server";
+import { listFields, listFieldsEver, readFieldValues } from "~/features/tasks/custom-fields/custom-fields.server";
 import { reindexFieldJob } from "~/features/tasks/custom-fields/reindex-field.server";
 import type { Viewer } from "~/features/users/user-words";
 import { onEachDatabase } from "../../support/database";
@@ -106,6 +106,11 @@ onEachDatabase("domain B2, B6 and B16: custom fields of an admin", (test) => {
     expect(await does(db, admin, "place", "remove")).toMatchObject({
       sentence: expect.stringContaining("tasks have values"),
     });
+    const before = await FIELDS.list(db);
+    expect(await does(db, admin, "empty", "remove")).toMatchObject({ ok: true });
+    expect((await listFieldsEver(db)).map(({ key }) => key)).not.toContain("empty");
+    expect(await does(db, admin, "empty", "restore")).toMatchObject({ ok: true });
+    expect(await FIELDS.list(db)).toEqual(before);
     expect(await does(db, admin, "empty", "remove")).toMatchObject({ ok: true });
     expect(await does(db, admin, "place", "withdraw")).toMatchObject({ ok: true });
     expect((await listFields(db)).map(({ key }) => key)).toEqual(["many"]);

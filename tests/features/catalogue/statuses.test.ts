@@ -9,6 +9,7 @@ import { forgetCatalogue, readCatalogue } from "~/features/tasks/catalogue.serve
 import { changeTask } from "~/features/tasks/task-change.server";
 import { defaultOf, offeredStatuses } from "~/features/tasks/task-words";
 import type { Viewer } from "~/features/users/user-words";
+import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
 
@@ -57,6 +58,28 @@ onEachDatabase("domain B2, B6 and B16: statuses of an admin", (test) => {
       "status_removed",
     ]);
     expect(log[1]?.details).toContain("Bei der Übergabe → Handed over");
+  });
+
+  test("that were deleted come back for a day as they were, unless another is called so by then", async ({ db }) => {
+    const admin = await anAdmin(db);
+    await create(db, admin, { name: "Parked" });
+    await does(db, admin, "parked", "withdraw");
+    expect(await does(db, await anAgent(db), "parked", "restore")).toEqual({ ok: false, why: "not_allowed" });
+    expect(await does(db, admin, "parked", "restore")).toEqual({ ok: false, why: "no_such_entry" }); // it is there
+    expect(await does(db, admin, "parked", "remove")).toMatchObject({ ok: true, undo: "restore_hidden" });
+    expect(await does(db, admin, "parked", "restore_hidden")).toMatchObject({ ok: true, name: "Parked" });
+    expect(await keysOf(db)).toContain("parked-");
+    expect(await does(db, admin, "parked", "offer")).toMatchObject({ undo: "withdraw" });
+    expect(await does(db, admin, "parked", "remove")).toMatchObject({ undo: "restore" });
+    await create(db, admin, { name: "Parked" }, "other");
+    const taken = await does(db, admin, "parked", "restore");
+    expect(taken).toMatchObject({ why: "refused", sentence: expect.stringContaining("name") });
+    expect(await keysOf(db)).not.toContain("parked");
+    await does(db, admin, "other", "remove");
+    const late = { key: "parked", verb: "restore" } as const;
+    expect(await changeEntry(db, admin, STATUSES, late, NOON + DAY_MS)).toMatchObject({ why: "no_such_entry" });
+    expect(await does(db, admin, "parked", "restore")).toMatchObject({ ok: true });
+    expect(await keysOf(db)).toContain("parked");
   });
 
   test("have a key of their own that means nothing else, a name of their own, and are twenty at most", async ({

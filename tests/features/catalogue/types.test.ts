@@ -107,6 +107,8 @@ onEachDatabase("domain B2, B6 and B16: types of an admin", (test) => {
       sentence: expect.stringContaining("tasks have it"),
     });
     expect(await does(db, admin, "mistake", "remove")).toMatchObject({ ok: true });
+    expect(await does(db, admin, "mistake", "restore")).toMatchObject({ ok: true });
+    expect(await does(db, admin, "mistake", "remove")).toMatchObject({ ok: true, undo: "restore" });
     expect(await does(db, admin, "outage", "withdraw")).toMatchObject({ ok: true });
     await readCatalogue(db);
     const stays = {

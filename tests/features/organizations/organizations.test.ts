@@ -2,7 +2,11 @@ import { describe, expect, test as plain } from "vitest";
 import type { Db } from "~/db/types";
 import { readOrganizationsAddress } from "~/features/organizations/organization-address";
 import { createOrganization, editOrganization } from "~/features/organizations/organization-changes.server";
-import { addToOrganization, changeOrganizationMember } from "~/features/organizations/organization-members.server";
+import {
+  addToOrganization,
+  type ChangeOfMember,
+  changeOrganizationMember,
+} from "~/features/organizations/organization-members.server";
 import { findOrganization, listMembers, listOrganizations } from "~/features/organizations/organization-read.server";
 import { OrganizationForm } from "~/features/organizations/organization-schema";
 import { NEW_ORGANIZATION, type OrganizationFields, orgQuery } from "~/features/organizations/organization-words";
@@ -133,23 +137,29 @@ onEachDatabase("domain A17, B2 and B6: organizations", (test) => {
     expect(await add("Otto", ada, 9_999)).toEqual({ ok: false, why: "no_such_organization" });
     expect(await add("Otto")).toMatchObject({ ok: true });
 
-    const change = (person: Viewer, what: "manager" | "member" | "remove", by = ada, from = id) =>
+    const change = (person: Viewer, what: ChangeOfMember, by = ada, from = id) =>
       changeOrganizationMember(db, by, { id: from, userId: person.id, change: what }, NOON);
-    expect(await change(otto, "manager")).toEqual({ ok: true, name: "Otto" });
-    expect(await change(otto, "manager")).toEqual({ ok: true, name: "Otto" });
+    expect(await change(otto, "manager")).toEqual({ ok: true, name: "Otto", undo: "member" });
+    expect(await change(otto, "manager")).toEqual({ ok: true, name: "Otto", undo: null });
     expect(await change(bob, "remove")).toEqual({ ok: false, why: "not_allowed" });
     expect(await change(otto, "remove", rita)).toEqual({ ok: false, why: "not_allowed" });
     expect(await change(otto, "member", ada, other)).toEqual({ ok: false, why: "no_member" });
     expect(await memberNames(db, id)).toEqual(["Otto*", "Bob", "Rita"]);
+    expect(await change(otto, "remove")).toEqual({ ok: true, name: "Otto", undo: "back_as_manager" });
+    expect(await change(otto, "back_as_manager")).toEqual({ ok: true, name: "Otto", undo: null });
+    expect(await memberNames(db, id)).toEqual(["Otto*", "Bob", "Rita"]);
     expect(await add("Otto", ada, other)).toMatchObject({ from: "Harbour" });
+    expect(await change(otto, "back")).toEqual({ ok: false, why: "no_member" }); // they belong elsewhere by now
     expect(await memberNames(db, other)).toEqual(["Otto"]); // a manager there is none here
-    expect(await change(rita, "remove")).toEqual({ ok: true, name: "Rita" });
+    expect(await change(rita, "remove")).toEqual({ ok: true, name: "Rita", undo: "back" });
     expect(await memberNames(db, id)).toEqual(["Bob"]);
     expect((await logged(db)).slice(2).map((line) => line.split(" ")[0])).toEqual([
       "organization_member_added",
       "organization_member_added",
       "organization_member_added",
       "org_manager_made",
+      "organization_member_removed",
+      "organization_member_added",
       "organization_member_added",
       "organization_member_removed",
     ]);

@@ -3,7 +3,7 @@ import type { Db } from "~/db/types";
 import { createTask, listTeams } from "~/features/tasks/task-create.server";
 import { readTask } from "~/features/tasks/task-read.server";
 import { archiveTeam, createTeam, editTeam } from "~/features/teams/team-changes.server";
-import { addMember, removeMember, setLead } from "~/features/teams/team-members.server";
+import { addMember, removeMember, restoreMember, setLead } from "~/features/teams/team-members.server";
 import { listAllTeams, readTeam } from "~/features/teams/team-read.server";
 import { NEW_TEAM, TEAM_LIMITS, type TeamFields } from "~/features/teams/team-words";
 import type { Viewer } from "~/features/users/user-words";
@@ -18,13 +18,8 @@ async function aTeam(db: Db, admin: Viewer, more: Partial<TeamFields> = {}): Pro
   return made.id;
 }
 
-const edit = (
-  db: Db,
-  admin: Viewer,
-  id: number,
-  mine: Partial<TeamFields>,
-  { was = network, confirmed = false } = {},
-) => editTeam(db, admin, id, { was, mine: { ...was, ...mine }, confirmed }, NOON);
+const edit = (db: Db, admin: Viewer, id: number, mine: Partial<TeamFields>, { was = network } = {}) =>
+  editTeam(db, admin, id, { was, mine: { ...was, ...mine } }, NOON);
 
 const namesOf = async (db: Db) =>
   (await listAllTeams(db)).map(
@@ -71,7 +66,7 @@ onEachDatabase("domain B5, B6 and B16: teams", (test) => {
   test("have exactly one default team, which is neither unmade nor archived", async ({ db }) => {
     const admin = await anAdmin(db);
     const id = await aTeam(db, admin);
-    expect(await edit(db, admin, id, { isDefault: true })).toEqual({ ok: true });
+    expect(await edit(db, admin, id, { isDefault: true })).toMatchObject({ ok: true });
     expect(await namesOf(db)).toEqual(["Network*", "Service desk"]);
     const was = { ...network, isDefault: true };
     expect(await edit(db, admin, id, { isDefault: false }, { was })).toEqual({ ok: false, why: "default_stays" });
@@ -85,7 +80,7 @@ onEachDatabase("domain B5, B6 and B16: teams", (test) => {
     const admin = await anAdmin(db);
     const id = await aTeam(db, admin);
     await edit(db, admin, id, { reopenDays: 3 });
-    expect(await edit(db, admin, id, { assignment: "rotate" })).toEqual({ ok: true });
+    expect(await edit(db, admin, id, { assignment: "rotate" })).toMatchObject({ ok: true });
     expect(await edit(db, admin, id, { reopenDays: 5 })).toMatchObject({
       ...{ ok: false, why: "conflict", fields: ["reopenDays"] },
       current: { assignment: "rotate", reopenDays: 3 },
@@ -107,9 +102,8 @@ onEachDatabase("domain B5, B6 and B16: teams", (test) => {
       ...(await db.selectFrom("user").select("id").where("name", "=", "Grace").executeTakeFirstOrThrow()),
     };
     const narrows = { visibility: "members" } as const;
-    expect(await edit(db, admin, id, narrows)).toEqual({ ok: false, why: "loses_sight", names: ["Grace"], count: 1 });
     expect(await readTask(db, grace, task.id, NOON)).not.toBeNull();
-    expect(await edit(db, admin, id, narrows, { confirmed: true })).toEqual({ ok: true });
+    expect(await edit(db, admin, id, narrows)).toEqual({ ok: true, shutOut: { names: ["Grace"], count: 1 } });
     expect(await readTask(db, grace, task.id, NOON)).toBeNull();
     expect(await readTask(db, ada, task.id, NOON)).not.toBeNull();
   });
@@ -124,16 +118,24 @@ onEachDatabase("domain B5, B6 and B16: teams", (test) => {
     });
     expect(await addMember(db, admin, id, "Ada", NOON)).toEqual({ ok: true, name: "Ada", isNew: true });
     expect(await addMember(db, admin, id, "Ada", NOON)).toEqual({ ok: true, name: "Ada", isNew: false });
-    const [about, confirmed] = [{ teamId: id, userId: ada.id }, true];
+    const about = { teamId: id, userId: ada.id };
     expect(await setLead(db, admin, { ...about, lead: true }, NOON)).toEqual({ ok: true, name: "Ada" });
     expect((await readTeam(db, id))?.members).toMatchObject([{ name: "Ada", lead: true }]);
 
     const [hers, others] = [await aTask(db, { team: id, assignee: ada }), await aTask(db, { team: id })];
-    expect(await removeMember(db, admin, { ...about, confirmed: false }, NOON)).toMatchObject({ why: "loses_sight" });
-    expect(await removeMember(db, admin, { ...about, confirmed }, NOON)).toEqual({ ok: true, name: "Ada" });
-    expect(await removeMember(db, admin, { ...about, confirmed }, NOON)).toEqual({ ok: false, why: "no_member" });
+    const removed = await removeMember(db, admin, about, NOON);
+    expect(removed).toEqual({ ok: true, name: "Ada", lead: true, loses: "all" });
+    expect(await removeMember(db, admin, about, NOON)).toEqual({ ok: false, why: "no_member" });
     expect(await readTask(db, ada, others.id, NOON)).toBeNull();
     expect((await readTask(db, ada, hers.id, NOON))?.as).toBe("agent"); // who is assigned a task keeps it
+    expect(await restoreMember(db, ada, { ...about, lead: true }, NOON)).toMatchObject({ why: "not_allowed" });
+    for (const _ of ["once", "pressed twice"])
+      expect(await restoreMember(db, admin, { ...about, lead: true }, NOON)).toEqual({ ok: true, name: "Ada" });
+    expect((await readTeam(db, id))?.members).toMatchObject([{ name: "Ada", lead: true }]);
+    expect(await readTask(db, ada, others.id, NOON)).not.toBeNull();
+    const rita = await db.selectFrom("user").select("id").where("name", "=", "Rita").executeTakeFirstOrThrow();
+    const nobody = await restoreMember(db, admin, { teamId: id, userId: rita.id, lead: false }, NOON);
+    expect(nobody).toEqual({ ok: false, why: "no_member" }); // whoever does not work on tasks belongs to no team
   });
 
   test("that are archived take no new tasks, keep those they have, and are offered only where one is", async ({

@@ -68,14 +68,16 @@ onEachDatabase("domain B2: addresses of a person", (test) => {
     expect(await tasksFound(db, ana, "requester:zebra@two.example")).toEqual([task.id]);
     expect(await tasksFound(db, await aRequester(db), "requester:zebra@two.example")).toEqual([]);
 
-    expect(await makePrimary(db, ada, ana.id, "zebra@two.example", NOON)).toEqual({ ok: true });
+    const back = { name: "primary", value: "ana@one.example" };
+    expect(await makePrimary(db, ada, ana.id, "zebra@two.example", NOON)).toEqual({ ok: true, undo: back });
     expect(await emails(db, ana)).toEqual(["Zebra@two.example", "ana@one.example"]);
     expect(await makePrimary(db, ada, ana.id, "zebra@two.example", NOON)).toEqual({
       ok: false,
       why: "no_such_address",
     });
     expect(await removeAddress(db, ada, ana.id, "zebra@two.example", NOON)).toMatchObject({ why: "no_such_address" });
-    expect(await removeAddress(db, ada, ana.id, "ana@one.example", NOON)).toEqual({ ok: true });
+    const again = { name: "email", value: "ana@one.example" };
+    expect(await removeAddress(db, ada, ana.id, "ana@one.example", NOON)).toEqual({ ok: true, undo: again });
     expect(await findForSignIn(db, "ana@one.example")).toBeNull();
     expect(await tasksFound(db, ada, "one.example")).toEqual([]);
 
@@ -116,8 +118,10 @@ onEachDatabase("domain B2: addresses of a person", (test) => {
     expect(await emails(db, ana)).toEqual(["Ana@one.example", "agents-own@two.example"]);
     expect(await isVerified(db, "agents-own@two.example")).toBe(false);
     await verifyAddress(db, "agents-own@two.example", NOON);
-    expect(await makePrimary(db, ada, ana.id, "agents-own@two.example", NOON)).toEqual({ ok: true });
-    expect(await makePrimary(db, root, ana.id, "ana@one.example", NOON)).toEqual({ ok: true });
+    expect(await makePrimary(db, ada, ana.id, "agents-own@two.example", NOON)).toEqual({ ok: true }); // and no way back for her
+    const back = { name: "primary", value: "agents-own@two.example" };
+    expect(await makePrimary(db, root, ana.id, "ana@one.example", NOON)).toEqual({ ok: true, undo: back });
+    expect(await removeAddress(db, ada, ana.id, "agents-own@two.example", NOON)).toEqual({ ok: true }); // a proof went with it
   });
 
   test("that two people are given at once are one person's", async ({ db }) => {

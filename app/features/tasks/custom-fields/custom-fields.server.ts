@@ -24,7 +24,9 @@ const fieldsInUse = compiledOnce((db) =>
   db.selectFrom("custom_field").selectAll().where("enabled", "=", 1).orderBy("position").orderBy("key"),
 );
 
-const everyField = compiledOnce((db) => db.selectFrom("custom_field").selectAll().orderBy("position").orderBy("key"));
+const everyField = compiledOnce((db) =>
+  db.selectFrom("custom_field").selectAll().where("deleted_at", "is", null).orderBy("position").orderBy("key"),
+);
 
 /** The fields in use, in the order of forms. At most forty. */
 export const listFields = async (db: Db): Promise<FieldDefinition[]> => asDefinitions(await fieldsInUse(db, {}));

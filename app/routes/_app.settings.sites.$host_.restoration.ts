@@ -1,0 +1,18 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { db } from "~/db/db.server";
+import { restoreSite } from "~/features/branding/sites.server";
+import { forbidden } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { admin, SENTENCES } from "./_app.settings.sites._index/site-answers.server";
+
+export { takesForms as loader } from "~/http/refusals.server";
+
+/** Brings back what was said of a site before it was reset. */
+export async function action(args: ActionFunctionArgs) {
+  const viewer = admin(args);
+  const { host = "" } = args.params;
+  const restored = await restoreSite(db, viewer, host, Date.now());
+  if (restored.ok) return redirect("/settings/sites", await withToast("success", `${host} is as it was before`));
+  if (restored.why === "not_allowed") throw forbidden();
+  return redirect("/settings/sites", await withToast("error", SENTENCES[restored.why]));
+}
