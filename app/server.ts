@@ -13,8 +13,9 @@ import { watchEveryRequest } from "~/http/every-request.server";
 import { jsonError, wantsJson } from "~/http/json-error.server";
 import { asPayload } from "~/http/payload.server";
 import { badRequest, forbidden, methodNotAllowed, noSuchPage } from "~/http/refusals.server";
-import { leaveInTime } from "~/http/shutdown.server";
+import { leaveInTime, whenLeaving } from "~/http/shutdown.server";
 import { startJobs } from "~/jobs.server";
+import { buildInfo } from "~/lib/build-info.server";
 import { logUnexpected, requestNotes } from "~/lib/log.server";
 import { settings } from "~/lib/settings.server";
 import { takeTimeStyleFrom, USUAL_STYLE } from "~/lib/time-style";
@@ -129,9 +130,11 @@ async function forPrograms<T>(request: Request, work: () => Promise<T>): Promise
 const isForeseen = (error: unknown) =>
   error instanceof Response || (error as { type?: unknown } | null)?.type === "DataWithResponseInit";
 
+buildInfo(); // read while it is ours: the files of the next build may lie there before this process ends
 takeTimeStyleFrom(() => requestNotes()?.times ?? USUAL_STYLE);
 watchEveryRequest((request) => authOrigin(request, settings()));
 const jobs = startJobs();
+whenLeaving(() => void jobs.stop()); // others do what is due
 leaveInTime(() => jobs.stop().then(() => db.destroy()));
 
 export * from "@remix-run/dev/server-build";

@@ -42,7 +42,8 @@ function tryPort(port: number, host: string | null): Promise<number> {
 async function prepare(): Promise<Prepared> {
   const { readSettings } = await import("~/lib/settings.server");
   const settings = readSettings(process.env);
-  const port = await tryPort(settings.port, settings.host);
+  // Of a build that is to follow on one that serves, that one has the port.
+  const port = process.argv.includes("--serving") ? settings.port : await tryPort(settings.port, settings.host);
 
   const db = await openDatabase(settings);
   try {

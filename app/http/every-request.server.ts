@@ -25,8 +25,6 @@ const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 
 /** What a browser asks of documents alone. What only documents load does without: files of the build, data of pages. */
 const FOR_DOCUMENTS = ["Referrer-Policy", "Permissions-Policy", "Cross-Origin-Opener-Policy"];
-/** That a connection stays open goes without saying in HTTP/1.1; for how long, its document has said. */
-const NOT_FOR_PARTS = [...FOR_DOCUMENTS, "Connection"];
 const LOADED_BY_DOCUMENTS = /^\/build\/.*\.(?:js|css|svg)(?:\.br|\.gz)?$/;
 const ICONS = /^\/icons\//;
 const DATA_TYPE = /^(?:application\/json|text\/x-script)\b/;
@@ -184,8 +182,11 @@ function addHeaders(response: ServerResponse, notes: RequestNotes, address: stri
     if (isFile) for (const name of FOR_CHANGING_FILES) response.removeHeader(name);
     if ((!isFile || isDrawing) && !response.hasHeader("Content-Security-Policy"))
       response.setHeader("Content-Security-Policy", isData || isDrawing ? NOTHING : OWN_FILES_ONLY);
-    if (isFile || isData || (args[0] === 200 && ICONS.test(address)))
-      for (const name of NOT_FOR_PARTS) response.removeHeader(name);
+    if (isFile || isData || (args[0] === 200 && ICONS.test(address))) {
+      for (const name of FOR_DOCUMENTS) response.removeHeader(name);
+      // That a connection stays open goes without saying in HTTP/1.1; for how long, its document has said. That it ends is told.
+      if (response.shouldKeepAlive) response.removeHeader("Connection");
+    }
     // What says nothing of caching is a person's own: redirects of the gate, data the router asks for.
     if (!response.hasHeader("Cache-Control")) response.setHeader("Cache-Control", "private, no-store");
     // Whose page this is: the service worker keeps copies for one person only (app/shell/offline-rules.ts).

@@ -1,5 +1,6 @@
 /** remix-serve in this process, with our own words at the start and a swift, polite end. */
 import { subscribe } from "node:diagnostics_channel";
+import net from "node:net";
 import { dirname, join } from "node:path";
 import { lookAtFewRoutes } from "./few-routes.mjs";
 import {
@@ -25,9 +26,10 @@ const LISTEN_TROUBLE = {
 /**
  * Starts remix-serve on PORT and HOST, which are set.
  * `ready` is called with the addresses once it listens.
+ * Answers `{ leave }`, for one of several processes: it ends without cutting a connection that is in use (`endPolitely`).
  */
 export function listen(require, { ready }) {
-  const finishing = endPolitely();
+  const { finishing, leave, knowServer } = endPolitely();
   const { log, error } = console;
   console.log = (...line) => {
     const match = REMIX_SERVE_LINE.exec(String(line[0]));
@@ -35,8 +37,9 @@ export function listen(require, { ready }) {
     else log(...line);
   };
   console.error = (...line) => {
-    // remix-serve prints what server.close() hands over, which is nothing.
-    if (line.length > 0 && !(finishing() && line[0] === undefined)) error(...line);
+    // remix-serve prints what server.close() hands over: nothing, or that it is closed already.
+    const isFarewell = line[0] === undefined || line[0].code === "ERR_SERVER_NOT_RUNNING";
+    if (line.length > 0 && !(finishing() && isFarewell)) error(...line);
   };
   process.on("uncaughtException", (trouble) => {
     const reason = trouble.syscall === "listen" ? LISTEN_TROUBLE[trouble.code] : undefined;
@@ -60,9 +63,11 @@ export function listen(require, { ready }) {
   sendWholeAnswers(require(placeOf("@remix-run/node")));
   takePropertiesAsTheyAre(require("react/jsx-runtime"));
   askForKnownFiles(require(placeOf("express")));
+  knowServer(require(placeOf("express")));
   replaceModule(placeOf("morgan"), () => logsNothing);
   replaceModule(placeOf("compression"), leaveCompressedAlone);
   require(remixServe);
+  return { leave };
 }
 
 /** With HOST the second address is the chosen one, and "localhost" would be a guess. */
@@ -72,16 +77,32 @@ function addressesOf([, local, other]) {
   return [`http://${host}:${process.env.PORT}`];
 }
 
+/** So long a connection may rest before it counts as unused by a browser or proxy that could still be sending. */
+const LAST_CALL_MS = 5_000;
+
+/** Whatever somebody asked is answered by then, a large file on a poor line aside. */
+const LONGEST_LEAVE_MS = 5 * 60_000;
+
 /**
  * Lets the process end after SIGTERM or SIGINT as soon as every running request has its answer. remix-serve itself stops
  * listening and closes what is idle at that moment; connections that fall idle later would be kept for a minute.
  * The front door sees to it that the end comes within two seconds (app/http/shutdown.server.ts).
- * Answers whether the end has begun.
+ *
+ * finishing()   whether the end has begun
+ * leave(left)   ends where others go on serving, with time. Nothing new is accepted; a connection in use is closed with its
+ *               next answer, which says so, one that rests after some seconds. Then calls `left`. Closing at once would cut
+ *               a request that is on its way.
  */
 function endPolitely() {
+  let server;
   let ending = false;
-  subscribe("http.server.request.start", ({ response, server }) => {
+  let leaving = false;
+  const running = new Set();
+  subscribe("http.server.request.start", ({ response }) => {
+    running.add(response);
+    if (leaving) response.shouldKeepAlive = false;
     response.once("close", () => {
+      running.delete(response);
       if (ending) setImmediate(() => server.closeIdleConnections());
     });
   });
@@ -90,5 +111,26 @@ function endPolitely() {
       ending = true;
     });
   }
-  return () => ending;
+
+  function leave(left) {
+    if (leaving || ending) return;
+    leaving = true;
+    process.emit("leaving"); // for the application: app/http/shutdown.server.ts
+    for (const response of running) response.shouldKeepAlive = false;
+    net.Server.prototype.close.call(server, left); // that of http would close connections as well
+    setTimeout(() => {
+      ending = true;
+      server.closeIdleConnections();
+    }, LAST_CALL_MS).unref();
+    setTimeout(() => process.exit(0), LONGEST_LEAVE_MS).unref();
+  }
+
+  function knowServer({ application }) {
+    const { listen } = application;
+    application.listen = function (...where) {
+      server = listen.apply(this, where);
+      return server;
+    };
+  }
+  return { finishing: () => ending || leaving, leave, knowServer };
 }

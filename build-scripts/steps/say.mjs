@@ -21,6 +21,15 @@ export function fail(sentence) {
   process.exit(1);
 }
 
+const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal"];
+
+/** A line of the log in the form of all others (app/lib/log.server.ts), from a process that has none of the application. */
+export function note(level, msg, more = {}) {
+  const lowest = (process.env.LOG_LEVEL?.trim() || "info").toLowerCase();
+  if (lowest === "silent" || LEVELS.indexOf(level) < LEVELS.indexOf(lowest)) return;
+  say(JSON.stringify({ level, time: new Date().toISOString(), ...more, msg }));
+}
+
 /** Announces a step, runs it, and tells how long it took. */
 export async function step(announcement, work) {
   const started = performance.now();

@@ -3,25 +3,21 @@
  * Everything that can go wrong at the start is found before, by the short-lived build-scripts/prepare.ts.
  */
 import { fork } from "node:child_process";
-import cluster from "node:cluster";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
-import { listen } from "./listen.mjs";
-import { say, Trouble } from "./say.mjs";
-
-/** Two seconds from the signal to the end, less what a slow machine needs to notice. */
-const WORKERS_MUST_END_MS = 1_950;
+import { Ended, say, Trouble } from "./say.mjs";
 
 /**
  * Checks the settings, brings the database up to date and makes the first account, in a process of its own:
  * the server then starts without the memory that needed.
  *
  * Answers `{ port, host, workers, account }`: `account` is `{ email, password }` the first time, else null;
- * its password is null when ADMIN_PASSWORD set it.
+ * its password is null when ADMIN_PASSWORD set it. `serving`: the port is taken, by us.
+ * Rejects with `Trouble`, or with `Ended` after it has said on standard error what went wrong.
  */
-function prepare() {
+function prepare({ serving = false } = {}) {
   return new Promise((resolve, reject) => {
-    const child = fork("build/prepare.js");
+    const child = fork("build/prepare.js", serving ? ["--serving"] : []);
     let answer;
     child.once("message", (message) => {
       answer = message;
@@ -30,7 +26,7 @@ function prepare() {
     child.once("close", (code) => {
       if (answer?.trouble) reject(new Trouble(answer.trouble));
       else if (code === 0 && answer) resolve(answer);
-      else process.exit(code || 1); // it has said on standard error what went wrong
+      else reject(new Ended(code || 1));
     });
   });
 }
@@ -52,34 +48,26 @@ export async function serve() {
   if (host) process.env.HOST = host;
   else delete process.env.HOST;
   const ready = (addresses) => say(readyLine(addresses, account));
-  if (workers === 1) return listen(createRequire(import.meta.url), { ready });
-  serveWith(workers, ready);
+  // Each loads what it needs alone: the first of several processes stays small.
+  if (workers > 1) {
+    const { serveWith } = await import("./workers.mjs");
+    serveWith(workers, { ready, prepareBuild });
+    return;
+  }
+  // Nobody is there to serve meanwhile, so a new build needs a new start: whoever looks after this process sees to that.
+  process.once("SIGHUP", () => process.kill(process.pid, "SIGTERM"));
+  const { listen } = await import("./listen.mjs");
+  listen(createRequire(import.meta.url), { ready });
 }
 
-/** The first process only starts the others, and starts another one for each that breaks. */
-function serveWith(count, ready) {
-  let ending = false;
-  let waiting = true;
-  cluster.setupPrimary({ exec: fileURLToPath(new URL("./worker.mjs", import.meta.url)), args: [] });
-  cluster.on("message", (_worker, addresses) => {
-    if (waiting) ready(addresses);
-    waiting = false;
-  });
-  cluster.on("exit", (_worker, code) => {
-    if (ending) {
-      if (Object.keys(cluster.workers).length === 0) process.exit(0);
-    } else if (waiting) {
-      process.exit(code || 1); // never came up: the next one would not either
-    } else {
-      cluster.fork();
-    }
-  });
-  for (const signal of ["SIGTERM", "SIGINT"]) {
-    process.once(signal, () => {
-      ending = true;
-      for (const worker of Object.values(cluster.workers)) worker.process.kill("SIGTERM");
-      setTimeout(() => process.exit(0), WORKERS_MUST_END_MS);
-    });
+/** For the build that lies in build/ now, while the one of before serves. */
+async function prepareBuild() {
+  if (!existsSync("build/build.json"))
+    throw new Trouble("build/ holds none that is complete. Run npm run build again.");
+  try {
+    await prepare({ serving: true });
+  } catch (error) {
+    if (error instanceof Ended) throw new Trouble("the preparation of the new one failed and has said why.");
+    throw error;
   }
-  for (let n = 0; n < count; n++) cluster.fork();
 }

@@ -1,5 +1,10 @@
-/** One of several server processes; started by serve.mjs when WORKERS is above 1. */
+/** One of several server processes; started by workers.mjs when WORKERS is above 1. */
+import cluster from "node:cluster";
 import { createRequire } from "node:module";
 import { listen } from "./listen.mjs";
 
-listen(createRequire(import.meta.url), { ready: (addresses) => process.send(addresses) });
+process.on("SIGHUP", () => {}); // meant for the one that started us, and sent to all when a terminal is closed
+const { leave } = listen(createRequire(import.meta.url), { ready: (addresses) => process.send(addresses) });
+process.on("message", (word) => {
+  if (word === "leave") leave(() => cluster.worker.disconnect());
+});

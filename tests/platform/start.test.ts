@@ -118,7 +118,7 @@ describe("npm start", () => {
     expect(sentence).toContain("PostgreSQL cannot be used as DATABASE_URL says");
   });
 
-  test.each(["SIGTERM", "SIGINT"] as const)(
+  test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
     "%s ends it within two seconds, running requests answered",
     async (signal) => {
       const server = start();

@@ -1,0 +1,1 @@
+export function waitAfterDeath(inARow: number): number;

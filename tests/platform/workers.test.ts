@@ -1,0 +1,190 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { Agent, get, type IncomingMessage } from "node:http";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, describe, expect, test } from "vitest";
+import type { Engine } from "~/db/engine.server";
+import { waitAfterDeath } from "../../build-scripts/steps/workers.mjs";
+import { ENGINES } from "../support/database";
+import { aKey, anAgent, aTask } from "../support/factories";
+import { cookieOf } from "../support/session";
+import { startWorkers, until, type Workers } from "../support/workers";
+
+const started: Workers[] = [];
+afterEach(async () => {
+  for (const desk of started.splice(0)) await desk.stop();
+});
+
+async function start(engine: Engine) {
+  const desk = await startWorkers(engine);
+  started.push(desk);
+  return desk;
+}
+
+/** What everybody does who asks and asks, each on a connection that stays open; and what went wrong for them. */
+function load({ port }: Workers, cookie: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 6 });
+  const [failures, builds] = [[] as string[], new Set<string>()];
+  let [answers, going] = [0, true];
+
+  async function ask(path: string) {
+    try {
+      const answer = await new Promise<IncomingMessage>((resolve, reject) =>
+        get({ port, host: "127.0.0.1", path, agent, headers: { cookie } }, resolve).once("error", reject),
+      );
+      const said = await text(answer);
+      if (answer.statusCode !== 200) failures.push(`${path} was answered ${answer.statusCode}`);
+      if (path.startsWith("/builds")) builds.add((JSON.parse(said) as { id: string }).id);
+      answers++;
+    } catch (error) {
+      failures.push(`${path}: ${String(error)}`);
+    }
+  }
+  const paths = ["/tasks", "/builds/latest.json", "/healthz", "/tasks/_payload.json"];
+  const people = Array.from({ length: 6 }, async (_, person) => {
+    for (let turn = person; going; turn++) await ask(paths[turn % paths.length] as string);
+  });
+  return {
+    failures,
+    answers: () => answers,
+    /** The builds that have answered since this was asked last. */
+    takeBuilds() {
+      const seen = [...builds];
+      builds.clear();
+      return seen;
+    },
+    async end() {
+      going = false;
+      await Promise.all(people);
+      agent.destroy();
+    },
+  };
+}
+
+/** Puts another build in the place of the one that serves: the same files under another name. */
+async function renameBuild({ folder }: Workers, id: string) {
+  const file = join(folder, "build/build.json");
+  await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, "utf8")), id }));
+}
+
+describe.each(ENGINES)("several processes (%s)", (engine) => {
+  test("go over to a new build with nobody refused or cut off", async () => {
+    const desk = await start(engine);
+    const agent = await anAgent(desk.db);
+    const task = await aTask(desk.db);
+    const cookie = await cookieOf(desk.db, agent);
+    const people = load(desk, cookie);
+    const written: string[] = [];
+    let writing = true;
+    const writer = (async () => {
+      while (writing) {
+        const note = `note ${written.length}`;
+        const body = new URLSearchParams({ requestKey: aKey(), form: "note", note });
+        const request = { method: "POST", body, redirect: "manual", headers: { cookie } } as const;
+        const answer = await fetch(`${desk.origin}/tasks/${task.id}`, request).catch(String);
+        if (typeof answer === "string") people.failures.push(`${note}: ${answer}`);
+        else if (answer.status !== 302) people.failures.push(`${note} was answered ${answer.status}`);
+        if (typeof answer !== "string") await answer.arrayBuffer();
+        written.push(note);
+      }
+    })();
+    await until(() => people.answers() > 30, desk);
+    people.takeBuilds();
+
+    for (const id of ["second", "third"]) {
+      const former = desk.serving();
+      await renameBuild(desk, id);
+      process.kill(desk.pid, "SIGHUP");
+      await until(() => !former.some((pid) => desk.serving().includes(pid)), desk);
+      people.takeBuilds();
+      const before = people.answers();
+      await until(() => people.answers() > before + 30, desk);
+      expect(people.takeBuilds()).toEqual([id]);
+      expect(desk.serving()).toHaveLength(2);
+    }
+    writing = false;
+    await Promise.all([writer, people.end()]);
+
+    expect(people.failures).toEqual([]);
+    const notes = await desk.db.selectFrom("message").select("body").where("kind", "=", "internal").execute();
+    expect(notes.map(({ body }) => body).sort()).toEqual(written.sort());
+    expect(desk.output()).not.toContain('"level":"error"');
+    expect(await desk.end()).toBe(0);
+  });
+});
+
+describe("several processes", () => {
+  test("stay with the build they have when the new one does not start, or cannot be prepared", async () => {
+    const desk = await start("sqlite");
+    const former = desk.serving();
+    const people = load(desk, await cookieOf(desk.db, await anAgent(desk.db)));
+    const change = async (file: string, by: string | null, expected: string) => {
+      const path = join(desk.folder, "build", file);
+      const before = await readFile(path);
+      await writeFile(path, by ?? "");
+      process.kill(desk.pid, "SIGHUP");
+      await until(() => desk.output().includes(expected), desk);
+      await writeFile(path, before);
+    };
+    await change(
+      "index.js",
+      "throw new Error('this build is broken');",
+      "a process of the new one ended before it served",
+    );
+    await change("prepare.js", "process.exit(3);", "the preparation of the new one failed");
+    await change(
+      "prepare.js",
+      "process.send({ trouble: 'The disk is full.' }); process.disconnect();",
+      "The former build goes on serving: The disk is full.",
+    );
+    expect(desk.output()).toContain("this build is broken");
+    const before = people.answers();
+    await until(() => people.answers() > before + 10, desk);
+    await people.end();
+    expect(people.failures).toEqual([]);
+    expect(desk.serving()).toEqual(former);
+
+    process.kill(desk.pid, "SIGHUP"); // and are as ready for the next one as before
+    await until(() => desk.serving().length === 2 && !former.some((pid) => desk.serving().includes(pid)), desk);
+  });
+
+  test("are replaced when they die, after longer and longer waits when they keep dying, while the others serve", async () => {
+    const desk = await start("sqlite");
+    const index = join(desk.folder, "build/index.js");
+    const sound = await readFile(index);
+    await writeFile(index, "throw new Error('this build is broken');");
+    const [victim, other] = desk.serving() as [number, number];
+    process.kill(victim, "SIGKILL");
+    await until(() => desk.output().includes("(exit code 1); another one begins in 1 s"), desk);
+    expect(desk.serving()).toEqual([other]);
+    expect((await fetch(`${desk.origin}/login`)).status).toBe(200);
+
+    await writeFile(index, sound);
+    await until(() => desk.serving().length === 2, desk);
+    const waits = [...desk.output().matchAll(/another one begins (now|in [\d.]+ s)/g)].map(([, wait]) => wait);
+    expect(waits.slice(-2)).toEqual(["in 0.5 s", "in 1 s"]);
+    expect(await desk.end()).toBe(0);
+    expect(desk.serving()).toEqual([]);
+  });
+
+  test("that die leave nobody waiting who was on the way to them", async () => {
+    const desk = await start("sqlite");
+    const [stopped] = desk.serving() as [number, number];
+    process.kill(stopped, "SIGSTOP"); // takes nothing any more, as one whose processor is busy
+    let cut = 0;
+    for (let n = 0; n < 4; n++) {
+      const socket = connect(desk.port, "127.0.0.1");
+      socket.on("error", () => {}).once("close", () => cut++);
+      socket.write("GET /login HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+      socket.resume();
+    }
+    await until(() => cut >= 3, desk); // those that went to the other one have their answer
+    process.kill(stopped, "SIGKILL");
+    await until(() => cut === 4, desk);
+  });
+});
+
+test("a process is begun again at once, then after twice as long each time, up to half a minute", () => {
+  expect([0, 1, 2, 3, 7, 50].map(waitAfterDeath)).toEqual([0, 500, 1_000, 2_000, 30_000, 30_000]);
+});
