@@ -4,7 +4,14 @@ export class Foreseen extends Error {
 }
 
 /** The names of errors of the application whose message is already such a sentence. */
-const SENTENCES = new Set(["Foreseen", "SettingError", "NewerDatabaseError", "UpgradeError", "ImportRefusal"]);
+const SENTENCES = new Set([
+  "Foreseen",
+  "SettingError",
+  "NewerDatabaseError",
+  "UpgradeError",
+  "DeskCopyError",
+  "ImportRefusal",
+]);
 
 /** What to tell about this error; null for one nobody foresaw. */
 export function foreseen(error: unknown): string | null {

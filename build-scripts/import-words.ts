@@ -1,42 +1,13 @@
-import type { WriteStream } from "node:tty";
 import type { ImportOutcome, ImportProgress } from "~/features/imports/import-run.server";
 import { formatNumber } from "~/lib/format-number";
 
-const REPORT_EVERY_MS = 5_000;
-const REDRAW_EVERY_MS = 100;
-
 const rows = (count: number) => `${formatNumber(count)} ${count === 1 ? "row" : "rows"}`;
 
-/** Tells how far an import is: in a terminal one line that is drawn again, elsewhere a line every few seconds. */
-export function progressTeller(out: Pick<WriteStream, "write"> & Partial<WriteStream>) {
-  const started = performance.now();
-  let last = started;
-  let drawn = false;
-
-  function wipe() {
-    if (drawn) out.write("\r\u001b[K");
-    drawn = false;
-  }
-
-  return {
-    tell({ phase, bytesRead, bytes, rows: count }: ImportProgress) {
-      const now = performance.now();
-      if (now - last < (out.isTTY ? REDRAW_EVERY_MS : REPORT_EVERY_MS)) return;
-      last = now;
-      const percent = Math.min(100, Math.floor((bytesRead / Math.max(bytes, 1)) * 100));
-      const speed = Math.round(count / Math.max((now - started) / 1000, 0.001));
-      const line = `${phase === "checking" ? "Checking" : "Importing"}: ${percent} %, ${rows(count)}, ${formatNumber(speed)} a second`;
-      wipe();
-      out.write(out.isTTY ? line : `${line}\n`);
-      drawn = !!out.isTTY;
-    },
-    /** A line of its own, above the progress. */
-    say(line: string) {
-      wipe();
-      out.write(`${line}\n`);
-    },
-    end: wipe,
-  };
+/** How far an import is, in a line. */
+export function progressOf({ phase, bytesRead, bytes, rows: count }: ImportProgress, seconds: number): string {
+  const percent = Math.min(100, Math.floor((bytesRead / Math.max(bytes, 1)) * 100));
+  const speed = Math.round(count / Math.max(seconds, 0.001));
+  return `${phase === "checking" ? "Checking" : "Importing"}: ${percent} %, ${rows(count)}, ${formatNumber(speed)} a second`;
 }
 
 /** What to say at the end of an import, and the exit code of the command. */

@@ -8,7 +8,8 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { openDatabase } from "./database";
 import { Foreseen, orSayWhy } from "./foreseen";
-import { progressTeller, summary } from "./import-words";
+import { progressOf, summary } from "./import-words";
+import { progressLine } from "./progress";
 
 const USAGE = "npm run import -- FILE.csv --map MAP.json [--dry-run] [--strict]";
 
@@ -58,7 +59,7 @@ await orSayWhy(async () => {
     throw new Foreseen(`There is no database in ${place.dataDir}. ${first}`);
   }
   const db = await openDatabase(place);
-  const progress = progressTeller(process.stderr);
+  const progress = progressLine(process.stderr);
   try {
     // Imported people cannot sign in, but with them the database is not empty, and nobody would get a first account.
     if (!(await hasUsers(db))) throw new Foreseen(`Nobody has an account yet. ${first}`);
@@ -67,7 +68,7 @@ await orSayWhy(async () => {
     const outcome = await runImport(db, {
       ...{ path: file, map, dryRun, strict, now: Date.now(), signal: stopSignal() },
       onBadRow: (line, trouble) => progress.say(`line ${line}: ${trouble}`),
-      onProgress: progress.tell,
+      onProgress: (far) => progress.tell((seconds) => progressOf(far, seconds)),
     });
     progress.end();
     const told = summary(outcome, { dryRun });

@@ -59,6 +59,8 @@ const COMMANDS = {
   seed: (args) => runScript("build-scripts/seed.ts", args),
   import: (args) => runScript("build-scripts/import.ts", args),
   backup: (args) => runScript("build-scripts/backup.ts", args),
+  restore: (args) => runScript("build-scripts/restore.ts", args),
+  move: (args) => runScript("build-scripts/move.ts", args),
   password: (args) => runScript("build-scripts/password.ts", args),
 };
 

@@ -1,11 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { connectSqlite } from "~/db/connect.server";
 import { type Command, runCommand } from "../support/command";
 import { freshDatabase } from "../support/database";
 import { freePort } from "../support/free-port";
@@ -157,38 +155,6 @@ describe("npm start", () => {
     expect(await server.ended).toBe(0);
     expect(performance.now() - at).toBeLessThan(2_000);
     await expect(fetch(`http://127.0.0.1:${port}/builds/latest.json`)).rejects.toThrow();
-  });
-});
-
-describe("npm run backup", () => {
-  test("copies the database and the attached files while the server runs", async () => {
-    const server = start({ ADMIN_EMAIL: "ada@example.org", ADMIN_PASSWORD: "correct horse" });
-    expect(await server.says(/ready at .*\n/)).toContain(
-      "sign in as ada@example.org and the password from ADMIN_PASSWORD",
-    );
-    const sha256 = "ab".repeat(32);
-    mkdirSync(join(folder, "data", "files", "ab", "ab"), { recursive: true });
-    writeFileSync(join(folder, "data", "files", "ab", "ab", sha256), "attached");
-    mkdirSync(join(folder, "data", "files", "incoming"), { recursive: true });
-    writeFileSync(join(folder, "data", "files", "incoming", sha256), "half of someth");
-    const target = join(folder, "copies", "today.db");
-    const backup = runCommand("backup", [target], { DATA_DIR: join(folder, "data") });
-    expect(await backup.ended).toBe(0);
-
-    const copy = connectSqlite(target);
-    expect(await copy.selectFrom("user").select("email").execute()).toEqual([{ email: "ada@example.org" }]);
-    await copy.destroy();
-    expect(readFileSync(join(`${target}.files`, "ab", "ab", sha256), "utf8")).toBe("attached");
-    expect(existsSync(join(`${target}.files`, "incoming"))).toBe(false);
-
-    const again = runCommand("backup", [target], { DATA_DIR: join(folder, "data") });
-    expect(await refusal(again)).toBe(`taskdesk: ${target} exists already; name a new file.`);
-  });
-
-  test("says what to use on PostgreSQL", async () => {
-    const backup = runCommand("backup", [join(folder, "x")], { DATABASE_URL: "postgres://desk@localhost/desk" });
-    expect(await refusal(backup)).toContain("pg_dump");
-    expect(existsSync(join(folder, "x"))).toBe(false);
   });
 });
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { forUpdate } from "~/db/locks.server";
 import type { Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
 import type { JobHandler } from "~/features/jobs/job-queue.server";
 import { planJob } from "~/features/jobs/job-queue.server";
 import { HOUR_MS, MINUTE_MS } from "~/lib/durations";
@@ -24,6 +25,12 @@ export async function keepFile(tx: Tx, store: FileStore, file: ReceivedFile, now
     .onConflict((conflict) => conflict.column("sha256").doUpdateSet({ size, type, width, height, created_at: now }))
     .execute();
   await store.put(file);
+}
+
+/** Every file the database names, by its hash. */
+export async function namedFiles(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom("file").select("sha256").orderBy("sha256").execute();
+  return rows.map(({ sha256 }) => sha256);
 }
 
 const DROP_FILES = "drop_files";

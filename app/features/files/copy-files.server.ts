@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import type { FileStore } from "./file-store.server";
+import { discard, receiveFile } from "./receive-file.server";
+
+/** A store, and where files for it arrive (receive-file). */
+export type Destination = { store: FileStore; incoming: string };
+
+/**
+ * Sees to it that `to` has these files, and that each is what its hash says. Answers the hashes of those that neither store
+ * has whole. Throws when `to` has no room.
+ */
+export async function copyFiles(
+  from: FileStore,
+  { store, incoming }: Destination,
+  sha256s: Iterable<string>,
+  tell: (done: number) => void = () => {},
+): Promise<string[]> {
+  const missing: string[] = [];
+  let done = 0;
+  for (const sha256 of sha256s) {
+    if (!(await isWhole(store, sha256)) && !(await copyFile(sha256))) missing.push(sha256);
+    tell(++done);
+  }
+  return missing;
+
+  async function copyFile(sha256: string): Promise<boolean> {
+    const bytes = await from.read(sha256);
+    const received = bytes && (await receiveFile(incoming, bytes, Number.POSITIVE_INFINITY));
+    if (!received) return false;
+    if (!received.ok && received.why === "disk_full") throw new Error("there is no room for the attached files");
+    if (!received.ok) return false;
+    if (received.file.sha256 !== sha256) {
+      await discard(received.file);
+      return false;
+    }
+    await store.remove(sha256); // the remains of one that is not whole
+    await store.put(received.file);
+    return true;
+  }
+}
+
+/** Whether the store has this file with the content its hash names. Reads all of it. */
+export async function isWhole(store: FileStore, sha256: string): Promise<boolean> {
+  const bytes = await store.read(sha256);
+  if (!bytes) return false;
+  const hash = createHash("sha256");
+  for await (const chunk of bytes) hash.update(chunk);
+  return hash.digest("hex") === sha256;
+}

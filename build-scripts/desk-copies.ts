@@ -1,0 +1,315 @@
+/**
+ * What backup, restore and move share: a backup is one SQLite file and, beside it, a folder `FILE.files` with the attached
+ * files, whatever the engine it was taken from, and can be restored to either.
+ */
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { copyFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import type SqliteDatabase from "better-sqlite3";
+import type { CopyStep, Fingerprint } from "~/db/copy-desk.server";
+import { formatNumber } from "~/lib/format-number";
+import type { Settings } from "~/lib/settings.server";
+import { openDatabase } from "./database";
+import { Foreseen } from "./foreseen";
+import { progressLine } from "./progress";
+
+/** Where a desk is: `databaseUrl` null for the SQLite file in `dataDir`. */
+export type Place = Pick<Settings, "dataDir" | "databaseUrl">;
+
+/** What was copied and compared; `missing` are the hashes of files that the database names and that were not there whole. */
+export type Copied = { fingerprint: Fingerprint; files: number; missing: string[] };
+
+export const sqliteFileOf = ({ dataDir }: Place) => join(dataDir, "taskdesk.db");
+const filesOf = (database: string) => `${database}.files`;
+
+/** npm changes to the project's folder; a relative name is meant from where the command was typed. */
+export const fromHere = (name: string) => resolve(process.env.INIT_CWD ?? ".", name);
+
+/** How the place is called in sentences. An address may hold a password. */
+export function nameOf({ dataDir, databaseUrl }: Place): string {
+  if (!databaseUrl) return `the SQLite database in ${dataDir}`;
+  const { host, pathname } = new URL(databaseUrl);
+  return `the PostgreSQL database ${pathname.slice(1)} on ${host}`;
+}
+
+/** Throws `Foreseen` when a SQLite file is to be read and there is none: opening it would make one. */
+export function mustExist(place: Place) {
+  if (place.databaseUrl || existsSync(sqliteFileOf(place))) return;
+  throw new Foreseen(`There is no database in ${place.dataDir}; set DATA_DIR to its folder.`);
+}
+
+/** Tells on standard error how far a copy is. */
+function teller() {
+  const progress = progressLine(process.stderr);
+  const words: Record<CopyStep | "files", (n: string) => string> = {
+    copying: (n) => `Copying: ${n} rows`,
+    indexing: (n) => `Indexing: ${n} tasks`,
+    checking: (n) => `Checking: ${n} rows`,
+    files: (n) => `Copying and checking: ${n} files`,
+  };
+  return {
+    tell: (step: CopyStep | "files", done: number) => progress.tell(() => words[step](formatNumber(done))),
+    end: progress.end,
+  };
+}
+
+/**
+ * Writes everything of the desk, as it is in one moment, to `target` and its folder of files, while people go on working, and
+ * compares every row and file with what it is a copy of. Neither of both exists before, nor after a failure.
+ */
+export async function backUp(place: Place, target: string): Promise<Copied> {
+  const { connect, connectSqlite } = await import("~/db/connect.server");
+  const { asOfNow, copyDesk, fingerprintOf, mustBeEqual } = await import("~/db/copy-desk.server");
+  const { copySqlite, finishedAt } = await import("~/db/sqlite-copy.server");
+  const { migrateToLatest, stepsTaken } = await import("~/db/migrate.server");
+  const { namedFiles } = await import("~/features/files/file-rows.server");
+  const { copyFiles } = await import("~/features/files/copy-files.server");
+  const [store, copies] = await Promise.all([storeOf(join(place.dataDir, "files")), storeOf(filesOf(target))]);
+  const { tell, end } = teller();
+  const db = connect(place);
+  try {
+    // First those there are: of what is named a moment later, nothing else can be gone by the time it is copied.
+    const early = await namedFiles(db);
+    await copyFiles(store.store, copies, early, (done) => tell("files", done));
+    return await asOfNow(db, async (now) => {
+      let fingerprint: Fingerprint = {};
+      await finishedAt(target, async (unfinished) => {
+        if (now.raw.engine === "sqlite") {
+          await copySqlite(db, unfinished);
+          fingerprint = await fingerprintOf(now, tell);
+        }
+        const copy = connectSqlite(unfinished);
+        try {
+          if (now.raw.engine === "sqlite") {
+            mustBeEqual(fingerprint, await asOfNow(copy, (it) => fingerprintOf(it, tell)));
+          } else {
+            await migrateToLatest(copy, { last: (await stepsTaken(now.tx)).at(-1) });
+            fingerprint = await copyDesk(now, copy, tell); // compares by itself
+          }
+        } finally {
+          await copy.destroy();
+        }
+        await mustBeSound(unfinished);
+      });
+      const names = new Set(await namedFiles(now.tx));
+      const missing = await copyFiles(store.store, copies, names, (done) => tell("files", done));
+      for (const sha256 of early) if (!names.has(sha256)) await copies.store.remove(sha256);
+      rmSync(copies.incoming, { recursive: true, force: true });
+      return { fingerprint, files: names.size - missing.length, missing };
+    });
+  } catch (error) {
+    for (const path of [target, filesOf(target)]) rmSync(path, { recursive: true, force: true });
+    throw error;
+  } finally {
+    end();
+    await db.destroy();
+  }
+}
+
+/**
+ * Puts a backup where the desk is to be, of whatever version it is and on whatever engine it was. Everybody has to sign in
+ * again: who has signed out since must not be signed in by an old copy. What fails leaves the place as it was, but for files.
+ * The caller has seen to it that nobody uses it and that nothing is lost (`keepWhatIsThere`).
+ */
+export async function bringBack(file: string, place: Place): Promise<Copied> {
+  const { connectSqlite } = await import("~/db/connect.server");
+  const { asOfNow, copyDesk, fingerprintOf } = await import("~/db/copy-desk.server");
+  const { finishedAt } = await import("~/db/sqlite-copy.server");
+  const { migrateToLatest } = await import("~/db/migrate.server");
+  const { namedFiles } = await import("~/features/files/file-rows.server");
+  const { copyFiles } = await import("~/features/files/copy-files.server");
+  const [copies, store] = await Promise.all([storeOf(filesOf(file)), storeOf(join(place.dataDir, "files"))]);
+  const { tell, end } = teller();
+  const target = place.databaseUrl ? await openDatabase(place) : null;
+  const finished = target ? join(place.dataDir, "restoring.db") : sqliteFileOf(place);
+  try {
+    let copied: Copied = { fingerprint: {}, files: 0, missing: [] };
+    await finishedAt(finished, async (unfinished) => {
+      await copyFile(file, unfinished);
+      await mustBeSound(unfinished);
+      const desk = connectSqlite(unfinished);
+      try {
+        await migrateToLatest(desk);
+        await desk.deleteFrom("session").execute();
+        const names = await namedFiles(desk);
+        const missing = await copyFiles(copies.store, store, names, (done) => tell("files", done));
+        const fingerprint = await asOfNow(desk, (now) =>
+          target ? copyDesk(now, target, tell) : fingerprintOf(now, tell),
+        );
+        copied = { fingerprint, files: names.length - missing.length, missing };
+      } finally {
+        await desk.destroy();
+      }
+      // Changes of the old database would be taken for some of the new one.
+      for (const log of ["-wal", "-shm"]) rmSync(`${finished}${log}`, { force: true });
+    });
+    return copied;
+  } finally {
+    end();
+    await target?.destroy();
+    if (target) rmSync(finished, { force: true });
+  }
+}
+
+/** Copies a desk to a place without one, in one transaction there. `from` stays as it is. */
+export async function moveDesk(from: Place, to: Place): Promise<Copied> {
+  const { asOfNow, copyDesk, hasData } = await import("~/db/copy-desk.server");
+  const { namedFiles } = await import("~/features/files/file-rows.server");
+  const { copyFiles } = await import("~/features/files/copy-files.server");
+  const [store, destination] = await Promise.all([
+    storeOf(join(from.dataDir, "files")),
+    storeOf(join(to.dataDir, "files")),
+  ]);
+  const { tell, end } = teller();
+  const source = await openDatabase(from);
+  try {
+    const target = await openDatabase(to);
+    try {
+      if (await hasData(target)) {
+        throw new Foreseen(
+          `There are people or tasks in ${nameOf(to)} already. Name an empty one; nothing was changed.`,
+        );
+      }
+      return await asOfNow(source, async (now) => {
+        const names = await namedFiles(now.tx);
+        const missing = await copyFiles(store.store, destination, names, (done) => tell("files", done));
+        const fingerprint = await copyDesk(now, target, tell);
+        return { fingerprint, files: names.length - missing.length, missing };
+      });
+    } finally {
+      await target.destroy();
+    }
+  } finally {
+    end();
+    await source.destroy();
+  }
+}
+
+/**
+ * Before a desk is replaced: copies it to `backups` in the data folder, with its files, and answers where to. A SQLite file
+ * that cannot be read any more is moved there as it is. Null when there is nothing to lose.
+ * Throws `Foreseen` when there is something and `replace` is false.
+ */
+export async function keepWhatIsThere(place: Place, replace: boolean, now: number): Promise<string | null> {
+  const { backupsIn, momentName } = await import("~/db/sqlite-copy.server");
+  const there = await whatIsThere(place);
+  if (there === "nothing") return null;
+  if (!replace) {
+    const what = there === "a desk" ? "There are people or tasks in" : "There is a database that cannot be read:";
+    throw new Foreseen(`${what} ${nameOf(place)}. Give --replace as well; a copy of it is kept. Nothing was changed.`);
+  }
+  const kept = join(backupsIn(place.dataDir), momentName("before-restore", now));
+  if (there === "a desk") {
+    await backUp(place, kept);
+    return kept;
+  }
+  mkdirSync(dirname(kept), { recursive: true, mode: 0o700 });
+  for (const log of ["-wal", "-shm", ""]) {
+    if (existsSync(`${sqliteFileOf(place)}${log}`)) renameSync(`${sqliteFileOf(place)}${log}`, `${kept}${log}`);
+  }
+  return kept;
+}
+
+async function whatIsThere(place: Place): Promise<"nothing" | "a desk" | "something broken"> {
+  if (!place.databaseUrl && !existsSync(sqliteFileOf(place))) return "nothing";
+  const { connect } = await import("~/db/connect.server");
+  const { hasData } = await import("~/db/copy-desk.server");
+  const { stepsTaken } = await import("~/db/migrate.server");
+  try {
+    const db = connect(place);
+    try {
+      return (await stepsTaken(db)).length > 0 && (await hasData(db)) ? "a desk" : "nothing";
+    } finally {
+      await db.destroy();
+    }
+  } catch (error) {
+    if (!place.databaseUrl && isBroken(error)) return "something broken";
+    throw error;
+  }
+}
+
+const isBroken = (error: unknown) => /^SQLITE_(?:NOTADB|CORRUPT)/.test(String((error as { code?: unknown }).code));
+
+/**
+ * Throws `Foreseen` when some program has the database open. Of a SQLite file only the last one to have it can end its log of
+ * changes; PostgreSQL tells who is connected.
+ */
+export async function mustBeIdle(place: Place): Promise<void> {
+  const { default: Sqlite } = await import("better-sqlite3");
+  const used = place.databaseUrl ? await isConnected(place) : existsSync(sqliteFileOf(place)) && isOpen(Sqlite, place);
+  if (used)
+    throw new Foreseen(`Something uses ${nameOf(place)}. Stop the server, and whatever else does, and try again.`);
+}
+
+function isOpen(Sqlite: typeof SqliteDatabase, place: Place): boolean {
+  const handle = new Sqlite(sqliteFileOf(place), { timeout: 0 });
+  try {
+    handle.pragma("journal_mode = DELETE");
+    return false;
+  } catch (error) {
+    if (isBroken(error)) return false;
+    if (String((error as { code?: unknown }).code).startsWith("SQLITE_BUSY")) return true;
+    throw error;
+  } finally {
+    handle.close();
+  }
+}
+
+async function isConnected(place: Place): Promise<boolean> {
+  const { sql } = await import("kysely");
+  const db = await openDatabase(place);
+  try {
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(db);
+    return (rows[0]?.n ?? 0) > 0;
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Throws `Foreseen` unless the file is a sound database of a desk. It is only read. */
+export async function mustBeSound(file: string): Promise<void> {
+  const { default: Sqlite } = await import("better-sqlite3");
+  const unsound = (why: string, cause?: unknown) => new Foreseen(`${file} is not a sound copy: ${why}.`, { cause });
+  let handle: SqliteDatabase.Database | undefined;
+  try {
+    handle = new Sqlite(file, { readonly: true });
+    const verdict = handle.pragma("integrity_check(1)", { simple: true });
+    if (verdict !== "ok") throw unsound(String(verdict));
+    const [broken] = handle.pragma("foreign_key_check") as { table: string; parent: string }[];
+    if (broken) throw unsound(`a row of ${broken.table} names one of ${broken.parent} that is not there`);
+    const steps = handle.prepare("select count(*) from sqlite_master where name = 'kysely_migration'").pluck().get();
+    if (steps !== 1) throw unsound("it has no tables of Taskdesk");
+  } catch (error) {
+    throw isBroken(error) ? unsound("it is no SQLite database, or a damaged one", error) : error;
+  } finally {
+    handle?.close();
+  }
+}
+
+async function storeOf(folder: string) {
+  const { folderStore } = await import("~/features/files/folder-store.server");
+  const { incomingOf } = await import("~/features/files/receive-file.server");
+  return { store: folderStore(folder), incoming: incomingOf(folder) };
+}
+
+const count = (n: number, one: string, many: string) => `${formatNumber(n)} ${n === 1 ? one : many}`;
+
+/** What to say at the end: how much was copied and compared. Files that are missing make the command end with 2. */
+export async function report(done: string, { fingerprint, files, missing }: Copied): Promise<void> {
+  const { sumOf } = await import("~/db/copy-desk.server");
+  const tallies = Object.values(fingerprint);
+  const rows = tallies.reduce((sum, tally) => sum + tally.rows, 0);
+  console.log(done);
+  console.log(
+    `Compared: ${count(rows, "row", "rows")} in ${tallies.length} tables (sum ${sumOf(fingerprint)}), ${count(files, "file", "files")}.`,
+  );
+  if (missing.length === 0) return;
+  console.error(
+    `taskdesk: ${count(missing.length, "attached file was", "attached files were")} missing or damaged already and could not be copied, such as ${missing[0]}. Everything else is there.`,
+  );
+  process.exitCode = 2;
+}
+
+export { filesOf };

@@ -1,0 +1,36 @@
+/**
+ * `npm run restore -- FILE [--replace]` puts a backup where DATA_DIR and DATABASE_URL say: see docs/operations.md.
+ *
+ * Exit codes: 0 everything is back, 1 refused and nothing changed, 2 it is back without files that the backup lacks.
+ */
+import { existsSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { bringBack, fromHere, keepWhatIsThere, mustBeIdle, mustBeSound, nameOf, report } from "./desk-copies";
+import { Foreseen, orSayWhy } from "./foreseen";
+
+const USAGE = "npm run restore -- FILE [--replace]";
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({ allowPositionals: true, options: { replace: { type: "boolean" } } });
+    const [file, ...rest] = positionals;
+    if (file && rest.length === 0) return { file: fromHere(file), replace: !!values.replace };
+  } catch {
+    // as one that is missing
+  }
+  throw new Foreseen(`Name one backup: ${USAGE}`);
+}
+
+await orSayWhy(async () => {
+  const { file, replace } = readArguments();
+  if (!existsSync(file)) throw new Foreseen(`There is no ${file}. Name a file that npm run backup has written.`);
+
+  const { settings } = await import("~/lib/settings.server");
+  const place = settings();
+  await mustBeSound(file);
+  await mustBeIdle(place);
+  const kept = await keepWhatIsThere(place, replace, Date.now());
+  if (kept) console.log(`What was there is kept in ${kept}.`);
+  const copied = await bringBack(file, place);
+  await report(`Restored ${file} to ${nameOf(place)}. Everybody has to sign in again.`, copied);
+});

@@ -1,0 +1,346 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { connect, connectSqlite } from "~/db/connect.server";
+import { asOfNow, type Fingerprint, fingerprintOf } from "~/db/copy-desk.server";
+import type { Engine } from "~/db/engine.server";
+import type { Db } from "~/db/types";
+import { fillDesk } from "../../build-scripts/demo/fill";
+import { backUp, bringBack } from "../../build-scripts/desk-copies";
+import { aDeskUnderLoad, contentOf, randomFrom } from "../crash/desk-under-load";
+import { runCommand } from "../support/command";
+import { ENGINES, freshDatabase } from "../support/database";
+import { aTask, NOON } from "../support/factories";
+import { aStoredFile } from "../support/files";
+import { hardContent } from "../support/hard-content";
+import { startServer } from "../support/server";
+import { cookieOf } from "../support/session";
+
+let folder: string;
+let drops: (() => Promise<unknown>)[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "taskdesk-copies-"));
+  drops = [];
+});
+
+afterEach(async () => {
+  for (const drop of drops) await drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** An empty place on this engine, as settings name it, and nobody connected. */
+async function anEmptyPlace(engine: Engine) {
+  const dataDir = await mkdtemp(join(folder, "data-"));
+  if (engine === "sqlite") return { DATA_DIR: dataDir, DATABASE_URL: "" };
+  const { db, url, drop } = await freshDatabase("postgres");
+  await db.destroy();
+  drops.push(drop);
+  return { DATA_DIR: dataDir, DATABASE_URL: url as string };
+}
+
+type SettingsOfPlace = { DATA_DIR: string; DATABASE_URL: string };
+
+async function looking<T>({ DATA_DIR, DATABASE_URL }: SettingsOfPlace, look: (db: Db) => Promise<T>): Promise<T> {
+  const db = connect({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL || null });
+  try {
+    return await look(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** A backup of a desk that has something of everything. `lastNumber` is that of a task that is gone. */
+let full: { copy: string; admin: { id: number }; sha256: string; lastNumber: number };
+
+beforeAll(async () => {
+  const { db, folder: dataDir, drop } = await freshDatabase("sqlite");
+  await fillDesk(db, { passwordHash: "none", now: NOON });
+  const { admin } = await hardContent(db);
+  const { sha256 } = await aStoredFile(db, dataDir, "a logo");
+  await db
+    .insertInto("site")
+    .values({ host: "desk.example", name: "Desk", colour: "", logo: sha256, version: 1 })
+    .execute();
+  const { rows } = await sql<{ seq: number }>`
+    update sqlite_sequence set seq = seq + 5 where name = 'task' returning seq`.execute(db);
+  const copies = await mkdtemp(join(tmpdir(), "taskdesk-full-"));
+  full = { copy: join(copies, "full.db"), admin, sha256, lastNumber: rows[0]?.seq as number };
+  await backUp({ dataDir, databaseUrl: null }, full.copy);
+  await drop();
+  return () => rm(copies, { recursive: true, force: true });
+});
+
+/** That desk, on this engine. */
+async function aFullPlace(engine: Engine) {
+  const place = await anEmptyPlace(engine);
+  await bringBack(full.copy, { dataDir: place.DATA_DIR, databaseUrl: place.DATABASE_URL || null });
+  await looking(place, (db) => cookieOf(db, full.admin));
+  return place;
+}
+
+const printOf = (place: SettingsOfPlace) => looking(place, (db) => asOfNow(db, (now) => fingerprintOf(now)));
+
+/** Sessions are not restored. */
+const withoutSessions = ({ session: _, ...rest }: Fingerprint) => rest;
+
+async function run(name: string, args: string[], settings: Record<string, string>) {
+  const command = runCommand(name, args, settings);
+  const code = await command.ended;
+  return { code, said: command.output(), errors: command.errors().trim() };
+}
+
+const sumIn = (said: string) => /sum ([0-9a-f]{12})/.exec(said)?.[1];
+
+describe.each(ENGINES)("npm run backup (%s)", (engine) => {
+  test("while people write, then npm run restore to either engine: every task, message and file", async () => {
+    const server = await startServer(engine, { LOG_LEVEL: "error" });
+    const target = join(folder, "copies", "today.db");
+    const desk = aDeskUnderLoad(server, randomFrom(7));
+    const people = await desk.people();
+    const work = desk.work(people);
+    await expect.poll(() => desk.sent.filter(({ acknowledged }) => acknowledged).length).toBeGreaterThan(30);
+    await expect
+      .poll(() => desk.sent.filter(({ acknowledged, kind }) => acknowledged && kind === "upload").length)
+      .toBeGreaterThan(1);
+    const before = desk.sent.filter(({ acknowledged }) => acknowledged);
+    const backup = await run("backup", [target], server.sharing);
+    expect(desk.sent.length).toBeGreaterThan(before.length + 5); // people went on meanwhile
+    await server.kill();
+    await work;
+    await server.stop();
+    expect([backup.code, backup.errors]).toEqual([0, ""]);
+    expect((await stat(target)).mode & 0o777).toBe(0o600);
+    expect((await readdir(join(folder, "copies"))).sort()).toEqual(["today.db", "today.db.files"]);
+
+    const places = await Promise.all(ENGINES.map(anEmptyPlace));
+    for (const place of places) {
+      const restore = await run("restore", [target], place);
+      expect([restore.code, restore.errors]).toEqual([0, ""]);
+      expect(restore.said).toContain("Everybody has to sign in again.");
+      await looking(place, async (db) => {
+        expect(await db.selectFrom("session").selectAll().execute()).toEqual([]);
+        const said = await db.selectFrom("message").select("body_text").execute();
+        const titles = await db.selectFrom("task").select("title").execute();
+        const words = new Set([...said.map(({ body_text }) => body_text), ...titles.map(({ title }) => title)]);
+        const lost = before.filter(({ kind, mark }) => kind !== "title" && !words.has(mark));
+        expect(lost).toEqual([]);
+        for (const { sha256, name } of await db.selectFrom("attachment").select(["sha256", "name"]).execute()) {
+          const path = join(
+            place.DATA_DIR,
+            "files",
+            String(sha256).slice(0, 2),
+            String(sha256).slice(2, 4),
+            String(sha256),
+          );
+          expect(await readFile(path, "utf8")).toBe(contentOf(name.replace(/\.txt$/, "")));
+        }
+      });
+    }
+    const [first, second] = await Promise.all(places.map(printOf));
+    expect(second).toEqual(first);
+    const copy = connectSqlite(target);
+    expect(withoutSessions(await asOfNow(copy, (now) => fingerprintOf(now)))).toEqual(
+      withoutSessions(first as Fingerprint),
+    );
+    await copy.destroy();
+  });
+
+  test("says which files were missing or damaged already, and copies the rest", async () => {
+    const { sha256 } = full;
+    const place = await aFullPlace(engine);
+    const path = join(place.DATA_DIR, "files", sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+    await (engine === "sqlite" ? rm(path) : writeFile(path, "rotten"));
+    const backup = await run("backup", [join(folder, "copy.db")], place);
+    expect(backup.code).toBe(2);
+    expect(backup.errors).toContain(
+      `1 attached file was missing or damaged already and could not be copied, such as ${sha256}`,
+    );
+    expect(existsSync(join(folder, "copy.db"))).toBe(true);
+  });
+});
+
+describe("npm run backup", () => {
+  test("needs one new name and a database, and writes nothing else", async () => {
+    const place = await aFullPlace("sqlite");
+    const name = join(folder, "copy.db");
+    await mkdir(`${name}.files`);
+    expect((await run("backup", [name], place)).errors).toBe(
+      `taskdesk: ${name}.files exists already; name a new file.`,
+    );
+    expect(await run("backup", [], place)).toMatchObject({ code: 1, errors: expect.stringContaining("Name one file") });
+    const none = await anEmptyPlace("sqlite");
+    expect((await run("backup", [join(folder, "new.db")], none)).errors).toContain("There is no database in");
+    expect(await readdir(none.DATA_DIR)).toEqual([]);
+    await writeFile(join(folder, "file"), "");
+    const blocked = await run("backup", [join(folder, "file", "new.db")], place);
+    expect(blocked).toMatchObject({ code: 1, errors: expect.stringContaining("could not be written to") });
+  });
+});
+
+describe("npm run move", () => {
+  test("there and back gives equal checksums, and numbers go on", async () => {
+    const { sha256, lastNumber } = full;
+    const place = await aFullPlace("sqlite");
+    const there = await anEmptyPlace("postgres");
+    const back = join(folder, "back");
+    const wanted = await printOf(place);
+    expect(wanted.task?.rows).toBeGreaterThan(20);
+    expect(wanted.session?.rows).toBe(1);
+
+    const first = await run("move", ["--from", "sqlite", "--to", there.DATABASE_URL], { DATA_DIR: place.DATA_DIR });
+    expect([first.code, first.errors]).toEqual([0, ""]);
+    expect(first.said).not.toContain("desk:desk@"); // the password
+    expect(await printOf(there)).toEqual(wanted);
+    const second = await run("move", ["--from", there.DATABASE_URL, "--to", `sqlite:${back}`], {
+      DATA_DIR: place.DATA_DIR,
+    });
+    expect([second.code, second.errors]).toEqual([0, ""]);
+    expect(sumIn(first.said)).toBeTruthy();
+    expect(sumIn(second.said)).toBe(sumIn(first.said));
+
+    const there2 = { ...there, DATA_DIR: place.DATA_DIR };
+    const home = { DATA_DIR: back, DATABASE_URL: "" };
+    expect(await printOf(home)).toEqual(wanted);
+    expect(await printOf(place)).toEqual(wanted); // as it was
+    const content = await readFile(join(back, "files", sha256.slice(0, 2), sha256.slice(2, 4), sha256));
+    expect(createHash("sha256").update(content).digest("hex")).toBe(sha256);
+    const derived = (db: Db) =>
+      sql`select (select count(*) from user_word) as words, (select count(*) from task_search) as tasks`.execute(db);
+    const made = await looking(place, derived);
+    for (const one of [there2, home]) {
+      expect((await looking(one, derived)).rows).toEqual(made.rows);
+      expect((await looking(one, (db) => aTask(db))).id).toBe(lastNumber + 1);
+    }
+  });
+
+  test("refuses a target with data, a server that runs, the same place and what is no place", async () => {
+    const place = await aFullPlace("sqlite");
+    const full = await aFullPlace("postgres");
+    const settings = { DATA_DIR: place.DATA_DIR };
+    const move = (from: string, to: string) => run("move", ["--from", from, "--to", to], settings);
+    const before = await printOf(full);
+    expect(await move("sqlite", full.DATABASE_URL)).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining("There are people or tasks in the PostgreSQL database desk_"),
+    });
+    expect(await printOf(full)).toEqual(before);
+
+    const empty = await anEmptyPlace("postgres");
+    const handle = connectSqlite(join(place.DATA_DIR, "taskdesk.db"));
+    await handle.selectFrom("user").select("id").execute();
+    expect((await move("sqlite", empty.DATABASE_URL)).errors).toContain("Something uses the SQLite database in");
+    await handle.destroy();
+    await looking(empty, async (db) => {
+      await db.selectFrom("user").select("id").execute();
+      expect((await move("sqlite", empty.DATABASE_URL)).errors).toContain(
+        "Something uses the PostgreSQL database desk_",
+      );
+    });
+
+    expect((await move("sqlite", `sqlite:${place.DATA_DIR}`)).errors).toContain("the same place twice");
+    expect((await move("sqlite", "mysql://x")).errors).toContain('"mysql://x" is neither sqlite nor an address');
+    expect((await run("move", ["--to", "sqlite"], settings)).errors).toContain("Say from where and to where");
+    expect((await move(`sqlite:${folder}/none`, "sqlite")).errors).toContain("There is no database in");
+    expect(existsSync(join(folder, "none"))).toBe(false);
+  });
+});
+
+describe.each(ENGINES)("npm run restore (%s)", (engine) => {
+  test("replaces a desk only when told so, and keeps a copy of what was there", async () => {
+    const place = await aFullPlace(engine);
+    const copy = join(folder, "copy.db");
+    expect((await run("backup", [copy], place)).code).toBe(0);
+    await looking(place, (db) => aTask(db, { title: "Written after the copy" }));
+    const after = await printOf(place);
+
+    const refused = await run("restore", [copy], place);
+    expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining("Give --replace as well") });
+    expect(await printOf(place)).toEqual(after);
+    const done = await run("restore", [copy, "--replace"], place);
+    expect([done.code, done.errors]).toEqual([0, ""]);
+    const titles = () => looking(place, (db) => db.selectFrom("task").select("title").execute());
+    expect(await titles()).not.toContainEqual({ title: "Written after the copy" });
+
+    const kept = /kept in (\S+\.db)\./.exec(done.said)?.[1] ?? "";
+    expect(kept).toContain(join(place.DATA_DIR, "backups", "before-restore-"));
+    expect((await run("restore", [kept, "--replace"], place)).code).toBe(0);
+    expect(await titles()).toContainEqual({ title: "Written after the copy" });
+    expect(withoutSessions(await printOf(place))).toEqual(withoutSessions(after));
+  });
+});
+
+describe("npm run restore", () => {
+  test("refuses while the server runs", async () => {
+    const place = await aFullPlace("sqlite");
+    const copy = join(folder, "copy.db");
+    await run("backup", [copy], place);
+    const server = await startServer("sqlite");
+    const refused = await run("restore", [copy, "--replace"], server.sharing);
+    expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining("Stop the server") });
+    await server.stop();
+  });
+
+  test("refuses what is no backup or a damaged one, and leaves no trace", async () => {
+    const place = await anEmptyPlace("sqlite");
+    const file = join(folder, "some.db");
+    expect((await run("restore", [file], place)).errors).toContain("There is no ");
+    await writeFile(file, "hello ".repeat(1_000));
+    expect((await run("restore", [file], place)).errors).toContain("it is no SQLite database, or a damaged one");
+
+    const full = await aFullPlace("sqlite");
+    const copy = join(folder, "copy.db");
+    await run("backup", [copy], full);
+    const whole = await readFile(copy);
+    await writeFile(file, whole.subarray(0, whole.length / 2));
+    expect(await run("restore", [file], place)).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining("is not a sound copy"),
+    });
+
+    const newer = connectSqlite(copy);
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2031')`.execute(newer);
+    await newer.destroy();
+    expect((await run("restore", [copy], place)).errors).toContain("made by a newer Taskdesk");
+    expect(await readdir(place.DATA_DIR)).toEqual([]);
+    expect((await run("restore", ["a", "b"], place)).errors).toContain("npm run restore -- FILE [--replace]");
+  });
+
+  test("moves a database that cannot be read any more out of the way", async () => {
+    const place = await aFullPlace("sqlite");
+    const copy = join(folder, "copy.db");
+    await run("backup", [copy], place);
+    const wanted = withoutSessions(await printOf(place));
+    await writeFile(join(place.DATA_DIR, "taskdesk.db"), "hello ".repeat(1_000));
+    expect((await run("restore", [copy], place)).errors).toContain("a database that cannot be read");
+    const done = await run("restore", [copy, "--replace"], place);
+    expect([done.code, done.errors]).toEqual([0, ""]);
+    expect(withoutSessions(await printOf(place))).toEqual(wanted);
+    const [kept = ""] = await readdir(join(place.DATA_DIR, "backups"));
+    expect(await readFile(join(place.DATA_DIR, "backups", kept), "utf8")).toContain("hello");
+  });
+
+  test("takes the backup of an older version", async () => {
+    const { migrateToLatest } = await import("~/db/migrate.server");
+    await mkdir(join(folder, "older"));
+    const older = connectSqlite(join(folder, "older", "taskdesk.db"));
+    await migrateToLatest(older, { last: "0020-when-done" });
+    await sql`insert into "user" (name, name_key, search_text, role, state, created_at, updated_at) values ('Ada', 'ada', ' ada', 'admin', 'active', 1, 1)`.execute(
+      older,
+    );
+    await older.destroy();
+    const copy = join(folder, "copy.db");
+    expect((await run("backup", [copy], { DATA_DIR: join(folder, "older") })).code).toBe(0);
+    for (const engine of ENGINES) {
+      const place = await anEmptyPlace(engine);
+      const done = await run("restore", [copy], place);
+      expect([done.code, done.errors]).toEqual([0, ""]);
+      await looking(place, async (db) => expect(await db.selectFrom("site").selectAll().execute()).toEqual([]));
+      await looking(place, async (db) => expect(await db.selectFrom("user").select("name").execute()).toHaveLength(1));
+    }
+  });
+});
