@@ -27,7 +27,9 @@ const NO_TASK = /^(?!routes\/_app\.tasks\.\$id$)/;
 /** Parts (ui/part): what a page of whoever asked has, one with fields of an admin, and one with what few tasks have. */
 const REQUESTER = /_shared\/requester-view-/;
 const FIELDS = /_shared\/custom-fields\.island-/;
-const SELDOM = /_shared\/(checklist-items|shared-drafts|rating)-/;
+const SELDOM = /_shared\/(checklist-items|shared-drafts|rating|related-lists)-/;
+/** What a page with messages has where one of them has files. */
+const FILES = /_shared\/attached-files-/;
 /** What the shell needs after the first press, which is often the way to another page, and for the first toast. */
 const PRESS = /_shared\/(ripple-drop|pick-boxes)-/;
 const COMFORTS = /_shared\/(toast|toast-stack\.island|install-offers|auth-client)-/;
@@ -84,7 +86,7 @@ export async function mergeChunks(root = ".") {
       if (!id.includes("/_shared/")) return undefined;
       const importsOf = (page: string) => getModuleInfo(page)?.importedIds ?? [];
       const parts = (names: RegExp) => chunks.filter((chunk) => names.test(chunk));
-      const elsewhere = [...pages(NO_TASK), ...parts(FIELDS)];
+      const elsewhere = [...pages(NO_TASK), ...parts(FIELDS), ...parts(SELDOM)];
       files ??= [
         { name: "first", holds: reachedFrom([...pages(FIRST), ...pages(NEXT)], importsOf) },
         { name: "task", holds: both(reachedFrom(pages(TASK), importsOf), reachedFrom(elsewhere, importsOf)) },
@@ -92,6 +94,7 @@ export async function mergeChunks(root = ".") {
         { name: "further", holds: reachedFrom(pages(NO_TASK), importsOf) },
         { name: "fields", holds: reachedFrom(parts(FIELDS), importsOf) },
         { name: "seldom", holds: reachedFrom(parts(SELDOM), importsOf) },
+        { name: "files", holds: reachedFrom(parts(FILES), importsOf) },
         { name: "press", holds: reachedFrom(parts(PRESS), importsOf) },
         { name: "comforts", holds: reachedFrom(parts(COMFORTS), importsOf) },
         { name: "requester", holds: reachedFrom(parts(REQUESTER), importsOf) },

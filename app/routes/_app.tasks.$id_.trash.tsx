@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
 import { Conversation } from "~/features/tasks/messages/conversation";
+import { loadMessageParts } from "~/features/tasks/messages/message-parts";
 import { parseMessagePlace } from "~/features/tasks/messages/message-place";
 import { statusOf } from "~/features/tasks/task-words";
 import { putTaskAway } from "~/features/tasks/trash/put-away.server";
@@ -49,7 +50,9 @@ export async function action(args: ActionFunctionArgs) {
   return redirect("/tasks", await withToast("success", words, undoButton(id, put.changeSetId)));
 }
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id_.trash", FURTHER_SHEET);
+export const clientLoader = fromPayload<typeof loader>("routes/_app.tasks.$id_.trash", FURTHER_SHEET, ({ task }) => [
+  loadMessageParts(task.page.messages),
+]);
 
 export { furtherLinks as links } from "~/ui/further-sheet";
 

@@ -22,8 +22,9 @@ export function part<Props extends object>(selector: string, load: () => Promise
       known = { default: component };
       return known;
     });
-  // Known already it is drawn at once: React asks `then`, and is answered in the same moment.
-  const Shown = lazy(() => (known ? inOneMoment(known) : bring()));
+  // Known already it is drawn at once: React asks `then`, and is answered in the same moment. Data that were loaded anew can
+  // have a part that is not to be had any more: what somebody does on the page goes on without it.
+  const Shown = lazy(() => (known ? inOneMoment(known) : bring().catch(() => ({ default: Missing }))));
   if (typeof document === "undefined" || document.querySelector(selector)) awaited.push(bring());
   const InPlace = (props: Props) => (
     <Suspense>
@@ -33,6 +34,8 @@ export function part<Props extends object>(selector: string, load: () => Promise
   );
   return Object.assign(InPlace, { load: bring });
 }
+
+const Missing = () => <a href="">Load the page anew to see more</a>;
 
 // biome-ignore lint/suspicious/noThenProperty: what React takes for a promise
 const inOneMoment = <T,>(value: T) => ({ then: (use: (value: T) => void) => use(value) }) as Promise<T>;

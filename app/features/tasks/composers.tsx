@@ -13,7 +13,7 @@ import { type Drafted, DraftLine, useBeginnings } from "./drafts/draft-line";
 import { MessageField, writingHint } from "./messages/message-field";
 import { messageHref } from "./messages/message-place";
 import type { Held } from "./sending/held-notice";
-import { REPLY_FORM } from "./sending/held-reply";
+import { REPLY_FORM } from "./sending/held-words";
 import { type KnownByName, Recipients } from "./sending/recipients";
 import type { Recipient } from "./sending/recipients.server";
 import type { Unfinished } from "./status/in-the-way.server";

@@ -20,9 +20,11 @@ import { LostWords } from "~/features/tasks/drafts/lost-words.island";
 import { loadSharedIfAny } from "~/features/tasks/drafts/shared-part";
 import { parseHistoryPlace } from "~/features/tasks/history/history-place";
 import { taskOfMessage } from "~/features/tasks/messages/message-page.server";
+import { loadMessageParts } from "~/features/tasks/messages/message-parts";
 import { messageHref, parseMessagePlace } from "~/features/tasks/messages/message-place";
 import { isVisible } from "~/features/tasks/people/task-people.server";
 import { loadRatingIfAny } from "~/features/tasks/rating/rating-part";
+import { loadRelatedIfAny } from "~/features/tasks/relations/related-part";
 import { mergedInto, whereaboutsOf } from "~/features/tasks/relations/whereabouts.server";
 import { useTellSeen } from "~/features/tasks/seen/tell-seen";
 import { markSeen } from "~/features/tasks/seen/unread.server";
@@ -193,8 +195,10 @@ const RequesterTaskView = part(".task-next", () =>
 
 export const clientLoader = fromPayload<typeof loader>("routes/_app.tasks.$id", FURTHER_SHEET, ({ task }) =>
   task.as === "requester"
-    ? [RequesterTaskView.load(), loadFieldsIfAny(task.fields.form?.fields ?? [])]
+    ? [RequesterTaskView.load(), loadMessageParts(task.messages), loadFieldsIfAny(task.fields.form?.fields ?? [])]
     : [
+        loadMessageParts(task.messages),
+        loadRelatedIfAny(task.relations),
         loadFieldsIfAny(task.custom.fields),
         loadItemsIfAny(task.checklist),
         loadSharedIfAny(task.sharedDrafts),

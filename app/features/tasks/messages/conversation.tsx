@@ -1,12 +1,11 @@
 import { Icon } from "~/ui/icon";
 import { Avatar } from "~/ui/person";
 import { Time } from "~/ui/time";
-import { AttachedFiles } from "../attachments/attached-files";
 import { CorrectMessage } from "../corrections/correct-message";
 import type { Corrections } from "../corrections/corrections.server";
-import { HeldReply } from "../sending/held-reply";
 import { MessageBody } from "./message-body";
 import type { MessagePage, ShownMessage } from "./message-page.server";
+import { Attached, Held } from "./message-parts";
 import { messageHref, pageHref } from "./message-place";
 
 const classOf = (kind: ShownMessage["kind"], heldUntil: number | undefined) =>
@@ -58,14 +57,14 @@ export function Conversation({ taskId, page: { messages, older, newer, marked },
                 </a>
               </header>
               <MessageBody html={html} />
-              {files && <AttachedFiles files={files} html={html} />}
+              {files && <Attached files={files} html={html} />}
               {splitInto !== undefined && (
                 <p className="message-pointer">
                   Split into <a href={`/tasks/${splitInto}`}>#{splitInto}</a>
                 </p>
               )}
               {heldUntil !== undefined && (
-                <HeldReply address={`/tasks/${taskId}/messages/${id}`} {...{ isMine, author, now }} until={heldUntil} />
+                <Held address={`/tasks/${taskId}/messages/${id}`} {...{ isMine, author, now }} until={heldUntil} />
               )}
               {corrections && heldUntil === undefined && (
                 <CorrectMessage

@@ -1,9 +1,7 @@
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Countdown } from "./countdown.island";
-
-/** The id of the form for the next reply. */
-export const REPLY_FORM = "reply";
+import { REPLY_FORM } from "./held-words";
 
 /** To withdraw sends along what was typed for the next reply, without its files: it stays, below what is withdrawn. */
 const withReply = { form: REPLY_FORM, formNoValidate: true, formEncType: "application/x-www-form-urlencoded" } as const;

@@ -11,3 +11,6 @@ export const HELD_REFUSALS: Record<Exclude<ChangeHeld, { ok: true }>["why"], str
 
 /** What the toasts of one held reply are about: only the newest of them is true. */
 export const aboutHeld = (messageId: number) => `held reply ${messageId}`;
+
+/** The id of the form for the next reply. */
+export const REPLY_FORM = "reply";
