@@ -35,6 +35,7 @@ export function part<Props extends object>(selector: string, load: () => Promise
   return Object.assign(InPlace, { load: bring });
 }
 
+// biome-ignore lint/a11y/useValidAnchor: the address of the page in sight, whichever it is
 const Missing = () => <a href="">Load the page anew to see more</a>;
 
 // biome-ignore lint/suspicious/noThenProperty: what React takes for a promise
