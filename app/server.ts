@@ -1,22 +1,26 @@
 import * as build from "@remix-run/dev/server-build";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type ServerBuild } from "@remix-run/node";
 import { db } from "~/db/db.server";
+import { databaseTrouble, troubled } from "~/db/trouble.server";
 import { authOrigin } from "~/features/auth/auth-origin.server";
 import { isOpenPage, passGate } from "~/features/auth/gate.server";
 import { parkForm } from "~/features/auth/parked-forms.server";
 import { openSession } from "~/features/auth/session.server";
 import { knowSites, siteOf } from "~/features/branding/sites.server";
 import { knowCatalogue } from "~/features/tasks/catalogue.server";
+import { writtenIn } from "~/features/tasks/written";
 import { timeStyleOf } from "~/features/users/preferences.server";
 import { bodyLimitOf, limitBody } from "~/http/body-limit.server";
 import { watchEveryRequest } from "~/http/every-request.server";
+import { isSecret } from "~/http/form.server";
 import { jsonError, wantsJson } from "~/http/json-error.server";
 import { asPayload } from "~/http/payload.server";
 import { badRequest, forbidden, methodNotAllowed, noSuchPage } from "~/http/refusals.server";
 import { leaveInTime, whenLeaving } from "~/http/shutdown.server";
+import { type FilePart, readUploadForm } from "~/http/upload-form.server";
 import { startJobs } from "~/jobs.server";
 import { buildInfo } from "~/lib/build-info.server";
-import { logUnexpected, requestNotes } from "~/lib/log.server";
+import { logTrouble, logUnexpected, requestNotes } from "~/lib/log.server";
 import { settings } from "~/lib/settings.server";
 import { takeTimeStyleFrom, USUAL_STYLE } from "~/lib/time-style";
 
@@ -104,9 +108,15 @@ async function forPeople<T>(request: Request, work: () => Promise<T>): Promise<T
     return await work();
   } catch (error) {
     if (isForeseen(error) || request.signal.aborted) throw error;
+    const { name: siteName } = siteOf(request.headers.get("Host")); // the root may be what has failed
+    const trouble = databaseTrouble(error);
+    if (trouble) {
+      logTrouble(error, trouble);
+      const { message, ...answer } = troubled(trouble, request.method === "POST");
+      throw Response.json({ message, written: await wordsIn(request), siteName }, answer);
+    }
     logUnexpected(error);
     const reference = requestNotes()?.id ?? null;
-    const { name: siteName } = siteOf(request.headers.get("Host")); // the root may be what has failed
     throw data({ reference, siteName }, { status: 500, statusText: "Internal Server Error" });
   }
 }
@@ -116,6 +126,13 @@ async function forPrograms<T>(request: Request, work: () => Promise<T>): Promise
   try {
     return await work();
   } catch (error) {
+    const trouble = databaseTrouble(error);
+    if (trouble) {
+      logTrouble(error, trouble);
+      const answer = troubled(trouble, request.method === "POST");
+      if (!wantsJson(request)) throw new Response(answer.message, answer);
+      return jsonError(request, answer);
+    }
     if (!isForeseen(error)) {
       if (!request.signal.aborted) logUnexpected(error);
       const statusText = "Internal Server Error";
@@ -124,6 +141,17 @@ async function forPrograms<T>(request: Request, work: () => Promise<T>): Promise
     if (!(error instanceof Response) || error.status < 400 || !wantsJson(request)) throw error;
     return jsonError(request, { status: error.status, statusText: error.statusText, message: await error.text() });
   }
+}
+
+/** What somebody wrote in a form that could not be answered, for the page that says so. */
+async function wordsIn(request: Request): Promise<string> {
+  if (request.method !== "POST") return "";
+  if (!request.bodyUsed) await readUploadForm(request, skipFile).catch(() => {}); // it was not even asked who sends it
+  return writtenIn([...(requestNotes()?.form ?? [])].filter(([name]) => !isSecret(name)));
+}
+
+async function skipFile({ bytes }: FilePart) {
+  for await (const _ of bytes); // it has to pass by before what stands behind it can be read
 }
 
 /** Refusals and redirects are thrown as answers; everything else is a bug. */

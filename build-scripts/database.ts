@@ -79,18 +79,26 @@ function inWords(error: unknown, { databaseUrl, dataDir }: Place): unknown {
       { cause: error },
     );
   }
-  // Codes of PostgreSQL begin with a class: 08 connection, 28 sign-in, 3D no such database, 57 not serving now.
-  if (databaseUrl && (/^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST)/.test(code) || /^(08|28|3D|57)...$/.test(code))) {
+  if (databaseUrl && isOfTheConnection(error, code)) {
+    const { hostname, port } = new URL(databaseUrl);
+    const place = hostname ? ` at ${hostname}:${port || 5432}` : "";
     const reason = error instanceof Error && error.message ? error.message : code;
     return new Foreseen(
-      `PostgreSQL cannot be used as DATABASE_URL says (${reason}). Mend that address, or the server it names.`,
-      {
-        cause: error,
-      },
+      `PostgreSQL${place} cannot be used as DATABASE_URL says (${reason}). Mend that address, or the server it names.`,
+      { cause: error },
     );
   }
   return error;
 }
+
+/**
+ * Whether there was no connection that can be used: it is the system, TLS or pg that says so, or PostgreSQL by codes that begin
+ * with 08 connection, 28 sign-in, 3D no such database, 53 no room for one more, 57 not serving now.
+ */
+const isOfTheConnection = (error: unknown, code: string) =>
+  /^[0-9A-DF-Z][0-9A-Z]{4}$/.test(code)
+    ? /^(08|28|3D|53|57)/.test(code)
+    : error instanceof Error && ["Error", "AggregateError"].includes(error.name);
 
 /** The code of an error, or of what caused it; empty for none. */
 function codeOf(error: unknown): string {

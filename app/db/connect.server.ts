@@ -28,9 +28,20 @@ export function rawOf(db: Db): Raw {
   return raw;
 }
 
+/**
+ * What a process that answers people asks of PostgreSQL; commands, which may take long, do without.
+ *
+ * connections     at most so many at once
+ * timeoutSeconds  how long one statement may take; 0 for any time
+ */
+export type Limits = { connections: number; timeoutSeconds: number };
+
 /** Opens the database the settings name. Nothing is read, migrated or checked yet. */
-export function connect({ databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string }): Db {
-  return databaseUrl ? connectPostgres(databaseUrl) : connectSqlite(sqliteFile(dataDir));
+export function connect(
+  { databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string },
+  limits?: Limits,
+): Db {
+  return databaseUrl ? connectPostgres(databaseUrl, limits) : connectSqlite(sqliteFile(dataDir));
 }
 
 /** The path of the database file in a data folder, which is made when it is missing. */
@@ -41,10 +52,38 @@ function sqliteFile(dataDir: string): string {
 
 const NUMBER_TYPES = [20, 1700]; // int8, numeric: counts and times fit a double
 
-export function connectPostgres(connectionString: string): Db {
+/** How long to wait for a connection: for the server, or for another request to have done with one. */
+const CONNECT_MS = 5_000;
+
+/** How long to wait for a row or table that somebody else is changing, at most; and never as long as for a whole statement. */
+const LOCK_MS = 10_000;
+
+/** A transaction that was begun and is not gone on with: only a process that hangs has one. */
+const FORGOTTEN_MS = 60_000;
+
+const limitsIn = ({ connections, timeoutSeconds }: Limits) => ({
+  max: connections,
+  statement_timeout: timeoutSeconds * 1_000,
+  lock_timeout: timeoutSeconds === 0 ? LOCK_MS : Math.min(LOCK_MS, timeoutSeconds * 500),
+  idle_in_transaction_session_timeout: FORGOTTEN_MS,
+});
+
+/** The modes of TLS mean what they mean to PostgreSQL's own programs; pg would have its own meaning until its next version. */
+function withUsualModes(connectionString: string): string {
+  const address = new URL(connectionString);
+  const mode = address.searchParams.get("sslmode");
+  if (!mode || mode === "no-verify" || address.searchParams.has("uselibpqcompat")) return connectionString;
+  address.searchParams.set("uselibpqcompat", "true");
+  return address.href;
+}
+
+export function connectPostgres(connectionString: string, limits?: Limits): Db {
   const pool = new pg.Pool({
-    connectionString,
-    max: 10,
+    connectionString: withUsualModes(connectionString),
+    fallback_application_name: "taskdesk",
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    ...(limits ? limitsIn(limits) : { max: 10 }),
     allowExitOnIdle: true,
     types: {
       getTypeParser: (oid: number, format?: "text" | "binary") =>

@@ -6,21 +6,29 @@ export type Tx = Transaction<Database>;
 
 /**
  * Runs `work` as one transaction; inside of one already, as a part of it.
- * Inside `work` use only the transaction: on SQLite the outer `db` would wait for itself for ever. It may run twice:
- * PostgreSQL ends one of two transactions that wait for each other, and that one has another try.
+ * Inside `work` use only the transaction: on SQLite the outer `db` would wait for itself for ever. It may run several times:
+ * PostgreSQL ends one of two transactions that wait for each other, and that one has another try, a few times at most.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db as Tx);
-  const run = () => db.transaction().execute(work);
-  return run().catch(async (error: { code?: unknown } | null) => {
-    if (!ENDED_FOR_OTHERS.includes(String(error?.code))) throw error;
-    await setTimeout(PAUSE_MS);
-    return run();
-  });
+  for (let again = 0; ; again++) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (again === MOST_AGAIN || !ENDED_FOR_OTHERS.includes(String((error as { code?: unknown } | null)?.code)))
+        throw error;
+      await setTimeout(pauseBefore(again));
+    }
+  }
 }
 
 /** PostgreSQL: deadlock_detected, serialization_failure. All that was done is undone, and nothing is wrong with it. */
 const ENDED_FOR_OTHERS = ["40P01", "40001"];
 
-/** Long enough for the other one to take what it waited for, which we would otherwise take away again. */
-const PAUSE_MS = 50;
+const MOST_AGAIN = 4;
+
+/**
+ * Long enough for the other one to take what it waited for, which we would otherwise take away again; longer each time, and never
+ * the same for two that were ended together: about 50, 100, 200, 400 ms.
+ */
+const pauseBefore = (again: number) => 50 * 2 ** again * (0.75 + Math.random() / 2);

@@ -32,6 +32,9 @@ const DATA_TYPE = /^(?:application\/json|text\/x-script)\b/;
 /** Files of the build never change: nobody asks for them again, nor for a part. Nothing of theirs is worth looking up. */
 const FOR_CHANGING_FILES = ["ETag", "Last-Modified", "Accept-Ranges", "X-Request-Id"];
 
+/** When to ask again after what a moment mends: a database that is being started, a row that somebody else holds. */
+const RETRY_AFTER_SECONDS = 5;
+
 /** Where Remix answers the data of a page. */
 const DATA_ADDRESS = /^[^?]*\.data(?:\?|$)/;
 
@@ -189,6 +192,7 @@ function addHeaders(response: ServerResponse, notes: RequestNotes, address: stri
     }
     // What says nothing of caching is a person's own: redirects of the gate, data the router asks for.
     if (!response.hasHeader("Cache-Control")) response.setHeader("Cache-Control", "private, no-store");
+    if (args[0] === 503) response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
     // Whose page this is: the service worker keeps copies for one person only (app/shell/offline-rules.ts).
     // What others may keep is nobody's.
     const isOnesOwn = !String(response.getHeader("Cache-Control")).startsWith("public");

@@ -1,11 +1,14 @@
 import type * as z from "zod/v4";
 import { flattenError } from "zod/v4";
 import { formKey, ownerOfKey } from "~/lib/form-key.server";
+import { requestNotes } from "~/lib/log.server";
 import { MEANT, type Refusal } from "~/lib/refusal";
 import { badRequest, conflict, tooLarge } from "./refusals.server";
 
 /** Names of fields whose value is never sent back. */
 const SECRET = /password|secret|token/i;
+
+export const isSecret = (name: string) => SECRET.test(name);
 
 /** Far beyond any form of ours; a body of nothing but tiny fields would keep the server busy for a second. */
 export const MOST_FIELDS = 1_000;
@@ -15,11 +18,18 @@ export async function readForm(request: Request): Promise<FormData> {
   try {
     const form = await request.formData();
     if ([...form.keys()].length > MOST_FIELDS) throw tooLarge("That form has more fields than any form here.");
+    noteForm(form);
     return form;
   } catch (error) {
     if (error instanceof Response) throw error;
     throw badRequest("That form could not be read. Go back and send it again.");
   }
+}
+
+/** Keeps the form for an answer that has to show what was written in it, when the database fails. */
+export function noteForm(form: FormData) {
+  const notes = requestNotes();
+  if (notes) notes.form = form;
 }
 
 /**

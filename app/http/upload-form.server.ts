@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import busboy, { type BusboyHeaders } from "@fastify/busboy";
 import { FORM_BYTES } from "./body-limit.server";
-import { MOST_FIELDS, readForm } from "./form.server";
+import { MOST_FIELDS, noteForm, readForm } from "./form.server";
 import { badRequest, tooLarge } from "./refusals.server";
 
 /** A file in a form, as it arrives. `fileName` and `declaredType` are whatever the sender says. */
@@ -22,6 +22,7 @@ export async function readUploadForm<T>(
   if (!request.body || !/^multipart\/form-data\b/i.test(type)) return { form: await readForm(request), files: [] };
 
   const form = new FormData();
+  noteForm(form);
   const files: Promise<T>[] = [];
   const streams: { destroy(error?: Error): void }[] = [];
   const parser = parserOf(type);

@@ -16,6 +16,8 @@ export type RequestNotes = {
   readonly dataParameter: boolean;
   /** The path ends in `.data`, which Remix takes from it. */
   readonly dataAddress: boolean;
+  /** What was sent, once it has been read. */
+  form?: FormData;
   route?: string;
   personId?: number;
   /** How the one who asks writes times; absent for nobody. */
@@ -59,3 +61,10 @@ export const log = pino(
 
 /** An error nobody foresaw: logged once, with its cause and the request's id. */
 export const logUnexpected = (error: unknown) => log.error({ err: error }, "Something went wrong that should not");
+
+/** The database cannot be used, whoever asked: in one line each time, as the trouble is not in the program. */
+export const logTrouble = (error: unknown, trouble: string) =>
+  log.error(
+    { trouble, reason: error instanceof Error ? error.message || String((error as { code?: unknown }).code) : null },
+    "The database could not be used",
+  );

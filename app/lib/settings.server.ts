@@ -12,6 +12,10 @@ export type Settings = {
   dataDir: string;
   /** `postgres://…`, or null for the SQLite file in `dataDir`. */
   databaseUrl: string | null;
+  /** How many connections to PostgreSQL each server process has at most. */
+  databaseConnections: number;
+  /** How long PostgreSQL may take over one statement; 0 for any time. */
+  databaseTimeoutSeconds: number;
   /** Null: generated once and kept in `dataDir`. */
   sessionSecret: string | null;
   adminEmail: string;
@@ -112,6 +116,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     host: text("HOST"),
     dataDir: resolve(text("DATA_DIR") ?? "data"),
     databaseUrl: text("DATABASE_URL"),
+    databaseConnections: wholeNumber("DATABASE_CONNECTIONS", 10, 2, 200),
+    databaseTimeoutSeconds: wholeNumber("DATABASE_TIMEOUT_SECONDS", 30, 0, 3_600),
     sessionSecret,
     adminEmail,
     adminPassword,

@@ -11,6 +11,8 @@ describe("settings", () => {
       port: 3000,
       host: null,
       databaseUrl: null,
+      databaseConnections: 10,
+      databaseTimeoutSeconds: 30,
       adminEmail: "admin@localhost",
       adminPassword: null,
       authOrigin: null,
@@ -48,6 +50,8 @@ describe("settings", () => {
 
   test.each([
     ["SENDING_WINDOW_SECONDS", "61"],
+    ["DATABASE_CONNECTIONS", "1"],
+    ["DATABASE_TIMEOUT_SECONDS", "-1"],
     ["PORT", "80a"],
     ["PORT", "-1"],
     ["PORT", "65536"],

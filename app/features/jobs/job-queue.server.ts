@@ -1,7 +1,10 @@
 import { setImmediate } from "node:timers/promises";
+import { sql } from "kysely";
+import { engineOf } from "~/db/engine.server";
 import { forUpdate } from "~/db/locks.server";
 import type { Tx } from "~/db/transaction.server";
 import { inTransaction } from "~/db/transaction.server";
+import { databaseTrouble } from "~/db/trouble.server";
 import type { Db } from "~/db/types";
 import { HOUR_MS } from "~/lib/durations";
 
@@ -48,7 +51,8 @@ export const waitAfter = (attempts: number) => Math.min(10_000 * 2 ** (attempts 
 /**
  * Does one job that is due and answers whether there was one. Several processes may ask at once: each job is done by one
  * of them, once, because its work and its end are one transaction. A job that fails is tried again later, and after ten
- * failures kept, without a time, for whoever looks after the server.
+ * failures kept, without a time, for whoever looks after the server. Throws when the database is away, which is no failure
+ * of the job.
  */
 export async function doNextJob(
   db: Db,
@@ -72,13 +76,15 @@ export async function doNextJob(
       const job = await forUpdate(tx, due, "skip locked").executeTakeFirst();
       if (!job) return false;
       current = job;
+      // Nobody waits for it, and an index takes as long as it takes.
+      if (engineOf(tx) === "postgres") await sql`set local statement_timeout = 0`.execute(tx);
       // First the end, then the work: a handler may plan a job of the same key anew.
       await tx.deleteFrom("job").where("id", "=", job.id).execute();
       await handlers[job.kind]?.(tx, JSON.parse(job.payload) as Record<string, unknown>, now);
       return true;
     });
   } catch (error) {
-    if (!current) throw error;
+    if (!current || databaseTrouble(error) === "away") throw error;
     const { id, kind, attempts } = current;
     failed(error, kind);
     const tried = attempts + 1;

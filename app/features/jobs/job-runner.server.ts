@@ -29,6 +29,7 @@ export function runJobs(
   let stopped = false;
   let beginAt = 0;
   let more = false;
+  let troubled = false;
   let timer: NodeJS.Timeout | undefined;
   let round = Promise.resolve();
 
@@ -41,9 +42,12 @@ export function runJobs(
         beginAt = now + BEGIN_EVERY_MS;
       }
       more = (await doDueJobs(db, handlers, Date.now(), failed, () => stopped)) === AT_ONCE;
+      troubled = false;
     } catch (error) {
       more = false;
-      if (!stopped) failed(error, "looking for jobs"); // the database is away for a moment
+      // The database is away for a moment: what is due waits, and that is said once.
+      if (!stopped && !troubled) failed(error, "looking for jobs");
+      troubled = true;
     }
   }
   function later() {

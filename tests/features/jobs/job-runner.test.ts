@@ -29,7 +29,7 @@ onEachDatabase("a process that does jobs", (test) => {
     const runner = runJobs(db, {}, (error) => failures.push(error), begin);
     await vi.advanceTimersByTimeAsync(2_000);
     expect(begun).toEqual([1_000, 2_000]);
-    expect(failures).toHaveLength(2);
+    expect(failures).toHaveLength(1); // is said once
     fails = false;
     await vi.advanceTimersByTimeAsync(2 * HOUR + 1_000);
     expect(begun).toEqual([1_000, 2_000, 3_000, HOUR + 3_000, 2 * HOUR + 3_000]);

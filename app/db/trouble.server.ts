@@ -1,0 +1,71 @@
+/**
+ * What can be wrong with a database that is no mistake of ours:
+ *
+ * away       it does not answer, or ended the connection: being started, out of reach, or refusing us
+ * busy       somebody else holds what is wanted for longer than we wait
+ * slow       it took longer than a statement may
+ * full       there is no room for what should be kept
+ * read_only  nothing can be written
+ */
+export type DatabaseTrouble = "away" | "busy" | "slow" | "full" | "read_only";
+
+/** By the beginning of a code: of SQLite, of PostgreSQL (five signs, the first two a class), or of the system on the way there. */
+const BY_CODE: readonly [RegExp, DatabaseTrouble][] = [
+  [/^SQLITE_(BUSY|LOCKED)|^(55P03|40001|40P01)$/, "busy"],
+  [/^57014$/, "slow"],
+  [/^SQLITE_FULL|^53100$/, "full"],
+  [/^SQLITE_READONLY|^25006$/, "read_only"],
+  [/^SQLITE_(IOERR|CANTOPEN)|^(08|28|3D|53|57)...$|^25P03$/, "away"],
+];
+
+/** Of a connection. The same codes come from elsewhere, files for one, but then with the name of a call that is no connection's. */
+const OF_THE_NETWORK = /^(ECONN|ENOTFOUND$|EAI_|ETIMEDOUT$|EHOST|ENET|EPIPE$)/;
+const CALLS = ["connect", "read", "write", "getaddrinfo"];
+
+/** What pg says without a code. */
+const OF_PG =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired)/;
+
+/** Which trouble of the database this error tells of; null for any other error. */
+export function databaseTrouble(error: unknown): DatabaseTrouble | null {
+  if (!(error instanceof Error)) return null;
+  const { code, syscall, cause } = error as NodeJS.ErrnoException & { cause?: unknown };
+  if (typeof code === "string") {
+    const known = BY_CODE.find(([codes]) => codes.test(code));
+    if (known) return known[1];
+    if (OF_THE_NETWORK.test(code) && (syscall === undefined || CALLS.includes(syscall))) return "away";
+  } else if (OF_PG.test(error.message)) return "away";
+  return databaseTrouble(cause);
+}
+
+/** What is said of a database that cannot be used, by what is wrong with it. Nothing of its inside. */
+const TROUBLES: Record<DatabaseTrouble, { status: number; statusText: string; message: string }> = {
+  away: unavailable("The database does not answer at the moment. Taskdesk goes on by itself as soon as it does."),
+  busy: unavailable(
+    "Somebody else is changing the same thing, and that takes longer than we wait. Nothing was changed.",
+  ),
+  slow: unavailable("That took too long and was stopped. Nothing was changed. Ask for less at a time."),
+  read_only: unavailable("Nothing can be changed at the moment, only read. Tell whoever looks after the server."),
+  full: {
+    status: 507,
+    statusText: "Insufficient Storage",
+    message: "The server has no room left, so nothing can be kept. Tell whoever looks after it.",
+  },
+};
+
+function unavailable(message: string) {
+  return { status: 503, statusText: "Service Unavailable", message };
+}
+
+/**
+ * The answer to a request that this trouble stopped. `sent`: it was to change something, of which nobody knows whether it
+ * happened when the connection broke; a form that is sent again does nothing twice (db/request-key).
+ */
+export function troubled(trouble: DatabaseTrouble, sent: boolean) {
+  const { message, ...answer } = TROUBLES[trouble];
+  if (!sent || trouble !== "away") return { ...answer, message };
+  return {
+    ...answer,
+    message: `${message} What you sent may not have been kept: go back and send it again, nothing is done twice.`,
+  };
+}

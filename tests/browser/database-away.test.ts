@@ -1,0 +1,194 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connectPostgres, connectSqlite } from "~/db/connect.server";
+import { migrateToLatest } from "~/db/migrate.server";
+import { inTransaction } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { planWaking } from "~/features/tasks/status/wake-task.server";
+import type { Viewer } from "~/features/users/user-words";
+import { openDesk } from "../support/desk";
+import { aKey, anAgent, aTask } from "../support/factories";
+import { freePort } from "../support/free-port";
+import { aPostgres } from "../support/postgres";
+import { startServer, type TestServer } from "../support/server";
+import { cookieOf } from "../support/session";
+
+const AWAY = "The database does not answer at the moment. Taskdesk goes on by itself as soon as it does.";
+const SEND_AGAIN = "What you sent may not have been kept: go back and send it again, nothing is done twice.";
+const WORDS = "The fuser of the third printer is worn out.";
+const OTHER_WORDS = "A new one is on its way.";
+
+describe("a PostgreSQL that goes away and comes back", () => {
+  const { newPage } = openDesk(); // for its browser; the desk that is tried is another one
+  let folder: string;
+  let postgres: Awaited<ReturnType<typeof aPostgres>>;
+  let server: TestServer;
+  let url: string;
+  let agent: Viewer;
+  let task: number;
+  let cookie: string;
+
+  /** A connection for one errand: those that stay would each have to be told of the server's end. */
+  async function inDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    const db = connectPostgres(url);
+    try {
+      return await work(db);
+    } finally {
+      await db.destroy();
+    }
+  }
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "taskdesk-away-"));
+    await chmod(folder, 0o755);
+    const port = await freePort();
+    postgres = await aPostgres({ databaseDir: join(folder, "postgres"), port, persistent: true });
+    await postgres.initialise();
+    await postgres.start();
+    url = `postgres://desk:desk@localhost:${port}/postgres`;
+    await inDatabase(async (db) => {
+      await migrateToLatest(db);
+      agent = await anAgent(db);
+      task = (await aTask(db, { title: "Printer on fire" })).id;
+      cookie = await cookieOf(db, agent);
+    });
+    server = await startServer("postgres", { DATABASE_URL: url });
+  });
+  afterAll(async () => {
+    await server.stop();
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const signedIn = async (javaScriptEnabled: boolean) => {
+    const page = await newPage(undefined, { baseURL: server.origin, javaScriptEnabled });
+    const [name = "", value = ""] = cookie.split("=");
+    await page.context().addCookies([{ name, value, url: server.origin }]);
+    await page.goto(`${server.origin}/tasks/${task}`);
+    return page;
+  };
+  const note = (fields: Record<string, string>, accept = "text/html") =>
+    fetch(`${server.origin}/tasks/${task}`, {
+      method: "POST",
+      headers: { cookie, accept },
+      body: new URLSearchParams({ form: "note", ...fields }),
+      redirect: "manual",
+    });
+
+  test("is told of on every page, with what was typed, and used again by itself", async () => {
+    const [scripted, plain] = [await signedIn(true), await signedIn(false)];
+    for (const page of [scripted, plain])
+      await page.getByRole("form", { name: "Internal note" }).getByRole("textbox").first().fill(WORDS);
+    await inDatabase(async (db) => {
+      const until = Date.now() + 500; // while nobody can look
+      await inTransaction(db, async (tx) => {
+        await tx.updateTable("task").set({ status: "on_hold", snoozed_until: until }).where("id", "=", task).execute();
+        await planWaking(tx, task, until, until);
+      });
+    });
+    await postgres.stop();
+
+    // A page
+    const page = await fetch(`${server.origin}/tasks`, { headers: { cookie, accept: "text/html" } });
+    expect([page.status, page.headers.get("Retry-After"), page.headers.get("Cache-Control")]).toEqual([
+      ...[503, "5", "private, no-store"],
+    ]);
+    const html = await page.text();
+    expect(html).toContain(AWAY);
+    expect(html).toContain("<title>503 - Service Unavailable | Localhost</title>");
+    expect(html).not.toMatch(/ECONN|postgres|5432|stack/i);
+    // Data
+    for (const path of ["/tasks/_payload.json", "/api/auth/session"]) {
+      const data = await fetch(server.origin + path, { headers: { cookie } });
+      expect([data.status, data.headers.get("Retry-After")], path).toEqual([503, "5"]);
+      expect(await data.json()).toMatchObject({ statusCode: 503, message: AWAY });
+    }
+    // A form, and the button of another
+    const requestKey = aKey();
+    const refused = await note({ note: OTHER_WORDS, requestKey });
+    expect(refused.status).toBe(503);
+    const shown = await refused.text();
+    expect(shown).toContain(`${AWAY} ${SEND_AGAIN}`);
+    expect(shown).toMatch(new RegExp(`<textarea[^>]* name="written"[^>]*>${OTHER_WORDS}</textarea>`));
+    const pressed = await fetch(`${server.origin}/tasks/${task}/mute`, { method: "POST", headers: { cookie } });
+    expect([pressed.status, await pressed.text()]).toEqual([503, `${AWAY} ${SEND_AGAIN}`]);
+    expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+
+    // In a browser
+    await plain.getByRole("button", { name: "Add note" }).click();
+    await plain.getByRole("heading", { level: 1, name: "Service Unavailable" }).waitFor();
+    expect(await plain.getByLabel("What you wrote").inputValue()).toBe(WORDS);
+    await scripted.getByRole("button", { name: "Add note" }).click();
+    await scripted.getByText("What you typed is still here.").waitFor();
+    const field = scripted.getByRole("form", { name: "Internal note" }).getByRole("textbox").first();
+    expect(await field.inputValue()).toBe(WORDS);
+
+    await postgres.start();
+    await expect
+      .poll(async () => (await fetch(`${server.origin}/tasks`, { headers: { cookie }, redirect: "manual" })).status)
+      .toBe(200);
+    await scripted.getByRole("button", { name: "Add note" }).click();
+    await expect.poll(() => field.inputValue()).toBe("");
+    expect((await note({ note: OTHER_WORDS, requestKey })).status).toBe(302);
+    expect((await note({ note: OTHER_WORDS, requestKey })).status).toBe(302); // once more does nothing twice
+    const notes = () =>
+      inDatabase((db) => db.selectFrom("message").select("body").where("kind", "=", "internal").execute());
+    expect((await notes()).map(({ body }) => body).sort()).toEqual([OTHER_WORDS, WORDS]);
+    const snooze = () =>
+      inDatabase((db) =>
+        db.selectFrom("task").select("snoozed_until").where("id", "=", task).executeTakeFirstOrThrow(),
+      );
+    await expect.poll(async () => (await snooze()).snoozed_until).toBeNull();
+    const jobs = server
+      .output()
+      .split("\n")
+      .filter((line) => line.includes("A job failed"));
+    expect(jobs.length).toBeLessThanOrEqual(1);
+    expect(server.output()).not.toContain("should not");
+  });
+
+  test("a statement that takes too long ends with a sentence", async () => {
+    const short = await startServer("postgres", { DATABASE_URL: url, DATABASE_TIMEOUT_SECONDS: "2" });
+    try {
+      let answer: Response | undefined;
+      await inDatabase((db) =>
+        inTransaction(db, async (tx) => {
+          await sql`lock table task in access exclusive mode`.execute(tx);
+          answer = await fetch(`${short.origin}/tasks/${task}`, { headers: { cookie, accept: "text/html" } });
+        }),
+      );
+      expect(answer?.status).toBe(503);
+      expect(await answer?.text()).toContain("Somebody else is changing the same thing");
+    } finally {
+      await short.stop();
+    }
+  });
+});
+
+describe("a SQLite database that somebody else has locked", () => {
+  const { server } = openDesk();
+
+  test("is told of once it lasts too long, with what was typed", async () => {
+    const agent = await anAgent(server.db);
+    const { id } = await aTask(server.db);
+    const cookie = await cookieOf(server.db, agent);
+    const other = connectSqlite(join(server.dataDir, "taskdesk.db"));
+    let answer: Response | undefined;
+    await inTransaction(other, async (tx) => {
+      await tx.insertInto("team").values({ name: "Held", is_default: 0 }).execute();
+      answer = await fetch(`${server.origin}/tasks/${id}`, {
+        method: "POST",
+        headers: { cookie, accept: "text/html" },
+        body: new URLSearchParams({ form: "note", note: WORDS, requestKey: aKey() }),
+      });
+    });
+    await other.destroy();
+    expect(answer?.status).toBe(503);
+    const page = await answer?.text();
+    expect(page).toContain("Nothing was changed.");
+    expect(page).toContain(`>${WORDS}</textarea>`);
+  });
+});
