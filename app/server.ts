@@ -7,6 +7,7 @@ import { isOpenPage, passGate } from "~/features/auth/gate.server";
 import { parkForm } from "~/features/auth/parked-forms.server";
 import { openSession } from "~/features/auth/session.server";
 import { knowSites, siteOf } from "~/features/branding/sites.server";
+import { countRequests } from "~/features/operations/metrics.server";
 import { knowCatalogue } from "~/features/tasks/catalogue.server";
 import { writtenIn } from "~/features/tasks/written";
 import { timeStyleOf } from "~/features/users/preferences.server";
@@ -160,7 +161,9 @@ const isForeseen = (error: unknown) =>
 
 buildInfo(); // read while it is ours: the files of the next build may lie there before this process ends
 takeTimeStyleFrom(() => requestNotes()?.times ?? USUAL_STYLE);
-watchEveryRequest((request) => authOrigin(request, settings()));
+const isCounted = settings().metricsPort !== null || settings().metricsToken !== null;
+const count = isCounted ? await countRequests(db) : undefined;
+watchEveryRequest((request) => authOrigin(request, settings()), count);
 const jobs = startJobs();
 whenLeaving(() => void jobs.stop()); // others do what is due
 leaveInTime(() => jobs.stop().then(() => db.destroy()));

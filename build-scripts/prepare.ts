@@ -2,7 +2,9 @@
  * Everything that has to be right before Taskdesk serves, in a short-lived process: settings, port, data folder,
  * database, first account. Tells the result to the process that forked it:
  *
- *   { port, host, workers, account }   account: { email, password } when it was made just now, else null;
+ *   { port, host, workers, metricsPort, account }
+ *                                      metricsPort: null without one
+ *                                      account: { email, password } when it was made just now, else null;
  *                                      password null when ADMIN_PASSWORD set it
  *   { trouble }                        one sentence for the person who starts it; nothing was changed
  */
@@ -14,6 +16,7 @@ type Prepared = {
   port: number;
   host: string | null;
   workers: number;
+  metricsPort: number | null;
   account: { email: string; password: string | null } | null;
 };
 
@@ -25,11 +28,11 @@ const PORT_TROUBLE: Record<string, string> = {
 };
 
 /** Listens for a moment, to learn early what remix-serve would stumble over. Answers the port: a free one for 0. */
-function tryPort(port: number, host: string | null): Promise<number> {
+function tryPort(port: number, host: string | null, name = "PORT"): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", (cause: NodeJS.ErrnoException) => {
-      const reason = PORT_TROUBLE[cause.code ?? ""] ?? cause.message;
+      const reason = (PORT_TROUBLE[cause.code ?? ""] ?? cause.message).replace("PORT", name);
       reject(new Foreseen(`Taskdesk cannot listen on port ${port}: ${reason}.`, { cause }));
     });
     server.listen({ port, ...(host && { host }) }, () => {
@@ -45,6 +48,11 @@ async function prepare(): Promise<Prepared> {
   // Of a build that is to follow on one that serves, that one has the port.
   const port = process.argv.includes("--serving") ? settings.port : await tryPort(settings.port, settings.host);
 
+  const { metricsPort } = settings;
+  if (metricsPort && !process.argv.includes("--serving")) {
+    await tryPort(metricsPort, settings.host ?? "127.0.0.1", "METRICS_PORT");
+  }
+
   const db = await openDatabase(settings);
   try {
     const { createFirstAccount } = await import("~/features/users/user-queries.server");
@@ -57,7 +65,13 @@ async function prepare(): Promise<Prepared> {
       Date.now(),
     );
     const account = { email: settings.adminEmail, password: settings.adminPassword ? null : password };
-    return { port, host: settings.host, workers: settings.workers, account: made === null ? null : account };
+    return {
+      port,
+      host: settings.host,
+      workers: settings.workers,
+      metricsPort,
+      account: made === null ? null : account,
+    };
   } finally {
     await db.destroy();
   }

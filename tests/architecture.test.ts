@@ -27,6 +27,7 @@ const DOORS: Record<string, string[]> = {
   "features/users": ["features/security-log", "ui", "db", "lib"],
   "features/security-log": ["ui", "db", "lib"],
   "features/branding": ["features/files", "features/security-log", "features/users", "ui", "db", "lib"],
+  "features/operations": ["db", "lib"],
   shell: ["ui", "lib"],
   ui: ["lib"],
   http: ["lib"],

@@ -31,8 +31,8 @@ export type CopyStep = "copying" | "indexing" | "checking";
 /** Told after every few hundred rows (or, while indexing, tasks) how many there were in this step. */
 export type Tell = (step: CopyStep, done: number) => void;
 
-/** Made of the other tables: by triggers, and by the index of tasks, which each engine keeps in its own way. */
-const DERIVED = /^(?:task_search|user_word)/;
+/** The index of tasks, which each engine keeps in its own way: made anew of the other tables. */
+const INDEX = /^task_search/;
 
 const ROWS_AT_ONCE = 500;
 
@@ -76,8 +76,10 @@ export async function copyDesk(from: Moment, target: Db, tell: Tell): Promise<Fi
       throw new DeskCopyError("The two databases have different tables. Start Taskdesk once on each of them first.");
     }
     const checkReferences = await withoutReferences(to);
+    const putTriggersBack = await withoutTriggers(to, tables);
     await clear(to, tables);
     const copied = await copyRows(from, to, tables, tell);
+    await putTriggersBack();
     await checkReferences();
     await setLastNumbers(to, await lastNumbersOf(from));
     await index(to, tell);
@@ -88,7 +90,7 @@ export async function copyDesk(from: Moment, target: Db, tell: Tell): Promise<Fi
   });
 }
 
-/** What is in all tables that are not made of others. */
+/** What is in all tables but the index. */
 export async function fingerprintOf(moment: Moment, tell: Tell = () => {}): Promise<Fingerprint> {
   const fingerprint: Fingerprint = {};
   let done = 0;
@@ -140,7 +142,7 @@ async function tablesOf({ tx, raw }: Moment): Promise<Table[]> {
     raw.engine === "sqlite" ? null : (await sql<{ name: string }>`select current_schema() as name`.execute(tx)).rows[0];
   const all = await tx.introspection.getTables();
   return all
-    .filter(({ name, schema, isView }) => !isView && !DERIVED.test(name) && (own === null || schema === own?.name))
+    .filter(({ name, schema, isView }) => !isView && !INDEX.test(name) && (own === null || schema === own?.name))
     .map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name).sort() }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -238,9 +240,25 @@ async function withoutReferences({ tx, raw }: Moment): Promise<() => Promise<voi
   };
 }
 
+/** What triggers do has been done where the rows come from. */
+async function withoutTriggers({ tx, raw }: Moment, tables: readonly Table[]): Promise<() => Promise<void>> {
+  if (raw.engine === "sqlite") {
+    const triggers = raw.handle.prepare("select name, sql from sqlite_master where type = 'trigger'").all();
+    for (const { name } of triggers as { name: string }[]) raw.handle.exec(`drop trigger ${quoted(name)}`);
+    return async () => {
+      for (const { sql: definition } of triggers as { sql: string }[]) raw.handle.exec(definition);
+    };
+  }
+  const each = async (what: "disable" | "enable") => {
+    for (const { name } of tables) await sql.raw(`alter table ${quoted(name)} ${what} trigger user`).execute(tx);
+  };
+  await each("disable");
+  return () => each("enable");
+}
+
 async function clear({ tx, raw }: Moment, tables: readonly Table[]) {
   if (raw.engine === "postgres") {
-    await sql.raw(`truncate ${listed([...tables.map(({ name }) => name), "task_search", "user_word"])}`).execute(tx);
+    await sql.raw(`truncate ${listed([...tables.map(({ name }) => name), "task_search"])}`).execute(tx);
     return;
   }
   for (const { name } of tables) raw.handle.exec(`delete from ${quoted(name)}`);

@@ -44,11 +44,14 @@ const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 /** The origin the browser uses, from a request's headers; null when they name no usable host. */
 type OriginOf = (request: { headers: Headers }) => string | null;
 
+/** Gets the id of the route, where there was one, the status and the milliseconds of each answer. */
+type Count = (route: string | undefined, status: number, ms: number) => void;
+
 /**
  * remix-serve has no place for middleware, so we listen to Node itself: at the start of each HTTP request its headers
  * are cleaned of what only a trusted proxy may say, its notes begin, and its answer gets our headers and a log line.
  */
-export function watchEveryRequest(originOf: OriginOf) {
+export function watchEveryRequest(originOf: OriginOf, count?: Count) {
   subscribe("http.server.request.start", (message) => {
     const { request, response, server } = message as {
       request: IncomingMessage;
@@ -66,7 +69,7 @@ export function watchEveryRequest(originOf: OriginOf) {
     preferCompressedFile(request, response);
     addHeaders(response, notes, request.url ?? "");
     response.once("finish", () => skipRestOfBody(request));
-    response.once("close", () => logRequest(asked, response, notes, startedAt));
+    response.once("close", () => ended(asked, response, notes, startedAt, count));
   });
 }
 
@@ -213,13 +216,9 @@ function skipRestOfBody(request: IncomingMessage) {
 
 type Asked = { method: string | undefined; path: string | undefined };
 
-function logRequest(asked: Asked, response: ServerResponse, notes: RequestNotes, startedAt: number) {
-  log.info({
-    request: notes.id,
-    ...asked,
-    route: notes.route,
-    status: response.writableFinished ? response.statusCode : 499, // 499: the other end went away
-    ms: Math.round((performance.now() - startedAt) * 10) / 10,
-    person: notes.personId,
-  });
+function ended(asked: Asked, response: ServerResponse, notes: RequestNotes, startedAt: number, count?: Count) {
+  const status = response.writableFinished ? response.statusCode : 499; // 499: the other end went away
+  const ms = Math.round((performance.now() - startedAt) * 10) / 10;
+  count?.(notes.route, status, ms);
+  log.info({ request: notes.id, ...asked, route: notes.route, status, ms, person: notes.personId });
 }

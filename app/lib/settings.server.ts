@@ -34,6 +34,10 @@ export type Settings = {
   sessionRefreshSeconds: number;
   /** So long an agent can take a reply back before the requester gets it; 0 for not at all. */
   sendingWindowSeconds: number;
+  /** A port of its own for what a Prometheus server reads, for whoever can reach it; null for none. */
+  metricsPort: number | null;
+  /** Who shows this reads the same at /metrics; null for nobody. */
+  metricsToken: string | null;
   /** An external sign-in provider that speaks OpenID Connect; null for none. */
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | null;
 };
@@ -109,6 +113,17 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     throw new SettingError("SESSION_SECRET needs at least 32 characters; `openssl rand -hex 32` makes a good one.");
   }
 
+  const metricsPort = wholeNumber("METRICS_PORT", 0, 0, 65_535) || null;
+  if (metricsPort !== null && metricsPort === wholeNumber("PORT", 3000, 0, 65_535)) {
+    throw new SettingError("METRICS_PORT must be another port than PORT.");
+  }
+  const metricsToken = text("METRICS_TOKEN");
+  if (metricsToken && !/^[!-~]{16,}$/.test(metricsToken)) {
+    throw new SettingError(
+      "METRICS_TOKEN needs at least 16 characters without blanks; `openssl rand -hex 32` makes a good one.",
+    );
+  }
+
   url("DATABASE_URL", ["postgres:", "postgresql:"]);
 
   return {
@@ -130,6 +145,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     buildCheckSeconds: period("BUILD_CHECK_SECONDS", 3600, 3600),
     sessionRefreshSeconds: period("SESSION_REFRESH_SECONDS", 0, 1),
     sendingWindowSeconds: wholeNumber("SENDING_WINDOW_SECONDS", 10, 0, 60),
+    metricsPort,
+    metricsToken,
     oidc: oidc(),
   };
 }

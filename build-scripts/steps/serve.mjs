@@ -11,7 +11,7 @@ import { Ended, say, Trouble } from "./say.mjs";
  * Checks the settings, brings the database up to date and makes the first account, in a process of its own:
  * the server then starts without the memory that needed.
  *
- * Answers `{ port, host, workers, account }`: `account` is `{ email, password }` the first time, else null;
+ * Answers `{ port, host, workers, metricsPort, account }`: `account` is `{ email, password }` the first time, else null;
  * its password is null when ADMIN_PASSWORD set it. `serving`: the port is taken, by us.
  * Rejects with `Trouble`, or with `Ended` after it has said on standard error what went wrong.
  */
@@ -43,11 +43,16 @@ function readyLine(addresses, account) {
 }
 
 export async function serve() {
-  const { port, host, workers, account } = await prepare();
+  const { port, host, workers, metricsPort, account } = await prepare();
   process.env.PORT = String(port);
   if (host) process.env.HOST = host;
   else delete process.env.HOST;
   const ready = (addresses) => say(readyLine(addresses, account));
+  if (process.env.METRICS_PORT?.trim() || process.env.METRICS_TOKEN?.trim()) {
+    const { gatherMetrics, serveMetrics } = await import("./metrics.mjs");
+    if (workers > 1) gatherMetrics();
+    if (metricsPort) serveMetrics(metricsPort, host ?? "127.0.0.1");
+  }
   // Each loads what it needs alone: the first of several processes stays small.
   if (workers > 1) {
     const { serveWith } = await import("./workers.mjs");

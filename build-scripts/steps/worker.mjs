@@ -7,4 +7,5 @@ process.on("SIGHUP", () => {}); // meant for the one that started us, and sent t
 const { leave } = listen(createRequire(import.meta.url), { ready: (addresses) => process.send(addresses) });
 process.on("message", (word) => {
   if (word === "leave") leave(() => cluster.worker.disconnect());
+  if (word?.metrics) void import("./metrics.mjs").then(({ tellMetrics }) => tellMetrics(word));
 });

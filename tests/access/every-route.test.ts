@@ -12,7 +12,8 @@ import { aSecretDesk, MERGED_TASK, type SecretDesk, WORDS } from "./secret-desk"
  */
 
 const ADDRESSES = everyAddress();
-const PUBLIC = /^\/(login|api\/auth|builds?|icons|favicon|sw\.js|manifest|offline|login\.js|healthz|colours|logos)/;
+const PUBLIC =
+  /^\/(login|api\/auth|builds?|icons|favicon|sw\.js|manifest|offline|login\.js|healthz|readyz|metrics|colours|logos)/;
 
 type Way = { name: string; address: (path: string, id: string) => string; init?: RequestInit };
 

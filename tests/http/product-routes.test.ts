@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { anAgent, aRequester, aTask } from "../support/factories";
 import { startServer, type TestServer } from "../support/server";
@@ -50,6 +51,23 @@ describe("behaviour 3, 9 and 10: the routes of the product", () => {
 
   test("/healthz tells a visitor without a session that the process answers", async () => {
     expect(await ask("/healthz", {})).toEqual({ status: 200, type: "text/plain; charset=utf-8", text: "ok\n" });
+  });
+
+  test("/readyz tells anybody whether it can do its work, in words for programs and nothing more", async () => {
+    const { status, type, text } = await ask("/readyz", {});
+    expect([status, type]).toEqual([200, expect.stringContaining("application/json")]);
+    expect(JSON.parse(text)).toEqual({ status: "ready", database: "ok", migrations: "ok", disk: "ok" });
+
+    await sql`update kysely_migration set name = '9999-later' where name = '0001-desk'`.execute(server.db);
+    const refused = await ask("/readyz", {});
+    await sql`update kysely_migration set name = '0001-desk' where name = '9999-later'`.execute(server.db);
+    expect(refused.status).toBe(503);
+    expect(JSON.parse(refused.text)).toEqual({
+      status: "not ready",
+      database: "ok",
+      migrations: "pending",
+      disk: "ok",
+    });
   });
 
   test.each(["/login", "/", "/tasks/{id}", "/nope"])(

@@ -23,6 +23,8 @@ describe("settings", () => {
       buildCheckSeconds: 3600,
       sessionRefreshSeconds: 0,
       sendingWindowSeconds: 10,
+      metricsPort: null,
+      metricsToken: null,
       oidc: null,
     });
     expect(settings.dataDir).toBe(join(process.cwd(), "data"));
@@ -52,6 +54,9 @@ describe("settings", () => {
     ["SENDING_WINDOW_SECONDS", "61"],
     ["DATABASE_CONNECTIONS", "1"],
     ["DATABASE_TIMEOUT_SECONDS", "-1"],
+    ["METRICS_PORT", "65536"],
+    ["METRICS_PORT", "3000"],
+    ["METRICS_TOKEN", "too short"],
     ["PORT", "80a"],
     ["PORT", "-1"],
     ["PORT", "65536"],

@@ -1,0 +1,52 @@
+import { statfs } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
+import { isUpToDate } from "~/db/migrate.server";
+import type { Db } from "~/db/types";
+
+/** Free space below which no more requests should come: two of the largest files there may be. docs/operations.md says it. */
+const ROOM_NEEDED_BYTES = 200 * 1024 * 1024;
+
+/** An answer that takes longer is one, too: whoever asks does so again. */
+const PATIENCE_MS = 2_000;
+
+/** Words for strangers: anybody may ask, so nothing is said of where, what or why. */
+export type Readiness = {
+  status: "ready" | "not ready";
+  database: "ok" | "unreachable";
+  /** Whether the tables are those of this build; unknown without a database. */
+  migrations: "ok" | "pending" | "unknown";
+  disk: "ok" | "full" | "unknown";
+};
+
+/** Whether this process can do its work now. Answers within two seconds, whatever the database does. */
+export async function readiness(db: Db, dataDir: string, roomNeeded = ROOM_NEEDED_BYTES): Promise<Readiness> {
+  const [migrations, disk] = await Promise.all([migrationsOf(db), diskOf(dataDir, roomNeeded)]);
+  const database = migrations === "unknown" ? "unreachable" : "ok";
+  const isReady = migrations === "ok" && disk === "ok";
+  return { status: isReady ? "ready" : "not ready", database, migrations, disk };
+}
+
+/** Questions that wait for a database which does not answer; one is enough, however many ask. */
+const asked = new WeakMap<Db, Promise<Readiness["migrations"]>>();
+
+async function migrationsOf(db: Db): Promise<Readiness["migrations"]> {
+  const answer =
+    asked.get(db) ??
+    isUpToDate(db)
+      .then((upToDate) => (upToDate ? ("ok" as const) : ("pending" as const)))
+      .catch(() => "unknown" as const)
+      .finally(() => asked.delete(db));
+  asked.set(db, answer);
+  return inTime(answer);
+}
+
+async function diskOf(folder: string, roomNeeded: number): Promise<Readiness["disk"]> {
+  const room = statfs(folder).then(
+    ({ bavail, bsize }) => (bavail * bsize >= roomNeeded ? ("ok" as const) : ("full" as const)),
+    () => "unknown" as const,
+  );
+  return inTime(room);
+}
+
+const inTime = <T>(work: Promise<T>): Promise<T | "unknown"> =>
+  Promise.race([work, setTimeout(PATIENCE_MS, "unknown" as const, { ref: false })]);

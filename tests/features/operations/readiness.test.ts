@@ -1,0 +1,58 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { sql } from "kysely";
+import { expect } from "vitest";
+import { connectPostgres } from "~/db/connect.server";
+import { readiness } from "~/features/operations/readiness.server";
+import { onEachDatabase } from "../../support/database";
+
+const HERE = process.cwd();
+const READY = { status: "ready", database: "ok", migrations: "ok", disk: "ok" };
+
+onEachDatabase("readiness", (test) => {
+  test("is there when the database answers, has the tables of this build, and the disk has room", async ({ db }) => {
+    expect(await readiness(db, HERE, 1)).toEqual(READY);
+  });
+
+  test("is not there while steps of migration are missing, or on the database of another version", async ({ db }) => {
+    const { rows } = await sql<{ name: string }>`
+      delete from kysely_migration where name = '0021-sites' returning name`.execute(db);
+    expect(rows).toHaveLength(1);
+    const pending = { ...READY, status: "not ready", migrations: "pending" };
+    expect(await readiness(db, HERE, 1)).toEqual(pending);
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2031')`.execute(db);
+    expect(await readiness(db, HERE, 1)).toEqual(pending);
+  });
+
+  test("is not there when the disk is full, or its folder is gone", async ({ db }) => {
+    expect(await readiness(db, HERE, 2 ** 60)).toEqual({ ...READY, status: "not ready", disk: "full" });
+    expect(await readiness(db, "/no/such/folder", 1)).toEqual({ ...READY, status: "not ready", disk: "unknown" });
+  });
+
+  test("is not there without the database, and says so in time", async ({ engine }) => {
+    if (engine === "sqlite") return; // its file is there or the process is not
+    const silent = await aServerThatNeverAnswers();
+    const away = connectPostgres(`postgres://desk@127.0.0.1:${silent.port}/desk`);
+    const unreachable = { status: "not ready", database: "unreachable", migrations: "unknown", disk: "ok" };
+    const many = await Promise.all(Array.from({ length: 20 }, () => readiness(away, HERE, 1)));
+    for (const one of many) expect(one).toEqual(unreachable);
+    expect(silent.connections()).toBe(1); // however many ask
+    silent.close();
+    await expect.poll(() => readiness(away, HERE, 1)).toEqual(unreachable);
+    await away.destroy();
+  });
+});
+
+async function aServerThatNeverAnswers() {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => sockets.push(socket));
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    connections: () => sockets.length,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
