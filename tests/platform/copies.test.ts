@@ -101,7 +101,8 @@ describe.each(ENGINES)("npm run backup (%s)", (engine) => {
     const server = await startServer(engine, { LOG_LEVEL: "error" });
     const target = join(folder, "copies", "today.db");
     const desk = aDeskUnderLoad(server, randomFrom(7));
-    const people = await desk.people();
+    // Agents, because a requester may write only so much in an hour.
+    const people = (await desk.people()).filter(({ viewer }) => viewer.role === "agent");
     const work = desk.work(people);
     await expect.poll(() => desk.sent.filter(({ acknowledged }) => acknowledged).length).toBeGreaterThan(30);
     await expect

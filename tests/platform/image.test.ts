@@ -1,0 +1,133 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "../support/free-port";
+
+const DOCKERFILE = readFileSync("Dockerfile", "utf8");
+const FINAL = DOCKERFILE.slice(DOCKERFILE.lastIndexOf("\nFROM "));
+const UNIT = "docs/examples/taskdesk.service";
+
+/** What the last stage takes from the one that builds, as paths in the repository. */
+const TAKEN = [...FINAL.matchAll(/^COPY --from=build (.+)$/gm)].flatMap(([, words = ""]) =>
+  words
+    .split(" ")
+    .slice(0, -1)
+    .map((path) => path.replace("/taskdesk/", "")),
+);
+
+describe("the image", () => {
+  test("takes what there is, runs as nobody in particular and looks after itself without other programs", () => {
+    const copied = [...DOCKERFILE.matchAll(/^COPY (?!--from)(.+)$/gm)].flatMap(([, words = ""]) =>
+      words.split(" ").slice(0, -1),
+    );
+    expect([...copied, ...TAKEN].filter((path) => !existsSync(path))).toEqual([]);
+    const ignored = readFileSync(".dockerignore", "utf8").split("\n");
+    expect(copied.filter((path) => !ignored.includes(`!${path}`))).toEqual([]);
+    expect(FINAL).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
+    expect(FINAL).toMatch(/^HEALTHCHECK [\s\S]*?CMD \["node", /m);
+    expect(FINAL).toMatch(/^STOPSIGNAL SIGTERM$/m);
+    expect(FINAL).not.toMatch(/curl|wget|apt-get/);
+  });
+});
+
+/** That of another account, or one whose files nobody may write: root may write everything. */
+const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+
+describe.skipIf(process.platform !== "linux")("what is in the image", () => {
+  let tree: string;
+  let data: string;
+  beforeAll(() => {
+    mkdirSync("tests/output", { recursive: true });
+    tree = mkdtempSync("tests/output/image-");
+    data = mkdtempSync(join(tmpdir(), "taskdesk-image-"));
+    chmodSync(tree, 0o755);
+    for (const path of TAKEN.filter((path) => path !== "node_modules"))
+      cpSync(path, join(tree, path), { recursive: true });
+    linkPackages(join(tree, "node_modules"));
+    if (NOBODY.uid) chownSync(data, NOBODY.uid, NOBODY.gid);
+    else execFileSync("find", [tree, "-type", "d", "-exec", "chmod", "a-w", "{}", "+"]); // files are shared with ours
+  });
+  afterAll(() => {
+    execFileSync("find", [tree, "-type", "d", "-exec", "chmod", "u+w", "{}", "+"]);
+    for (const folder of [tree, data]) rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** As `npm ci --omit=dev` leaves them, without a network. */
+  function linkPackages(target: string) {
+    const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
+      packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
+    };
+    for (const [path, { dev, devOptional }] of Object.entries(packages).sort()) {
+      if (path === "" || dev || devOptional || !existsSync(path)) continue;
+      const to = join(dirname(target), path);
+      if (existsSync(to)) continue; // came with the one it lies in
+      mkdirSync(dirname(to), { recursive: true });
+      execFileSync("cp", ["-al", path, to]);
+    }
+    for (const [path, { dev, devOptional }] of Object.entries(packages)) {
+      if (dev || devOptional) rmSync(join(dirname(target), path), { recursive: true, force: true });
+    }
+  }
+
+  const environment = (port: number): NodeJS.ProcessEnv => ({
+    ...{ PATH: process.env.PATH, NODE_ENV: "production" as const, TASKDESK_AS_BUILT: "1", HOST: "127.0.0.1" },
+    ...{ DATA_DIR: data, PORT: String(port), TMPDIR: data, LOG_LEVEL: "error" },
+  });
+  const command = (port: number, ...args: string[]) => {
+    const options = { cwd: tree, env: environment(port), ...NOBODY };
+    const child = spawn(process.execPath, ["build-scripts/taskdesk.mjs", ...args], options);
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (chunk) => {
+        output += chunk;
+      });
+    }
+    return { child, output: () => output, ended: once(child, "close").then(([code]) => code as number | null) };
+  };
+
+  test("starts, answers its own health check, is backed up and ends, without writing into its own folder", async () => {
+    expect(existsSync(join(tree, "node_modules", "vitest"))).toBe(false); // nothing that only development needs
+    const port = await freePort();
+    const server = command(port, "start");
+    await expect.poll(server.output).toContain("ready at");
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+    expect((await fetch(`http://127.0.0.1:${port}/login`)).status).toBe(200);
+    const [, health = "[]"] = /CMD (\["node", "-e".*\])$/m.exec(FINAL) ?? [];
+    const [program = "", ...args] = JSON.parse(health) as string[];
+    execFileSync(program, args, { env: environment(port) });
+    expect(() => execFileSync(program, args, { env: environment(port + 1) })).toThrow();
+
+    const backup = command(port, "backup", join(data, "copy.db"));
+    expect([await backup.ended, backup.output()]).toEqual([0, expect.stringContaining("Copied to")]);
+    server.child.kill("SIGTERM");
+    expect(await server.ended).toBe(0);
+    writeFileSync(join(data, "done"), "");
+  });
+});
+
+describe.skipIf(!existsSync("/usr/bin/systemd-analyze"))("the systemd unit", () => {
+  test("is sound, and shut in", () => {
+    const folder = mkdtempSync(join(tmpdir(), "taskdesk-unit-"));
+    const unit = join(folder, "taskdesk.service");
+    writeFileSync(unit, readFileSync(UNIT, "utf8").replace("/usr/bin/node", process.execPath));
+    const analyze = (...args: string[]) =>
+      execFileSync("systemd-analyze", [...args, unit], { encoding: "utf8", stdio: "pipe" });
+    expect(analyze("verify", "--man=no")).toBe("");
+    // Of ten: 9.6 is a service without any of this.
+    expect(analyze("security", "--offline=yes", "--threshold=20")).toContain("Overall exposure level");
+    rmSync(folder, { recursive: true, force: true });
+  });
+});
