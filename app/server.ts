@@ -7,6 +7,7 @@ import { isOpenPage, passGate } from "~/features/auth/gate.server";
 import { parkForm } from "~/features/auth/parked-forms.server";
 import { openSession } from "~/features/auth/session.server";
 import { knowSites, siteOf } from "~/features/branding/sites.server";
+import { liveOf } from "~/features/live/live.server";
 import { countRequests } from "~/features/operations/metrics.server";
 import { knowCatalogue } from "~/features/tasks/catalogue.server";
 import { writtenIn } from "~/features/tasks/written";
@@ -165,7 +166,10 @@ const isCounted = settings().metricsPort !== null || settings().metricsToken !==
 const count = isCounted ? await countRequests(db) : undefined;
 watchEveryRequest((request) => authOrigin(request, settings()), count);
 const jobs = startJobs();
-whenLeaving(() => void jobs.stop()); // others do what is due
+whenLeaving(() => {
+  void liveOf(db).stop(); // open pages go to others
+  void jobs.stop(); // others do what is due
+});
 leaveInTime(() => jobs.stop().then(() => db.destroy()));
 
 export * from "@remix-run/dev/server-build";

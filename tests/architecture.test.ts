@@ -22,6 +22,7 @@ const DOORS: Record<string, string[]> = {
   "features/tasks": ["features/files", "features/jobs", "features/security-log", "features/users", "ui", "db", "lib"],
   "features/files": ["features/jobs", "db", "lib"],
   "features/jobs": ["db", "lib"],
+  "features/live": ["features/auth", "features/tasks", "features/users", "db", "lib"],
   "features/imports": ["features/tasks", "features/users", "db", "lib"],
   "features/auth": ["features/security-log", "features/users", "ui", "http", "db", "lib"],
   "features/users": ["features/security-log", "ui", "db", "lib"],

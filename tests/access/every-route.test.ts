@@ -131,8 +131,17 @@ async function answerTo({ origin }: TestServer, cookie: string | null, { asked, 
   };
   const answer = await fetch(origin + to, { ...init, headers, redirect: "manual" });
   const location = answer.headers.get("Location");
-  const text = `${await answer.text()}\n${location ?? ""}\n${answer.headers.getSetCookie().join(";")}`;
+  const text = `${await wholeText(answer)}\n${location ?? ""}\n${answer.headers.getSetCookie().join(";")}`;
   return { asked, status: answer.status, location, text };
+}
+
+/** What an answer says; of a stream that goes on, what it begins with. */
+async function wholeText(answer: Response) {
+  if (!answer.headers.get("Content-Type")?.startsWith("text/event-stream")) return answer.text();
+  const reader = answer.body?.getReader();
+  const first = await reader?.read();
+  await reader?.cancel();
+  return new TextDecoder().decode(first?.value);
 }
 
 /** One question for each answer: asked word by word, the test took longer than the product. */

@@ -19,6 +19,7 @@ import * as indexMerges from "./0019-index-merges";
 import * as whenDone from "./0020-when-done";
 import * as sites from "./0021-sites";
 import * as broughtBack from "./0022-brought-back";
+import * as live from "./0023-live";
 
 /** Every step, in order. A released step is never edited and never leaves this list. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0020-when-done": whenDone as Migration,
   "0021-sites": sites as Migration,
   "0022-brought-back": broughtBack as Migration,
+  "0023-live": live as Migration,
 };

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { isAmong } from "~/db/among.server";
 import { compiledOnce } from "~/db/compiled.server";
 import { engineOf } from "~/db/engine.server";
 import { forgetOldKeys } from "~/db/request-key.server";
@@ -55,19 +56,36 @@ export async function startSession(
   });
 }
 
-const activeSession = compiledOnce((db, values: { idHash: string; now: number }) =>
+const openSessions = (db: Db, now: number) =>
   db
     .selectFrom("session")
     .innerJoin("user", "user.id", "session.user_id")
     .leftJoin("organization", "organization.id", "user.organization_id")
+    .where("session.expires_at", ">", now)
+    .where("user.state", "=", "active");
+
+const activeSession = compiledOnce((db, values: { idHash: string; now: number }) =>
+  openSessions(db, values.now)
     .innerJoin("catalogue", (join) => join.on("catalogue.id", "=", 1)) // its only row
     .select(["user.id", "user.name", "user.email", "user.role", "user.preferences", "session.expires_at"])
     .select([sharedOrganization])
     .select(["catalogue.version as catalogue_version", "catalogue.sites as sites_version"])
-    .where("session.id_hash", "=", values.idHash)
-    .where("session.expires_at", ">", values.now)
-    .where("user.state", "=", "active"),
+    .where("session.id_hash", "=", values.idHash),
 );
+
+/** Of sessions those that go on, by the hash of their id, and what decides now about what each may see. */
+export async function stillOpen(db: Db, idHashes: readonly string[], now: number) {
+  const rows = await openSessions(db, now)
+    .select(["session.id_hash", "user.id", "user.role", sharedOrganization])
+    .where(isAmong(db, "session.id_hash", idHashes))
+    .execute();
+  return new Map(
+    rows.map(({ id_hash, id, role, shared_organization: shared }) => [
+      id_hash,
+      { id, role, ...(shared !== null && { sharedOrganizationId: shared }) },
+    ]),
+  );
+}
 
 /** The session with this id. Null for one that is unknown, ended or expired, and for a person who was disabled. */
 export async function findSession(db: Db, id: string | null, now: number): Promise<Session | null> {

@@ -15,7 +15,7 @@ import type { Position } from "../task-position";
 type Reader = Pick<Viewer, "id">;
 
 /** Of the history, what whoever sees a task from the requester's side is shown on its page, too. */
-const shownToAll = sql<SqlBool>`(event.kind in ('created', 'replied')
+export const shownToAll = sql<SqlBool>`(event.kind in ('created', 'replied')
   or event.field in ('status', 'title', 'type', 'requester', 'participants'))`;
 
 /** Whether a row of `task` is unread. Never null. `works`: whether the reader has agent access to it, if that is known. */

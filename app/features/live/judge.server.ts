@@ -1,0 +1,35 @@
+import { type Asking, canSee, hasAgentAccess, type PolicyTask } from "~/features/tasks/task-policy";
+import type { NewEvent } from "./new-events.server";
+import type { Word } from "./stream.server";
+
+type Task = PolicyTask & { version: number };
+
+/** What has happened to one task. */
+export type News = { taskId: number; said: NewEvent[]; changed: NewEvent[] };
+
+/** Events by their task. */
+export function byTask(events: readonly NewEvent[]): News[] {
+  const all = new Map<number, News>();
+  for (const event of events) {
+    const news = all.get(event.taskId) ?? { taskId: event.taskId, said: [], changed: [] };
+    news[event.said ? "said" : "changed"].push(event);
+    all.set(event.taskId, news);
+  }
+  return [...all.values()];
+}
+
+/**
+ * What somebody may hear of that: those on the requester's side of what their page shows alone, and not how often the task has
+ * changed. Of one that was merged or put away just now hear those who have worked on it, whose lists still show it.
+ */
+export function mayHear(asking: Asking, { taskId: task, said, changed }: News, found: Task | undefined): Word[] {
+  if (!found) return [];
+  const works = hasAgentAccess(asking, { ...found, merged_into: null, put_away: null });
+  if (!works && !canSee(asking, found)) return [];
+  const tells = (events: readonly NewEvent[]) => events.some(({ shown }) => works || shown);
+  const version = works && { version: found.version };
+  return [
+    ...(tells(said) ? [{ kind: "message" as const, task, ...version }] : []),
+    ...(tells(changed) ? [{ kind: "task" as const, task, ...version }] : []),
+  ];
+}

@@ -1,0 +1,34 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { db } from "~/db/db.server";
+import { openSession, viewerOf } from "~/features/auth/session.server";
+import { liveOf } from "~/features/live/live.server";
+
+const HEADERS = {
+  "Content-Type": "text/event-stream; charset=utf-8",
+  "Cache-Control": "private, no-store, no-transform", // a compressed stream waits until there is more of it
+  "X-Accel-Buffering": "no", // nginx
+};
+
+/** So many digits are a position or an age. */
+const NUMBER = /^\d{1,15}$/;
+
+const numberOf = (text: string | null) => (text !== null && NUMBER.test(text) ? Number(text) : null);
+
+/**
+ * Changes as they happen, for whoever is signed in: features/live says what is told. A stream goes on from where the last one
+ * has ended (`Last-Event-ID`, or `last`), or else from `age` milliseconds ago, when its page was made.
+ */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  if (request.method === "HEAD") return new Response(null, { headers: HEADERS });
+  const { searchParams } = new URL(request.url);
+  const position = numberOf(request.headers.get("Last-Event-ID")) ?? numberOf(searchParams.get("last"));
+  const age = numberOf(searchParams.get("age"));
+  const from = position !== null ? { position } : age !== null ? { time: Date.now() - age } : null;
+  const session = await openSession(db, request, context, Date.now());
+  const { id, role, sharedOrganizationId: shared } = viewerOf(context);
+  const viewer = { id, role, ...(shared !== undefined && { sharedOrganizationId: shared }) };
+  const stream = liveOf(db).open(viewer, session?.idHash ?? "", from, request.signal);
+  return stream
+    ? new Response(stream, { headers: HEADERS })
+    : new Response("The server is about to end.\n", { status: 503, headers: { "Retry-After": "2" } });
+}

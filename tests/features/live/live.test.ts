@@ -1,0 +1,249 @@
+import { expect } from "vitest";
+import { connectPostgres, rawOf } from "~/db/connect.server";
+import type { Db } from "~/db/types";
+import { liveOf } from "~/features/live/live.server";
+import { MOST_EVENTS } from "~/features/live/new-events.server";
+import { announce } from "~/features/tasks/people/presence.server";
+import { changeTask } from "~/features/tasks/task-change.server";
+import { recordEvents } from "~/features/tasks/task-history.server";
+import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
+import { onEachDatabase } from "../../support/database";
+import { aKey, anAdmin, anAgent, aRequester, aTask } from "../../support/factories";
+import { type Listener, listen } from "../../support/listen";
+
+let written = 0;
+const words = () => ({ body: `Hello ${++written}.`, requestKey: aKey() });
+const say = (db: Db, who: Parameters<typeof replyToTask>[1], id: number) =>
+  replyToTask(db, who, id, words(), Date.now());
+const note = (db: Db, who: Parameters<typeof addNote>[1], id: number) => addNote(db, who, id, words(), Date.now());
+const prioritize = (db: Db, who: Parameters<typeof changeTask>[1], id: number, priority: "high" | "low", version = 1) =>
+  changeTask(db, who, id, { change: { priority, version }, was: { priority: "normal" } }, Date.now());
+
+/** Words about a task, without how often it has changed. */
+const about = (heard: readonly object[], task: number) =>
+  heard.flatMap((word) => ("task" in word && word.task === task && "kind" in word ? [word.kind] : []));
+
+onEachDatabase("open pages", (test) => {
+  test("hear what their reader may see, and others nothing", async ({ db }) => {
+    const [ada, bob, chief] = [await anAgent(db), await anAgent(db), await anAdmin(db)];
+    const [rita, otto] = [await aRequester(db), await aRequester(db)];
+    const { id } = await aTask(db, { requester: rita });
+    const { id: ottos } = await aTask(db, { requester: otto });
+    await db.deleteFrom("team_member").where("user_id", "=", bob.id).execute();
+    await db.updateTable("task").set({ confidential: 1 }).where("id", "=", id).execute();
+    await db
+      .insertInto("team_member")
+      .values({ team_id: 1, user_id: ada.id })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const [hers, his, chiefs, ritas, ottos_] = [
+      await listen(db, ada),
+      await listen(db, bob),
+      await listen(db, chief),
+      await listen(db, rita),
+      await listen(db, otto),
+    ];
+
+    await note(db, ada, id);
+    await expect.poll(() => about(hers.words, id)).toContain("message");
+    await prioritize(db, ada, id, "high", 2);
+    await expect.poll(() => about(hers.words, id)).toContain("task");
+    await say(db, ada, id);
+    await expect.poll(() => about(ritas.words, id)).toContain("message");
+    await say(db, ada, ottos); // the last thing, which each of the others hears
+    await expect.poll(() => about(ottos_.words, ottos)).toContain("message");
+    await expect.poll(() => about(his.words, ottos)).toContain("message");
+    await expect.poll(() => about(chiefs.words, ottos)).toContain("message");
+
+    expect(about(chiefs.words, id)).toContain("task");
+    expect(about(his.words, id)).toEqual([]);
+    expect(about(ottos_.words, id)).toEqual([]);
+    expect(about(ritas.words, id).filter((kind) => kind === "message")).toEqual(["message"]); // the reply, not the note
+    expect(about(ritas.words, ottos)).toEqual([]);
+    expect(JSON.stringify(ritas.words)).not.toContain("version");
+    await liveOf(db).stop();
+  });
+
+  test("of a requester hear nothing of notes and of fields that they are not shown", async ({ db }) => {
+    const [ada, rita] = [await anAgent(db), await aRequester(db)];
+    const { id } = await aTask(db, { requester: rita });
+    const [hers, ritas] = [await listen(db, ada), await listen(db, rita)];
+    await note(db, ada, id);
+    await prioritize(db, ada, id, "high", 2);
+    await expect.poll(() => about(hers.words, id)).toEqual(expect.arrayContaining(["message", "task"]));
+    const before = await db.selectFrom("event").select("id").where("field", "=", "status").execute();
+    expect(before).toEqual([]);
+    await say(db, ada, id);
+    await expect.poll(() => about(ritas.words, id)).toContain("message");
+    expect(about(ritas.words, id)).not.toContain("notification");
+    expect(ritas.words.filter(({ kind }) => kind === "message")).toHaveLength(1);
+    await liveOf(db).stop();
+  });
+
+  test("hear of what somebody has to read, in every place where they are signed in", async ({ db }) => {
+    const [ada, bob] = [await anAgent(db), await anAgent(db)];
+    const { id, requester } = await aTask(db, { assignee: ada });
+    const [hers, there, his] = [await listen(db, ada), await listen(db, ada), await listen(db, bob)];
+    await say(db, requester, id);
+    await expect.poll(() => hers.words).toContainEqual({ kind: "notification" });
+    await expect.poll(() => there.words).toContainEqual({ kind: "notification" });
+    await expect.poll(() => about(his.words, id)).toContain("message");
+    expect(his.words).not.toContainEqual({ kind: "notification" });
+    hers.words.length = 0;
+    await db.updateTable("notification").set({ read_at: 5 }).where("user_id", "=", ada.id).execute();
+    await expect.poll(() => hers.words).toContainEqual({ kind: "notification" });
+    await liveOf(db).stop();
+  });
+
+  test("hear who comes, writes and goes where they are, unless they have lost the task", async ({ db }) => {
+    const [ada, bob, cleo] = [await anAgent(db), await anAgent(db), await anAgent(db)];
+    const { id, requester } = await aTask(db);
+    const [hers, ritas, elsewhere] = [await listen(db, ada), await listen(db, requester), await listen(db, cleo)];
+    const presence = { kind: "presence", task: id };
+    await announce(db, ada, id, "viewing", Date.now());
+    await announce(db, bob, id, "viewing", Date.now());
+    await expect.poll(() => hers.words).toEqual([presence]);
+    await announce(db, bob, id, "writing", Date.now());
+    await expect.poll(() => hers.words).toEqual([presence, presence]);
+    await announce(db, bob, id, "gone", Date.now());
+    await expect.poll(() => hers.words).toEqual([presence, presence, presence]);
+    await db.deleteFrom("team_member").where("user_id", "=", ada.id).execute();
+    await db.updateTable("task").set({ confidential: 1 }).where("id", "=", id).execute();
+    await announce(db, await anAdmin(db), id, "viewing", Date.now());
+    await say(db, bob, (await aTask(db, { requester })).id);
+    await expect.poll(() => ritas.words.map(({ kind }) => kind)).toContain("message");
+    expect(hers.words.filter(({ kind }) => kind === "presence")).toHaveLength(3);
+    for (const { words } of [ritas, elsewhere]) expect(words).not.toContainEqual(presence);
+    await liveOf(db).stop();
+  });
+
+  test("hear of a task that is put away, whose lists still have it", async ({ db }) => {
+    const [ada, { id, requester }] = [await anAgent(db), await aTask(db)];
+    const [hers, ritas] = [await listen(db, ada), await listen(db, requester)];
+    await db.transaction().execute(async (tx) => {
+      await tx.updateTable("task").set({ put_away: "spam" }).where("id", "=", id).execute();
+      const what = { kind: "changed", field: "put_away", from: null, to: "spam" } as const;
+      await recordEvents(tx, [{ taskId: id, actorId: ada.id, at: Date.now(), ...what }]);
+    });
+    await expect.poll(() => about(hers.words, id)).toEqual(["task"]);
+    expect(ritas.words).toEqual([]);
+    await liveOf(db).stop();
+  });
+
+  test("end with their session, and are judged anew when their reader is somebody else by now", async ({ db }) => {
+    const [ada, bob] = [await anAgent(db), await anAgent(db)];
+    const { id } = await aTask(db);
+    const [hers, his] = [await listen(db, ada), await listen(db, bob)];
+    await hers.signOut();
+    await expect.poll(hers.isOver).toBe(true);
+    expect(hers.words).toEqual([{ kind: "session" }]);
+
+    await db.updateTable("user").set({ role: "requester" }).where("id", "=", bob.id).execute();
+    await say(db, ada, id);
+    await say(db, bob, (await aTask(db, { requester: bob })).id);
+    await expect.poll(() => his.words.map(({ kind }) => kind)).toContain("message");
+    expect(about(his.words, id)).toEqual([]);
+    await db.updateTable("user").set({ state: "disabled" }).where("id", "=", bob.id).execute();
+    await expect.poll(his.isOver).toBe(true);
+    await liveOf(db).stop();
+  });
+
+  test("that come again hear what they have missed, or that it was too much", async ({ db }) => {
+    const [ada, { id, requester }] = [await anAgent(db), await aTask(db)];
+    const first = await listen(db, ada);
+    await say(db, ada, id);
+    await expect.poll(() => about(first.words, id)).toContain("message");
+    const position = first.last();
+    first.leave();
+    await expect.poll(() => liveOf(db).count()).toBe(0);
+    const { id: later } = await aTask(db, { requester });
+    await note(db, ada, later);
+
+    const [again, ritas] = [await listen(db, ada, { position }), await listen(db, requester, { position })];
+    await expect.poll(() => about(again.words, later)).toEqual(["message", "task"]);
+    await expect.poll(() => about(ritas.words, later)).toEqual(["task"]); // that it was made
+    const byTime = await listen(db, ada, { time: Date.now() });
+    await expect.poll(() => about(byTime.words, later)).toEqual(["message"]); // made at noon, noted now
+
+    await db.transaction().execute((tx) =>
+      recordEvents(
+        tx,
+        Array.from({ length: MOST_EVENTS + 1 }, (_, n) => {
+          const what = { kind: "changed", field: "title", from: `${n}`, to: `${n + 1}` } as const;
+          return { taskId: id, actorId: ada.id, at: Date.now(), ...what };
+        }),
+      ),
+    );
+    for (const from of [{ position }, { position: 999_999_999 }, { time: Date.now() }]) {
+      const { words } = await listen(db, ada, from);
+      await expect.poll(() => words).toContainEqual({ kind: "anew" });
+    }
+    await liveOf(db).stop();
+  });
+
+  test("are twenty for a person, of whom the oldest ends", async ({ db }) => {
+    const [ada, bob] = [await anAgent(db), await anAgent(db)];
+    const his = await listen(db, bob);
+    const hers: Listener[] = [];
+    for (let n = 0; n <= 20; n++) hers.push(await listen(db, ada));
+    await expect.poll(() => hers[0]?.isOver()).toBe(true);
+    expect(hers[0]?.words).toEqual([{ kind: "full" }]);
+    expect(hers.slice(1).some(({ isOver }) => isOver())).toBe(false);
+    expect(his.isOver()).toBe(false);
+    await liveOf(db).stop();
+    await expect.poll(() => hers.every(({ isOver }) => isOver())).toBe(true);
+    await expect(listen(db, ada)).rejects.toThrow("about to end");
+  });
+
+  test("hear of changes that become visible in another order than they were numbered", async ({ db, engine }) => {
+    if (engine === "sqlite") return; // has one writer at a time
+    const raw = rawOf(db);
+    if (raw.engine !== "postgres") throw new Error("This is no PostgreSQL.");
+    const [ada, slow, quick] = [await anAgent(db), await aTask(db), await aTask(db)];
+    const hers = await listen(db, ada);
+    const position = async () => (await listen(db, ada)).last();
+    const event = (taskId: number) =>
+      `insert into event (task_id, actor_id, via, kind, at) values (${taskId}, ${ada.id}, 'web', 'noted', ${Date.now()})`;
+    const writer = await raw.pool.connect();
+    await writer.query("begin");
+    await writer.query(event(slow.id)); // the lower number
+    await raw.pool.query(event(quick.id));
+    await expect.poll(() => about(hers.words, quick.id)).toEqual(["message"]);
+    await raw.pool.query(event(quick.id));
+    await expect.poll(() => about(hers.words, quick.id)).toEqual(["message", "message"]);
+    const meanwhile = await position();
+    await writer.query("commit");
+    writer.release();
+    await expect.poll(() => about(hers.words, slow.id)).toEqual(["message"]);
+    expect(about(hers.words, quick.id)).toEqual(["message", "message"]); // each once
+    const again = await listen(db, ada, { position: meanwhile });
+    await expect.poll(() => about(again.words, slow.id)).toEqual(["message"]);
+    await liveOf(db).stop();
+  });
+
+  test("hear of what was done while PostgreSQL did not tell", async ({ db, engine }) => {
+    if (engine === "sqlite") return; // looks by itself
+    const raw = rawOf(db);
+    if (raw.engine !== "postgres") throw new Error("This is no PostgreSQL.");
+    const [ada, { id }] = [await anAgent(db), await aTask(db)];
+    const hers = await listen(db, ada);
+    await note(db, ada, id);
+    await expect.poll(() => about(hers.words, id)).toContain("message");
+    hers.words.length = 0;
+    const other = connectPostgres(raw.pool.options.connectionString ?? "");
+    const ended = await raw.pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen %'",
+    );
+    expect(ended.rowCount).toBe(1);
+    await note(other, ada, id);
+    await expect.poll(() => about(hers.words, id)).toContain("message");
+    hers.words.length = 0;
+    await expect.poll(async () => (await raw.pool.query(LISTENERS)).rowCount).toBe(1);
+    await note(other, ada, id);
+    await expect.poll(() => about(hers.words, id)).toContain("message");
+    await other.destroy();
+    await liveOf(db).stop();
+  });
+});
+
+const LISTENERS = "select pid from pg_stat_activity where datname = current_database() and query like 'listen %'";

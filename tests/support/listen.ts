@@ -1,0 +1,68 @@
+import type { Db } from "~/db/types";
+import { endSession, findSession } from "~/features/auth/session-queries.server";
+import { liveOf } from "~/features/live/live.server";
+import type { Word } from "~/features/live/stream.server";
+import { cookieOf } from "./session";
+
+export type Listener = {
+  /** What was told since the stream was opened, but that it was. */
+  words: Word[];
+  /** The position behind the last of them. */
+  last: () => number;
+  isOver: () => boolean;
+  leave: () => void;
+  /** Ends the session that listens. */
+  signOut: () => Promise<void>;
+};
+
+type From = Parameters<ReturnType<typeof liveOf>["open"]>[2];
+
+/** Somebody who listens to changes in this process, from when they are told that they do. */
+export async function listen(db: Db, who: { id: number }, from: From = null): Promise<Listener> {
+  const cookie = (await cookieOf(db, who)).split("=")[1] ?? "";
+  const session = await findSession(db, cookie, Date.now());
+  if (!session) throw new Error("Nobody is signed in.");
+  const { id, role, sharedOrganizationId: shared } = session.viewer;
+  const leaving = new AbortController();
+  const viewer = { id, role, ...(shared !== undefined && { sharedOrganizationId: shared }) };
+  const stream = liveOf(db).open(viewer, session.idHash, from, leaving.signal);
+  if (!stream) throw new Error("The process is about to end.");
+  const heard = hear(stream);
+  await heard.opened;
+  return { ...heard, leave: () => leaving.abort(), signOut: () => endSession(db, cookie) };
+}
+
+/** Reads a stream of events. `opened` once it has said that it is there. */
+export function hear(stream: ReadableStream<Uint8Array>) {
+  const words: Word[] = [];
+  let last = 0;
+  let over = false;
+  let begin = () => {};
+  const opened = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const read = async () => {
+    const decoder = new TextDecoder();
+    let text = "";
+    for await (const bytes of stream) {
+      text += decoder.decode(bytes, { stream: true });
+      const blocks = text.split("\n\n");
+      text = blocks.pop() ?? "";
+      for (const block of blocks) {
+        const data = /^data: (.*)$/m.exec(block)?.[1];
+        if (data === undefined) continue;
+        last = Number(/^id: (\d+)$/m.exec(block)?.[1]);
+        const word = JSON.parse(data) as Word;
+        if (word.kind === "open") begin();
+        else words.push(word);
+      }
+    }
+  };
+  void read()
+    .catch(() => {})
+    .finally(() => {
+      over = true;
+      begin();
+    });
+  return { words, opened, last: () => last, isOver: () => over };
+}
