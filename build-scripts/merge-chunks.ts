@@ -33,6 +33,8 @@ const FILES = /_shared\/attached-files-/;
 /** What the shell needs after the first press, which is often the way to another page, and for the first toast. */
 const PRESS = /_shared\/(ripple-drop|pick-boxes)-/;
 const COMFORTS = /_shared\/(toast|toast-stack\.island|install-offers|auth-client)-/;
+/** What keeps an open page up to date, once it has come to rest. */
+const LIVE = /_shared\/live-pages-/;
 const SCRIPT = /\/build\/[^"'\s]+\.js/g;
 /** A module in CommonJS as the compiler imports it: `n=o(r(),1)`. */
 const REQUIRED = /([\w$]+)=([\w$]+\([\w$]+\(\),1\))/g;
@@ -97,6 +99,7 @@ export async function mergeChunks(root = ".") {
         { name: "files", holds: reachedFrom(parts(FILES), importsOf) },
         { name: "press", holds: reachedFrom(parts(PRESS), importsOf) },
         { name: "comforts", holds: reachedFrom(parts(COMFORTS), importsOf) },
+        { name: "live", holds: reachedFrom(parts(LIVE), importsOf) },
         { name: "requester", holds: reachedFrom(parts(REQUESTER), importsOf) },
       ];
       const file = files.find(({ holds }) => holds.has(id));

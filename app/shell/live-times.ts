@@ -1,13 +1,28 @@
-import { DAY_MS } from "~/lib/durations";
+import { DAY_MS, MINUTE_MS } from "~/lib/durations";
 import { isRelative, relativeTime } from "~/ui/time-words";
 
 const WEEK_MS = 7 * DAY_MS;
 
+/** So often the words are looked at. They are of minutes, so that nobody reads them much too old. */
+const EVERY_MS = MINUTE_MS / 2;
+
 /** Parts that are read aloud, as a whole, when a word in them changes. */
 const READ_ALOUD = "[role=status], [role=alert], [aria-live]";
 
+/** "3 min ago" goes on counting while a page is open: nothing moves, nothing takes the focus. Answers the end of that. */
+export function keepTelling(): () => void {
+  const tell = () => void (document.hidden || tellTimes());
+  tell();
+  const timer = setInterval(tell, EVERY_MS);
+  document.addEventListener("visibilitychange", tell);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener("visibilitychange", tell);
+  };
+}
+
 /** Brings the words of the page up to now. Only they change, in the text that is there: nothing is drawn anew. */
-export function tellTimes() {
+function tellTimes() {
   const now = Date.now();
   for (const time of document.querySelectorAll("time")) {
     const words = time.firstChild;

@@ -56,6 +56,9 @@ export function createPayloads({ fetch, now, warn }: World) {
       return entry.answer;
     },
 
+    /** What was asked before is older than something that has happened. */
+    forget: () => entries.clear(),
+
     /** Whether a form is being sent just now. At its beginning and end whatever was asked before is forgotten. */
     setChanging(value: boolean) {
       if (value === changing) return;

@@ -8,7 +8,7 @@ import { InstantBack } from "./instant-back.island";
 import { Keys } from "./keys.island";
 import { Layers } from "./layers.island";
 import { LeaveGuard } from "./leave-guard.island";
-import { LiveTimes } from "./live-times.island";
+import { Live } from "./live.island";
 import { LoadingBar } from "./loading-bar.island";
 import { PayloadPrefetch } from "./payload-prefetch.island";
 import { Ripple } from "./ripple.island";
@@ -51,7 +51,7 @@ function Unseen({ root }: Props) {
       <Ripple />
       <Layers />
       <LeaveGuard />
-      <LiveTimes />
+      <Live person={root?.session?.user.id ?? null} />
       <SendForms />
       <PayloadPrefetch />
       {root && (

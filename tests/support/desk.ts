@@ -37,6 +37,11 @@ export function openDesk({ engine, settings, ...everyPage }: Desk = {}) {
     get dataDir() {
       return running().dataDir;
     },
+    get sharing() {
+      return running().sharing;
+    },
+    kill: () => running().kill(),
+    restart: () => running().restart(),
   };
 
   /** A page of nobody's, in a context of its own; with a path, there. */

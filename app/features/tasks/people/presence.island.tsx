@@ -58,12 +58,14 @@ export function Presence({
     const timer = setInterval(sign, SIGN_EVERY_MS);
     document.addEventListener("input", onKey);
     document.addEventListener("visibilitychange", sign);
+    document.addEventListener(`presence ${taskId}`, sign); // shell/live-pages: somebody else has come, gone or begun to write
     window.addEventListener("pagehide", leave);
     return () => {
       left = true;
       clearInterval(timer);
       document.removeEventListener("input", onKey);
       document.removeEventListener("visibilitychange", sign);
+      document.removeEventListener(`presence ${taskId}`, sign);
       window.removeEventListener("pagehide", leave);
       leave();
     };

@@ -1,0 +1,185 @@
+import { isRouteErrorResponse } from "@remix-run/react";
+import { SESSION_MESSAGE_KEY } from "~/lib/session-message";
+import { fieldsOf, isUnsaved } from "~/ui/unsaved-input";
+import { payloads } from "./from-payload";
+import { inPlace, newWriters } from "./in-place";
+import { type LiveWord, type Old, oldBy } from "./live-news";
+import { remixGlobals } from "./remix-globals";
+import { followPointer, holdView, isAt } from "./where-somebody-is";
+
+/** What comes within this time is asked for together. Milliseconds. */
+const TOGETHER_MS = 200;
+
+/** A page that changes all the time is asked for so long after the last time, times how long that took. */
+const REST = { atLeast: 1_000, times: 10 };
+
+/** How soon is tried again what cannot be done while a form, or another page, is on its way. */
+const AGAIN_MS = 500;
+
+type Route = { id: string; loader?: (...args: unknown[]) => Promise<unknown> };
+type Router = {
+  state: {
+    navigation: { state: string };
+    revalidation: string;
+    matches: readonly { route: Route }[];
+    loaderData: Record<string, unknown>;
+    actionData: Record<string, unknown> | null;
+  };
+  revalidate: () => void;
+};
+
+/** What a page shows of itself: how many rows wait, and what is read aloud. */
+export type Told = { waiting: number; said: string };
+
+const tables = () => [...document.querySelectorAll("table.tasks")];
+
+/**
+ * Brings the page in sight up to date when it hears of changes: one question at a time, for what is shown alone. Rows of a list
+ * that somebody is at stay until they have gone (`tell` says how many wait), and an answer that does not come, or a refusal
+ * while something is typed, leaves the page as it is.
+ */
+export function keepUpToDate(tell: (told: Told) => void) {
+  const pointer = followPointer();
+  const wrapped = new WeakSet<Route>();
+  let old: Old = { page: false, unread: false };
+  let asking: (Old & { insists: boolean }) | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let began = 0;
+  let restUntil = 0;
+  let waiting = 0;
+  let said = "";
+  let putBack = () => {};
+
+  const router = () => remixGlobals().router as unknown as Router | undefined;
+  const isIdle = ({ state }: Router) => state.navigation.state === "idle" && state.revalidation === "idle";
+  /** A refused form: its words would go with new data. */
+  const hasRefusal = ({ state }: Router) => Object.values(state.actionData ?? {}).some((answer) => answer != null);
+  const isOld = () => old.page || old.unread;
+
+  function later(ms = TOGETHER_MS) {
+    if (document.hidden || !isOld()) return;
+    timer ??= setTimeout(ask, Math.max(ms, restUntil - Date.now()));
+  }
+
+  function ask(insists = false) {
+    clearTimeout(timer);
+    timer = undefined;
+    const found = router();
+    if (!found || document.hidden || !isOld()) return;
+    if (!navigator.onLine || hasRefusal(found)) return; // until that has changed
+    if (asking || !isIdle(found)) return later(AGAIN_MS);
+    for (const { route } of found.state.matches) wrap(route);
+    asking = { ...old, insists };
+    old = { page: false, unread: false };
+    began = Date.now();
+    waiting = asking.page ? 0 : waiting;
+    said = "";
+    found.revalidate();
+  }
+
+  /** Has the loader of a route answer to us in our own way, and to everybody else as before. */
+  function wrap(route: Route) {
+    const { loader } = route;
+    if (!loader || wrapped.has(route)) return;
+    wrapped.add(route);
+    route.loader = async (...args) => {
+      const now = router();
+      const mine = now && now.state.navigation.state === "idle" ? asking : null;
+      if (!mine || !now || now.state.loaderData[route.id] === undefined) return loader(...args);
+      const shown = now.state.loaderData[route.id];
+      const isPage = now.state.matches.at(-1)?.route === route;
+      if (!(isPage ? mine.page : mine.unread)) return shown;
+      try {
+        const fresh = await loader(...args);
+        return isPage ? arranged(shown, fresh, mine.insists) : fresh;
+      } catch (error) {
+        if (leads(error)) throw error;
+        return shown;
+      } finally {
+        putBack = holdView(pointer.target());
+      }
+    };
+  }
+
+  function arranged(shown: unknown, fresh: unknown, insists: boolean) {
+    const writers = newWriters(shown, fresh);
+    if (writers) said = `New message from ${writers.join(", ")}`;
+    if (insists || !isAt(tables(), pointer.target())) return fresh;
+    const { data, changes } = inPlace(shown, fresh);
+    waiting = changes;
+    return data;
+  }
+
+  /** Whether what came instead of data is to be seen: never in the place of what somebody has typed. */
+  function leads(error: unknown): boolean {
+    const isSignIn =
+      error instanceof Response && new URL(error.headers.get("Location") ?? "", location.href).pathname === "/login";
+    if (isSignIn) askWhoIsHere();
+    if (isSignIn || fieldsOf(document.forms).some(isUnsaved)) return false;
+    return error instanceof Response || (isRouteErrorResponse(error) && error.status < 500);
+  }
+
+  const onMove = () => {
+    if (waiting === 0 || isAt(tables(), pointer.target())) return;
+    old.page = true;
+    later(0);
+  };
+  const onSight = () => later(0);
+  for (const event of ["pointermove", "focusout", "selectionchange"]) document.addEventListener(event, onMove);
+  document.documentElement.addEventListener("pointerleave", onMove);
+  document.addEventListener("visibilitychange", onSight);
+  window.addEventListener("online", onSight);
+
+  return {
+    heard(word: LiveWord) {
+      if (word.kind === "presence") return void document.dispatchEvent(new Event(`presence ${word.task}`));
+      if (word.kind === "session") return askWhoIsHere();
+      if (word.kind === "open" || word.kind === "full") return;
+      payloads.forget();
+      const found = router();
+      const is = oldBy(word, location.pathname, tables().length > 0);
+      // On the way to another page nobody knows which of them is meant.
+      const isMoving = found !== undefined && found.state.navigation.state !== "idle";
+      old = { page: old.page || is.page || isMoving, unread: old.unread || is.unread };
+      later();
+    },
+
+    /** What waits is shown now, where somebody is or not. */
+    showAll() {
+      old.page = true;
+      ask(true);
+    },
+
+    /** Another page is in sight. */
+    arrived() {
+      waiting = 0;
+      said = "";
+      tell({ waiting, said });
+      later(0);
+    },
+
+    /** New data were drawn, perhaps ours. */
+    drawn() {
+      const found = router();
+      if (!asking || !found || found.state.revalidation !== "idle") return;
+      asking = null;
+      // The router scrolls to where the page was when it was asked for, in an effect of the same moment.
+      queueMicrotask(putBack);
+      restUntil = Date.now() + Math.max(REST.atLeast, REST.times * (Date.now() - began));
+      tell({ waiting, said });
+      later();
+    },
+
+    end() {
+      clearTimeout(timer);
+      pointer.end();
+      for (const event of ["pointermove", "focusout", "selectionchange"]) document.removeEventListener(event, onMove);
+      document.documentElement.removeEventListener("pointerleave", onMove);
+      document.removeEventListener("visibilitychange", onSight);
+      window.removeEventListener("online", onSight);
+    },
+  };
+}
+
+/** The session watch asks who is signed in, as when another tab has told of it. */
+const askWhoIsHere = () => void window.dispatchEvent(new StorageEvent("storage", { key: SESSION_MESSAGE_KEY }));

@@ -1,0 +1,61 @@
+import { useLocation, useMatches, useNavigation } from "@remix-run/react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Button } from "~/ui/button";
+import { keepUpToDate, type Told } from "./ask-anew";
+import { withLooks } from "./comforts-sheet";
+import { followChanges } from "./live-stream";
+import { keepTelling } from "./live-times";
+
+const NOTHING: Told = { waiting: 0, said: "" };
+
+/**
+ * An open page stays up to date: times go on counting, and what others change appears (docs/decisions/0017). What would move
+ * under somebody's hands waits behind a button.
+ */
+export function LivePages({ person }: { person: number | null }) {
+  const [{ waiting, said }, tell] = useState(NOTHING);
+  const live = useRef<ReturnType<typeof keepUpToDate>>();
+  const { key } = useLocation();
+  const { state } = useNavigation();
+  const matches = useMatches(); // others with all new data
+
+  useEffect(keepTelling, []);
+  useEffect(() => {
+    if (person === null) return;
+    // Without its looks the button would push the page about.
+    const page = keepUpToDate(
+      (told) => void (told.waiting > 0 ? withLooks(Promise.resolve(told)).then(tell) : tell(told)),
+    );
+    live.current = page;
+    const end = followChanges(person, page.heard);
+    return () => {
+      end();
+      page.end();
+      tell(NOTHING);
+    };
+  }, [person]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are what was drawn
+  useLayoutEffect(() => live.current?.drawn(), [matches]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of a page that is there one sees its new key
+  useEffect(() => {
+    if (state === "idle") live.current?.arrived();
+  }, [key, state]);
+
+  function show() {
+    live.current?.showAll();
+    document.getElementById("content")?.focus({ preventScroll: true });
+  }
+  return (
+    <div role="status" className={waiting > 0 ? "install-prompt" : "unseen"} style={AS_WIDE_AS_ITS_WORDS}>
+      {waiting > 0 ? (
+        <Button type="button" look="quiet" onClick={show}>
+          {waiting === 1 ? "1 change" : `${waiting} changes`} – show
+        </Button>
+      ) : (
+        said
+      )}
+    </div>
+  );
+}
+
+const AS_WIDE_AS_ITS_WORDS = { inlineSize: "auto", padding: 0 };

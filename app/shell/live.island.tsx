@@ -1,0 +1,18 @@
+import { useEffect } from "react";
+import { useLater } from "~/ui/later";
+
+/** When a page has come to rest. The words of times are of minutes, and what has changed meanwhile is told then. */
+const REST_MS = 5_000;
+
+const load = () => import("./live-pages");
+
+/** Keeps an open page up to date, once it has come to rest. Without, and without scripts, it is right at load. */
+export function Live({ person }: { person: number | null }) {
+  const [later, wake] = useLater(load);
+  useEffect(() => {
+    if (later) return;
+    const timer = setInterval(wake, REST_MS);
+    return () => clearInterval(timer);
+  }, [later, wake]);
+  return later && <later.LivePages person={person} />;
+}

@@ -1,0 +1,71 @@
+/** How long a finger that was lifted counts as still there. Milliseconds. */
+const FINGER_MS = 5_000;
+
+type Pointer = { x: number; y: number; until: number };
+
+/** Follows pointer and finger. Answers the end of that, and what they are at. */
+export function followPointer() {
+  let pointer: Pointer | null = null;
+  const onMove = ({ clientX: x, clientY: y, pointerType }: PointerEvent) => {
+    pointer = { x, y, until: pointerType === "mouse" ? Number.POSITIVE_INFINITY : Date.now() + FINGER_MS };
+  };
+  const onLeave = () => {
+    pointer = null;
+  };
+  const passive = { passive: true, capture: true };
+  for (const event of ["pointermove", "pointerdown"] as const) document.addEventListener(event, onMove, passive);
+  document.documentElement.addEventListener("pointerleave", onLeave);
+  return {
+    end() {
+      for (const event of ["pointermove", "pointerdown"] as const) document.removeEventListener(event, onMove, passive);
+      document.documentElement.removeEventListener("pointerleave", onLeave);
+    },
+    /** What lies under the pointer in the content of the page. */
+    target(): Element | null {
+      if (!pointer || pointer.until < Date.now()) return null;
+      return document.elementFromPoint(pointer.x, pointer.y)?.closest("#content *") ?? null;
+    },
+  };
+}
+
+/** Whether rows of these tables must stay: somebody has focus, choice or selection in them, or points at one or what is below. */
+export function isAt(tables: readonly Element[], pointed: Element | null): boolean {
+  const [first] = tables;
+  if (!first) return false;
+  const isIn = (node: Node | null) => node !== null && tables.some((table) => table.contains(node));
+  const selection = getSelection();
+  const isBelow = (element: Element) =>
+    (first.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  return (
+    isIn(document.activeElement) ||
+    (selection !== null && !selection.isCollapsed && (isIn(selection.anchorNode) || isIn(selection.focusNode))) ||
+    tables.some((table) => table.querySelector("tbody [name=id]:checked") !== null) ||
+    (pointed !== null && (isIn(pointed) || isBelow(pointed)))
+  );
+}
+
+/**
+ * Remembers where the page is scrolled to, and where on the screen that stands which somebody is at: the field with the focus,
+ * else what is under the pointer. Answers what has it stand there again, after the page has changed around it.
+ */
+export function holdView(pointed: Element | null): () => void {
+  const content = document.getElementById("content");
+  const { activeElement } = document;
+  const focused = activeElement !== content && content?.contains(activeElement) ? activeElement : null;
+  const element = [focused, pointed].find((one) => one && isInSight(one));
+  const place = () => (element?.isConnected ? element.getBoundingClientRect().top + scrollY : null);
+  const [scrolled, before] = [scrollY, place()];
+  return () => {
+    const { style } = document.documentElement;
+    style.overflowAnchor = "none"; // the browser would do the same a second time
+    const now = place();
+    const top = scrolled + (now === null || before === null ? 0 : now - before);
+    if (top !== scrollY) scrollTo({ top, behavior: "instant" });
+    requestAnimationFrame(() => style.removeProperty("overflow-anchor"));
+  };
+}
+
+function isInSight(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+}

@@ -1,0 +1,117 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+/** How long a page gathers what it hears before it asks for its data (app/shell/ask-anew.ts). Milliseconds. */
+const PAGE_GATHERS_MS = 200;
+
+/** What a page with a list asks for then. */
+const LIST_DATA = "/tasks.data?_routes=routes%2F_app.tasks._index";
+
+/** How long is waited for a change before it counts as missed. Milliseconds. */
+const LONGEST_MS = 10_000;
+
+export type LiveFigures = {
+  streams: number;
+  changes: number;
+  /** From sending a change to the word of it, over all streams. Milliseconds. */
+  told: { p50: number; p99: number };
+  /** From there to the data of a list in which it is, asked for by every page at once. Milliseconds. */
+  shown: { p50: number; p99: number };
+  /** Words that did not come. */
+  missed: number;
+};
+
+type Desk = {
+  /** The process that the streams are open with, such as `http://localhost:3000`, and another on the same database. */
+  listenAt: string;
+  changeAt: string;
+  /** Cookie headers of agents, of whom each gets up to twenty streams. */
+  cookies: readonly string[];
+  /** A task they may all see. */
+  taskId: number;
+};
+
+/**
+ * How soon open pages show what is changed through another process: a note at a time, on `streams` open pages. Throws where a
+ * stream or a change is refused.
+ */
+export async function measureLive(
+  { listenAt, changeAt, cookies, taskId }: Desk,
+  { streams = 200, changes = 20 } = {},
+): Promise<LiveFigures> {
+  const told: number[] = [];
+  const shown: number[] = [];
+  let missed = 0;
+  const ending = new AbortController();
+  const pages = await Promise.all(
+    Array.from({ length: streams }, (_, n) => openPage(listenAt, cookies[n % cookies.length] ?? "", ending.signal)),
+  );
+  try {
+    for (let change = 0; change < changes; change++) {
+      const began = performance.now();
+      const arrivals = pages.map(async (page) => {
+        const at = await Promise.race([page.nextMessage(taskId), pause(LONGEST_MS, null)]);
+        if (at === null) return void missed++;
+        told.push(at - began);
+        await pause(PAGE_GATHERS_MS);
+        const answer = await fetch(listenAt + LIST_DATA, { headers: { cookie: page.cookie } });
+        await answer.arrayBuffer();
+        shown.push(performance.now() - began);
+      });
+      const fields = { form: "note", note: `Change ${change}.`, requestKey: crypto.randomUUID() };
+      const sent = await fetch(`${changeAt}/tasks/${taskId}`, {
+        method: "POST",
+        body: new URLSearchParams(fields),
+        headers: { cookie: cookies[0] ?? "" },
+        redirect: "manual",
+      });
+      if (sent.status !== 302) throw new Error(`The change was answered with ${sent.status}.`);
+      await Promise.all(arrivals);
+    }
+  } finally {
+    ending.abort();
+  }
+  const figures = (all: number[]) => ({ p50: quantile(all, 0.5), p99: quantile(all, 0.99) });
+  return { streams, changes, told: figures(told), shown: figures(shown), missed };
+}
+
+function quantile(all: number[], share: number): number {
+  const sorted = [...all].sort((a, b) => a - b);
+  return Math.round((sorted[Math.floor(share * sorted.length)] ?? Number.NaN) * 10) / 10;
+}
+
+/** A stream as a page has it. `nextMessage` answers when the next message of a task is told. */
+async function openPage(origin: string, cookie: string, signal: AbortSignal) {
+  const answer = await fetch(`${origin}/events`, { headers: { cookie }, redirect: "manual", signal });
+  if (answer.status !== 200 || !answer.body) throw new Error(`A stream was answered with ${answer.status}.`);
+  let waiting: { taskId: number; tell: (at: number) => void } | null = null;
+  let begin = () => {};
+  const opened = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const listen = async (body: ReadableStream<Uint8Array>) => {
+    const decoder = new TextDecoder();
+    let text = "";
+    for await (const bytes of body) {
+      text += decoder.decode(bytes, { stream: true });
+      const lines = text.split("\n");
+      text = lines.pop() ?? "";
+      for (const line of lines) {
+        if (!line.startsWith("data: ")) continue;
+        const word = JSON.parse(line.slice("data: ".length)) as { kind: string; task?: number };
+        if (word.kind === "open") begin();
+        if (word.kind !== "message" || word.task !== waiting?.taskId) continue;
+        waiting?.tell(performance.now());
+        waiting = null;
+      }
+    }
+  };
+  listen(answer.body).catch(() => {}); // ended by us
+  await opened;
+  return {
+    cookie,
+    nextMessage: (taskId: number) =>
+      new Promise<number>((tell) => {
+        waiting = { taskId, tell };
+      }),
+  };
+}

@@ -1,0 +1,176 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ENGINES } from "../support/database";
+import { openDesk } from "../support/desk";
+import { aKey, anAgent, aTask } from "../support/factories";
+import { startServer, type TestServer } from "../support/server";
+import { cookieOf } from "../support/session";
+
+/* Pages of one process, while others work through another one on the same database. */
+describe.each(ENGINES)("open pages (%s)", (engine) => {
+  const { server, newPage, pageOf, signIn } = openDesk({ engine });
+  let other: TestServer;
+  beforeAll(async () => {
+    other = await startServer(engine, server.sharing);
+  });
+  afterAll(() => other?.stop());
+
+  /** Somebody who works through the other process. */
+  async function someone(name: string) {
+    const person = await anAgent(server.db, { name });
+    const cookie = await cookieOf(server.db, person);
+    const send = async (address: string, fields: Record<string, string>) => {
+      const body = new URLSearchParams({ requestKey: aKey(), ...fields });
+      const answer = await fetch(other.origin + address, {
+        method: "POST",
+        body,
+        headers: { cookie },
+        redirect: "manual",
+      });
+      expect(answer.status, await answer.text()).toBe(302);
+    };
+    return {
+      person,
+      note: (id: number, note: string) => send(`/tasks/${id}`, { form: "note", note }),
+      reply: (id: number, body: string) => send(`/tasks/${id}`, { form: "reply", body, anyway: "yes" }),
+      assign: (id: number) => send(`/tasks/${id}/assignment`, {}),
+    };
+  }
+
+  /** The page has come to rest, and listens. */
+  async function listens(page: Page, go: () => Promise<unknown>) {
+    const stream = page.waitForResponse(/\/events\?/);
+    await go();
+    await stream;
+  }
+
+  const row = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
+  const top = (page: Page, selector: string) =>
+    page.evaluate((what) => document.querySelector(what)?.getBoundingClientRect().top, selector);
+
+  test("a list shows new values where they stand, and other rows once nobody is at it", async () => {
+    const [ada, ben] = [await anAgent(server.db, { name: "Ada" }), await someone("Ben")];
+    const { id } = await aTask(server.db, { title: "The lift hums" });
+    for (const title of ["The door creaks", "The lamp flickers"]) await aTask(server.db, { title });
+    const page = await pageOf(ada);
+    await listens(page, () => page.goto("/tasks"));
+    await row(page, "The lift hums").hover();
+    const rows = () => page.locator("table.tasks .row-link").allInnerTexts();
+    const before = await rows();
+
+    await ben.assign(id);
+    await row(page, "The lift hums").getByText("Ben").waitFor();
+    expect(await rows()).toEqual(before);
+    await aTask(server.db, { title: "The roof leaks", priority: "urgent" });
+    const waits = page.getByRole("button", { name: /^\d+ changes? – show$/ });
+    await waits.waitFor();
+    expect(await row(page, "The roof leaks").count()).toBe(0);
+    await page.keyboard.press("Tab"); // the pointer stays where it is
+    await waits.focus();
+    await page.keyboard.press("Enter");
+    await row(page, "The roof leaks").waitFor();
+    await waits.waitFor({ state: "detached" });
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
+
+    await aTask(server.db, { title: "The gutter drips", priority: "urgent" });
+    await waits.waitFor();
+    await page.getByRole("heading", { level: 1 }).hover(); // away from the table
+    await row(page, "The gutter drips").waitFor();
+    await waits.waitFor({ state: "detached" });
+
+    // With nobody at the table there is nothing to wait for.
+    await aTask(server.db, { title: "The fence sags", priority: "urgent" });
+    await row(page, "The fence sags").waitFor();
+    expect(await waits.count()).toBe(0);
+  });
+
+  test("a task shows what is said, and leaves in peace who writes", async () => {
+    const [ada, ben] = [await anAgent(server.db, { name: "Ada" }), await someone("Ben")];
+    const { id } = await aTask(server.db, { title: "The bell rings" });
+    const page = await pageOf(ada);
+    await listens(page, () => page.goto(`/tasks/${id}`));
+    const reply = page.getByLabel("Your reply");
+    await reply.fill("I am on my way to");
+    await page.evaluate(() => scrollTo(0, 200));
+    await reply.focus();
+    const at = await top(page, "[name=body]");
+
+    await ben.note(id, "It is the fire alarm.\n\nOnce more.\n\nAnd again.");
+    await page.getByRole("region", { name: "Conversation" }).getByText("It is the fire alarm.").waitFor();
+    await page.getByRole("status").filter({ hasText: "New message from Ben" }).waitFor();
+    expect(await reply.inputValue()).toBe("I am on my way to");
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("body");
+    await expect.poll(async () => Math.abs(((await top(page, "[name=body]")) ?? 0) - (at ?? 0))).toBeLessThan(2);
+    await page.keyboard.type(" you.");
+
+    await ben.assign(id);
+    const fields = page.getByRole("form", { name: "Task" });
+    await expect.poll(() => fields.getByLabel("Assignee").inputValue()).toContain("Ben");
+    expect(await reply.inputValue()).toBe("I am on my way to you.");
+  });
+
+  test("who is at a task is told at once", async () => {
+    const [ada, ben] = [await anAgent(server.db, { name: "Ada" }), await anAgent(server.db, { name: "Ben" })];
+    const { id } = await aTask(server.db, { title: "The clock stands" });
+    const page = await pageOf(ada);
+    await listens(page, () => page.goto(`/tasks/${id}`));
+    const bens = await newPage(undefined, { baseURL: other.origin });
+    await signIn(bens, ben);
+    const [name, value] = (await cookieOf(server.db, ben)).split("=");
+    await bens.context().addCookies([{ name: name ?? "", value: value ?? "", url: other.origin }]);
+    await bens.goto(`${other.origin}/tasks/${id}`);
+    await page.getByRole("status").filter({ hasText: "Ben is viewing this task." }).waitFor();
+    await bens.goto(`${other.origin}/tasks`);
+    await page.getByText("Ben is viewing this task.").waitFor({ state: "detached" });
+  });
+
+  test("tabs share one stream, and the next one has it when the first has gone", async () => {
+    const [ada, ben] = [await anAgent(server.db, { name: "Ada" }), await someone("Ben")];
+    const { id } = await aTask(server.db, { title: "The sign is crooked" });
+    const first = await pageOf(ada);
+    const streams: string[] = [];
+    first.context().on("request", (request) => {
+      if (request.url().includes("/events?")) streams.push(request.url());
+    });
+    await listens(first, () => first.goto(`/tasks/${id}`));
+    const second = await first.context().newPage();
+    await second.goto(`/tasks/${id}`);
+    await second.waitForResponse(/\/build\/.*live/).catch(() => {});
+
+    await ben.note(id, "Both of you.");
+    for (const page of [first, second]) await page.getByText("Both of you.").waitFor();
+    expect(streams).toHaveLength(1);
+
+    const taken = second.waitForRequest(/\/events\?last=\d+/);
+    await first.close();
+    await taken;
+    await ben.note(id, "The one that is left.");
+    await second.getByText("The one that is left.").waitFor();
+  });
+
+  test("a server that starts again takes nothing from those who wait", async () => {
+    const [ada, ben] = [await anAgent(server.db, { name: "Ada" }), await someone("Ben")];
+    const { id } = await aTask(server.db, { title: "The tap drips" });
+    const page = await pageOf(ada);
+    await listens(page, () => page.goto(`/tasks/${id}`));
+    const note = page.locator("[name=note]");
+    await note.fill("Half a sentence");
+    await server.kill();
+    await ben.note(id, "While you were out.");
+    await server.restart();
+    await page.getByText("While you were out.").waitFor();
+    expect(await note.inputValue()).toBe("Half a sentence");
+  });
+
+  test("a session that ends somewhere else takes no words", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const { id } = await aTask(server.db, { title: "The key turns" });
+    const page = await pageOf(ada);
+    await listens(page, () => page.goto(`/tasks/${id}`));
+    const reply = page.getByLabel("Your reply");
+    await reply.fill("Not sent yet");
+    await server.db.deleteFrom("session").where("user_id", "=", ada.id).execute();
+    await page.locator("html[data-session=unauthenticated]").waitFor();
+    expect(await reply.inputValue()).toBe("Not sent yet");
+  });
+});
