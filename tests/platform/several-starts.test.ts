@@ -1,0 +1,71 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { connect } from "~/db/connect.server";
+import { isUpToDate, migrateToLatest, stepsTaken } from "~/db/migrate.server";
+import { MIGRATIONS } from "~/db/migrations";
+import type { Db } from "~/db/types";
+import { ENGINES, freshDatabase } from "../support/database";
+
+/** What every start does first, in a process of its own: the settings, the database, the first account. */
+async function prepareOnce(env: Record<string, string>) {
+  const child = fork("build/prepare.js", [], {
+    env: { PATH: process.env.PATH, NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1", ...env },
+    execArgv: [],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  let said = "";
+  let answer: unknown;
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (chunk) => {
+      said += chunk;
+    });
+  }
+  child.once("message", (message) => {
+    answer = message;
+  });
+  const [code] = await once(child, "close");
+  return { code, said, account: (answer as { account?: unknown } | undefined)?.account ?? answer };
+}
+
+describe.each(ENGINES)("four processes that start at once (%s)", (engine) => {
+  let env: Record<string, string>;
+  let db: Db;
+  let end: () => Promise<void>;
+  beforeEach(async () => {
+    const folder = await mkdtemp(join(tmpdir(), "taskdesk-starts-"));
+    const fresh = engine === "postgres" ? await freshDatabase(engine) : null;
+    if (fresh) await sql`drop schema public cascade; create schema public`.execute(fresh.db);
+    env = { DATA_DIR: folder, ...(fresh?.url && { DATABASE_URL: fresh.url }) };
+    db = fresh?.db ?? connect({ databaseUrl: null, dataDir: folder });
+    end = async () => {
+      await (fresh ? fresh.drop() : db.destroy());
+      await rm(folder, { recursive: true, force: true });
+    };
+  });
+  afterEach(() => end());
+  const startAll = () => Promise.all(Array.from({ length: 4 }, () => prepareOnce(env)));
+
+  test("make a new database once, with one account", async () => {
+    const starts = await startAll();
+    expect(starts.map(({ code, said }) => [code, said])).toEqual(starts.map(() => [0, ""]));
+    expect(await stepsTaken(db)).toEqual(Object.keys(MIGRATIONS));
+    expect(await db.selectFrom("user").select("email").execute()).toEqual([{ email: "admin@localhost" }]);
+    expect(await db.selectFrom("team").select("name").execute()).toHaveLength(1);
+    expect(starts.filter(({ account }) => (account as { email?: string } | null)?.email)).toHaveLength(1);
+  });
+
+  test("bring an older one up to date once", async () => {
+    const older = Object.keys(MIGRATIONS).slice(0, -4);
+    await migrateToLatest(db, { last: older.at(-1) });
+    expect(await stepsTaken(db)).toEqual(older);
+    const starts = await startAll();
+    expect(starts.map(({ code, said }) => [code, said])).toEqual(starts.map(() => [0, ""]));
+    expect(await isUpToDate(db)).toBe(true);
+    if (engine === "sqlite") expect(await readdir(join(env.DATA_DIR as string, "backups"))).not.toEqual([]);
+  });
+});
