@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { engineOf } from "~/db/engine.server";
+import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { SWEEP_EVERY_MS, sweepFiles } from "~/features/files/file-rows.server";
@@ -11,11 +13,12 @@ import { folderStore } from "~/features/files/folder-store.server";
 import { incomingOf } from "~/features/files/receive-file.server";
 import { ENGINES } from "../support/database";
 import { startServer, type TestServer } from "../support/server";
+import { startWorkers, until } from "../support/workers";
 import { aDeskUnderLoad, contentOf, randomFrom, type Sent } from "./desk-under-load";
 
 /*
- * Kills the server while people write, again and again, and looks whether everything it had acknowledged is there, once.
- * `npm run test:crash` kills it 200 times on each engine.
+ * Kills the server while people write, again and again, and looks whether everything it had acknowledged is there, once; and
+ * one of two processes, where the other goes on. `npm run test:crash` kills each of them 200 times on each engine.
  */
 
 const KILLS = Number(process.env.CRASH_KILLS ?? 10);
@@ -55,6 +58,49 @@ describe.each(ENGINES)("a server killed while people write (%s)", (engine) => {
       expect(server.output()).not.toContain('"level":"error"');
     } finally {
       await server.stop();
+    }
+  });
+});
+
+describe.each(ENGINES)("one of several processes killed while people write (%s)", (engine) => {
+  const kills = Number(process.env.CRASH_KILLS ?? 3);
+  test(`loses nothing, signs nobody out, and leaves the others writing, after ${kills} kills (seed ${SEED})`, {
+    timeout: 60_000 + kills * 20_000,
+  }, async () => {
+    const workers = await startWorkers(engine, { WORKERS: "2", SENDING_WINDOW_SECONDS: String(WINDOW_SECONDS) });
+    try {
+      const random = randomFrom(SEED);
+      const desk = aDeskUnderLoad(workers, random);
+      for (let kill = 1; kill <= kills; kill++) {
+        const from = desk.sent.length;
+        const people = await desk.people();
+        let going = true;
+        const work = desk.workOn(people, () => going);
+        await wait(20 + random() * 400);
+        const [longestUp] = workers.serving();
+        process.kill(longestUp as number, "SIGKILL");
+        await until(() => workers.serving().length === 2, workers);
+        going = false;
+        await work;
+        await expectKept(workers.db, desk.sent.slice(from), `after kill ${kill}`);
+        expect(desk.sent.filter(({ acknowledged }) => !acknowledged)).toEqual([]);
+        for (const { cookie } of people) {
+          const home = await fetch(`${workers.origin}/`, { headers: { cookie }, redirect: "manual" });
+          expect(home.status).toBe(200);
+        }
+      }
+      await expectSound(workers.db, engine);
+      await expectIndexInStep(workers.db);
+      await expectFiles(workers, desk.sent);
+      await expectSaid(workers.db, desk.sent);
+      const errors = workers
+        .output()
+        .split("\n")
+        .filter((line) => line.includes('"level":"error"'));
+      expect(errors.filter((line) => !line.includes("A server process has ended (SIGKILL)"))).toEqual([]);
+      expect(errors).toHaveLength(kills);
+    } finally {
+      await workers.stop();
     }
   });
 });
@@ -107,8 +153,27 @@ async function expectSound(db: Db, engine: string) {
   expect(broken).toEqual([]);
 }
 
+/** The search index says of every task what it would say if it were written anew. */
+async function expectIndexInStep(db: Db) {
+  const ids = (await db.selectFrom("task").select("id").orderBy("id").execute()).map(({ id }) => id);
+  await inTransaction(db, async (tx) => {
+    const before = await indexOf(tx);
+    expect(new Set(before.map((row) => (row as { doc: number }).doc))).toEqual(new Set(ids));
+    await reindexTasks(tx, ids);
+    expect(before).toEqual(await indexOf(tx));
+  });
+}
+
+/** Every word of the index with its place. SQLite's own table keeps no texts; another one reads what it made of them. */
+async function indexOf(tx: Db) {
+  if (engineOf(tx) === "postgres")
+    return (await sql`select task_id as doc, document::text from task_search order by task_id`.execute(tx)).rows;
+  await sql`create virtual table if not exists temp.indexed using fts5vocab(main, task_search, instance)`.execute(tx);
+  return (await sql`select doc, term, col, offset from temp.indexed order by 1, 2, 3, 4`.execute(tx)).rows;
+}
+
 /** Each file that was sent hangs on its message, once and whole; there is no other, in the table or in the folder. */
-async function expectFiles({ db, dataDir }: TestServer, sent: readonly Sent[]) {
+async function expectFiles({ db, dataDir }: Pick<TestServer, "db" | "dataDir">, sent: readonly Sent[]) {
   const store = folderStore(join(dataDir, "files"));
   const later = Date.now() + 3 * 3_600_000;
   for (let turn = 0; turn < 16; turn++) {

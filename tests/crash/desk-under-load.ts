@@ -33,7 +33,7 @@ export function randomFrom(seed: number): () => number {
  * A few agents and requesters, each with a task of their own, who never stop writing while the server answers. They are
  * new ones each time, because a requester may write only so much in an hour.
  */
-export function aDeskUnderLoad({ db, origin }: TestServer, random: () => number) {
+export function aDeskUnderLoad({ db, origin }: Pick<TestServer, "db" | "origin">, random: () => number) {
   const sent: Sent[] = [];
 
   async function somebody(role: "agent" | "requester"): Promise<Person> {
@@ -86,6 +86,17 @@ export function aDeskUnderLoad({ db, origin }: TestServer, random: () => number)
     if (one.kind === "title") titles.set(one.task, one.mark);
   }
 
+  /** Whether it was answered; throws for an answer that does not acknowledge it. */
+  async function arrives(one: Sent) {
+    try {
+      await tryToSend(one);
+      return true;
+    } catch (error) {
+      if ((error as Error).message.includes("was answered")) throw error;
+      return false;
+    }
+  }
+
   return {
     sent,
     titleOf,
@@ -102,12 +113,19 @@ export function aDeskUnderLoad({ db, origin }: TestServer, random: () => number)
           for (;;) {
             const one = something(person);
             sent.push(one);
-            try {
-              await tryToSend(one);
-            } catch (error) {
-              if ((error as Error).message.includes("was answered")) throw error;
-              return; // cut off: the server is gone
-            }
+            if (!(await arrives(one))) return; // cut off: the server is gone
+          }
+        }),
+      );
+    },
+    /** Everybody writes one thing after the other while `going`; what is cut off they send again, until it has arrived. */
+    async workOn(people: readonly Person[], going: () => boolean) {
+      await Promise.all(
+        people.map(async (person) => {
+          while (going()) {
+            const one = something(person);
+            sent.push(one);
+            while (!(await arrives(one))) await new Promise((resolve) => setTimeout(resolve, 20));
           }
         }),
       );
