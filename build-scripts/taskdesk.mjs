@@ -44,6 +44,11 @@ const COMMANDS = {
   },
   dev: (args) => runScript("build-scripts/dev.ts", args),
   build: () => ensureBuilt({ always: true }),
+  async bench(args) {
+    if (!args.includes("--no-browser")) await ensureChromium();
+    await ensureBuilt();
+    await runScript("build-scripts/bench.ts", args);
+  },
   async check(args) {
     await ensureBuilt();
     await runScript("build-scripts/check.ts", args);

@@ -1,0 +1,122 @@
+/**
+ * `npm run bench` measures the built product against its targets (docs/performance.md): processor time, times and bytes of
+ * each page on desks of several sizes, on both engines, beside two bare limits in the same run.
+ */
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import type { Report } from "./bench/report";
+import { Foreseen, orSayWhy } from "./foreseen";
+
+const USAGE = `npm run bench -- [options]
+  --tasks 1000,100000        sizes of the desks
+  --engines sqlite,postgres
+  --rounds 12                how often each page is measured; the median counts
+  --requests 10000           asked before the memory is looked at
+  --no-browser               without what a browser transfers
+  --json FILE                where the figures go; bench.json
+  --compare OLD.json         and the ratios to earlier ones
+  --folder DIR               where seeded desks are kept for the next time
+  --full                     also 1,000,000 tasks, and 100,000 requests`;
+
+const ALWAYS = {
+  engines: "sqlite,postgres",
+  rounds: "12",
+  json: "bench.json",
+  folder: join(tmpdir(), "taskdesk-bench"),
+};
+const FULL = { tasks: "1000,100000,1000000", requests: "100000" };
+const USUAL = { tasks: "1000,100000", requests: "10000" };
+/** Below the port that systems hand out; a PostgreSQL of the machine has another. */
+const POSTGRES_PORT = 25_432;
+/** Full care, as people run it. */
+const POSTGRES_SETTINGS = ["max_connections=50", "shared_buffers=256MB", "max_wal_size=1GB"];
+
+function readArguments() {
+  const text = { type: "string" } as const;
+  const yes = { type: "boolean" } as const;
+  const options = {
+    ...{ tasks: text, engines: text, rounds: text, requests: text, json: text, compare: text, folder: text },
+    ...{ "no-browser": yes, full: yes },
+  };
+  try {
+    const { values } = parseArgs({ options });
+    const asked = { ...ALWAYS, ...(values.full ? FULL : USUAL), ...values };
+    const engines = asked.engines.split(",");
+    const sizes = asked.tasks.split(",").map(Number);
+    const [rounds, requests] = [Number(asked.rounds), Number(asked.requests)];
+    const numbers = [...sizes, rounds, requests];
+    if (!numbers.every((number) => Number.isSafeInteger(number) && number > 0)) throw new Error("no number");
+    if (!engines.every((engine) => engine === "sqlite" || engine === "postgres")) throw new Error("no engine");
+    return { ...asked, engines, sizes, rounds, requests };
+  } catch (cause) {
+    throw new Foreseen(`The command is: ${USAGE}`, { cause });
+  }
+}
+
+/** From where the command was typed: npm changes to the project's folder. */
+const placed = (file: string) => resolve(process.env.INIT_CWD ?? ".", file);
+
+function readReport(file: string): Report {
+  try {
+    return JSON.parse(readFileSync(placed(file), "utf8")) as Report;
+  } catch (cause) {
+    throw new Foreseen(`${file} is no report of an earlier run.`, { cause });
+  }
+}
+
+/** With its data in this folder, which may be those of an earlier run. */
+async function startPostgres(folder: string) {
+  const { embeddedPostgres } = await import("./postgres");
+  const databaseDir = join(folder, "postgres");
+  chmodSync(folder, 0o755); // a server that runs as root becomes another user
+  const server = await embeddedPostgres({ databaseDir, port: POSTGRES_PORT, persistent: true }, POSTGRES_SETTINGS);
+  if (!existsSync(join(databaseDir, "PG_VERSION"))) await server.initialise();
+  await server.start();
+  const pid = Number(readFileSync(join(databaseDir, "postmaster.pid"), "utf8").split("\n")[0]);
+  return { url: `postgres://desk:desk@localhost:${POSTGRES_PORT}`, pid, stop: () => server.stop() };
+}
+
+await orSayWhy(async () => {
+  const { sizes, engines, rounds, requests, folder, json, compare, "no-browser": noBrowser } = readArguments();
+  if (process.platform !== "linux") throw new Foreseen("Processor time is read from /proc, which Linux alone has.");
+  const before = compare ? readReport(compare) : null;
+  mkdirSync(folder, { recursive: true });
+  const { openDesk } = await import("./bench/desks");
+  const { measureDesk, startProduct } = await import("./bench/measure");
+  const { comparisonLines, reportLines } = await import("./bench/report");
+
+  const report: Report = {
+    at: new Date().toISOString(),
+    node: process.versions.node,
+    processors: `${cpus().length} × ${cpus()[0]?.model.trim()}`,
+    ...{ desks: [], weight: {} },
+  };
+  for (const engine of engines) {
+    const postgres = engine === "postgres" ? await startPostgres(folder) : null;
+    try {
+      for (const tasks of sizes) {
+        console.log(`${engine}: a desk of ${tasks.toLocaleString("en")} tasks …`);
+        const desk = await openDesk({ tasks, folder, postgres });
+        try {
+          report.desks.push(await measureDesk(desk, { rounds, requests }));
+          if (!noBrowser && Object.keys(report.weight).length === 0) {
+            const { browserWeight } = await import("./bench/browser-weight");
+            const product = await startProduct(desk);
+            report.weight = await browserWeight(product.origin, desk.cookie);
+            await product.stop();
+          }
+        } finally {
+          await desk.drop();
+        }
+      }
+    } finally {
+      await postgres?.stop();
+    }
+  }
+  writeFileSync(placed(json), `${JSON.stringify(report, null, 1)}\n`);
+  for (const line of reportLines(report)) console.log(line);
+  if (before) for (const line of ["", ...comparisonLines(report, before)]) console.log(line);
+  console.log(`\nThe figures are in ${placed(json)}.`);
+});

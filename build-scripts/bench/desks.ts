@@ -1,0 +1,124 @@
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { connectPostgres } from "~/db/connect.server";
+import type { Engine } from "~/db/engine.server";
+import { inTransaction } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+
+const { startSession } = await import("~/features/auth/session-queries.server");
+const { openDatabase } = await import("../database");
+const { seedDesk } = await import("../seed/fill");
+const { emailOf } = await import("../seed/people");
+
+/** The desk of every run: the same arguments make the same bytes. */
+const SEED = { seed: 1, until: Date.UTC(2026, 2, 1), passwordHash: null };
+
+/** A desk that a server can be started on and that is thrown away afterwards. */
+export type Desk = {
+  engine: Engine;
+  tasks: number;
+  dataDir: string;
+  databaseUrl: string | null;
+  /** The cookie of an agent who is signed in. */
+  cookie: string;
+  /** The first of PostgreSQL's processes, whose children do the work; null on SQLite. */
+  postmaster: number | null;
+  /** A task with three messages. */
+  taskId: number;
+  drop: () => Promise<void>;
+};
+
+/** A PostgreSQL server: its address without a database, and the first of its processes. */
+export type Postgres = { url: string; pid: number };
+
+/** `postgres`: the server that has the desk; null for SQLite. */
+type Place = { tasks: number; folder: string; postgres: Postgres | null };
+
+/**
+ * A copy of the seeded desk of this size; the seed itself is made once and kept in `folder`, or in the PostgreSQL server.
+ * Throws what the database throws.
+ */
+export async function openDesk({ tasks, folder, postgres }: Place): Promise<Desk> {
+  const { dataDir, databaseUrl, drop } = postgres
+    ? await onPostgres(postgres, tasks, folder)
+    : await onSqlite(tasks, folder);
+  const db = await openDatabase({ dataDir, databaseUrl });
+  try {
+    return {
+      engine: postgres ? "postgres" : "sqlite",
+      tasks,
+      dataDir,
+      databaseUrl,
+      drop,
+      postmaster: postgres?.pid ?? null,
+      ...(await someoneAt(db)),
+    };
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function onSqlite(tasks: number, folder: string) {
+  const seed = join(folder, `sqlite-${tasks}`);
+  if (!existsSync(seed)) {
+    const unfinished = `${seed}.unfinished`;
+    rmSync(unfinished, { recursive: true, force: true });
+    await fill(await openDatabase({ dataDir: unfinished, databaseUrl: null }), tasks);
+    renameSync(unfinished, seed);
+  }
+  const dataDir = join(folder, `run-${process.pid}`);
+  rmSync(dataDir, { recursive: true, force: true });
+  cpSync(seed, dataDir, { recursive: true });
+  const drop = async () => rmSync(dataDir, { recursive: true, force: true });
+  return { dataDir, databaseUrl: null, drop };
+}
+
+async function onPostgres(postgres: Postgres, tasks: number, folder: string) {
+  const seed = `seed_${tasks}`;
+  const admin = connectPostgres(`${postgres.url}/postgres`);
+  const dataDir = join(folder, `run-${process.pid}`);
+  mkdirSync(dataDir, { recursive: true });
+  try {
+    const { rows } = await sql`select 1 from pg_database where datname = ${seed}`.execute(admin);
+    if (rows.length === 0) {
+      await sql`drop database if exists ${sql.ref(`${seed}_unfinished`)}`.execute(admin);
+      await sql`create database ${sql.ref(`${seed}_unfinished`)}`.execute(admin);
+      await fill(await openDatabase({ dataDir, databaseUrl: `${postgres.url}/${seed}_unfinished` }), tasks);
+      await sql`alter database ${sql.ref(`${seed}_unfinished`)} rename to ${sql.ref(seed)}`.execute(admin);
+    }
+    await sql`drop database if exists run`.execute(admin);
+    await sql`create database run template ${sql.ref(seed)}`.execute(admin);
+  } finally {
+    await admin.destroy();
+  }
+  const drop = async () => rmSync(dataDir, { recursive: true, force: true });
+  return { dataDir, databaseUrl: `${postgres.url}/run`, drop };
+}
+
+async function fill(db: Db, tasks: number) {
+  try {
+    await seedDesk(db, { ...SEED, tasks });
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function someoneAt(db: Db) {
+  const { id } = await db
+    .selectFrom("user")
+    .select("id")
+    .where("email", "=", emailOf("agent", 2))
+    .executeTakeFirstOrThrow();
+  const { task_id: taskId } = await db
+    .selectFrom("message")
+    .select("task_id")
+    .groupBy("task_id")
+    .having((has) => has.fn.countAll(), "=", 3)
+    .orderBy("task_id")
+    .offset(200)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const token = await inTransaction(db, (tx) => startSession(tx, id, null, Date.now()));
+  return { taskId, cookie: `next-auth.session-token=${token}` };
+}

@@ -1,0 +1,183 @@
+import { randomUUID } from "node:crypto";
+import type { Bare } from "./bare-server";
+import type { Desk } from "./desks";
+import { cpuMs, cpuMsOfChildren, memoryMib, type Served, serve } from "./process";
+import { type Ask, client, quantile } from "./requests";
+import { PAGE_NAMES, type PageName } from "./targets";
+
+/** Milliseconds; `cpu` and `database` are processor time of one request, the median of the rounds. */
+export type Figures = {
+  cpu: number;
+  lowestCpu: number;
+  /** Of PostgreSQL's processes; 0 where the database is a part of ours. */
+  database: number;
+  one: { p50: number; p99: number };
+  sixteen: { p50: number; p99: number; perSecond: number };
+  /** As transferred, without headers. */
+  bytes: { br: number; gzip: number; plain: number };
+};
+
+export type DeskFigures = {
+  engine: Desk["engine"];
+  tasks: number;
+  pages: Record<PageName, Figures>;
+  bare: { http: number; react: number };
+  memory: number;
+  coldStart: number;
+};
+
+/** `requests` are asked in the end, before the memory is looked at. */
+type Effort = { rounds: number; requests: number };
+
+const WORKER_AND_ITS_START = "build-scripts/taskdesk.mjs";
+const MANY = 16;
+const PER_ROUND = 25;
+/** Of each page beforehand, so that V8 has compiled what they use. */
+const WARM_UP_PER_ROUND = 30;
+const COLD_STARTS = 3;
+
+/**
+ * Starts the built product on this desk and measures each page of it: in rounds, each page some times in each round, so that
+ * a moment in which the machine is slow hits all alike; the bare limits in the same rounds.
+ */
+export async function measureDesk(desk: Desk, { rounds, requests }: Effort): Promise<DeskFigures> {
+  const coldStart = await measureColdStart(desk);
+  const product = await startProduct(desk);
+  const bare = await startBare(product, desk);
+  const { postmaster } = desk;
+  const databaseMs = () => (postmaster === null ? 0 : cpuMsOfChildren(postmaster));
+  const asks = asksOf(desk);
+  const one = client(product.origin, { cookie: desk.cookie });
+  const stranger = client(product.origin);
+  const many = client(product.origin, { cookie: desk.cookie, connections: MANY });
+  const limits = client(bare.origin);
+  const clientOf = (name: PageName) => (name === "login" ? stranger : one);
+  const costs = new Map<string, { cpu: number[]; database: number[]; ms: number[] }>();
+
+  async function round(name: string, server: Served, asks: () => Promise<number[]>) {
+    const cost = costs.get(name) ?? { cpu: [], database: [], ms: [] };
+    costs.set(name, cost);
+    const [before, databaseBefore] = [cpuMs(server.pid), databaseMs()];
+    const ms = await asks();
+    cost.cpu.push((cpuMs(server.pid) - before) / ms.length);
+    cost.database.push((databaseMs() - databaseBefore) / ms.length);
+    cost.ms.push(...ms);
+  }
+
+  const warmUp = rounds * WARM_UP_PER_ROUND;
+  try {
+    const reads = PAGE_NAMES.filter((name) => name !== "create");
+    for (const name of reads) await clientOf(name).often(asks[name], warmUp);
+    await one.often(asks.create, warmUp / 10);
+    for (const path of ["/", "/react"]) await limits.often({ path }, warmUp);
+    for (let n = 0; n < rounds; n++) {
+      for (const name of PAGE_NAMES) await round(name, product, () => clientOf(name).often(asks[name], PER_ROUND));
+      await round("http", bare, () => limits.often({ path: "/" }, PER_ROUND * 4));
+      await round("react", bare, () => limits.often({ path: "/react" }, PER_ROUND));
+    }
+    const pages = {} as Record<PageName, Figures>;
+    for (const name of PAGE_NAMES) {
+      const begun = performance.now();
+      const crowd = await many.often(asks[name], rounds * PER_ROUND);
+      const perSecond = (1000 * crowd.length) / (performance.now() - begun);
+      const cost = costs.get(name) ?? { cpu: [], database: [], ms: [] };
+      pages[name] = {
+        ...{ cpu: quantile(cost.cpu, 0.5), lowestCpu: Math.min(...cost.cpu), database: quantile(cost.database, 0.5) },
+        one: { p50: quantile(cost.ms, 0.5), p99: quantile(cost.ms, 0.99) },
+        sixteen: { p50: quantile(crowd, 0.5), p99: quantile(crowd, 0.99), perSecond },
+        bytes: await bytesOf(product, desk, name, asks[name]),
+      };
+    }
+    for (let done = 0; done < requests; done += 1_000) {
+      const name = reads[(done / 1_000) % reads.length] ?? "list";
+      await many.often(asks[name], 1_000);
+    }
+    const limit = (name: string) => quantile(costs.get(name)?.cpu ?? [], 0.5);
+    return {
+      ...{ engine: desk.engine, tasks: desk.tasks, pages, coldStart, memory: memoryMib(product.pid) },
+      bare: { http: limit("http"), react: limit("react") },
+    };
+  } finally {
+    for (const each of [one, stranger, many, limits]) each.close();
+    await product.stop();
+    await bare.stop();
+  }
+}
+
+/** The built product on this desk, as `npm start` begins it. */
+export const startProduct = (desk: Pick<Desk, "dataDir" | "databaseUrl">) =>
+  serve(WORKER_AND_ITS_START, ["start"], {
+    execArgv: [],
+    env: {
+      ...{ PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "production", LOG_LEVEL: "info" },
+      ...{ PORT: "0", HOST: "127.0.0.1", DATA_DIR: desk.dataDir },
+      ...(desk.databaseUrl && { DATABASE_URL: desk.databaseUrl }),
+    },
+  });
+
+/** Seconds from the command to the first list, the median of a few. */
+async function measureColdStart(desk: Desk): Promise<number> {
+  const took: number[] = [];
+  for (let n = 0; n < COLD_STARTS; n++) {
+    const product = await startProduct(desk);
+    const [ms = Number.NaN] = await client(product.origin, { cookie: desk.cookie }).often({ path: "/tasks" }, 1);
+    took.push((product.startedInMs + ms) / 1000);
+    await product.stop();
+  }
+  return quantile(took, 0.5);
+}
+
+function asksOf({ taskId }: Desk): Record<PageName, Ask> {
+  let made = 0;
+  return {
+    list: { path: "/tasks" },
+    task: { path: `/tasks/${taskId}` },
+    search100: { path: "/search?q=zanzibar" },
+    search3: { path: "/search?q=quokka" },
+    search10k: { path: "/search?q=lighthouse" },
+    home: { path: "/" },
+    create: {
+      path: "/tasks/new",
+      body: () =>
+        String(
+          new URLSearchParams({
+            ...{ requestKey: randomUUID(), title: `The lamp on floor ${++made} flickers` },
+            type: "incident",
+            body: "It began this morning, and the one beside it goes dark when somebody shuts the door.",
+          }),
+        ),
+    },
+    login: { path: "/login" },
+    payload: { path: "/tasks/_payload.json" },
+  };
+}
+
+async function bytesOf(product: Served, desk: Desk, name: PageName, ask: Ask): Promise<Figures["bytes"]> {
+  const size = async (encoding: string) => {
+    const cookie = name === "login" ? "" : desk.cookie;
+    const asking = client(product.origin, { cookie, encoding });
+    const { bytes } = await asking.once(ask);
+    asking.close();
+    return bytes;
+  };
+  return { br: await size("br"), gzip: await size("gzip"), plain: await size("identity") };
+}
+
+/** The bare limits, for the list that this desk's product draws. */
+async function startBare(product: Served, desk: Desk): Promise<Served> {
+  const br = client(product.origin, { cookie: desk.cookie, encoding: "br" });
+  const plain = client(product.origin, { cookie: desk.cookie, encoding: "identity" });
+  const page = await br.once({ path: "/tasks" });
+  const payload = await plain.once({ path: "/tasks/_payload.json" });
+  br.close();
+  plain.close();
+  const bare: Bare = { body: page.text().toString("base64"), rows: rowsIn(JSON.parse(String(payload.text()))) };
+  const env = { PATH: process.env.PATH, NODE_ENV: "production" as const };
+  return serve("build-scripts/bench/bare-server.ts", [], { execArgv: ["--import", "tsx"], env }, bare);
+}
+
+function rowsIn({ data }: { data: Record<string, { tasks?: Bare["rows"] }> }): Bare["rows"] {
+  const { tasks } = data["routes/_app.tasks._index"] ?? {};
+  if (!tasks?.length) throw new Error("The payload of the list has no tasks.");
+  return tasks.map(({ inner, ...row }) => ({ ...row, ...(inner as object) }));
+}

@@ -1,0 +1,62 @@
+import { type ChildProcess, type ForkOptions, fork, type Serializable } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+
+/** Milliseconds of processor time that a process has used so far, with all its threads. Linux alone tells. */
+export function cpuMs(pid: number): number {
+  let nanoseconds = 0;
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    nanoseconds += Number(readOr(`/proc/${pid}/task/${thread}/schedstat`, "0").split(" ")[0]);
+  }
+  return nanoseconds / 1e6;
+}
+
+/** The same for the processes that this one has started, and not for itself. */
+export const cpuMsOfChildren = (pid: number) => childrenOf(pid).reduce((sum, child) => sum + cpuMs(child), 0);
+
+function childrenOf(pid: number): number[] {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  return threads.flatMap((thread) =>
+    readOr(`/proc/${pid}/task/${thread}/children`, "").split(" ").filter(Boolean).map(Number),
+  );
+}
+
+/** Memory that is a process's own, with its share of what it has in common with others (PSS), in MiB. */
+export function memoryMib(pid: number): number {
+  const [, kib = "0"] = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8")) ?? [];
+  return Number(kib) / 1024;
+}
+
+/** A thread may be gone by the time one looks. */
+function readOr(file: string, otherwise: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return otherwise;
+  }
+}
+
+export type Served = { origin: string; pid: number; startedInMs: number; stop: () => Promise<void> };
+
+/** Starts a server, hands it `message` if there is one, and waits for the line with its address. Throws when it ends before. */
+export function serve(script: string, args: string[], options: ForkOptions, message?: Serializable): Promise<Served> {
+  const begun = performance.now();
+  const child = fork(script, args, { ...options, stdio: ["ignore", "pipe", "inherit", "ipc"] });
+  if (message !== undefined) child.send(message);
+  return new Promise((resolve, reject) => {
+    let said = "";
+    child.stdout?.on("data", (text) => {
+      said = (said + text).slice(-2_000);
+      const origin = /ready at (http:\/\/\S+)/.exec(said)?.[1];
+      if (!origin || child.pid === undefined) return;
+      resolve({ origin, pid: child.pid, startedInMs: performance.now() - begun, stop: () => ended(child) });
+    });
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`${script} ended with code ${code}.`)));
+  });
+}
+
+async function ended(child: ChildProcess) {
+  const gone = new Promise((resolve) => child.once("close", resolve));
+  child.kill("SIGTERM");
+  await gone;
+}
