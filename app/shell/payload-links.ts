@@ -1,13 +1,6 @@
 /** A link, as far as prefetching cares. `prefetch` is its, or its surroundings', `data-prefetch`. */
 export type Link = { href: string; target: string; download: boolean; rel: string; prefetch: string | null };
 
-/** What `navigator.connection` tells, where a browser has it. */
-export type Connection = { saveData?: boolean; effectiveType?: string } | undefined;
-
-/** Whether data may be loaded that perhaps nobody needs. */
-export const mayLoadAhead = (connection: Connection) =>
-  !connection?.saveData && !/2g/.test(connection?.effectiveType ?? "");
-
 /**
  * The page a link leads to, when its payload may be loaded in advance.
  *

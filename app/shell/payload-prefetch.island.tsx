@@ -1,7 +1,8 @@
 import { matchRoutes, useLocation, useNavigation } from "@remix-run/react";
 import { useEffect } from "react";
+import { mayLoadAhead, whenIdle } from "~/lib/load-ahead";
 import { payloads, setShownPath } from "./from-payload";
-import { type Connection, mayLoadAhead, pageAhead } from "./payload-links";
+import { pageAhead } from "./payload-links";
 import { payloadAddress } from "./payloads";
 import { remixGlobals } from "./remix-globals";
 
@@ -50,10 +51,8 @@ function hasPayload(url: URL) {
 
 /** Asks for a payload when a link to its page comes into sight, is pointed at or gets the focus. Answers the end. */
 function watchLinks() {
-  const { connection } = navigator as Navigator & { connection?: Connection };
-
   function ask(link: HTMLAnchorElement, when: "visible" | "intent") {
-    if (!mayLoadAhead(connection)) return;
+    if (!mayLoadAhead()) return;
     const prefetch = link.closest("[data-prefetch]")?.getAttribute("data-prefetch") ?? null;
     const { href, target, rel } = link;
     const url = pageAhead({ href, target, rel, download: link.hasAttribute("download"), prefetch }, here(), when);
@@ -100,8 +99,3 @@ function watchLinks() {
 }
 
 const here = () => new URL(window.location.href);
-
-function whenIdle(work: () => void) {
-  if (typeof requestIdleCallback === "function") requestIdleCallback(work);
-  else setTimeout(work, 200); // Safari
-}

@@ -62,6 +62,26 @@ describe("what is changed is shown at once", () => {
     await head(page).getByText("On hold", { exact: true }).waitFor();
   });
 
+  test("the status that goes with a reply, among the fields too", async () => {
+    const { id } = await aTask(server.db, { title: "The crane squeaks" });
+    const page = await aPage(`/tasks/${id}`);
+    const answer = await held(page);
+    await page.getByLabel("Your reply").fill("Which one?");
+    await page.getByLabel("Status after the reply").selectOption({ label: "Waiting for requester" });
+    await page.getByRole("button", { name: "Send reply" }).click();
+    await head(page).getByText("Waiting for requester", { exact: true }).waitFor();
+    const status = () =>
+      fields(page)
+        .getByLabel("Status")
+        .evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.text);
+    await expect.poll(status).toBe("Waiting for requester");
+    answer(false);
+    await unsent(page);
+    await expect.poll(status).toBe("New");
+    await head(page).getByText("New", { exact: true }).waitFor();
+    expect(await page.getByLabel("Your reply").inputValue()).toBe("Which one?");
+  });
+
   test("what is chosen while a saving is on its way stays chosen, and goes with the next", async () => {
     const { id } = await aTask(server.db, { title: "The lamp flickers", tags: ["lamp"] });
     const page = await aPage(`/tasks/${id}`);

@@ -86,4 +86,29 @@ describe.each(SCREENS)("nothing is pushed about %s", (_, screen) => {
     await page.getByRole("region", { name: "Conversation" }).waitFor();
     expect(await moved(page)).toBe("0.00");
   });
+
+  test("by what is sent, however long the answer is in coming", async () => {
+    const page = await watched();
+    await page.goto(`/tasks/${task}`);
+    await page.getByLabel("Status after the reply").selectOption("keep"); // another one brings other fields
+    const seen: Record<string, string> = {};
+    // What comes within 500 ms of a press counts as asked for, and is not looked at.
+    await page.route("**/*", async (route) => {
+      if (route.request().method() === "POST") await new Promise((later) => setTimeout(later, 800));
+      await route.fallback();
+    });
+    for (const [field, button] of [
+      ["Your note", "Add note"],
+      ["Your reply", "Send reply"],
+    ] as const) {
+      const open = page.getByRole("link", { name: "Write an internal note" });
+      if (field === "Your note" && (await open.isVisible())) await open.click();
+      await page.getByLabel(field).fill(`It hums in G. ${field}.${"\n\nAnd in the night.".repeat(4)}`);
+      await moved(page);
+      await page.getByRole("button", { name: button }).click();
+      await page.getByRole("region", { name: "Conversation" }).getByText(`It hums in G. ${field}.`).waitFor();
+      seen[button] = await moved(page);
+    }
+    expect(seen).toEqual({ "Add note": "0.00", "Send reply": "0.00" });
+  });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { mayLoadAhead, pageAhead } from "~/shell/payload-links";
+import { allowsAhead } from "~/lib/load-ahead";
+import { pageAhead } from "~/shell/payload-links";
 import { createPayloads, payloadAddress } from "~/shell/payloads";
 
 /** A network that answers when told, and a clock that stands still. */
@@ -119,6 +120,6 @@ describe("behaviour 8: which links are loaded in advance", () => {
     [{ effectiveType: "2g" }, false],
     [{ effectiveType: "slow-2g" }, false],
   ])("on a connection of %j: %s", (connection, expected) => {
-    expect(mayLoadAhead(connection)).toBe(expected);
+    expect(allowsAhead(connection)).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect } from "react";
 import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
 import { fieldId, hintIdOf, SelectField, toField } from "~/ui/field";
@@ -188,9 +188,18 @@ export function AgentReply({
   );
 }
 
-/** Writes to colleagues only. On a phone it is behind a word, which leads to its text (conversation.css). */
-export function NoteForm({ requestKey, refusal, drafted, held }: Shared) {
-  const [isOpen, setOpen] = useState(false);
+/**
+ * Writes to colleagues only. On a phone it is behind a word, which leads to its text (conversation.css); once open it stays so,
+ * also when a note was added: nothing below it moves.
+ */
+export function NoteForm({
+  requestKey,
+  refusal,
+  drafted,
+  held,
+  isOpen,
+  open,
+}: Shared & { isOpen: boolean; open: () => void }) {
   const [beginning, beginAnew] = useBeginnings();
   const id = fieldId("note");
   useEffect(() => {
@@ -236,7 +245,7 @@ export function NoteForm({ requestKey, refusal, drafted, held }: Shared) {
         icon="note"
         className="note-open"
         href={`#${id}`}
-        onClick={() => setOpen(true)}
+        onClick={open}
         data-key="n"
         data-command="Internal note"
       >

@@ -4,7 +4,7 @@ import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
 import { CheckField, SelectField, TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
-import { useLater, useTouched } from "~/ui/later";
+import { useLater, useRested, useTouched } from "~/ui/later";
 import { PageForm } from "~/ui/page-form";
 import { RequestKeyField } from "~/ui/request-key";
 import { AskedBack } from "./asked-back-part";
@@ -62,6 +62,7 @@ export function TaskFields({
   const save = useRef<HTMLDivElement>(null);
   const [later, wake] = useLater(loadSaveInSight);
   useTouched(save, wake);
+  useRested(loadSaveInSight);
   useEffect(() => (save.current ? later?.keepInSight(save.current) : undefined), [later]);
   return (
     <PageForm aria-label="Task" data-keeps-scroll ref={form}>

@@ -77,11 +77,12 @@ export function Head({ task, children }: { task: TaskPage; children: ReactNode }
 
 /** The page of somebody who works on the task. */
 export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<AgentTask>) {
-  const hoped = useHoped(task);
+  const { shown: hoped, fields } = useHoped(task);
   const status = statusOf(hoped.status);
   const answers = useAnswers(refused);
   const [inReply, inNote, inFields] = [answers.to("reply"), answers.to("note"), answers.to("fields")];
   const [news, setNews] = useState<number | null>(null);
+  const [notes, openNotes] = useState(false);
   const reply = draftedIn({ kind: "reply", taskId: task.id }, task.own, now, true);
   const note = draftedIn({ kind: "note", taskId: task.id }, task.own, now, true);
   return (
@@ -150,6 +151,8 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
           refusal={typedBefore(inNote?.refusal, note.draft)}
           held={inNote?.held ?? null}
           drafted={note}
+          isOpen={notes}
+          open={() => openNotes(true)}
         />
         <DeletedDrafts drafted={note} />
       </div>
@@ -166,7 +169,7 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
         )}
         <TaskFields
           key={answers.times("fields")}
-          task={{ ...task, assignee: hoped.assignee }}
+          task={fields}
           now={now}
           requestKey={`${pageKey}-fields`}
           refusal={inFields?.refusal}

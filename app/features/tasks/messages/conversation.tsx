@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "react";
 import { Icon } from "~/ui/icon";
 import { Avatar } from "~/ui/person";
 import { Time } from "~/ui/time";
@@ -13,6 +14,30 @@ const classOf = (kind: ShownMessage["kind"], heldUntil: number | undefined) =>
     .filter(Boolean)
     .join(" ");
 
+const texts = () => [...document.querySelectorAll<HTMLTextAreaElement>(".composer textarea")];
+
+/**
+ * Whoever has sent a message stays where they wrote it: it comes in above, and the page scrolls by as much, however long the
+ * answer was in coming. The field keeps the height of what was in it until something else is. `own` is their last message, `from` the first that is shown: with another one
+ * it is another page.
+ */
+function useStaysBelow(own: number | undefined, from: number | undefined) {
+  const section = useRef<HTMLElement>(null);
+  const before = useRef({ own, from });
+  const isNew = own !== before.current.own && from === before.current.from && section.current !== null;
+  const was = isNew && { section: section.current.offsetHeight, texts: texts().map((text) => text.offsetHeight) }; // as yet
+  useLayoutEffect(() => {
+    before.current = { own, from };
+    if (!was || !section.current) return;
+    texts().forEach((text, index) => {
+      text.style.minBlockSize = `${was.texts[index]}px`;
+      text.addEventListener("input", () => text.style.removeProperty("min-block-size"), { once: true });
+    });
+    scrollBy({ top: section.current.offsetHeight - was.section, behavior: "instant" });
+  });
+  return section;
+}
+
 type Props = {
   taskId: number;
   page: Pick<MessagePage, "messages" | "older" | "newer" | "marked">;
@@ -24,8 +49,9 @@ type Props = {
 /** A page of what was said about a task, oldest first. A note says so and looks like no reply. */
 export function Conversation({ taskId, page: { messages, older, newer, marked }, corrections, now }: Props) {
   const last = messages.at(-1);
+  const section = useStaysBelow(messages.findLast(({ isMine }) => isMine)?.id, messages[0]?.id);
   return (
-    <section aria-label="Conversation" id="conversation">
+    <section aria-label="Conversation" id="conversation" ref={section}>
       <h2 className="unseen">Conversation</h2>
       {older && (
         <p className="conversation-more">
