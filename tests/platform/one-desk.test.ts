@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { countFailure } from "~/features/auth/sign-in-limits.server";
+import { saveSite } from "~/features/branding/sites.server";
+import { createEntry, editEntry } from "~/features/catalogue/entries.server";
+import { NEW_STATUS } from "~/features/catalogue/status-words";
+import { STATUSES } from "~/features/catalogue/statuses.server";
+import { readCatalogue } from "~/features/tasks/catalogue.server";
+import type { Viewer } from "~/features/users/user-words";
+import { ENGINES } from "../support/database";
+import { aKey, anAdmin, anAgent, aTask, disabled } from "../support/factories";
+import { someFiles } from "../support/files";
+import { startServer, type TestServer } from "../support/server";
+import { cookieOf } from "../support/session";
+
+/*
+ * What a process keeps for itself between requests (statuses, types, sites) or could (sessions, failed sign-ins): once one of
+ * several has changed it, the others know at their next request. The process that changes it here is that of the test.
+ */
+
+describe.each(ENGINES)("what one process changes the others know at once (%s)", (engine) => {
+  let servers: TestServer[];
+  let admin: Viewer;
+  let cookie: string;
+  beforeAll(async () => {
+    const one = await startServer(engine);
+    servers = [one, await startServer(engine, one.sharing)];
+    admin = await anAdmin(one.db);
+    cookie = await cookieOf(one.db, admin);
+  });
+  // The first server's database is everybody's: it goes last.
+  afterAll(async () => {
+    for (const server of [...servers].reverse()) await server.stop();
+  });
+
+  const fromEach = (path: string, headers: Record<string, string> = { cookie }) =>
+    Promise.all(
+      servers.map(async ({ origin }) => {
+        const answer = await fetch(origin + path, { headers, redirect: "manual" });
+        return { status: answer.status, text: await answer.text() };
+      }),
+    );
+  const db = () => (servers[0] as TestServer).db;
+
+  test("statuses", async () => {
+    const fields = { ...NEW_STATUS, name: "Parked", requesterName: "Parked", category: "waiting" as const };
+    expect(await createEntry(db(), admin, STATUSES, { requestKey: aKey(), key: "", fields }, Date.now())).toEqual({
+      ok: true,
+    });
+    await readCatalogue(db()); // this process is told like any other
+    const { id } = await aTask(db(), { status: "parked" });
+    for (const { text } of await fromEach(`/tasks/${id}`)) expect(text).toContain("Parked");
+    const mine = { ...fields, name: "At the harbour" };
+    const change = { key: "parked", was: fields, mine };
+    expect(await editEntry(db(), admin, STATUSES, change, Date.now())).toEqual({ ok: true });
+    for (const { text } of await fromEach(`/tasks/${id}`)) expect(text).toContain("At the harbour");
+  });
+
+  test("sites, for whoever is signed in and for whoever is not", async () => {
+    const paths: [string, Record<string, string>][] = [
+      ["/login", {}],
+      ["/", { cookie }],
+    ];
+    for (const [path, headers] of paths)
+      for (const { text } of await fromEach(path, headers)) expect(text).toContain(" | Localhost</title>");
+    const { store } = await someFiles();
+    const site = { requestKey: aKey(), host: "localhost", version: 0, name: "Harbour", colour: "", logo: undefined };
+    expect(await saveSite(db(), store, admin, site, Date.now())).toEqual({ ok: true });
+    for (const [path, headers] of paths)
+      for (const { text } of await fromEach(path, headers)) expect(text).toContain(" | Harbour</title>");
+  });
+
+  test("sessions", async () => {
+    const leaving = await anAgent(db());
+    const headers = { cookie: await cookieOf(db(), leaving) };
+    expect((await fromEach("/tasks", headers)).map(({ status }) => status)).toEqual([200, 200]);
+    await disabled(db(), leaving);
+    expect((await fromEach("/tasks", headers)).map(({ status }) => status)).toEqual([302, 302]);
+  });
+
+  test("failed sign-ins", async () => {
+    const login = "nobody@example.org";
+    for (let n = 0; n < 10; n++) await countFailure(db(), { login, address: "203.0.113.9" });
+    for (const { origin } of servers) {
+      const asked = await fetch(`${origin}/api/auth/csrf`);
+      const { csrfToken } = (await asked.json()) as { csrfToken: string };
+      const csrf = asked.headers
+        .getSetCookie()
+        .map((line) => line.split(";")[0])
+        .join("; ");
+      const body = new URLSearchParams({ csrfToken, email: login, password: "wrong", json: "true" });
+      const count = () =>
+        db()
+          .selectFrom("rate_limit")
+          .select(({ fn }) => fn.sum<number>("points").as("all"))
+          .executeTakeFirstOrThrow();
+      const before = await count();
+      await fetch(`${origin}/api/auth/callback/credentials`, { method: "POST", body, headers: { cookie: csrf } });
+      expect(await count()).toEqual(before); // refused unseen: it is counted no more
+    }
+  });
+});
