@@ -163,7 +163,7 @@ const isForeseen = (error: unknown) =>
 buildInfo(); // read while it is ours: the files of the next build may lie there before this process ends
 takeTimeStyleFrom(() => requestNotes()?.times ?? USUAL_STYLE);
 const isCounted = settings().metricsPort !== null || settings().metricsToken !== null;
-const count = isCounted ? await countRequests(db) : undefined;
+const count = isCounted ? await countRequests(db, () => liveOf(db).count()) : undefined;
 watchEveryRequest((request) => authOrigin(request, settings()), count);
 const jobs = startJobs();
 whenLeaving(() => {

@@ -47,6 +47,7 @@ describe("/metrics", () => {
     for (const wrong of ["", "Bearer", `Bearer ${TOKEN}x`, TOKEN, "Basic x"]) {
       expect((await scrape({ authorization: wrong })).status).toBe(401);
     }
+    const stream = await fetch(`${server.origin}/events`, { headers: { cookie } });
     for (let task = 1; task <= 3; task++) await fetch(`${server.origin}/tasks/${task}`, { headers: { cookie } });
     await fetch(`${server.origin}/tasks`, { headers: { cookie } });
     const job = { kind: "hand_over", payload: "{}", attempts: 10, created_at: 1 };
@@ -65,7 +66,8 @@ describe("/metrics", () => {
     expect(of("taskdesk_sessions")).toBe(1);
     expect(of('taskdesk_jobs{kind="hand_over",state="failed"}')).toBe(1);
     expect(of('taskdesk_jobs{kind="hand_over",state="waiting"}')).toBe(2);
-    expect(of("taskdesk_event_streams")).toBe(0);
+    expect(of("taskdesk_event_streams")).toBe(1);
+    await stream.body?.cancel();
     expect(of("process_resident_memory_bytes")).toBeGreaterThan(1e7);
     expect(of("taskdesk_database_connections") === undefined).toBe(engine === "sqlite");
     expect(metrics).not.toContain("/tasks/");

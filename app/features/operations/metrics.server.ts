@@ -3,7 +3,6 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
 import { rawOf } from "~/db/connect.server";
 import type { Db } from "~/db/types";
-import { gauges } from "~/lib/gauges.server";
 
 /*
  * What a Prometheus server reads. `prom-client` is loaded only where it is wanted; build-scripts/steps/metrics.mjs serves it on
@@ -16,14 +15,18 @@ const BUCKETS = [0.005, 0.025, 0.1, 0.5, 2.5];
 /**
  * Begins to count. What it answers counts a request that was answered: by the id of its route, never its address, so that
  * there are as many series as there is code. `ms` is its duration.
+ * `openStreams`: how many pages of this process hear of changes now.
  */
-export async function countRequests(db: Db): Promise<(route: string | undefined, status: number, ms: number) => void> {
-  const histogram = await prepare(db);
+export async function countRequests(
+  db: Db,
+  openStreams: () => number,
+): Promise<(route: string | undefined, status: number, ms: number) => void> {
+  const histogram = await prepare(db, openStreams);
   return (route = "none", status, ms) =>
     histogram.observe({ route, status: `${Math.floor(status / 100)}xx` }, ms / 1000);
 }
 
-async function prepare(db: Db) {
+async function prepare(db: Db, openStreams: () => number) {
   const { collectDefaultMetrics, Gauge, Histogram } = (await import("prom-client")).default;
   collectDefaultMetrics();
 
@@ -31,7 +34,7 @@ async function prepare(db: Db) {
     name: "taskdesk_event_streams",
     help: "Open event streams of pages",
     collect() {
-      this.set(gauges.eventStreams);
+      this.set(openStreams());
     },
   });
   const raw = rawOf(db);
