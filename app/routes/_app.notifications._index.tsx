@@ -65,8 +65,8 @@ export default function NotificationsPage() {
       {notifications.length > 0 ? (
         <NotificationList notifications={shown} back={back} now={now} />
       ) : (
-        <EmptyState title={unreadOnly ? "You have read everything" : "Nothing yet"} icon="bell">
-          {unreadOnly ? "What is new stands here." : "When something happens around your tasks, you are told here."}
+        <EmptyState title={unreadOnly ? "You have read everything" : "No notifications yet"} icon="bell">
+          {unreadOnly ? "What is new will stand here." : "When something happens around your tasks, you are told here."}
         </EmptyState>
       )}
       <Pagination previous={previous} next={next} />

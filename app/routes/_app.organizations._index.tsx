@@ -69,8 +69,8 @@ export default function OrganizationsPage() {
       {organizations.length > 0 ? (
         <OrganizationTable organizations={organizations} />
       ) : search ? (
-        <EmptyState title="None found" icon="people">
-          Words are compared with the beginnings of words in names, and with domains.
+        <EmptyState title="No organization found" icon="people">
+          Try the beginning of a word in its name, or its domain.
         </EmptyState>
       ) : (
         <EmptyState title="No organizations yet" icon="people" action={create}>

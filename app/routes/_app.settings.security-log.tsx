@@ -84,8 +84,8 @@ export default function SecurityLogPage() {
       {events.length > 0 ? (
         <SecurityTable events={events} now={now} />
       ) : (
-        <EmptyState title={wrong ? "Nobody alone has this name" : "Nothing like that was written down"}>
-          {wrong && "Enter a whole name or an e-mail address."}
+        <EmptyState title={wrong ? "It is not clear who that is" : "Nothing like that was written down"}>
+          {wrong ? "Enter a whole name or an e-mail address." : "Take a choice away to see more of the log."}
         </EmptyState>
       )}
       <Pagination previous={previous} next={next} />

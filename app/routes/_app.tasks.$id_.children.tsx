@@ -22,6 +22,7 @@ import { INCOMPLETE_FORM } from "~/lib/form-values";
 import type { Refusal } from "~/lib/refusal";
 import { settings } from "~/lib/settings.server";
 import { fromPayload } from "~/shell/from-payload";
+import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
@@ -120,8 +121,15 @@ export default function SubTasksPage() {
           <p>#{task.id} is a sub-task itself, and sub-tasks have none of their own.</p>
         </EmptyState>
       ) : (
-        <EmptyState title="No sub-tasks here">
-          <a href={`/tasks/new?parent=${task.id}`}>Make one</a>
+        <EmptyState
+          title="No sub-tasks yet"
+          action={
+            <ButtonLink icon="new" href={`/tasks/new?parent=${task.id}`}>
+              New sub-task
+            </ButtonLink>
+          }
+        >
+          A part of the work that somebody does by itself. One answer can then go to all of them.
         </EmptyState>
       )}
     </>

@@ -130,7 +130,10 @@ export default function BulkPage() {
     <>
       <PageHeader title={titleFor(form.restores)} />
       {form.restores && !mayRestore ? (
-        <EmptyState title="Not for you" action={<ButtonLink href={form.back}>Back to the list</ButtonLink>}>
+        <EmptyState
+          title="These tasks stay in the trash"
+          action={<ButtonLink href={form.back}>Back to the list</ButtonLink>}
+        >
           {NOT_FROM_TRASH}
         </EmptyState>
       ) : hasTasks || refusal ? (

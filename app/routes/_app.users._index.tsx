@@ -111,8 +111,8 @@ export default function PeoplePage() {
       {people.length > 0 && <PeopleTable people={people} />}
       {people.length === 0 && !error && (
         <EmptyState title="Nobody found" icon="people" action={<ButtonLink href="/users">Show everybody</ButtonLink>}>
-          Words are compared with the beginnings of names and e-mail addresses. There are also role:, state:, org:,
-          team:, is:away and is:unverified.
+          Try the beginning of a name or an e-mail address. You can also ask for role:, state:, org:, team:, is:away or
+          is:unverified.
         </EmptyState>
       )}
       <Pagination previous={previous} next={next} />

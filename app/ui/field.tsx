@@ -156,7 +156,7 @@ export function TextField({
   return (
     <Around field={field}>
       <input
-        className="input"
+        className={rest.type === "file" ? "files-input" : "input"}
         type="text"
         dir="auto"
         {...rest}

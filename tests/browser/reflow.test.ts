@@ -1,9 +1,27 @@
+import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { goOnTo, openDemoDesk } from "../support/demo-pages";
 
 /** As much room as readers may want between letters, words and lines: WCAG 1.4.12. */
 const SPACED = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
   p { margin-block-end: 2em !important; }`;
+
+/** What is cut off on a page, or has to be scrolled to sideways. */
+const whatDoesNotFit = (page: Page) =>
+  page.evaluate(() => {
+    const wide = document.documentElement.scrollWidth - innerWidth;
+    const cut = [...document.querySelectorAll<HTMLElement>("#content *")].filter((one) => {
+      const { overflowX, overflowY, clipPath, textOverflow } = getComputedStyle(one);
+      if (clipPath !== "none" || textOverflow === "ellipsis" || one.matches("textarea, select, input, svg *"))
+        return false;
+      const [hidesX, hidesY] = [/hidden|clip/.test(overflowX), /hidden|clip/.test(overflowY)];
+      return (hidesX && one.scrollWidth > one.clientWidth + 1) || (hidesY && one.scrollHeight > one.clientHeight + 1);
+    });
+    return [
+      ...(wide > 0 ? [`${wide} px too wide`] : []),
+      ...cut.map((one) => `cut off: ${one.outerHTML.slice(0, 120)}`),
+    ];
+  });
 
 describe("WCAG 1.4.10 and 1.4.12", () => {
   const desk = openDemoDesk();
@@ -17,22 +35,29 @@ describe("WCAG 1.4.10 and 1.4.12", () => {
     for (const path of await desk.pages()) {
       await goOnTo(page, path);
       if ((await page.locator("style").count()) === 0) await page.addStyleTag({ content: SPACED });
-      const found = await page.evaluate(() => {
-        const wide = document.documentElement.scrollWidth - innerWidth;
-        const cut = [...document.querySelectorAll<HTMLElement>("#content *")].filter((one) => {
-          const { overflowX, overflowY, clipPath, textOverflow } = getComputedStyle(one);
-          if (clipPath !== "none" || textOverflow === "ellipsis" || one.matches("textarea, select, input, svg *"))
-            return false;
-          const [hidesX, hidesY] = [/hidden|clip/.test(overflowX), /hidden|clip/.test(overflowY)];
-          return (
-            (hidesX && one.scrollWidth > one.clientWidth + 1) || (hidesY && one.scrollHeight > one.clientHeight + 1)
-          );
-        });
-        return [
-          ...(wide > 0 ? [`${wide} px too wide`] : []),
-          ...cut.map((one) => `cut off: ${one.outerHTML.slice(0, 120)}`),
-        ];
-      });
+      const found = await whatDoesNotFit(page);
+      if (found.length > 0) wrong[path] = found;
+    }
+    expect(wrong).toEqual({});
+  });
+
+  test("the pages people are on most fit 320 px with text of twice the size, too", async () => {
+    const narrow = { viewport: { width: 320, height: 640 }, bypassCSP: true };
+    const wrong: Record<string, string[]> = {};
+    const page = await desk.pageOf(desk.cast.ada, undefined, narrow);
+    const login = await desk.newPage(undefined, narrow);
+    for (const path of [
+      "/tasks",
+      `/tasks/${desk.task}`,
+      "/search?q=printer",
+      "/settings",
+      "/settings/display",
+      "/login",
+    ]) {
+      const here = path === "/login" ? login : page;
+      await here.goto(path);
+      await here.addStyleTag({ content: "html { font-size: 200% !important; }" });
+      const found = await whatDoesNotFit(here);
       if (found.length > 0) wrong[path] = found;
     }
     expect(wrong).toEqual({});

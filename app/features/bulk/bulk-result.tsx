@@ -85,7 +85,7 @@ export function BulkResult({ bulk }: { bulk: ReadBulkChange }) {
           </tbody>
         </table>
       ) : (
-        hidden === 0 && <EmptyState title="No tasks">Nothing was changed here.</EmptyState>
+        hidden === 0 && <EmptyState title="Nothing was changed">There were no tasks to change any more.</EmptyState>
       )}
       {hidden > 0 && <p className="bulk-small">{tasksInWords(hidden)} you do not see any more.</p>}
       {next && (

@@ -107,7 +107,7 @@ export function FieldFieldset({ fields, filled = false, types, others, refusal }
           maxLength={FIELD_SHELF.value}
           autoComplete="off"
           defaultValue={fields.conditionValue}
-          hint="As people read it."
+          hint="As it stands in the list, such as Roof."
           refusal={refusal}
         />
       </div>
@@ -187,7 +187,7 @@ function TypeBoxes({ chosen, types, refusal }: Pick<Props, "types" | "refusal"> 
           <span>{name}</span>
         </label>
       ))}
-      <p className="field-hint">None: all of them have it.</p>
+      <p className="field-hint">Without a tick, all of them have it.</p>
       {errors.length > 0 && (
         <p className="field-error" id={`${id}-error`}>
           {errors.join(" ")}

@@ -83,7 +83,7 @@ export function fieldValue(field: keyof CustomFieldFields, fields: CustomFieldFi
     case "conditionIs":
       return named(CONDITION_NAMES, fields.conditionIs);
     case "types":
-      return fields.types.map(typeName).join(", ") || "all";
+      return fields.types.map(typeName).join(", ") || "All";
     case "options":
       return optionsOf(fields.options)
         .map(({ label, enabled }) => (enabled ? label : `${label} (not offered)`))

@@ -67,7 +67,7 @@ export function TypeFieldset({
         <SelectField
           label={TYPE_LABELS.priority}
           name="priority"
-          none="Normal, as ever"
+          none="Normal"
           defaultValue={fields.priority}
           choices={PRIORITIES.map(({ key, name }) => ({ value: key, label: name }))}
           hint="Unless another is chosen."

@@ -65,7 +65,7 @@ export function TeamFieldset({ fields, refusal }: { fields: TeamFields; refusal:
           max={TEAM_LIMITS.autoCloseDays}
           required
           defaultValue={String(fields.autoCloseDays)}
-          hint="0: never."
+          hint="0 for never."
           refusal={refusal}
         />
         <TextField

@@ -11,14 +11,14 @@ export const NotificationList = ({ notifications, back, now }: Props) => (
     <ul className="settings-places">
       {notifications.map((one) => (
         <li key={one.id} className={one.unread ? "is-unread" : undefined}>
-          <a className="row-link" href={hrefOf(one)}>
-            {one.task ? `#${one.task.id} ${one.task.title}` : inOneSentence(one)}
-          </a>{" "}
           {one.unread && (
             <button className="unread-mark" type="submit" name="id" value={one.id} title="Unread: mark as read">
               Unread: mark as read
             </button>
           )}
+          <a className="row-link" href={hrefOf(one)}>
+            {one.task ? `#${one.task.id} ${one.task.title}` : inOneSentence(one)}
+          </a>
           <p>
             {one.task && `${[inOneSentence(one), because[one.reason]].filter(Boolean).join(" · ")} · `}
             <Time at={one.at} now={now} />
