@@ -30,6 +30,8 @@ const FULL = { tasks: "1000,100000,1000000", requests: "100000" };
 const USUAL = { tasks: "1000,100000", requests: "10000" };
 /** Below the port that systems hand out; a PostgreSQL of the machine has another. */
 const POSTGRES_PORT = 25_432;
+/** Open pages of which each learns of a change. */
+const STREAMS = 200;
 /** Full care, as people run it. */
 const POSTGRES_SETTINGS = ["max_connections=50", "shared_buffers=256MB", "max_wal_size=1GB"];
 
@@ -97,10 +99,11 @@ await orSayWhy(async () => {
     const postgres = engine === "postgres" ? await startPostgres(folder) : null;
     try {
       for (const tasks of sizes) {
+        const streams = tasks === Math.min(...sizes) ? STREAMS : 0;
         console.log(`${engine}: a desk of ${tasks.toLocaleString("en")} tasks …`);
         const desk = await openDesk({ tasks, folder, postgres });
         try {
-          report.desks.push(await measureDesk(desk, { rounds, requests }));
+          report.desks.push(await measureDesk(desk, { rounds, requests, streams }));
           if (!noBrowser && Object.keys(report.weight).length === 0) {
             const { browserWeight } = await import("./bench/browser-weight");
             const product = await startProduct(desk);

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { connectPostgres } from "~/db/connect.server";
 import type { Engine } from "~/db/engine.server";
-import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 
 const { startSession } = await import("~/features/auth/session-queries.server");
@@ -11,8 +10,9 @@ const { openDatabase } = await import("../database");
 const { seedDesk } = await import("../seed/fill");
 const { emailOf } = await import("../seed/people");
 
-/** The desk of every run: the same arguments make the same bytes. */
-const SEED = { seed: 1, until: Date.UTC(2026, 2, 1), passwordHash: null };
+/** The desk of every run in a month: the same arguments make the same bytes, and its newest tasks are new. */
+const MONTH = new Date().toISOString().slice(0, 7);
+const SEED = { seed: 1, until: Date.parse(`${MONTH}-01`), passwordHash: null };
 
 /** A desk that a server can be started on and that is thrown away afterwards. */
 export type Desk = {
@@ -20,8 +20,9 @@ export type Desk = {
   tasks: number;
   dataDir: string;
   databaseUrl: string | null;
-  /** The cookie of an agent who is signed in. */
+  /** The cookie of an agent who is signed in, and those of several of them. */
   cookie: string;
+  cookies: string[];
   /** The first of PostgreSQL's processes, whose children do the work; null on SQLite. */
   postmaster: number | null;
   /** A task with three messages. */
@@ -60,7 +61,7 @@ export async function openDesk({ tasks, folder, postgres }: Place): Promise<Desk
 }
 
 async function onSqlite(tasks: number, folder: string) {
-  const seed = join(folder, `sqlite-${tasks}`);
+  const seed = join(folder, `sqlite-${tasks}-${MONTH}`);
   if (!existsSync(seed)) {
     const unfinished = `${seed}.unfinished`;
     rmSync(unfinished, { recursive: true, force: true });
@@ -75,7 +76,7 @@ async function onSqlite(tasks: number, folder: string) {
 }
 
 async function onPostgres(postgres: Postgres, tasks: number, folder: string) {
-  const seed = `seed_${tasks}`;
+  const seed = `seed_${tasks}_${MONTH}`;
   const admin = connectPostgres(`${postgres.url}/postgres`);
   const dataDir = join(folder, `run-${process.pid}`);
   mkdirSync(dataDir, { recursive: true });
@@ -104,12 +105,9 @@ async function fill(db: Db, tasks: number) {
   }
 }
 
+const AGENTS = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
+
 async function someoneAt(db: Db) {
-  const { id } = await db
-    .selectFrom("user")
-    .select("id")
-    .where("email", "=", emailOf("agent", 2))
-    .executeTakeFirstOrThrow();
   const { task_id: taskId } = await db
     .selectFrom("message")
     .select("task_id")
@@ -119,6 +117,12 @@ async function someoneAt(db: Db) {
     .offset(200)
     .limit(1)
     .executeTakeFirstOrThrow();
-  const token = await inTransaction(db, (tx) => startSession(tx, id, null, Date.now()));
-  return { taskId, cookie: `next-auth.session-token=${token}` };
+  const cookies: string[] = [];
+  for (const number of AGENTS) cookies.push(await signIn(db, emailOf("agent", number)));
+  return { taskId, cookie: cookies[0] ?? "", cookies };
+}
+
+async function signIn(db: Db, email: string): Promise<string> {
+  const { id } = await db.selectFrom("user").select("id").where("email", "=", email).executeTakeFirstOrThrow();
+  return `next-auth.session-token=${await startSession(db, id, null, Date.now())}`;
 }

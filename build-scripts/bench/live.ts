@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { quantile } from "./requests";
 
 /** How long a page gathers what it hears before it asks for its data (app/shell/ask-anew.ts). Milliseconds. */
 const PAGE_GATHERS_MS = 200;
@@ -72,11 +73,6 @@ export async function measureLive(
   }
   const figures = (all: number[]) => ({ p50: quantile(all, 0.5), p99: quantile(all, 0.99) });
   return { streams, changes, told: figures(told), shown: figures(shown), missed };
-}
-
-function quantile(all: number[], share: number): number {
-  const sorted = [...all].sort((a, b) => a - b);
-  return Math.round((sorted[Math.floor(share * sorted.length)] ?? Number.NaN) * 10) / 10;
 }
 
 /** A stream as a page has it. `nextMessage` answers when the next message of a task is told. */

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Bare } from "./bare-server";
 import type { Desk } from "./desks";
-import { cpuMs, cpuMsOfChildren, memoryMib, type Served, serve } from "./process";
+import { measureLive } from "./live";
+import { atRest, cpuMs, cpuMsOfChildren, memoryMib, type Served, serve } from "./process";
 import { type Ask, client, quantile } from "./requests";
 import { PAGE_NAMES, type PageName } from "./targets";
 
@@ -24,10 +25,12 @@ export type DeskFigures = {
   bare: { http: number; react: number };
   memory: number;
   coldStart: number;
+  /** The 99th percentile over 200 open pages. Milliseconds; null where it was not measured. */
+  live: number | null;
 };
 
-/** `requests` are asked in the end, before the memory is looked at. */
-type Effort = { rounds: number; requests: number };
+/** `requests` are asked in the end, before the memory is looked at; so many pages are open for the live ones, or none. */
+type Effort = { rounds: number; requests: number; streams: number };
 
 const WORKER_AND_ITS_START = "build-scripts/taskdesk.mjs";
 const MANY = 16;
@@ -40,9 +43,10 @@ const COLD_STARTS = 3;
  * Starts the built product on this desk and measures each page of it: in rounds, each page some times in each round, so that
  * a moment in which the machine is slow hits all alike; the bare limits in the same rounds.
  */
-export async function measureDesk(desk: Desk, { rounds, requests }: Effort): Promise<DeskFigures> {
+export async function measureDesk(desk: Desk, { rounds, requests, streams }: Effort): Promise<DeskFigures> {
   const coldStart = await measureColdStart(desk);
   const product = await startProduct(desk);
+  await atRest(product.pid);
   const bare = await startBare(product, desk);
   const { postmaster } = desk;
   const databaseMs = () => (postmaster === null ? 0 : cpuMsOfChildren(postmaster));
@@ -96,6 +100,7 @@ export async function measureDesk(desk: Desk, { rounds, requests }: Effort): Pro
     return {
       ...{ engine: desk.engine, tasks: desk.tasks, pages, coldStart, memory: memoryMib(product.pid) },
       bare: { http: limit("http"), react: limit("react") },
+      live: streams > 0 ? await liveOn(desk, product, streams) : null,
     };
   } finally {
     for (const each of [one, stranger, many, limits]) each.close();
@@ -114,6 +119,21 @@ export const startProduct = (desk: Pick<Desk, "dataDir" | "databaseUrl">) =>
       ...(desk.databaseUrl && { DATABASE_URL: desk.databaseUrl }),
     },
   });
+
+async function liveOn(desk: Desk, product: Served, streams: number): Promise<number> {
+  const other = await startProduct(desk);
+  const { cookies, taskId } = desk;
+  try {
+    const figures = await measureLive(
+      { listenAt: product.origin, changeAt: other.origin, cookies, taskId },
+      { streams },
+    );
+    if (figures.missed > 0) throw new Error(`${figures.missed} changes did not reach an open page.`);
+    return figures.shown.p99;
+  } finally {
+    await other.stop();
+  }
+}
 
 /** Seconds from the command to the first list, the median of a few. */
 async function measureColdStart(desk: Desk): Promise<number> {

@@ -1,5 +1,6 @@
 import { type ChildProcess, type ForkOptions, fork, type Serializable } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
 
 /** Milliseconds of processor time that a process has used so far, with all its threads. Linux alone tells. */
 export function cpuMs(pid: number): number {
@@ -32,6 +33,18 @@ function readOr(file: string, otherwise: string): string {
     return readFileSync(file, "utf8");
   } catch {
     return otherwise;
+  }
+}
+
+const LOOK_MS = 500;
+const LOOKS = 1_200;
+
+/** Until it does nothing by itself: what has become due since the desk was made is done at its start. At most ten minutes. */
+export async function atRest(pid: number): Promise<void> {
+  for (let look = 0; look < LOOKS; look++) {
+    const before = cpuMs(pid);
+    await setTimeout(LOOK_MS);
+    if (cpuMs(pid) - before < LOOK_MS / 20) return;
   }
 }
 

@@ -33,7 +33,7 @@ export function reportLines(report: Report): string[] {
   return lines;
 }
 
-function deskLines({ engine, tasks, pages, bare, memory, coldStart }: DeskFigures): string[] {
+function deskLines({ engine, tasks, pages, bare, memory, coldStart, live }: DeskFigures): string[] {
   const head = `${engine === "sqlite" ? "SQLite" : "PostgreSQL"}, ${tasks.toLocaleString("en")} tasks; times in ms, sizes in KiB`;
   const columns =
     "CPU   lowest  target/limit         x http x React  database   p50/p99 at 1     p50/p99 at 16    req/s     br   gzip  plain";
@@ -45,6 +45,7 @@ function deskLines({ engine, tasks, pages, bare, memory, coldStart }: DeskFigure
     `${"plain React, same rows".padEnd(27)}${wide(ms(bare.react), 5)}`,
     otherLine("memory", memory),
     otherLine("coldStart", coldStart),
+    ...(live === null ? [] : [otherLine("live", live)]),
   ];
 }
 
@@ -74,8 +75,8 @@ function growthLines(small: DeskFigures, large: DeskFigures): string[] {
 
 function otherLine(name: OtherName, value: number): string {
   const { words, unit, target, limit } = OTHERS[name];
-  const shown = unit === "" ? value.toFixed(0) : value.toFixed(unit === "s" ? 2 : 1);
-  return `${words.padEnd(28)} ${wide(shown, 6)} ${unit.padEnd(4)} ${wide(`${target} / ${limit}`, 10)} ${verdict(value, OTHERS[name])}`;
+  const shown = unit === "" ? value.toFixed(0) : value.toFixed(unit === "s" ? 2 : unit === "ms" ? 0 : 1);
+  return `${words.padEnd(32)} ${wide(shown, 6)} ${unit.padEnd(4)} ${wide(`${target} / ${limit}`, 10)} ${verdict(value, OTHERS[name])}`;
 }
 
 /** What has become of each row of an earlier report that is in this one, too: now over then. Below 1 is better. */
