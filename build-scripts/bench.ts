@@ -14,6 +14,7 @@ const USAGE = `npm run bench -- [options]
   --engines sqlite,postgres
   --rounds 12                how often each page is measured; the median counts
   --requests 10000           asked before the memory is looked at
+  --streams 200              open pages that are told of changes, on the smallest desk
   --no-browser               without what a browser transfers
   --json FILE                where the figures go; bench.json
   --compare OLD.json         and the ratios to earlier ones
@@ -21,6 +22,7 @@ const USAGE = `npm run bench -- [options]
   --full                     also 1,000,000 tasks, and 100,000 requests`;
 
 const ALWAYS = {
+  streams: "200",
   engines: "sqlite,postgres",
   rounds: "12",
   json: "bench.json",
@@ -30,8 +32,6 @@ const FULL = { tasks: "1000,100000,1000000", requests: "100000" };
 const USUAL = { tasks: "1000,100000", requests: "10000" };
 /** Below the port that systems hand out; a PostgreSQL of the machine has another. */
 const POSTGRES_PORT = 25_432;
-/** Open pages of which each learns of a change. */
-const STREAMS = 200;
 /** Full care, as people run it. */
 const POSTGRES_SETTINGS = ["max_connections=50", "shared_buffers=256MB", "max_wal_size=1GB"];
 
@@ -39,7 +39,16 @@ function readArguments() {
   const text = { type: "string" } as const;
   const yes = { type: "boolean" } as const;
   const options = {
-    ...{ tasks: text, engines: text, rounds: text, requests: text, json: text, compare: text, folder: text },
+    ...{
+      tasks: text,
+      engines: text,
+      rounds: text,
+      requests: text,
+      streams: text,
+      json: text,
+      compare: text,
+      folder: text,
+    },
     ...{ "no-browser": yes, full: yes },
   };
   try {
@@ -47,11 +56,11 @@ function readArguments() {
     const asked = { ...ALWAYS, ...(values.full ? FULL : USUAL), ...values };
     const engines = asked.engines.split(",");
     const sizes = asked.tasks.split(",").map(Number);
-    const [rounds, requests] = [Number(asked.rounds), Number(asked.requests)];
-    const numbers = [...sizes, rounds, requests];
+    const [rounds, requests, streams] = [Number(asked.rounds), Number(asked.requests), Number(asked.streams)];
+    const numbers = [...sizes, rounds, requests, streams];
     if (!numbers.every((number) => Number.isSafeInteger(number) && number > 0)) throw new Error("no number");
     if (!engines.every((engine) => engine === "sqlite" || engine === "postgres")) throw new Error("no engine");
-    return { ...asked, engines, sizes, rounds, requests };
+    return { ...asked, engines, sizes, rounds, requests, streams };
   } catch (cause) {
     throw new Foreseen(`The command is: ${USAGE}`, { cause });
   }
@@ -81,7 +90,7 @@ async function startPostgres(folder: string) {
 }
 
 await orSayWhy(async () => {
-  const { sizes, engines, rounds, requests, folder, json, compare, "no-browser": noBrowser } = readArguments();
+  const { sizes, engines, rounds, requests, streams, folder, json, compare, "no-browser": noBrowser } = readArguments();
   if (process.platform !== "linux") throw new Foreseen("Processor time is read from /proc, which Linux alone has.");
   const before = compare ? readReport(compare) : null;
   mkdirSync(folder, { recursive: true });
@@ -99,11 +108,11 @@ await orSayWhy(async () => {
     const postgres = engine === "postgres" ? await startPostgres(folder) : null;
     try {
       for (const tasks of sizes) {
-        const streams = tasks === Math.min(...sizes) ? STREAMS : 0;
+        const listening = tasks === Math.min(...sizes) ? streams : 0;
         console.log(`${engine}: a desk of ${tasks.toLocaleString("en")} tasks …`);
         const desk = await openDesk({ tasks, folder, postgres });
         try {
-          report.desks.push(await measureDesk(desk, { rounds, requests, streams }));
+          report.desks.push(await measureDesk(desk, { rounds, requests, streams: listening }));
           if (!noBrowser && Object.keys(report.weight).length === 0) {
             const { browserWeight } = await import("./bench/browser-weight");
             const product = await startProduct(desk);

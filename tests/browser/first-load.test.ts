@@ -75,16 +75,24 @@ describe("the first load of the list of tasks", () => {
 
     const network = await page.context().newCDPSession(page);
     await network.send("Network.enable");
-    const answers = new Map<string, { type: string; response: { url: string } }>();
+    const answers = new Map<string, { type: string; response: { url: string; encodedDataLength: number } }>();
+    const bodies = new Map<string, number>();
     const arrived: string[] = [];
     const sizes: Record<string, number> = {};
     network.on("Network.responseReceived", (answer) => answers.set(answer.requestId, answer));
-    network.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    network.on("Network.dataReceived", ({ requestId, encodedDataLength }) =>
+      bodies.set(requestId, (bodies.get(requestId) ?? 0) + encodedDataLength),
+    );
+    const count = (requestId: string, size?: number) => {
       const { type = "", response } = answers.get(requestId) ?? {};
       const kind = BRINGS_FORMS.test(response?.url ?? "") ? "forms" : type;
-      sizes[kind] = (sizes[kind] ?? 0) + encodedDataLength;
+      const received = size ?? (response?.encodedDataLength ?? 0) + (bodies.get(requestId) ?? 0);
+      sizes[kind] = (sizes[kind] ?? 0) + received;
       if (response) arrived.push(response.url);
-    });
+    };
+    network.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => count(requestId, encodedDataLength));
+    // What a page does not read to the end, for it has all it needs, the browser gives up; it was transferred all the same.
+    network.on("Network.loadingFailed", ({ requestId }) => count(requestId));
     const forms = page.waitForResponse(BRINGS_FORMS);
     await page.getByRole("link", { name: "The lift hums" }).click();
     await page.getByRole("heading", { name: "The lift hums" }).waitFor();

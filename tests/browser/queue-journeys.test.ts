@@ -250,7 +250,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await page.goto("/tasks");
     await page.getByLabel("Account: Ada Winter").click();
     await page.getByRole("link", { name: "Macros" }).click();
-    await page.getByRole("link", { name: "Oil" }).click();
+    await page.getByRole("table", { name: "Macros" }).getByRole("link", { name: "Oil" }).click(); // there are tags so called
     await page.getByRole("button", { name: "Delete macro" }).click();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("table", { name: "Macros" }).getByText("Oil").first().waitFor();

@@ -112,8 +112,9 @@ describe("npm start", () => {
   });
 
   test("says when PostgreSQL does not answer", async () => {
-    const sentence = await refusal(start({ DATABASE_URL: `postgres://desk:desk@127.0.0.1:${await freePort()}/desk` }));
-    expect(sentence).toContain("PostgreSQL cannot be used as DATABASE_URL says");
+    const port = await freePort();
+    const sentence = await refusal(start({ DATABASE_URL: `postgres://desk:desk@127.0.0.1:${port}/desk` }));
+    expect(sentence).toContain(`PostgreSQL at 127.0.0.1:${port} cannot be used as DATABASE_URL says`);
   });
 
   test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(

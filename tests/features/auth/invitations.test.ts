@@ -90,7 +90,7 @@ onEachDatabase("domain B6: an invitation", (test) => {
     };
     for (const [what, end] of Object.entries(ending)) {
       const made = await makeInvitation(db, root, rita.id, NOON);
-      expect(await end(), what).toEqual({ ok: true });
+      expect(await end(), what).toMatchObject({ ok: true });
       expect(made.ok && (await whoIsInvited(db, made.key, NOON)), what).toBeNull();
       expect(made.ok && (await acceptInvitation(db, made.key, "hash", NOON)), what).toBe(false);
     }

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { Icon } from "~/ui/icon";
 import { Avatar } from "~/ui/person";
 import { Time } from "~/ui/time";
@@ -14,19 +14,22 @@ const classOf = (kind: ShownMessage["kind"], heldUntil: number | undefined) =>
     .filter(Boolean)
     .join(" ");
 
+/** The server has no layout, and React would complain that it is to have one. */
+const useBeforePaint = typeof document === "undefined" ? useEffect : useLayoutEffect;
+
 const texts = () => [...document.querySelectorAll<HTMLTextAreaElement>(".composer textarea")];
 
 /**
  * Whoever has sent a message stays where they wrote it: it comes in above, and the page scrolls by as much, however long the
- * answer was in coming. The field keeps the height of what was in it until something else is. `own` is their last message, `from` the first that is shown: with another one
- * it is another page.
+ * answer was in coming. The field keeps the height of what was in it until something else is. `own` is their last message,
+ * `from` the first that is shown: with another one it is another page.
  */
 function useStaysBelow(own: number | undefined, from: number | undefined) {
   const section = useRef<HTMLElement>(null);
   const before = useRef({ own, from });
   const isNew = own !== before.current.own && from === before.current.from && section.current !== null;
   const was = isNew && { section: section.current.offsetHeight, texts: texts().map((text) => text.offsetHeight) }; // as yet
-  useLayoutEffect(() => {
+  useBeforePaint(() => {
     before.current = { own, from };
     if (!was || !section.current) return;
     texts().forEach((text, index) => {
