@@ -4,6 +4,7 @@ import { ENGINES } from "../support/database";
 import { everyAddress } from "../support/routes";
 import { startServer, type TestServer } from "../support/server";
 import { cookieOf } from "../support/session";
+import { wholeText } from "../support/whole-text";
 import { aSecretDesk, MERGED_TASK, type SecretDesk, WORDS } from "./secret-desk";
 
 /*
@@ -133,15 +134,6 @@ async function answerTo({ origin }: TestServer, cookie: string | null, { asked, 
   const location = answer.headers.get("Location");
   const text = `${await wholeText(answer)}\n${location ?? ""}\n${answer.headers.getSetCookie().join(";")}`;
   return { asked, status: answer.status, location, text };
-}
-
-/** What an answer says; of a stream that goes on, what it begins with. */
-async function wholeText(answer: Response) {
-  if (!answer.headers.get("Content-Type")?.startsWith("text/event-stream")) return answer.text();
-  const reader = answer.body?.getReader();
-  const first = await reader?.read();
-  await reader?.cancel();
-  return new TextDecoder().decode(first?.value);
 }
 
 /** One question for each answer: asked word by word, the test took longer than the product. */

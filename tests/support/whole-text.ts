@@ -1,0 +1,8 @@
+/** What an answer says; of a stream that goes on, what it begins with. */
+export async function wholeText(answer: Response): Promise<string> {
+  if (!answer.headers.get("Content-Type")?.startsWith("text/event-stream")) return answer.text();
+  const reader = answer.body?.getReader();
+  const first = await reader?.read();
+  await reader?.cancel();
+  return new TextDecoder().decode(first?.value);
+}
