@@ -126,9 +126,8 @@ describe.each(WAYS)("domain A18: attachments, $way on $engine", ({ engine, javaS
       expect(await conversation(page).getByRole("article").count()).toBe(1);
       await reply.getByRole("button", { name: "Send reply without them" }).click();
       await conversation(page).getByText("Ten of them.").waitFor();
-      expect(await conversation(page).getByRole("list", { name: "Files" }).getByRole("link").allInnerTexts()).toEqual(
-        Array.from({ length: 10 }, (_, n) => String(n + 1)),
-      );
+      const files = conversation(page).getByRole("list", { name: "Files" }).getByRole("link");
+      await expect.poll(() => files.allInnerTexts()).toEqual(Array.from({ length: 10 }, (_, n) => String(n + 1)));
       await attached(page, "Reply").waitFor({ state: "detached" });
     },
   );
