@@ -20,6 +20,7 @@ type Route = { id: string; loader?: (...args: unknown[]) => Promise<unknown> };
 type Router = {
   state: {
     navigation: { state: string };
+    location: { key: string };
     revalidation: string;
     matches: readonly { route: Route }[];
     loaderData: Record<string, unknown>;
@@ -36,19 +37,18 @@ const tables = () => [...document.querySelectorAll("table.tasks")];
 /**
  * Brings the page in sight up to date when it hears of changes: one question at a time, for what is shown alone. Rows of a list
  * that somebody is at stay until they have gone (`tell` says how many wait), and an answer that does not come, or a refusal
- * while something is typed, leaves the page as it is.
+ * while something is typed, leaves the page as it is. `isDrawn`: whether the page that the router is at is on the screen.
  */
-export function keepUpToDate(tell: (told: Told) => void) {
+export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean) {
   const pointer = followPointer();
   const wrapped = new WeakSet<Route>();
   let old: Old = { page: false, unread: false };
-  let asking: (Old & { insists: boolean }) | null = null;
+  let asking: (Old & { insists: boolean; from: string }) | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let began = 0;
   let restUntil = 0;
   let waiting = 0;
   let said = "";
-  let putBack = () => {};
 
   const router = () => remixGlobals().router as unknown as Router | undefined;
   const isIdle = ({ state }: Router) => state.navigation.state === "idle" && state.revalidation === "idle";
@@ -67,9 +67,9 @@ export function keepUpToDate(tell: (told: Told) => void) {
     const found = router();
     if (!found || document.hidden || !isOld()) return;
     if (!navigator.onLine || hasRefusal(found)) return; // until that has changed
-    if (asking || !isIdle(found)) return later(AGAIN_MS);
+    if (asking || !isIdle(found) || !isDrawn()) return later(AGAIN_MS);
     for (const { route } of found.state.matches) wrap(route);
-    asking = { ...old, insists };
+    asking = { ...old, insists, from: found.state.location.key };
     old = { page: false, unread: false };
     began = Date.now();
     waiting = asking.page ? 0 : waiting;
@@ -95,8 +95,6 @@ export function keepUpToDate(tell: (told: Told) => void) {
       } catch (error) {
         if (leads(error)) throw error;
         return shown;
-      } finally {
-        putBack = holdView(pointer.target());
       }
     };
   }
@@ -158,16 +156,25 @@ export function keepUpToDate(tell: (told: Told) => void) {
       later(0);
     },
 
-    /** New data were drawn, perhaps ours. */
-    drawn() {
+    /** New data are about to be drawn, perhaps ours: answers what has to be done once they are. */
+    draws() {
       const found = router();
-      if (!asking || !found || found.state.revalidation !== "idle") return;
+      if (!asking || !found || found.state.revalidation !== "idle") return null;
+      const { from, page, unread } = asking;
       asking = null;
-      // The router scrolls to where the page was when it was asked for, in an effect of the same moment.
-      queueMicrotask(putBack);
-      restUntil = Date.now() + Math.max(REST.atLeast, REST.times * (Date.now() - began));
-      tell({ waiting, said });
-      later();
+      if (from !== found.state.location.key) {
+        // A form or another page came before the answer, and may not have asked for all of it.
+        old = { page: old.page || page, unread: old.unread || unread };
+        return later;
+      }
+      const putBack = holdView(pointer.target());
+      return () => {
+        // The router scrolls to where the page was when it was asked for, in an effect of the same moment.
+        queueMicrotask(putBack);
+        restUntil = Date.now() + Math.max(REST.atLeast, REST.times * (Date.now() - began));
+        tell({ waiting, said });
+        later();
+      };
     },
 
     end() {

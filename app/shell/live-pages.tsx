@@ -1,5 +1,6 @@
 import { useLocation, useMatches, useNavigation } from "@remix-run/react";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { AroundDrawing } from "~/ui/around-drawing";
 import { Button } from "~/ui/button";
 import { keepUpToDate, type Told } from "./ask-anew";
 import { withLooks } from "./comforts-sheet";
@@ -18,6 +19,7 @@ export function LivePages({ person }: { person: number | null }) {
   const { key } = useLocation();
   const { state } = useNavigation();
   const matches = useMatches(); // others with all new data
+  const drawn = useRef(state);
 
   useEffect(keepTelling, []);
   useEffect(() => {
@@ -25,6 +27,7 @@ export function LivePages({ person }: { person: number | null }) {
     // Without its looks the button would push the page about.
     const page = keepUpToDate(
       (told) => void (told.waiting > 0 ? withLooks(Promise.resolve(told)).then(tell) : tell(told)),
+      () => drawn.current === "idle",
     );
     live.current = page;
     const end = followChanges(person, page.heard);
@@ -34,10 +37,9 @@ export function LivePages({ person }: { person: number | null }) {
       tell(NOTHING);
     };
   }, [person]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they are what was drawn
-  useLayoutEffect(() => live.current?.drawn(), [matches]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: of a page that is there one sees its new key
   useEffect(() => {
+    drawn.current = state;
     if (state === "idle") live.current?.arrived();
   }, [key, state]);
 
@@ -46,15 +48,18 @@ export function LivePages({ person }: { person: number | null }) {
     document.getElementById("content")?.focus({ preventScroll: true });
   }
   return (
-    <div role="status" className={waiting > 0 ? "install-prompt" : "unseen"} style={AS_WIDE_AS_ITS_WORDS}>
-      {waiting > 0 ? (
-        <Button type="button" look="quiet" onClick={show}>
-          {waiting === 1 ? "1 change" : `${waiting} changes`} – show
-        </Button>
-      ) : (
-        said
-      )}
-    </div>
+    <>
+      <AroundDrawing what={matches} hold={(was, is) => (was === is ? null : (live.current?.draws() ?? null))} />
+      <div role="status" className={waiting > 0 ? "install-prompt" : "unseen"} style={AS_WIDE_AS_ITS_WORDS}>
+        {waiting > 0 ? (
+          <Button type="button" look="quiet" onClick={show}>
+            {waiting === 1 ? "1 change" : `${waiting} changes`} – show
+          </Button>
+        ) : (
+          said
+        )}
+      </div>
+    </>
   );
 }
 

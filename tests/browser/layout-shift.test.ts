@@ -92,6 +92,7 @@ describe.each(SCREENS)("nothing is pushed about %s", (_, screen) => {
     await page.goto(`/tasks/${task}`);
     await page.getByLabel("Status after the reply").selectOption("keep"); // another one brings other fields
     const seen: Record<string, string> = {};
+    await page.waitForResponse(/\/events\?/); // from now on the page also asks by itself for what was sent
     // What comes within 500 ms of a press counts as asked for, and is not looked at.
     await page.route("**/*", async (route) => {
       if (route.request().method() === "POST") await new Promise((later) => setTimeout(later, 800));
@@ -104,10 +105,14 @@ describe.each(SCREENS)("nothing is pushed about %s", (_, screen) => {
       const open = page.getByRole("link", { name: "Write an internal note" });
       if (field === "Your note" && (await open.isVisible())) await open.click();
       await page.getByLabel(field).fill(`It hums in G. ${field}.${"\n\nAnd in the night.".repeat(4)}`);
+      await page.getByRole("button", { name: button }).hover();
       await moved(page);
+      const top = () => page.getByLabel(field).evaluate((text) => text.getBoundingClientRect().top);
+      const before = await top();
       await page.getByRole("button", { name: button }).click();
       await page.getByRole("region", { name: "Conversation" }).getByText(`It hums in G. ${field}.`).waitFor();
       seen[button] = await moved(page);
+      expect(Math.abs((await top()) - before), button).toBeLessThan(2); // what the page scrolls is no shift to the browser
     }
     expect(seen).toEqual({ "Add note": "0.00", "Send reply": "0.00" });
   });

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { AroundDrawing } from "~/ui/around-drawing";
 import { Icon } from "~/ui/icon";
 import { Avatar } from "~/ui/person";
 import { Time } from "~/ui/time";
@@ -14,31 +14,28 @@ const classOf = (kind: ShownMessage["kind"], heldUntil: number | undefined) =>
     .filter(Boolean)
     .join(" ");
 
-/** The server has no layout, and React would complain that it is to have one. */
-const useBeforePaint = typeof document === "undefined" ? useEffect : useLayoutEffect;
-
 const texts = () => [...document.querySelectorAll<HTMLTextAreaElement>(".composer textarea")];
 
+/** Their last message, and the first that is shown: with another one it is another page. */
+type Last = { own: number | undefined; from: number | undefined };
+
 /**
- * Whoever has sent a message stays where they wrote it: it comes in above, and the page scrolls by as much, however long the
- * answer was in coming. The field keeps the height of what was in it until something else is. `own` is their last message,
- * `from` the first that is shown: with another one it is another page.
+ * Whoever has sent a message stays where they wrote it: it comes in above, and the page scrolls by as much as the browser has
+ * not by itself, however long the answer was in coming. The field keeps the height of what was in it until something else is.
  */
-function useStaysBelow(own: number | undefined, from: number | undefined) {
-  const section = useRef<HTMLElement>(null);
-  const before = useRef({ own, from });
-  const isNew = own !== before.current.own && from === before.current.from && section.current !== null;
-  const was = isNew && { section: section.current.offsetHeight, texts: texts().map((text) => text.offsetHeight) }; // as yet
-  useBeforePaint(() => {
-    before.current = { own, from };
-    if (!was || !section.current) return;
-    texts().forEach((text, index) => {
-      text.style.minBlockSize = `${was.texts[index]}px`;
+function stayBelow(was: Last, is: Last) {
+  if (is.own === was.own || is.from !== was.from) return null;
+  const before = texts().map((text) => text.getBoundingClientRect());
+  return () => {
+    const now = texts();
+    now.forEach((text, index) => {
+      text.style.minBlockSize = `${before[index]?.height}px`;
       text.addEventListener("input", () => text.style.removeProperty("min-block-size"), { once: true });
     });
-    scrollBy({ top: section.current.offsetHeight - was.section, behavior: "instant" });
-  });
-  return section;
+    const shown = before.findIndex(({ height }) => height > 0);
+    const top = (now[shown]?.getBoundingClientRect().top ?? 0) - (before[shown]?.top ?? 0);
+    if (top !== 0) scrollBy({ top, behavior: "instant" });
+  };
 }
 
 type Props = {
@@ -52,10 +49,11 @@ type Props = {
 /** A page of what was said about a task, oldest first. A note says so and looks like no reply. */
 export function Conversation({ taskId, page: { messages, older, newer, marked }, corrections, now }: Props) {
   const last = messages.at(-1);
-  const section = useStaysBelow(messages.findLast(({ isMine }) => isMine)?.id, messages[0]?.id);
+  const mine = messages.findLast(({ isMine }) => isMine);
   return (
-    <section aria-label="Conversation" id="conversation" ref={section}>
+    <section aria-label="Conversation" id="conversation">
       <h2 className="unseen">Conversation</h2>
+      <AroundDrawing what={{ own: mine?.id, from: messages[0]?.id }} hold={stayBelow} />
       {older && (
         <p className="conversation-more">
           <a className="button" href={pageHref(taskId, "before", older)}>
