@@ -27,7 +27,7 @@ const NO_TASK = /^(?!routes\/_app\.tasks\.\$id$)/;
 /** Parts (ui/part): what a page of whoever asked has, one with fields of an admin, and one with what few tasks have. */
 const REQUESTER = /_shared\/requester-view-/;
 const FIELDS = /_shared\/custom-fields\.island-/;
-const SELDOM = /_shared\/(checklist-items|shared-drafts|rating|related-lists)-/;
+const SELDOM = /_shared\/(checklist-items|deleted-drafts|shared-drafts|rating|related-lists)-/;
 /** What a page with messages has where one of them has files. */
 const FILES = /_shared\/attached-files-/;
 /** What the shell needs after the first press, which is often the way to another page, and for the first toast. */

@@ -9,7 +9,8 @@ import { listFields } from "~/features/tasks/custom-fields/custom-fields.server"
 import { mayWriteField } from "~/features/tasks/custom-fields/field-rules";
 import { loadFieldsIfAny } from "~/features/tasks/custom-fields/fields-part";
 import { readSentFields } from "~/features/tasks/custom-fields/sent-fields";
-import { DeletedDrafts, draftedIn } from "~/features/tasks/drafts/draft-line";
+import { DeletedIfAny, loadDeletedIfAny } from "~/features/tasks/drafts/deleted-part";
+import { draftedIn } from "~/features/tasks/drafts/draft-line";
 import { readDrafts } from "~/features/tasks/drafts/draft-read.server";
 import { typedBefore } from "~/features/tasks/drafts/kept-text";
 import { isVisible } from "~/features/tasks/people/task-people.server";
@@ -116,8 +117,9 @@ async function answerForm({ request, viewer, form, arrived }: Omit<Asked, "id">)
   return data({ refusal: refusedWith(refuse(form, {}, parent), { ...made, errors }) }, { status: 422 });
 }
 
-export const clientLoader = fromPayload<typeof loader>("routes/_app.tasks.new", FURTHER_SHEET, ({ fields }) => [
+export const clientLoader = fromPayload<typeof loader>("routes/_app.tasks.new", FURTHER_SHEET, ({ fields, own }) => [
   loadFieldsIfAny(fields),
+  loadDeletedIfAny(own.deleted),
 ]);
 
 export { keepPage as clientAction, loadAnewIfAnswered as shouldRevalidate } from "~/shell/keep-page";
@@ -137,7 +139,7 @@ export default function NewTaskPage() {
         created={answer?.created ?? null}
         refusal={refusal ? typed : asAskedFor(typed, offered.chosen)}
       />
-      <DeletedDrafts drafted={drafted} />
+      <DeletedIfAny deleted={drafted.deleted} now={now} />
     </>
   );
 }

@@ -2,7 +2,8 @@ import { StatusMark } from "~/ui/status";
 import { Time } from "~/ui/time";
 import { useAnswers } from "./answers";
 import { OwnFields } from "./custom-fields/own-fields";
-import { DeletedDrafts, draftedIn } from "./drafts/draft-line";
+import { DeletedIfAny } from "./drafts/deleted-part";
+import { draftedIn } from "./drafts/draft-line";
 import { typedBefore } from "./drafts/kept-text";
 import { Conversation } from "./messages/conversation";
 import { MuteButton } from "./notifications/mute-button";
@@ -50,7 +51,7 @@ export function RequesterTaskView({ task, now, pageKey, refused }: TaskViewProps
           held={reply?.held ?? null}
           drafted={drafted}
         />
-        <DeletedDrafts drafted={drafted} />
+        <DeletedIfAny deleted={drafted.deleted} now={now} />
         <RateForm
           key={task.rating?.value}
           rating={task.rating}

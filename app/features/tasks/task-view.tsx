@@ -10,7 +10,8 @@ import { Day, Deadline, Time } from "~/ui/time";
 import { useAnswers } from "./answers";
 import { Checklist } from "./checklist/checklist";
 import { AgentReply, NoteForm } from "./composers";
-import { DeletedDrafts, draftedIn } from "./drafts/draft-line";
+import { DeletedIfAny } from "./drafts/deleted-part";
+import { draftedIn } from "./drafts/draft-line";
 import { typedBefore } from "./drafts/kept-text";
 import { SharedIfAny } from "./drafts/shared-part";
 import { History } from "./history/history";
@@ -143,7 +144,7 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
           unfinished={inReply?.unfinished ?? null}
           drafted={reply}
         />
-        <DeletedDrafts drafted={reply} />
+        <DeletedIfAny deleted={reply.deleted} now={now} />
         <SharedIfAny drafts={task.sharedDrafts} kind="note" now={now} />
         <NoteForm
           key={`note ${lastOwn(task.messages, "internal")}`}
@@ -154,7 +155,7 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
           isOpen={notes}
           open={() => openNotes(true)}
         />
-        <DeletedDrafts drafted={note} />
+        <DeletedIfAny deleted={note.deleted} now={now} />
       </div>
       <aside className="task-side" id="fields" aria-label="Fields">
         <h2 className="unseen">Fields</h2>

@@ -16,6 +16,7 @@ import { loadIfAsked } from "~/features/tasks/asked-back-part";
 import { discardArrived } from "~/features/tasks/attachments/arriving-files.server";
 import { loadItemsIfAny } from "~/features/tasks/checklist/items-part";
 import { loadFieldsIfAny } from "~/features/tasks/custom-fields/fields-part";
+import { loadDeletedIfAny } from "~/features/tasks/drafts/deleted-part";
 import { LostWords } from "~/features/tasks/drafts/lost-words.island";
 import { loadSharedIfAny } from "~/features/tasks/drafts/shared-part";
 import { parseHistoryPlace } from "~/features/tasks/history/history-place";
@@ -195,13 +196,19 @@ const RequesterTaskView = part(".task-next", () =>
 
 export const clientLoader = fromPayload<typeof loader>("routes/_app.tasks.$id", FURTHER_SHEET, ({ task }) =>
   task.as === "requester"
-    ? [RequesterTaskView.load(), loadMessageParts(task.messages), loadFieldsIfAny(task.fields.form?.fields ?? [])]
+    ? [
+        RequesterTaskView.load(),
+        loadMessageParts(task.messages),
+        loadFieldsIfAny(task.fields.form?.fields ?? []),
+        loadDeletedIfAny(task.own.deleted),
+      ]
     : [
         loadMessageParts(task.messages),
         loadRelatedIfAny(task.relations),
         loadFieldsIfAny(task.custom.fields),
         loadItemsIfAny(task.checklist),
         loadSharedIfAny(task.sharedDrafts),
+        loadDeletedIfAny(task.own.deleted),
         loadRatingIfAny(task.rating),
       ],
 );

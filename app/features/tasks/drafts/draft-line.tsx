@@ -1,9 +1,7 @@
 import { useReducer } from "react";
-import { Button } from "~/ui/button";
-import { Time } from "~/ui/time";
 import { PreviewButton } from "../messages/preview-button";
 import { DraftStatus } from "./draft-keeper.island";
-import type { Draft, DraftKind, DraftPlace } from "./draft-place";
+import type { Draft, DraftPlace } from "./draft-place";
 import type { OwnDrafts } from "./draft-read.server";
 import { textField } from "./kept-text";
 
@@ -43,20 +41,4 @@ export function DraftLine({ drafted: { place, draft, deleted, shareable, now }, 
       {place.taskId !== null && <noscript>Save a draft before you use another form on this page.</noscript>}
     </div>
   );
-}
-
-const NAMES: Record<DraftKind, string> = { reply: "reply", note: "note", task: "new task" };
-
-/** Drafts deleted within a day, each with the way back. Stands below its form. */
-export function DeletedDrafts({ drafted: { deleted, now } }: { drafted: Drafted }) {
-  return deleted.map(({ id, kind, updatedAt }) => (
-    <form key={id} method="post" action={`/drafts/${id}/restoration`} className="draft-line" data-keeps-scroll>
-      <span>
-        A draft of a {NAMES[kind]}, saved <Time at={updatedAt} now={now} />, was deleted
-      </span>
-      <Button look="quiet" aria-label={`Undo: bring back the deleted draft of a ${NAMES[kind]}`}>
-        Undo
-      </Button>
-    </form>
-  ));
 }
