@@ -7,7 +7,7 @@ export const FORM_BYTES = 1024 * 1024;
  * Of a form with files, which is never held in memory. What is too much to keep is still read to its end, so that the
  * text beside it can be shown again with a sentence; beyond this even that ends.
  */
-const UPLOAD_BYTES = 512 * 1024 * 1024;
+export const UPLOAD_BYTES = 512 * 1024 * 1024;
 
 /** How much a request to this route may bring: a route that takes files says `export const uploads = true`. */
 export function bodyLimitOf(request: Request, { uploads }: { uploads?: boolean }): number {

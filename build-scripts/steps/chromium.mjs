@@ -1,6 +1,4 @@
-import { accessSync, constants, existsSync, readFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
-import { run } from "./run.mjs";
+import { inPath, install, isDebian, isProgram, mayInstall } from "./programs.mjs";
 import { step, Trouble } from "./say.mjs";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -10,15 +8,6 @@ const ELSEWHERE = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
-
-function isProgram(path) {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** The browser that `npx playwright install chromium` keeps in its own folder, whether or not it is there. */
 async function playwrightsOwn() {
@@ -35,18 +24,7 @@ async function findChromium() {
   return [...inPath(NAMES), ...ELSEWHERE, await playwrightsOwn()].find(isProgram);
 }
 
-const inPath = (names) =>
-  (process.env.PATH ?? "")
-    .split(delimiter)
-    .filter(Boolean)
-    .flatMap((folder) => names.map((name) => join(folder, name)));
-
 const findShell = () => inPath([HEADLESS_SHELL]).find(isProgram);
-
-/** Like Debian in that its packages come with apt: Debian itself and what descends from it. */
-function isDebian() {
-  return existsSync("/etc/os-release") && /^(ID|ID_LIKE)=.*debian/m.test(readFileSync("/etc/os-release", "utf8"));
-}
 
 /**
  * Finds the Chromium that the browser journeys drive, and puts its path into CHROMIUM_PATH for the tests; and into
@@ -55,7 +33,7 @@ function isDebian() {
 export async function ensureChromium() {
   const chosen = process.env.CHROMIUM_PATH;
   let found = await findChromium();
-  if (!chosen && isDebian() && process.getuid?.() === 0 && !(found && findShell())) {
+  if (!chosen && mayInstall() && !(found && findShell())) {
     await step("Installing Chromium for the browser tests", async () => {
       await install(HEADLESS_SHELL); // some of Debian's descendants have none, and do without
       if (found) return;
@@ -73,10 +51,4 @@ export async function ensureChromium() {
   process.env.CHROMIUM_PATH = found;
   const shell = chosen ? undefined : findShell();
   if (shell) process.env.HEADLESS_SHELL_PATH = shell;
-}
-
-async function install(name) {
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  await run("apt-get", ["update"], { quiet: true, env });
-  return run("apt-get", ["install", "-y", "--no-install-recommends", name], { quiet: true, env });
 }

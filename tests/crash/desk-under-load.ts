@@ -15,6 +15,9 @@ export type Sent = {
 
 type Person = { viewer: Viewer; cookie: string; task: number };
 
+/** What a proxy says of a server that went before it had answered; Taskdesk says it of nothing. */
+const FROM_THE_PROXY = 502;
+
 /** What stands in the file of a mark: a few hundred kilobytes, so that some are cut off half-way. */
 export const contentOf = (mark: string) => `${mark}\n`.repeat(40_000);
 
@@ -31,16 +34,19 @@ export function randomFrom(seed: number): () => number {
 
 /**
  * A few agents and requesters, each with a task of their own, who never stop writing while the server answers. They are
- * new ones each time, because a requester may write only so much in an hour.
+ * new ones each time, because a requester may write only so much in an hour. `ask` is how they reach it, in place of `fetch`.
  */
-export function aDeskUnderLoad({ db, origin }: Pick<TestServer, "db" | "origin">, random: () => number) {
+export function aDeskUnderLoad(
+  { db, origin, ask = fetch }: Pick<TestServer, "db" | "origin"> & { ask?: typeof fetch },
+  random: () => number,
+) {
   const sent: Sent[] = [];
 
   async function somebody(role: "agent" | "requester"): Promise<Person> {
     const requester = await aRequester(db);
     const viewer = role === "agent" ? await anAgent(db) : requester;
     const { id } = await aTask(db, { requester });
-    return { viewer, cookie: await cookieOf(db, viewer), task: id };
+    return { viewer, cookie: await cookieOf(db, viewer, origin), task: id };
   }
 
   function post(person: Person, path: string, fields: Record<string, string>, file?: string) {
@@ -49,7 +55,7 @@ export function aDeskUnderLoad({ db, origin }: Pick<TestServer, "db" | "origin">
       for (const [name, text] of Object.entries(fields)) form.append(name, text);
       form.append("files", new File([contentOf(file ?? "")], `${file}.txt`));
     }
-    return fetch(origin + path, { method: "POST", headers: { cookie: person.cookie }, body: form, redirect: "manual" });
+    return ask(origin + path, { method: "POST", headers: { cookie: person.cookie }, body: form, redirect: "manual" });
   }
 
   function something(person: Person): Sent {
@@ -80,6 +86,7 @@ export function aDeskUnderLoad({ db, origin }: Pick<TestServer, "db" | "origin">
 
   async function tryToSend(one: Sent) {
     const answer = await one.send();
+    if (answer.status === FROM_THE_PROXY) throw new Error(`${one.kind} was cut off behind the proxy`);
     if (answer.status !== 302) throw new Error(`${one.kind} was answered ${answer.status}: ${await answer.text()}`);
     await answer.arrayBuffer();
     one.acknowledged = true;
