@@ -97,7 +97,7 @@ async function run(name: string, args: string[], settings: Record<string, string
 const sumIn = (said: string) => /sum ([0-9a-f]{12})/.exec(said)?.[1];
 
 describe.each(ENGINES)("npm run backup (%s)", (engine) => {
-  test("while people write, then npm run restore to either engine: every task, message and file", async () => {
+  test("domain B18.16: while people write, then npm run restore to either engine: every task, message and file", async () => {
     const server = await startServer(engine, { LOG_LEVEL: "error" });
     const target = join(folder, "copies", "today.db");
     const desk = aDeskUnderLoad(server, randomFrom(7));
