@@ -23,6 +23,7 @@ import { FlashMessage } from "~/shell/flash";
 import { AFTER_PAGE } from "~/shell/loading-bar.island";
 import { addressOf, pageMemory } from "~/shell/page-memory";
 import { ShellIslands } from "~/shell/shell-islands";
+import * as say from "~/shell/shell-texts";
 import { useNonce } from "~/ui/nonce";
 import { type RootData, useRootData } from "~/ui/root-data";
 import { THEME_SCHEMES } from "~/ui/shown";
@@ -34,7 +35,7 @@ export const links: LinksFunction = () => [
   { rel: "apple-touch-icon", href: "/icons/apple-touch-180.png" },
 ];
 
-export const meta: MetaFunction = ({ matches, error }) => titled("Taskdesk", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.taskdesk, matches, error);
 
 /** Runs on every navigation: the session and what the shell needs. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import ts from "typescript";
 import { describe, expect, test } from "vitest";
 
 /** Which rooms a room may import from, besides itself. */
@@ -56,6 +57,55 @@ const imports = FILES.flatMap((file) =>
   importsOf(file, readFileSync(`app/${file}`, "utf8")).map((to) => ({ file, to })),
 );
 
+/** Attributes whose text people read or hear, whatever it begins with; of others it does where it begins like a sentence. */
+const READ =
+  /^(label|title|alt|placeholder|heading|hint|lead|words|none|nothing|button|head|aria-(label|description|roledescription|valuetext)|data-(label|command))$/;
+/** Functions that people read what they are given of. */
+const READ_CALLS = /^(titled|withToast|announce|(toast|toasts)\.\w+)$/;
+const TOAST_TYPES = /^(loading|success|error|warning|info|default)$/;
+
+/** Words that stand in the markup of a file, or in what it says in passing, instead of in the `*-texts.ts` of a room. */
+function wordsIn(file: string): string[] {
+  const source = ts.createSourceFile(file, readFileSync(`app/${file}`, "utf8"), ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const keep = (node: ts.Node, words: string) => {
+    const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+    found.push(`app/${file}:${line + 1} ${words.trim()}`);
+  };
+  /** What an expression may come to, as far as that stands there. */
+  function read(node: ts.Node): void {
+    if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node)) read(node.expression);
+    else if (ts.isConditionalExpression(node)) [node.whenTrue, node.whenFalse].forEach(read);
+    else if (ts.isBinaryExpression(node)) {
+      const isChosen = /^(&&|\|\||\?\?|\+)$/.test(node.operatorToken.getText());
+      if (isChosen) [node.left, node.right].forEach(read);
+    } else if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
+      const words = ts.isStringLiteralLike(node)
+        ? node.text
+        : [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join(" ");
+      if (/\p{L}/u.test(words)) keep(node, words);
+    }
+  }
+  function visit(node: ts.Node): void {
+    if (ts.isJsxText(node) && /\p{L}/u.test(node.text)) keep(node, node.text);
+    else if (ts.isJsxExpression(node) && node.expression && !ts.isJsxAttribute(node.parent)) read(node.expression);
+    else if (ts.isJsxAttribute(node) && node.initializer) {
+      const value = ts.isJsxExpression(node.initializer) ? node.initializer.expression : node.initializer;
+      const begins =
+        node.name.getText() !== "aria-keyshortcuts" &&
+        value &&
+        ts.isStringLiteralLike(value) &&
+        /^\p{Lu}\p{Ll}/u.test(value.text);
+      if (value && (begins || READ.test(node.name.getText()))) read(value);
+    } else if (ts.isCallExpression(node) && READ_CALLS.test(node.expression.getText())) {
+      for (const said of node.arguments) if (!ts.isStringLiteral(said) || !TOAST_TYPES.test(said.text)) read(said);
+    }
+    ts.forEachChild(node, visit);
+  }
+  visit(source);
+  return found;
+}
+
 describe("architecture", () => {
   test("imports only go through doors", () => {
     const trespasses = imports
@@ -71,6 +121,10 @@ describe("architecture", () => {
   test("every room is in the drawing", () => {
     const rooms = new Set(FILES.map(roomOf).filter((room) => room !== ""));
     expect([...rooms].filter((room) => !(room in DOORS))).toEqual([]);
+  });
+
+  test("words stand in one place of each room, and not in markup", { timeout: 120_000 }, () => {
+    expect(FILES.filter((file) => file.endsWith(".tsx")).flatMap(wordsIn)).toEqual([]);
   });
 
   test("only routes ask who is looking", () => {

@@ -1,8 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { titled } from "~/features/branding/page-title";
 import { noSuchPage } from "~/http/refusals.server";
+import * as say from "~/shell/shell-texts";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("Page Not Found", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.pageNotFound, matches, error);
 
 /** Every address that no other route has. */
 export function loader({ request }: LoaderFunctionArgs) {

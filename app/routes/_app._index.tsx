@@ -20,11 +20,12 @@ import { isAgent } from "~/features/users/user-words";
 import { DAY_MS } from "~/lib/durations";
 import { PAGE_ROWS } from "~/lib/page-rows";
 import { fromPayload } from "~/shell/from-payload";
+import * as say from "~/shell/shell-texts";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("Home", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.home, matches, error);
 
 type Section = { title: string; href: string; nothing: string; tasks: ListedTask[] };
 
@@ -39,17 +40,17 @@ export async function loader({ context }: LoaderFunctionArgs) {
   };
   const drafted = listDrafted(db, viewer, 5).then((tasks) => ({ ...DRAFTED, tasks }));
   if (!isAgent(viewer)) {
-    const own = { title: "Your open requests", href: "/tasks", nothing: "You have no open requests." };
+    const own = { title: say.yourOpenRequests, href: "/tasks", nothing: say.youHaveNoOpenRequests };
     return { now, isAgent: false, sections: inUse([await drafted, await section(own, { limit: PAGE_ROWS })]) };
   }
   const own = { filter: { assignee: "me" }, sort: QUEUE_SORT } as const;
   const [work, overdue, unassigned, unread, viewed, snoozed] = await Promise.all([
     section(
-      { title: "My work", href: "/tasks?assignee=me", nothing: "Nothing is waiting for you." },
+      { title: say.myWork, href: "/tasks?assignee=me", nothing: say.nothingIsWaitingForYou },
       { ...own, where: () => isAwake(now) },
     ),
     section(
-      { title: "Overdue", href: "/tasks?q=is:overdue+team:me&sort=due-asc", nothing: "" },
+      { title: say.overdue, href: "/tasks?q=is:overdue+team:me&sort=due-asc", nothing: "" },
       {
         where: () => sql`(${isOverdue(now)} and ${inTeamsOf(viewer)})`,
         sort: { key: "due", direction: "asc" },
@@ -58,30 +59,30 @@ export async function loader({ context }: LoaderFunctionArgs) {
     ),
     section(
       {
-        title: "Unassigned in my teams",
+        title: say.unassignedInMyTeams,
         href: "/tasks?q=team:me&assignee=none",
-        nothing: "Every open task has somebody.",
+        nothing: say.everyOpenTaskHasSomebody,
       },
       { filter: { assignee: "none" }, where: () => inTeamsOf(viewer), sort: QUEUE_SORT },
     ),
     section(
       {
-        title: "Unread",
+        title: say.unread,
         href: `/tasks?q=is:unread+updated:<${UNREAD_DAYS}d&status=open`,
-        nothing: "You have seen all that is new.",
+        nothing: say.seenAllThatIsNew,
       },
       { where: ({ works }) => sql`(task.updated_at > ${now - UNREAD_DAYS * DAY_MS} and ${isUnread(viewer, works)})` },
     ),
-    section({ title: "Recently viewed", href: "", nothing: "" }, null),
+    section({ title: say.recentlyViewed, href: "", nothing: "" }, null),
     section(
-      { title: "Snoozed", href: "/tasks?q=is:snoozed+assignee:me", nothing: "" },
+      { title: say.snoozed, href: "/tasks?q=is:snoozed+assignee:me", nothing: "" },
       { ...own, where: () => isSnoozed(now) },
     ),
   ]);
   return { now, isAgent: true, sections: inUse([work, await drafted, overdue, unassigned, unread, viewed, snoozed]) };
 }
 
-const DRAFTED = { title: "Begun, and not sent", href: "/tasks?q=has:draft&status=any", nothing: "" };
+const DRAFTED = { title: say.begunAndNotSent, href: "/tasks?q=has:draft&status=any", nothing: "" };
 
 /** Without those that have nothing, and nothing to say about that. */
 const inUse = (sections: Section[]) => sections.filter(({ nothing, tasks }) => nothing !== "" || tasks.length > 0);
@@ -95,9 +96,9 @@ export default function HomePage() {
   const { now, isAgent, sections } = useLoaderData<typeof loader>();
   return (
     <div className="home">
-      <PageHeader title="Home">
+      <PageHeader title={say.home}>
         <ButtonLink look="primary" icon="new" href="/tasks/new">
-          {isAgent ? "New task" : "New request"}
+          {isAgent ? say.newTask : say.newRequest}
         </ButtonLink>
       </PageHeader>
       <TaskSearch />
@@ -106,7 +107,8 @@ export default function HomePage() {
           <SectionHeader title={title}>
             {href && (
               <a href={href}>
-                Show all<span className="unseen"> of “{title}”</span>
+                {say.showAll}
+                <span className="unseen"> {say.ofTask(title)}</span>
               </a>
             )}
           </SectionHeader>
@@ -118,7 +120,7 @@ export default function HomePage() {
           <SectionHeader title={CHARTS_TITLE} />
           <ChartsInSight>
             <a href="/charts" data-prefetch="none">
-              Charts of what was opened and resolved, and of what is open
+              {say.moreCharts}
             </a>
           </ChartsInSight>
         </section>

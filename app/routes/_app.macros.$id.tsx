@@ -7,6 +7,7 @@ import { MacroFieldset } from "~/features/macros/macro-form";
 import { macroChoices } from "~/features/macros/macro-page.server";
 import { MacroFields } from "~/features/macros/macro-schema";
 import { changeMacro, readMacro } from "~/features/macros/macros.server";
+import * as say from "~/features/macros/macros-texts";
 import { isAgent } from "~/features/users/user-words";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
@@ -18,7 +19,7 @@ import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("Edit macro", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.editMacro, matches, error);
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
@@ -46,7 +47,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const changed = await changeMacro(db, viewer, id.data, parsed.value, Date.now());
   if (!changed.ok && changed.why === "wrong") return data({ refusal: refuse(form, changed.errors) }, { status: 422 });
   if (!changed.ok) throw changed.why === "forbidden" ? forbidden() : pageNotFound(request);
-  return redirect("/macros", await withToast("success", "Macro changed"));
+  return redirect("/macros", await withToast("success", say.macroChanged));
 }
 
 export const clientLoader = fromPayload("routes/_app.macros.$id", FURTHER_SHEET);
@@ -59,17 +60,17 @@ export default function EditMacroPage() {
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <>
-      <PageHeader title="Edit macro">
+      <PageHeader title={say.editMacro}>
         <form method="post" action={`/macros/${id}/removal`}>
-          <Button look="danger">Delete macro</Button>
+          <Button look="danger">{say.deleteMacro}</Button>
         </form>
       </PageHeader>
-      <PageForm className="form bulk-form" aria-label="Macro">
+      <PageForm className="form bulk-form" aria-label={say.macro}>
         <MacroFieldset macro={macro} {...choices} refusal={refusal} />
         <div className="buttons">
-          <Button look="primary">Save macro</Button>
+          <Button look="primary">{say.saveMacro}</Button>
           <ButtonLink look="quiet" href="/macros">
-            Cancel
+            {say.cancel}
           </ButtonLink>
         </div>
       </PageForm>

@@ -4,6 +4,7 @@ import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { listMacrosInWords } from "~/features/macros/macro-page.server";
+import * as say from "~/features/macros/macros-texts";
 import { isAgent } from "~/features/users/user-words";
 import { forbidden } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";
@@ -12,7 +13,7 @@ import { EmptyState } from "~/ui/empty-state";
 import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("Macros", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.macros, matches, error);
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
@@ -28,20 +29,20 @@ export default function MacrosPage() {
   const { macros } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHeader title="Macros" lead="Texts and changes that are used again and again, chosen on the page of a task.">
+      <PageHeader title={say.macros} lead={say.whatMacrosAre}>
         <ButtonLink look="primary" icon="new" href="/macros/new">
-          New macro
+          {say.newMacro}
         </ButtonLink>
       </PageHeader>
       {macros.length === 0 ? (
-        <EmptyState title="No macros yet">An answer that is often given needs to be written once.</EmptyState>
+        <EmptyState title={say.noMacrosYet}>{say.whyMacros}</EmptyState>
       ) : (
-        <table className="table macros" aria-label="Macros">
+        <table className="table macros" aria-label={say.macros}>
           <thead>
             <tr>
-              <th>Name</th>
-              <th>What it does</th>
-              <th>Who has it</th>
+              <th>{say.name}</th>
+              <th>{say.whatItDoes}</th>
+              <th>{say.whoHasIt}</th>
             </tr>
           </thead>
           <tbody>

@@ -8,6 +8,7 @@ import { MacroFieldset } from "~/features/macros/macro-form";
 import { macroChoices } from "~/features/macros/macro-page.server";
 import { NewMacro } from "~/features/macros/macro-schema";
 import { saveMacro } from "~/features/macros/macros.server";
+import * as say from "~/features/macros/macros-texts";
 import { isAgent } from "~/features/users/user-words";
 import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";
@@ -20,7 +21,7 @@ import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 import { RequestKeyField } from "~/ui/request-key";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("New macro", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.newMacro, matches, error);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
@@ -42,7 +43,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const saved = await saveMacro(db, viewer, parsed.value, Date.now());
   if (!saved.ok && saved.why === "wrong") return data({ refusal: refuse(form, saved.errors) }, { status: 422 });
   if (!saved.ok) throw forbidden();
-  return redirect("/macros", await withToast("success", "Macro saved"));
+  return redirect("/macros", await withToast("success", say.macroSaved));
 }
 
 export const clientLoader = fromPayload("routes/_app.macros.new", FURTHER_SHEET);
@@ -56,14 +57,14 @@ export default function NewMacroPage() {
   const macro = { name: "", scope: "personal", kind: "reply", text: "", actions: {} };
   return (
     <>
-      <PageHeader title="New macro" />
-      <PageForm className="form bulk-form" aria-label="Macro">
+      <PageHeader title={say.newMacro} />
+      <PageForm className="form bulk-form" aria-label={say.macro}>
         <RequestKeyField requestKey={requestKey} refusal={refusal} />
         <MacroFieldset macro={macro} {...choices} refusal={refusal} />
         <div className="buttons">
-          <Button look="primary">Save macro</Button>
+          <Button look="primary">{say.saveMacro}</Button>
           <ButtonLink look="quiet" href="/macros">
-            Cancel
+            {say.cancel}
           </ButtonLink>
         </div>
       </PageForm>

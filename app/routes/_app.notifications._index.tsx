@@ -6,6 +6,7 @@ import { titled } from "~/features/branding/page-title";
 import { notificationsHref, readNotificationsAddress } from "~/features/tasks/notifications/notification-address";
 import { NotificationList } from "~/features/tasks/notifications/notification-list";
 import { listNotifications } from "~/features/tasks/notifications/notifications.server";
+import * as say from "~/features/tasks/notifications/notifications-texts";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
@@ -13,7 +14,7 @@ import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("Notifications", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.notifications, matches, error);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { unreadOnly, place } = readNotificationsAddress(new URL(request.url).searchParams);
@@ -41,32 +42,32 @@ export default function NotificationsPage() {
   );
   return (
     <>
-      <PageHeader title="Notifications" lead="What has happened around your tasks. Kept for 90 days.">
+      <PageHeader title={say.notifications} lead={say.whatHappenedAroundTasks}>
         <ButtonLink look="quiet" href="/settings/notifications">
-          What you are told of
+          {say.whatYouAreToldOf}
         </ButtonLink>
         {shown.some(({ unread }) => unread) && (
           <form method="post" action="/notifications/reading">
             <input type="hidden" name="back" value={back} />
             <Button name="until" value={now} icon="check">
-              Mark all as read
+              {say.markAllAsRead}
             </Button>
           </form>
         )}
       </PageHeader>
-      <nav className="views" aria-label="Which">
+      <nav className="views" aria-label={say.which}>
         <a href="/notifications" aria-current={unreadOnly ? undefined : "page"}>
-          All
+          {say.all}
         </a>
         <a href="/notifications?show=unread" aria-current={unreadOnly ? "page" : undefined}>
-          Unread
+          {say.unread}
         </a>
       </nav>
       {notifications.length > 0 ? (
         <NotificationList notifications={shown} back={back} now={now} />
       ) : (
-        <EmptyState title={unreadOnly ? "You have read everything" : "No notifications yet"} icon="bell">
-          {unreadOnly ? "What is new will stand here." : "When something happens around your tasks, you are told here."}
+        <EmptyState title={unreadOnly ? say.youHaveReadEverything : say.noNotificationsYet} icon="bell">
+          {unreadOnly ? say.whatIsNewWillStandHere : say.whatStandsHere}
         </EmptyState>
       )}
       <Pagination previous={previous} next={next} />

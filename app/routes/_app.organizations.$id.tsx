@@ -8,6 +8,7 @@ import { OrganizationMembers } from "~/features/organizations/organization-membe
 import { addToOrganization } from "~/features/organizations/organization-members.server";
 import { findOrganization, listMembers } from "~/features/organizations/organization-read.server";
 import { domainsIn, ORGANIZATION_LABELS, orgQuery, SHARING_NAMES } from "~/features/organizations/organization-words";
+import * as say from "~/features/organizations/organizations-texts";
 import { listTasks } from "~/features/tasks/task-list.server";
 import { TaskTable } from "~/features/tasks/task-table";
 import { suggestPeople } from "~/features/users/people-fields.server";
@@ -26,7 +27,7 @@ import { PageHeader, SectionHeader } from "~/ui/page-header";
 import { Trail } from "~/ui/settings-trail";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(data?.organization.fields.name ?? "Organization", matches, error);
+  titled(data?.organization.fields.name ?? say.organization, matches, error);
 
 /** Enough to see what goes on; the list of tasks has the rest. */
 const TASKS_SHOWN = 10;
@@ -68,10 +69,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const added = await addToOrganization(db, viewer, id.data, textOf(form, "who"), Date.now());
   if (added.ok) {
     const words = !added.isNew
-      ? `${added.name} belongs here already`
+      ? say.belongsHereAlready(added.name)
       : added.from === null
-        ? `${added.name} belongs here now`
-        : `${added.name} belongs here now, and to ${added.from} no more`;
+        ? say.belongsHereNow(added.name)
+        : say.belongsHereAndThereNoMore(added.name, added.from);
     return redirect(`/organizations/${id.data}`, await withToast("success", words));
   }
   if (added.why !== "wrong") throw added.why === "not_allowed" ? forbidden() : pageNotFound(request);
@@ -91,21 +92,21 @@ export default function OrganizationPage() {
   return (
     <>
       <Trail
-        name="People"
+        name={say.people}
         places={[
-          { href: "/users", label: "People" },
-          { href: "/organizations", label: "Organizations" },
+          { href: "/users", label: say.people },
+          { href: "/organizations", label: say.organizations },
         ]}
       />
       <PageHeader title={fields.name}>
         <ButtonLink icon="edit" href={`/organizations/${id}/edit`}>
-          Edit
+          {say.edit}
         </ButtonLink>
       </PageHeader>
       <div className="settings-part">
         <dl className="facts">
           <dt>{ORGANIZATION_LABELS.domains}</dt>
-          <dd>{domainsIn(fields.domains).join(", ") || "None"}</dd>
+          <dd>{domainsIn(fields.domains).join(", ") || say.none}</dd>
           <dt>{ORGANIZATION_LABELS.sharing}</dt>
           <dd>{SHARING_NAMES[fields.sharing]}</dd>
           {fields.note && (
@@ -124,15 +125,15 @@ export default function OrganizationPage() {
           refusal={refusal}
         />
         <section aria-labelledby="tasks">
-          <SectionHeader title="Tasks" id="tasks">
+          <SectionHeader title={say.tasks} id="tasks">
             {tasks.length > 0 && (
-              <a href={`/tasks?${new URLSearchParams({ q: orgQuery(fields.name), status: "any" })}`}>Show all</a>
+              <a href={`/tasks?${new URLSearchParams({ q: orgQuery(fields.name), status: "any" })}`}>{say.showAll}</a>
             )}
           </SectionHeader>
           {tasks.length > 0 ? (
-            <TaskTable tasks={tasks} now={now} name="Tasks" />
+            <TaskTable tasks={tasks} now={now} name={say.tasks} />
           ) : (
-            <EmptyState small title="Its people have asked for nothing yet." />
+            <EmptyState small title={say.nothingAskedYet} />
           )}
         </section>
       </div>

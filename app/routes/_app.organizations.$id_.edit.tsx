@@ -15,6 +15,7 @@ import {
   whoJoined,
 } from "~/features/organizations/organization-sentences";
 import type { OrganizationFields } from "~/features/organizations/organization-words";
+import * as say from "~/features/organizations/organizations-texts";
 import { mayKeepOrganizations } from "~/features/users/user-policy";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
@@ -30,7 +31,7 @@ import { PageHeader } from "~/ui/page-header";
 import { Trail } from "~/ui/settings-trail";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(`Edit ${data?.fields.name ?? "organization"}`, matches, error);
+  titled(say.editNamed(data?.fields.name ?? "organization"), matches, error);
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!mayKeepOrganizations(viewerOf(context))) throw forbidden();
@@ -58,7 +59,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!parsed.ok) return answer(422, parsed.refusal);
   const edited = await editOrganization(db, viewer, id.data, { was, mine: parsed.value }, Date.now());
   if (edited.ok) {
-    const said = `Organization saved${whoJoined(edited.joined)}`;
+    const said = say.organizationSaved(whoJoined(edited.joined));
     return redirect(`/organizations/${id.data}`, await withToast("success", said));
   }
   switch (edited.why) {
@@ -93,23 +94,23 @@ export default function EditOrganizationPage() {
   return (
     <>
       <Trail
-        name="People"
+        name={say.people}
         places={[
-          { href: "/organizations", label: "Organizations" },
+          { href: "/organizations", label: say.organizations },
           { href: `/organizations/${id}`, label: fields.name },
         ]}
       />
-      <PageHeader title={`Edit ${fields.name}`} />
-      <PageForm className="form" aria-label="Organization">
+      <PageHeader title={say.editNamed(fields.name)} />
+      <PageForm className="form" aria-label={say.organization}>
         <FormErrors refusal={answered?.refusal} />
         {was.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <OrganizationFieldset fields={fields} refusal={answered?.refusal} />
         <div className="buttons">
-          <Button look="primary">Save organization</Button>
+          <Button look="primary">{say.saveOrganization}</Button>
           <ButtonLink look="quiet" href={`/organizations/${id}`}>
-            Cancel
+            {say.cancel}
           </ButtonLink>
         </div>
       </PageForm>

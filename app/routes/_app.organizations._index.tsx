@@ -7,6 +7,7 @@ import { organizationsAddress, readOrganizationsAddress } from "~/features/organ
 import { listOrganizations } from "~/features/organizations/organization-read.server";
 import { OrganizationTable } from "~/features/organizations/organization-table";
 import { ORGANIZATION_LIMITS } from "~/features/organizations/organization-words";
+import * as say from "~/features/organizations/organizations-texts";
 import { mayKeepOrganizations } from "~/features/users/user-policy";
 import { forbidden } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";
@@ -18,10 +19,10 @@ import { Pagination } from "~/ui/pagination";
 import { SearchBox } from "~/ui/search-field";
 import { Trail } from "~/ui/settings-trail";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("Organizations", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.organizations, matches, error);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  if (!mayKeepOrganizations(viewerOf(context))) throw forbidden("The list of organizations is for agents.");
+  if (!mayKeepOrganizations(viewerOf(context))) throw forbidden(say.listIsForAgents);
   const asked = readOrganizationsAddress(new URL(request.url).searchParams);
   const { organizations, previous, next } = await listOrganizations(db, asked, asked.place);
   return {
@@ -40,28 +41,28 @@ export default function OrganizationsPage() {
   const { search, organizations, previous, next } = useLoaderData<typeof loader>();
   const create = (
     <ButtonLink icon="new" href="/organizations/new">
-      New organization
+      {say.newOrganization}
     </ButtonLink>
   );
   return (
     <>
-      <Trail name="People" places={[{ href: "/users", label: "People" }]} />
-      <PageHeader title="Organizations">{create}</PageHeader>
+      <Trail name={say.people} places={[{ href: "/users", label: say.people }]} />
+      <PageHeader title={say.organizations}>{create}</PageHeader>
       <search>
         <form className="filters" action="/organizations">
           <SearchBox
             key={search}
             id="search-organizations"
-            label="Search"
+            label={say.search}
             name="q"
             maxLength={ORGANIZATION_LIMITS.search}
             autoComplete="off"
             defaultValue={search}
           />
-          <Button>Show</Button>
+          <Button>{say.show}</Button>
           {search && (
             <ButtonLink look="quiet" href="/organizations">
-              Clear
+              {say.clear}
             </ButtonLink>
           )}
         </form>
@@ -69,13 +70,12 @@ export default function OrganizationsPage() {
       {organizations.length > 0 ? (
         <OrganizationTable organizations={organizations} />
       ) : search ? (
-        <EmptyState title="No organization found" icon="people">
-          Try the beginning of a word in its name, or its domain.
+        <EmptyState title={say.noOrganizationFound} icon="people">
+          {say.tryTheBeginning}
         </EmptyState>
       ) : (
-        <EmptyState title="No organizations yet" icon="people" action={create}>
-          An organization is where requesters belong together: a company, a school, a branch. It can share their
-          requests among them.
+        <EmptyState title={say.noOrganizationsYet} icon="people" action={create}>
+          {say.whatOrganizationsAre}
         </EmptyState>
       )}
       <Pagination previous={previous} next={next} />

@@ -8,6 +8,7 @@ import { OrganizationFieldset } from "~/features/organizations/organization-form
 import { NewOrganizationForm } from "~/features/organizations/organization-schema";
 import { domainTaken, ORGANIZATION_REFUSALS, whoJoined } from "~/features/organizations/organization-sentences";
 import { NEW_ORGANIZATION } from "~/features/organizations/organization-words";
+import * as say from "~/features/organizations/organizations-texts";
 import { mayKeepOrganizations } from "~/features/users/user-policy";
 import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";
@@ -22,7 +23,7 @@ import { PageHeader } from "~/ui/page-header";
 import { RequestKeyField } from "~/ui/request-key";
 import { Trail } from "~/ui/settings-trail";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("New organization", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.newOrganization, matches, error);
 
 export function loader({ context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
@@ -39,7 +40,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
   const made = await createOrganization(db, viewer, parsed.value, Date.now());
   if (made.ok) {
-    const said = `Organization created${whoJoined(made.joined)}`;
+    const said = say.organizationCreated(whoJoined(made.joined));
     return redirect(`/organizations/${made.id}`, await withToast("success", said));
   }
   if (made.why === "not_allowed") throw forbidden();
@@ -59,21 +60,21 @@ export default function NewOrganizationPage() {
   return (
     <>
       <Trail
-        name="People"
+        name={say.people}
         places={[
-          { href: "/users", label: "People" },
-          { href: "/organizations", label: "Organizations" },
+          { href: "/users", label: say.people },
+          { href: "/organizations", label: say.organizations },
         ]}
       />
-      <PageHeader title="New organization" />
-      <PageForm className="form" aria-label="Organization">
+      <PageHeader title={say.newOrganization} />
+      <PageForm className="form" aria-label={say.organization}>
         <FormErrors refusal={refusal} />
         <RequestKeyField requestKey={requestKey} refusal={refusal} />
         <OrganizationFieldset fields={NEW_ORGANIZATION} refusal={refusal} />
         <div className="buttons">
-          <Button look="primary">Create organization</Button>
+          <Button look="primary">{say.createOrganization}</Button>
           <ButtonLink look="quiet" href="/organizations">
-            Cancel
+            {say.cancel}
           </ButtonLink>
         </div>
       </PageForm>

@@ -9,12 +9,13 @@ import { SearchForm, SearchNotices } from "~/features/search/search-form";
 import { SearchHelp } from "~/features/search/search-help";
 import { searchEverything } from "~/features/search/search-page.server";
 import { SearchResults } from "~/features/search/search-results";
+import * as say from "~/features/search/search-texts";
 import { taskMeantBy } from "~/features/search/task-meant.server";
 import { isAgent } from "~/features/users/user-words";
 import { fromPayload } from "~/shell/from-payload";
 import { PageHeader } from "~/ui/page-header";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("Search", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.search, matches, error);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
@@ -47,7 +48,7 @@ export default function SearchPage() {
   const { now, text, works, help, field, first, error, notices, results } = useLoaderData<typeof loader>();
   return (
     <div className="search-page">
-      <PageHeader title="Search" />
+      <PageHeader title={say.search} />
       <div>
         <SearchForm key={text} text={text} error={error} />
         <SearchHelp key={String(help)} isAgent={works} field={field} open={help} />

@@ -6,6 +6,7 @@ import { titled } from "~/features/branding/page-title";
 import { explainTask } from "~/features/search/explain-task.server";
 import { ExplainedParts, ExplanationForm } from "~/features/search/explanation";
 import { searchHref } from "~/features/search/search-address";
+import * as say from "~/features/search/search-texts";
 import { isAgent } from "~/features/users/user-words";
 import { viewsOfTask } from "~/features/views/task-in-views.server";
 import { TaskViews } from "~/features/views/task-views";
@@ -14,7 +15,7 @@ import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
 
-const TITLE = "Why a search finds a task";
+const TITLE = say.whyASearchFindsATask;
 
 export const meta: MetaFunction = ({ matches, error }) => titled(TITLE, matches, error);
 
@@ -31,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (explanation.why === "query") {
     return data({ ...asked, error: explanation.message, explanation: null, views: [] }, { status: 422 });
   }
-  const error = "There is no task of this number, or it is not one that you see.";
+  const error = say.noSuchTask;
   return data({ ...asked, error, explanation: null, views: [] }, { status: 404 });
 }
 
@@ -41,25 +42,22 @@ export default function ExplanationPage() {
   const { text, task, error, explanation, views } = useLoaderData<typeof loader>();
   return (
     <div className="search-page">
-      <PageHeader title={TITLE} lead="Or why it does not: each part of the search, and what the task has.">
+      <PageHeader title={TITLE} lead={say.whatIsExplained}>
         <ButtonLink look="quiet" href={searchHref({ text })}>
-          Back to search
+          {say.backToSearch}
         </ButtonLink>
       </PageHeader>
       <ExplanationForm key={`${task} ${text}`} text={text} task={task} error={error} />
       {explanation && views.length > 0 && <TaskViews task={explanation.task} views={views} />}
       {explanation && views.length === 0 && (
         <section aria-labelledby="explained">
-          <SectionHeader
-            title={explanation.found ? "The search finds it" : "The search does not find it"}
-            id="explained"
-          >
+          <SectionHeader title={explanation.found ? say.theSearchFindsIt : say.theSearchDoesNotFindIt} id="explained">
             <a href={`/tasks/${explanation.task.id}`}>{`#${explanation.task.id} ${explanation.task.title}`}</a>
           </SectionHeader>
           {explanation.parts ? (
             <ExplainedParts parts={explanation.parts} />
           ) : (
-            <p className="list-summary">Nothing is asked, and so every task is found that you may see.</p>
+            <p className="list-summary">{say.nothingIsAsked}</p>
           )}
           {explanation.beside.map((sentence) => (
             <Notice key={sentence}>{sentence}</Notice>

@@ -4,10 +4,11 @@ import { titled } from "~/features/branding/page-title";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { forbidden } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";
+import * as say from "~/shell/shell-texts";
 import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("Settings", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.settings, matches, error);
 
 export function loader({ context }: LoaderFunctionArgs) {
   if (!maySetUpDesk(viewerOf(context))) throw forbidden();
@@ -20,32 +21,32 @@ export { furtherLinks as links } from "~/ui/further-sheet";
 
 /** Whatever admins set up has its place here. */
 const PLACES = [
-  { href: "/settings/teams", label: "Teams", about: "Who works on which tasks, and how they are handed out." },
+  { href: "/settings/teams", label: say.teams, about: say.whatTeamsAre },
   {
     href: "/settings/statuses",
-    label: "Statuses",
-    about: "How far a task is, what requesters are told of it, and who has to act.",
+    label: say.statuses,
+    about: say.whatStatusesAre,
   },
   {
     href: "/settings/types",
-    label: "Types",
-    about: "What requesters may ask for, where it goes, and what a form begins with.",
+    label: say.types,
+    about: say.whatTypesAre,
   },
   {
     href: "/settings/fields",
-    label: "Fields",
-    about: "What tasks say beside the usual, of which type, and who reads and fills it in.",
+    label: say.fields,
+    about: say.whatFieldsAre,
   },
-  { href: "/settings/sites", label: "Sites", about: "Name, logo and colour, by the host in the address." },
-  { href: "/settings/profile", label: "Your profile", about: "Your name, and how you like to work." },
-  { href: "/settings/notifications", label: "What you are told of", about: "Notifications of yours alone." },
-  { href: "/settings/security-log", label: "Security log", about: "Who signed in, and who changed what may be done." },
+  { href: "/settings/sites", label: say.sites, about: say.whatSitesHave },
+  { href: "/settings/profile", label: say.yourProfile, about: say.whatProfileHolds },
+  { href: "/settings/notifications", label: say.whatYouAreToldOf, about: say.notificationsOfYoursAlone },
+  { href: "/settings/security-log", label: say.securityLog, about: say.whatLogHolds },
 ];
 
 export default function SettingsPage() {
   return (
     <>
-      <PageHeader title="Settings" />
+      <PageHeader title={say.settings} />
       <ul className="settings-places" data-prefetch="intent">
         {PLACES.map(({ href, label, about }) => (
           <li key={href}>

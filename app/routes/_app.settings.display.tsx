@@ -5,6 +5,7 @@ import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { readPreferences, savePreferences } from "~/features/users/preferences.server";
 import { DisplayForm } from "~/features/users/user-schema";
+import * as say from "~/features/users/users-texts";
 import { parseForm, readForm } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
 import { DATE_ORDERS, styleOf, USUAL_STYLE } from "~/lib/time-style";
@@ -20,7 +21,7 @@ import { PageHeader, SectionHeader } from "~/ui/page-header";
 import { THEME_NAMES, THEMES } from "~/ui/shown";
 import { momentOf } from "~/ui/time-words";
 
-const TITLE = "Look, time and keys";
+const TITLE = say.lookTimeAndKeys;
 
 export const meta: MetaFunction = ({ matches, error }) => titled(TITLE, matches, error);
 
@@ -41,7 +42,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const parsed = parseForm(form, DisplayForm);
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
   await savePreferences(db, viewerOf(context), parsed.value, Date.now());
-  return redirect("/settings/display", await withToast("success", "Pages look as you have chosen"));
+  return redirect("/settings/display", await withToast("success", say.pagesLookAsYouHaveChosen));
 }
 
 export const clientLoader = fromPayload("routes/_app.settings.display", FURTHER_SHEET);
@@ -54,45 +55,45 @@ export default function DisplayPage() {
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <div className="profile">
-      <PageHeader title={TITLE} lead="For you alone, on every device you sign in with." />
+      <PageHeader title={TITLE} lead={say.forYouAlone} />
       <PageForm key={JSON.stringify([theme, zone, dates, keys])} className="form" aria-label={TITLE}>
         <FormErrors refusal={refusal} />
         <SelectField
-          label="Theme"
+          label={say.theme}
           name="theme"
           defaultValue={theme}
           choices={THEMES.map((key) => ({ value: key, label: THEME_NAMES[key] }))}
           refusal={refusal}
         />
         <SelectField
-          label="Time zone"
+          label={say.timeZone}
           name="zone"
           defaultValue={zone}
           choices={zones.map((name) => ({ value: name, label: name.replaceAll("_", " ") }))}
-          hint="Where your days begin and end: times are shown in it, and a search for today means your day."
+          hint={say.whatTimeZonesAreFor}
           refusal={refusal}
         />
         <SelectField
-          label="Dates and times"
+          label={say.datesAndTimes}
           name="dates"
           defaultValue={dates}
           choices={examples}
-          hint="Written like this moment."
+          hint={say.writtenLikeThisMoment}
           refusal={refusal}
         />
         <CheckField
-          label="Single keys are shortcuts"
+          label={say.singleKeysAreShortcuts}
           name="keys"
-          hint="Never while you are typing. Press ? on any page for the list."
+          hint={say.neverWhileTyping}
           defaultChecked={keys}
           refusal={refusal}
         />
         <div className="buttons">
-          <Button look="primary">Save choices</Button>
+          <Button look="primary">{say.saveChoices}</Button>
         </div>
       </PageForm>
       <section className="stack" aria-labelledby="keys">
-        <SectionHeader title="Keyboard shortcuts" id="keys" />
+        <SectionHeader title={say.keyboardShortcuts} id="keys" />
         <KeyTable />
       </section>
     </div>

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { titled } from "~/features/branding/page-title";
+import * as say from "~/features/catalogue/catalogue-texts";
 import { EntryForm, EntryVerbs } from "~/features/catalogue/entry-parts";
 import { FieldFieldset } from "~/features/catalogue/field-form";
 import { arrangeOptions, FieldForm } from "~/features/catalogue/field-schema";
@@ -13,7 +14,7 @@ import { SettingsTrail } from "~/ui/settings-trail";
 import { type EntryAnswer, entryAt, fieldChoices, savesEntry } from "./_app.settings.statuses._index/entries.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(data?.entry.fields.label ?? "Field", matches, error);
+  titled(data?.entry.fields.label ?? say.field, matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
   const found = await entryAt(args, FIELDS);
@@ -33,7 +34,7 @@ export default function FieldPage() {
   const answered = useActionData() as EntryAnswer<CustomFieldFields> | undefined;
   return (
     <>
-      <SettingsTrail places={[{ href: "/settings/fields", label: "Fields" }]} />
+      <SettingsTrail places={[{ href: "/settings/fields", label: say.fields }]} />
       <PageHeader title={entry.fields.label} />
       <div className="settings-part">
         <EntryForm shelf="fields" entry={entry} answered={answered}>
@@ -46,7 +47,7 @@ export default function FieldPage() {
           />
         </EntryForm>
         <EntryVerbs shelf="fields" entry={entry} needed={needed} used={used}>
-          <p>A field that is not offered is on no form. Tasks keep what they have in it.</p>
+          <p>{say.notOfferedFields}</p>
         </EntryVerbs>
       </div>
     </>

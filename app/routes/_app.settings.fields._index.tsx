@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
+import * as say from "~/features/catalogue/catalogue-texts";
 import { EntryTable } from "~/features/catalogue/entry-parts";
 import { fieldValue } from "~/features/catalogue/field-words";
 import { FIELDS } from "~/features/catalogue/fields.server";
@@ -13,7 +14,7 @@ import { PageHeader } from "~/ui/page-header";
 import { SettingsTrail } from "~/ui/settings-trail";
 import { admin } from "./_app.settings.statuses._index/entries.server";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("Fields", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.fields, matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
   admin(args);
@@ -29,26 +30,26 @@ export default function FieldsPage() {
   return (
     <>
       <SettingsTrail />
-      <PageHeader title="Fields">
+      <PageHeader title={say.fields}>
         <ButtonLink icon="new" href="/settings/fields/new">
-          New field
+          {say.newField}
         </ButtonLink>
       </PageHeader>
       {entries.length > 0 ? (
         <EntryTable
           shelf="fields"
-          label="Fields"
+          label={say.fields}
           entries={entries.map(({ key, enabled, fields }) => ({ key, enabled, fields, name: fields.label }))}
           columns={[
-            { title: "Kind", cell: ({ fields }) => fieldValue("kind", fields) },
-            { title: "Types", cell: ({ fields }) => fieldValue("types", fields) },
-            { title: "Who sees it", cell: ({ fields }) => fieldValue("visibility", fields) },
-            { title: "Needed", cell: ({ fields }) => fieldValue("required", fields) },
+            { title: say.kind, cell: ({ fields }) => fieldValue("kind", fields) },
+            { title: say.types, cell: ({ fields }) => fieldValue("types", fields) },
+            { title: say.whoSeesIt, cell: ({ fields }) => fieldValue("visibility", fields) },
+            { title: say.needed, cell: ({ fields }) => fieldValue("required", fields) },
           ]}
         />
       ) : (
-        <EmptyState title="No fields yet" action={null}>
-          What your desk wants to know of a task beside the usual: a place, a device, a cost.
+        <EmptyState title={say.noFieldsYet} action={null}>
+          {say.whatFieldsAre}
         </EmptyState>
       )}
     </>

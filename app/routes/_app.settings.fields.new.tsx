@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { titled } from "~/features/branding/page-title";
+import * as say from "~/features/catalogue/catalogue-texts";
 import { EntryForm } from "~/features/catalogue/entry-parts";
 import { FieldFieldset } from "~/features/catalogue/field-form";
 import { arrangeOptions, NewFieldForm } from "~/features/catalogue/field-schema";
@@ -12,7 +13,7 @@ import { PageHeader } from "~/ui/page-header";
 import { SettingsTrail } from "~/ui/settings-trail";
 import { fieldChoices, makesEntry, newEntryKey } from "./_app.settings.statuses._index/entries.server";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("New field", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.newField, matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
   return { requestKey: newEntryKey(args), ...(await fieldChoices()) };
@@ -31,8 +32,8 @@ export default function NewFieldPage() {
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <>
-      <SettingsTrail places={[{ href: "/settings/fields", label: "Fields" }]} />
-      <PageHeader title="New field" />
+      <SettingsTrail places={[{ href: "/settings/fields", label: say.fields }]} />
+      <PageHeader title={say.newField} />
       <EntryForm shelf="fields" requestKey={requestKey} refusal={refusal}>
         <FieldFieldset fields={NEW_FIELD} types={types} others={others} refusal={refusal} />
       </EntryForm>

@@ -9,6 +9,7 @@ import {
   readNotificationSettings,
   saveNotificationSettings,
 } from "~/features/tasks/notifications/notification-settings.server";
+import * as say from "~/features/tasks/notifications/notifications-texts";
 import { readForm } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
 import { fromPayload } from "~/shell/from-payload";
@@ -17,7 +18,7 @@ import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("What you are told of", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.whatYouAreToldOf, matches, error);
 
 export async function loader({ context }: LoaderFunctionArgs) {
   return readNotificationSettings(db, viewerOf(context));
@@ -34,7 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       named("team ").flatMap((id) => (/^[1-9]\d{0,8}$/.test(id) ? [[Number(id), chosen(`team ${id}`)]] : [])),
     ),
   });
-  return redirect("/settings/notifications", await withToast("success", "Choices saved"));
+  return redirect("/settings/notifications", await withToast("success", say.choicesSaved));
 }
 
 export const clientLoader = fromPayload("routes/_app.settings.notifications", FURTHER_SHEET);
@@ -49,30 +50,30 @@ export default function NotificationSettingsPage() {
   const key = JSON.stringify([kinds, teams]);
   return (
     <>
-      <PageHeader title="What you are told of" lead="Never of what you do yourself. A task can be muted on its page.">
+      <PageHeader title={say.whatYouAreToldOf} lead={say.neverOfYourOwnDoing}>
         <ButtonLink href="/notifications" icon="bell">
-          Show notifications
+          {say.showNotifications}
         </ButtonLink>
       </PageHeader>
-      <PageForm className="form" aria-label="What you are told of" key={key}>
+      <PageForm className="form" aria-label={say.whatYouAreToldOf} key={key}>
         {inner.length > 0 && (
           <section className="form" aria-labelledby="on-tasks">
-            <SectionHeader title="On tasks you work on" id="on-tasks" />
+            <SectionHeader title={say.onTasksYouWorkOn} id="on-tasks" />
             <KindChoices kinds={inner} />
           </section>
         )}
         {teams.length > 0 && (
           <section className="form" aria-labelledby="new-tasks">
-            <SectionHeader title="New tasks in these teams" id="new-tasks" />
+            <SectionHeader title={say.newTasksInTheseTeams} id="new-tasks" />
             <TeamChoices teams={teams} />
           </section>
         )}
         <section className="form" aria-labelledby="on-requests">
-          <SectionHeader title="On your requests" id="on-requests" />
+          <SectionHeader title={say.onYourRequests} id="on-requests" />
           <KindChoices kinds={own} />
         </section>
         <div className="buttons">
-          <Button look="primary">Save choices</Button>
+          <Button look="primary">{say.saveChoices}</Button>
         </div>
       </PageForm>
     </>

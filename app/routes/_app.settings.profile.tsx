@@ -9,6 +9,7 @@ import { renameSelf } from "~/features/users/user-changes.server";
 import { ProfileForm } from "~/features/users/user-schema";
 import { PERSON_REFUSALS } from "~/features/users/user-sentences";
 import { isAgent, USER_LIMITS } from "~/features/users/user-words";
+import * as say from "~/features/users/users-texts";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -20,7 +21,7 @@ import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("Your profile", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.yourProfile, matches, error);
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
@@ -40,9 +41,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (renamed.ok) await savePreferences(tx, viewer, { holdReplies }, now);
     return renamed;
   });
-  if (saved.ok) return redirect("/settings/profile", await withToast("success", "Profile saved"));
+  if (saved.ok) return redirect("/settings/profile", await withToast("success", say.profileSaved));
   if (saved.why !== "conflict") throw forbidden();
-  const theirs = `It is now “${saved.current.name}”. Save again to replace that with yours, or write that here to keep it.`;
+  const theirs = say.itIsNow(saved.current.name);
   const refusal = refuse(form, { name: [theirs] }, [PERSON_REFUSALS.conflict]);
   return data({ refusal, current: saved.current.name }, { status: 409 });
 }
@@ -58,27 +59,27 @@ export default function OwnProfilePage() {
   const refusal = answer?.refusal;
   const person = `/users/${id}`;
   const places = [
-    { href: person, label: "Your page", about: "What others see of you, and your requests." },
+    { href: person, label: say.yourPage, about: say.whatOthersSee },
     ...(worksOnTasks
-      ? [{ href: `${person}/availability`, label: "Availability", about: "New tasks, and when you are away." }]
+      ? [{ href: `${person}/availability`, label: say.availability, about: say.newTasksAndAbsence }]
       : []),
     {
       href: "/settings/notifications",
-      label: "What you are told of",
-      about: "Notifications, and new tasks of your teams.",
+      label: say.whatYouAreToldOf,
+      about: say.notificationsAndNewTasks,
     },
-    { href: "/settings/display", label: "Look, time and keys", about: "Theme, time zone, dates, shortcuts." },
-    { href: `${person}/password`, label: "Password", about: "Change how you sign in." },
+    { href: "/settings/display", label: say.lookTimeAndKeys, about: say.themeTimeZoneDatesShortcuts },
+    { href: `${person}/password`, label: say.password, about: say.changeHowYouSignIn },
   ];
   return (
     <div className="settings-part">
       <div>
-        <PageHeader title="Your profile" />
-        <PageForm className="form" aria-label="Profile">
+        <PageHeader title={say.yourProfile} />
+        <PageForm className="form" aria-label={say.profile}>
           <FormErrors refusal={refusal} />
           <input type="hidden" name="wasName" value={answer?.current ?? refusal?.values.wasName ?? name} />
           <TextField
-            label="Name"
+            label={say.name}
             name="name"
             required
             maxLength={USER_LIMITS.name}
@@ -87,14 +88,14 @@ export default function OwnProfilePage() {
             refusal={refusal}
           />
           <CheckField
-            label="Hold my reply when a new message arrived"
+            label={say.holdMyReply}
             name="holdReplies"
-            hint="When somebody else has written while you were answering, you read that first, then send."
+            hint={say.whenMyReplyIsHeld}
             defaultChecked={holdReplies}
             refusal={refusal}
           />
           <div className="buttons">
-            <Button look="primary">Save profile</Button>
+            <Button look="primary">{say.saveProfile}</Button>
           </div>
         </PageForm>
       </div>

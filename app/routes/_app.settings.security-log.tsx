@@ -6,6 +6,7 @@ import { titled } from "~/features/branding/page-title";
 import { logAddress, readLogAddress } from "~/features/security-log/log-address";
 import { SECURITY_KINDS } from "~/features/security-log/security-kinds";
 import { readSecurityLog } from "~/features/security-log/security-log.server";
+import * as say from "~/features/security-log/security-log-texts";
 import { SecurityTable } from "~/features/security-log/security-table";
 import { personMeant } from "~/features/users/people-fields.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
@@ -19,15 +20,14 @@ import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { SettingsTrail } from "~/ui/settings-trail";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("Security log", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.securityLog, matches, error);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!maySetUpDesk(viewerOf(context))) throw forbidden();
   const asked = readLogAddress(new URL(request.url).searchParams);
   const isNamed = asked.person.trim() !== "";
   const person = isNamed ? await personMeant(db, asked.person) : null;
-  const wrong =
-    isNamed && person === null ? "Nobody alone has this name. Enter a whole name or an e-mail address." : null;
+  const wrong = isNamed && person === null ? say.nobodyAloneHasThisName : null;
   const { events, previous, next } = wrong
     ? { events: [], previous: null, next: null }
     : await readSecurityLog(db, { kind: asked.kind, person }, asked.place);
@@ -51,32 +51,29 @@ export default function SecurityLogPage() {
   return (
     <>
       <SettingsTrail />
-      <PageHeader
-        title="Security log"
-        lead="Sign-ins, changes of accounts and teams, exported lists, and restricted tasks that admins opened. Kept for 400 days."
-      />
+      <PageHeader title={say.securityLog} lead={say.whatIsLogged} />
       <search>
         <form className="filters" action="/settings/security-log">
           <SelectField
             key={`kind ${kind}`}
-            label="What"
+            label={say.what}
             name="kind"
-            none="Anything"
+            none={say.anything}
             choices={KINDS}
             defaultValue={kind ?? ""}
           />
           <TextField
             key={`person ${person}`}
-            label="Person"
+            label={say.person}
             name="person"
             defaultValue={person}
             maxLength={400}
             autoComplete="off"
           />
-          <Button>Show</Button>
+          <Button>{say.show}</Button>
           {isFiltered && (
             <ButtonLink look="quiet" href="/settings/security-log">
-              Clear
+              {say.clear}
             </ButtonLink>
           )}
         </form>
@@ -84,8 +81,8 @@ export default function SecurityLogPage() {
       {events.length > 0 ? (
         <SecurityTable events={events} now={now} />
       ) : (
-        <EmptyState title={wrong ? "It is not clear who that is" : "Nothing like that was written down"}>
-          {wrong ? "Enter a whole name or an e-mail address." : "Take a choice away to see more of the log."}
+        <EmptyState title={wrong ? say.notClearWho : say.nothingLikeThatWasWrittenDown}>
+          {wrong ? say.enterWholeName : say.takeAChoiceAway}
         </EmptyState>
       )}
       <Pagination previous={previous} next={next} />

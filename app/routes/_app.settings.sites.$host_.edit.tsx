@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
+import * as say from "~/features/branding/branding-texts";
 import { titled } from "~/features/branding/page-title";
 import { SiteForm } from "~/features/branding/site-form";
 import { SiteForm as SentForm } from "~/features/branding/site-schema";
@@ -17,7 +18,7 @@ import { admin, savesSite } from "./_app.settings.sites._index/site-answers.serv
 export const uploads = true;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(data?.site.host ?? "Site", matches, error);
+  titled(data?.site.host ?? say.site, matches, error);
 
 /** The site in the address; 404 for none. */
 async function siteAt(args: Pick<LoaderFunctionArgs, "params" | "request" | "context">) {
@@ -50,12 +51,12 @@ export default function SitePage() {
   const answer = useActionData<typeof action>();
   return (
     <>
-      <SettingsTrail places={[{ href: "/settings/sites", label: "Sites" }]} />
+      <SettingsTrail places={[{ href: "/settings/sites", label: say.sites }]} />
       <PageHeader title={site.host}>
         {site.version > 0 && (
           <form method="post" action={`/settings/sites/${encodeURIComponent(site.host)}/removal`}>
             <input type="hidden" name="version" value={site.version} />
-            <Button look="danger">Reset site</Button>
+            <Button look="danger">{say.resetSite}</Button>
           </form>
         )}
       </PageHeader>

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import * as say from "~/features/branding/branding-texts";
 import { titled } from "~/features/branding/page-title";
 import { SiteForm } from "~/features/branding/site-form";
 import { NewSiteForm } from "~/features/branding/site-schema";
@@ -12,7 +13,7 @@ import { admin, savesSite } from "./_app.settings.sites._index/site-answers.serv
 
 export const uploads = true;
 
-export const meta: MetaFunction = ({ matches, error }) => titled("New site", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.newSite, matches, error);
 
 export const loader = (args: LoaderFunctionArgs) => ({ requestKey: formKey(admin(args).id) });
 
@@ -30,8 +31,8 @@ export default function NewSitePage() {
   const answer = useActionData<typeof action>();
   return (
     <>
-      <SettingsTrail places={[{ href: "/settings/sites", label: "Sites" }]} />
-      <PageHeader title="New site" />
+      <SettingsTrail places={[{ href: "/settings/sites", label: say.sites }]} />
+      <PageHeader title={say.newSite} />
       <SiteForm site={NEW_SITE} requestKey={requestKey} refusal={answer?.refusal} preview={answer?.preview ?? null} />
     </>
   );

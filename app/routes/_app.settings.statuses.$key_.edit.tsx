@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { titled } from "~/features/branding/page-title";
+import * as say from "~/features/catalogue/catalogue-texts";
 import { EntryForm, EntryVerbs } from "~/features/catalogue/entry-parts";
 import { StatusFieldset } from "~/features/catalogue/status-form";
 import { StatusForm } from "~/features/catalogue/status-schema";
@@ -13,7 +14,7 @@ import { SettingsTrail } from "~/ui/settings-trail";
 import { type EntryAnswer, entryAt, savesEntry } from "./_app.settings.statuses._index/entries.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(data?.entry.fields.name ?? "Status", matches, error);
+  titled(data?.entry.fields.name ?? say.status, matches, error);
 
 export const loader = (args: LoaderFunctionArgs) => entryAt(args, STATUSES);
 
@@ -29,14 +30,14 @@ export default function StatusPage() {
   const answered = useActionData() as EntryAnswer<StatusFields> | undefined;
   return (
     <>
-      <SettingsTrail places={[{ href: "/settings/statuses", label: "Statuses" }]} />
+      <SettingsTrail places={[{ href: "/settings/statuses", label: say.statuses }]} />
       <PageHeader title={entry.fields.name} />
       <div className="settings-part">
         <EntryForm shelf="statuses" entry={entry} answered={answered}>
           <StatusFieldset fields={entry.fields} refusal={answered?.refusal} />
         </EntryForm>
         <EntryVerbs shelf="statuses" entry={entry} needed={needed} used={used}>
-          <p>A status that is not offered stays with the tasks that have it. No other task is given it.</p>
+          <p>{say.notOfferedStatuses}</p>
         </EntryVerbs>
       </div>
     </>

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { titled } from "~/features/branding/page-title";
+import * as say from "~/features/catalogue/catalogue-texts";
 import { EntryForm } from "~/features/catalogue/entry-parts";
 import { StatusFieldset } from "~/features/catalogue/status-form";
 import { NewStatusForm } from "~/features/catalogue/status-schema";
@@ -12,7 +13,7 @@ import { PageHeader } from "~/ui/page-header";
 import { SettingsTrail } from "~/ui/settings-trail";
 import { makesEntry, newEntryKey } from "./_app.settings.statuses._index/entries.server";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("New status", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.newStatus, matches, error);
 
 export const loader = (args: LoaderFunctionArgs) => ({ requestKey: newEntryKey(args) });
 
@@ -28,8 +29,8 @@ export default function NewStatusPage() {
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <>
-      <SettingsTrail places={[{ href: "/settings/statuses", label: "Statuses" }]} />
-      <PageHeader title="New status" />
+      <SettingsTrail places={[{ href: "/settings/statuses", label: say.statuses }]} />
+      <PageHeader title={say.newStatus} />
       <EntryForm shelf="statuses" requestKey={requestKey} refusal={refusal}>
         <StatusFieldset fields={NEW_STATUS} isNew refusal={refusal} />
       </EntryForm>

@@ -11,6 +11,7 @@ import { readTeam } from "~/features/teams/team-read.server";
 import { readWas, TeamForm } from "~/features/teams/team-schema";
 import { TEAM_CONFLICT, TEAM_REFUSALS, theirValues, whoLostSight } from "~/features/teams/team-sentences";
 import { asTexts, type TeamFields } from "~/features/teams/team-words";
+import * as say from "~/features/teams/teams-texts";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/user-words";
 import { parseForm, readForm, refuse, takeMeant, textOf } from "~/http/form.server";
@@ -28,7 +29,7 @@ import { PageHeader, SectionHeader } from "~/ui/page-header";
 import { SettingsTrail } from "~/ui/settings-trail";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(data?.team.fields.name ?? "Team", matches, error);
+  titled(data?.team.fields.name ?? say.team, matches, error);
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!maySetUpDesk(viewerOf(context))) throw forbidden();
@@ -61,7 +62,7 @@ async function addsMember({ request, viewer, id, form }: Asked) {
   if (takeMeant(form)) return answer(200, { about: "member", refusal: refuse(form, {}) });
   const added = await addMember(db, viewer, id, textOf(form, "who"), Date.now());
   if (added.ok) {
-    const words = added.isNew ? `${added.name} belongs to the team` : `${added.name} belongs to the team already`;
+    const words = added.isNew ? say.belongsToTheTeam(added.name) : say.belongsAlready(added.name);
     return redirect(`/settings/teams/${id}`, await withToast("success", words));
   }
   if (added.why !== "wrong") throw added.why === "not_allowed" ? forbidden() : pageNotFound(request);
@@ -76,7 +77,7 @@ async function opensTeam({ request, viewer, id }: Asked) {
   const opened = await editTeam(db, viewer, id, { was, mine: { ...was, visibility: "open" } }, Date.now());
   if (!opened.ok && opened.why === "not_allowed") throw forbidden();
   const [type, words] = opened.ok
-    ? (["success", "Every agent sees the team's tasks again"] as const)
+    ? (["success", say.everyAgentSeesAgain] as const)
     : (["error", TEAM_CONFLICT] as const);
   return redirect(`/settings/teams/${id}`, await withToast(type, words));
 }
@@ -90,9 +91,9 @@ async function changesTeam({ request, viewer, id, form }: Asked) {
   const edited = await editTeam(db, viewer, id, { was, mine: parsed.value }, Date.now());
   if (edited.ok) {
     const address = `/settings/teams/${id}`;
-    if (!edited.shutOut) return redirect(address, await withToast("success", "Team saved"));
-    const undo = { action: { label: "Undo", post: address, name: "form", value: "open" } };
-    return redirect(address, await withToast("warning", `Team saved. ${whoLostSight(edited.shutOut)}`, undo));
+    if (!edited.shutOut) return redirect(address, await withToast("success", say.teamSaved));
+    const undo = { action: { label: say.undo, post: address, name: "form", value: "open" } };
+    return redirect(address, await withToast("warning", say.teamSavedBut(whoLostSight(edited.shutOut)), undo));
   }
 
   switch (edited.why) {
@@ -128,13 +129,11 @@ export default function TeamPage() {
   });
   return (
     <>
-      <SettingsTrail places={[{ href: "/settings/teams", label: "Teams" }]} />
+      <SettingsTrail places={[{ href: "/settings/teams", label: say.teams }]} />
       <PageHeader title={team.fields.name} />
       <div className="settings-part">
-        {team.archived && (
-          <Notice kind="info">This team is archived: it takes no new tasks, and keeps those it has.</Notice>
-        )}
-        <PageForm key={JSON.stringify(team.fields)} className="form" aria-label="Team">
+        {team.archived && <Notice kind="info">{say.teamIsArchived}</Notice>}
+        <PageForm key={JSON.stringify(team.fields)} className="form" aria-label={say.team}>
           <FormErrors refusal={ofTeam?.refusal} />
           <input type="hidden" name="form" value="team" />
           {was.map(([name, value]) => (
@@ -142,9 +141,9 @@ export default function TeamPage() {
           ))}
           <TeamFieldset fields={team.fields} refusal={ofTeam?.refusal} />
           <div className="buttons">
-            <Button look="primary">Save team</Button>
+            <Button look="primary">{say.saveTeam}</Button>
             <ButtonLink look="quiet" href="/settings/teams">
-              Cancel
+              {say.cancel}
             </ButtonLink>
           </div>
         </PageForm>
@@ -158,16 +157,12 @@ export default function TeamPage() {
 function Archiving({ id, archived }: { id: number; archived: boolean }) {
   return (
     <section aria-labelledby="archive">
-      <SectionHeader title="Archive" id="archive" />
+      <SectionHeader title={say.archive} id="archive" />
       <form method="post" action={`/settings/teams/${id}/archive`} className="form" data-keeps-scroll>
-        <p>
-          {archived
-            ? "Restored, the team takes new tasks again."
-            : "An archived team takes no new tasks and is not offered any more. Its tasks stay where they are."}
-        </p>
+        <p>{archived ? say.whatRestoringDoes : say.whatArchivingDoes}</p>
         <div className="buttons">
           <Button look={archived ? "plain" : "danger"} name="archived" value={archived ? "no" : "yes"}>
-            {archived ? "Restore team" : "Archive team"}
+            {archived ? say.restoreTeam : say.archiveTeam}
           </Button>
         </div>
       </form>

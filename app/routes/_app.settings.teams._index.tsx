@@ -5,6 +5,7 @@ import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { listAllTeams } from "~/features/teams/team-read.server";
 import { TeamTable } from "~/features/teams/team-table";
+import * as say from "~/features/teams/teams-texts";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { forbidden } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";
@@ -13,7 +14,7 @@ import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 import { SettingsTrail } from "~/ui/settings-trail";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("Teams", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.teams, matches, error);
 
 export async function loader({ context }: LoaderFunctionArgs) {
   if (!maySetUpDesk(viewerOf(context))) throw forbidden();
@@ -29,9 +30,9 @@ export default function TeamsPage() {
   return (
     <>
       <SettingsTrail />
-      <PageHeader title="Teams">
+      <PageHeader title={say.teams}>
         <ButtonLink icon="new" href="/settings/teams/new">
-          New team
+          {say.newTeam}
         </ButtonLink>
       </PageHeader>
       <TeamTable teams={teams} />

@@ -8,6 +8,7 @@ import { TeamFieldset } from "~/features/teams/team-form";
 import { NewTeamForm } from "~/features/teams/team-schema";
 import { TEAM_REFUSALS } from "~/features/teams/team-sentences";
 import { NEW_TEAM } from "~/features/teams/team-words";
+import * as say from "~/features/teams/teams-texts";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";
@@ -22,7 +23,7 @@ import { PageHeader } from "~/ui/page-header";
 import { RequestKeyField } from "~/ui/request-key";
 import { SettingsTrail } from "~/ui/settings-trail";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("New team", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.newTeam, matches, error);
 
 export function loader({ context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
@@ -38,7 +39,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const parsed = parseForm(form, NewTeamForm);
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
   const made = await createTeam(db, viewer, parsed.value, Date.now());
-  if (made.ok) return redirect(`/settings/teams/${made.id}`, await withToast("success", "Team created"));
+  if (made.ok) return redirect(`/settings/teams/${made.id}`, await withToast("success", say.teamCreated));
   if (made.why === "not_allowed") throw forbidden();
   const sentence = TEAM_REFUSALS[made.why];
   const refusal = made.why === "name_taken" ? refuse(form, { name: [sentence] }) : refuse(form, {}, [sentence]);
@@ -55,16 +56,16 @@ export default function NewTeamPage() {
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <>
-      <SettingsTrail places={[{ href: "/settings/teams", label: "Teams" }]} />
-      <PageHeader title="New team" />
-      <PageForm className="form" aria-label="Team">
+      <SettingsTrail places={[{ href: "/settings/teams", label: say.teams }]} />
+      <PageHeader title={say.newTeam} />
+      <PageForm className="form" aria-label={say.team}>
         <FormErrors refusal={refusal} />
         <RequestKeyField requestKey={requestKey} refusal={refusal} />
         <TeamFieldset fields={NEW_TEAM} refusal={refusal} />
         <div className="buttons">
-          <Button look="primary">Create team</Button>
+          <Button look="primary">{say.createTeam}</Button>
           <ButtonLink look="quiet" href="/settings/teams">
-            Cancel
+            {say.cancel}
           </ButtonLink>
         </div>
       </PageForm>

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
+import * as say from "~/features/catalogue/catalogue-texts";
 import { EntryForm, EntryVerbs } from "~/features/catalogue/entry-parts";
 import { TypeFieldset } from "~/features/catalogue/type-form";
 import { TypeForm } from "~/features/catalogue/type-schema";
@@ -16,7 +17,7 @@ import { SettingsTrail } from "~/ui/settings-trail";
 import { type EntryAnswer, entryAt, savesEntry } from "./_app.settings.statuses._index/entries.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(data?.entry.fields.name ?? "Type", matches, error);
+  titled(data?.entry.fields.name ?? say.type, matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
   const found = await entryAt(args, TYPES);
@@ -36,7 +37,7 @@ export default function TypePage() {
   const answered = useActionData() as EntryAnswer<TypeFields> | undefined;
   return (
     <>
-      <SettingsTrail places={[{ href: "/settings/types", label: "Types" }]} />
+      <SettingsTrail places={[{ href: "/settings/types", label: say.types }]} />
       <PageHeader title={entry.fields.name} />
       <div className="settings-part">
         <EntryForm shelf="types" entry={entry} answered={answered}>
@@ -44,7 +45,7 @@ export default function TypePage() {
         </EntryForm>
         {shown.length > 0 && <ShownFields fields={shown} />}
         <EntryVerbs shelf="types" entry={entry} needed={needed} used={used}>
-          <p>A type that is not offered stays with the tasks that have it. No other task is given it.</p>
+          <p>{say.notOfferedTypes}</p>
         </EntryVerbs>
       </div>
     </>
@@ -54,7 +55,7 @@ export default function TypePage() {
 /** The fields that tasks of this type have, in the order of forms. */
 const ShownFields = ({ fields }: { fields: readonly { key: string; label: string }[] }) => (
   <section aria-labelledby="fields">
-    <SectionHeader title="Fields of its tasks" id="fields" />
+    <SectionHeader title={say.fieldsOfItsTasks} id="fields" />
     <ol className="what-happens">
       {fields.map(({ key, label }) => (
         <li key={key}>

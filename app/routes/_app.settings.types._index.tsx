@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
+import * as say from "~/features/catalogue/catalogue-texts";
 import { EntryTable } from "~/features/catalogue/entry-parts";
 import { typeValue } from "~/features/catalogue/type-words";
 import { TYPES } from "~/features/catalogue/types.server";
@@ -12,7 +13,7 @@ import { PageHeader } from "~/ui/page-header";
 import { SettingsTrail } from "~/ui/settings-trail";
 import { admin } from "./_app.settings.statuses._index/entries.server";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("Types", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.types, matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
   admin(args);
@@ -28,21 +29,21 @@ export default function TypesPage() {
   return (
     <>
       <SettingsTrail />
-      <PageHeader title="Types">
+      <PageHeader title={say.types}>
         <ButtonLink icon="new" href="/settings/types/new">
-          New type
+          {say.newType}
         </ButtonLink>
       </PageHeader>
       <EntryTable
         shelf="types"
-        label="Types"
+        label={say.types}
         entries={entries.map(({ key, enabled, fields }) => ({
-          ...{ key, enabled, fields, name: fields.name, marks: fields.portal ? [] : ["Internal"] },
+          ...{ key, enabled, fields, name: fields.name, marks: fields.portal ? [] : [say.internal] },
         }))}
         columns={[
-          { title: "Description", cell: ({ fields }) => fields.description },
-          { title: "Team", cell: ({ fields }) => fields.team },
-          { title: "Priority", cell: ({ fields }) => fields.priority && typeValue("priority", fields) },
+          { title: say.description, cell: ({ fields }) => fields.description },
+          { title: say.team, cell: ({ fields }) => fields.team },
+          { title: say.priority, cell: ({ fields }) => fields.priority && typeValue("priority", fields) },
         ]}
       />
     </>

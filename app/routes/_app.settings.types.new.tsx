@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
+import * as say from "~/features/catalogue/catalogue-texts";
 import { EntryForm } from "~/features/catalogue/entry-parts";
 import { TypeFieldset } from "~/features/catalogue/type-form";
 import { NewTypeForm } from "~/features/catalogue/type-schema";
@@ -14,7 +15,7 @@ import { PageHeader } from "~/ui/page-header";
 import { SettingsTrail } from "~/ui/settings-trail";
 import { makesEntry, newEntryKey } from "./_app.settings.statuses._index/entries.server";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("New type", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.newType, matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
   return { requestKey: newEntryKey(args), teams: await listTeams(db) };
@@ -32,8 +33,8 @@ export default function NewTypePage() {
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <>
-      <SettingsTrail places={[{ href: "/settings/types", label: "Types" }]} />
-      <PageHeader title="New type" />
+      <SettingsTrail places={[{ href: "/settings/types", label: say.types }]} />
+      <PageHeader title={say.newType} />
       <EntryForm shelf="types" requestKey={requestKey} refusal={refusal}>
         <TypeFieldset fields={NEW_TYPE} teams={teams} refusal={refusal} />
       </EntryForm>

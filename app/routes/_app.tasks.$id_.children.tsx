@@ -6,6 +6,7 @@ import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { LostWords } from "~/features/tasks/drafts/lost-words.island";
 import { AnswerAll, ResolveAll } from "~/features/tasks/relations/relation-schema";
+import * as say from "~/features/tasks/relations/relations-texts";
 import {
   answerSubTasks,
   readSubTasks,
@@ -30,7 +31,7 @@ import { RouteError } from "~/ui/route-error";
 import { agentsTask, keepingWords } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(data ? `Sub-tasks of #${data.task.id}` : "Sub-tasks", matches, error);
+  titled(data ? say.subTasksOf(data.task.id) : say.subTasks, matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, task } = await agentsTask(args);
@@ -54,7 +55,7 @@ async function answerForm(args: ActionFunctionArgs, form: FormData) {
   const finish = async (verb: string, result: UmbrellaResult, words: (count: string) => string) => {
     await forgetParkedForm(db, viewer, textOf(form, "requestKey"));
     if (result.skipped.length > 0) return data({ refusal: refuse(form, {}), result, verb }, { status: 409 });
-    const count = result.done.length === 1 ? "one sub-task" : `${result.done.length} sub-tasks`;
+    const count = result.done.length === 1 ? say.oneSubTask : `${result.done.length} sub-tasks`;
     return redirect(`/tasks/${task.id}`, await withToast("success", words(count)));
   };
   const refused = ({ errors: { child, ...errors }, ...refusal }: Refusal) =>
@@ -76,10 +77,8 @@ async function answerForm(args: ActionFunctionArgs, form: FormData) {
       const seconds = settings().sendingWindowSeconds;
       const answer = { body, requestKey, status, chosen };
       const result = await answerSubTasks(db, viewer, task.id, answer, now, { windowMs: seconds * 1000 });
-      return finish("Answered", result, (count) =>
-        seconds === 0
-          ? `Answer sent: ${count}`
-          : `Your answer will be sent to ${count} in ${inSeconds(seconds)}. Until then it can be withdrawn in each of them.`,
+      return finish(say.answered, result, (count) =>
+        seconds === 0 ? say.answerSent(count) : say.answerWillBeSent(count, inSeconds(seconds)),
       );
     }
     case "resolve": {
@@ -91,8 +90,8 @@ async function answerForm(args: ActionFunctionArgs, form: FormData) {
         return data({ refusal, result: null, verb: "" }, { status: 409 });
       }
       const result = await resolveSubTasks(db, viewer, task.id, child, now);
-      return finish("Resolved", result, (count) =>
-        result.done.length === 0 ? "They are resolved already" : `Resolved: ${count}`,
+      return finish(say.resolved, result, (count) =>
+        result.done.length === 0 ? say.theyAreResolvedAlready : say.resolvedTasks(count),
       );
     }
     default:
@@ -100,8 +99,7 @@ async function answerForm(args: ActionFunctionArgs, form: FormData) {
   }
 }
 
-const UNSENT_ANSWER =
-  "You have written an answer, which resolving does not send. Send it with the status Resolved, or resolve once more without it.";
+const UNSENT_ANSWER = say.answerIsNotSentYet;
 
 export const clientLoader = fromPayload("routes/_app.tasks.$id_.children", FURTHER_SHEET);
 
@@ -113,23 +111,23 @@ export default function SubTasksPage() {
   const refused = useActionData<typeof action>() ?? (parked && { refusal: parked, result: null, verb: "" });
   return (
     <>
-      <PageHeader title={`Sub-tasks of #${task.id}`} lead={<a href={`/tasks/${task.id}`}>{task.title}</a>} />
+      <PageHeader title={say.subTasksOf(task.id)} lead={<a href={`/tasks/${task.id}`}>{task.title}</a>} />
       {subTasks.length > 0 ? (
         <UmbrellaForm parentId={task.id} {...{ subTasks, unseen, requestKey, refused }} />
       ) : task.isSubTask ? (
-        <EmptyState title="No sub-tasks here">
-          <p>#{task.id} is a sub-task itself, and sub-tasks have none of their own.</p>
+        <EmptyState title={say.noSubTasksHere}>
+          <p>{say.isASubTaskItself(task.id)}</p>
         </EmptyState>
       ) : (
         <EmptyState
-          title="No sub-tasks yet"
+          title={say.noSubTasksYet}
           action={
             <ButtonLink icon="new" href={`/tasks/new?parent=${task.id}`}>
-              New sub-task
+              {say.newSubTask}
             </ButtonLink>
           }
         >
-          A part of the work that somebody does by itself. One answer can then go to all of them.
+          {say.whatSubTasksAre}
         </EmptyState>
       )}
     </>

@@ -4,6 +4,7 @@ import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
 import { deleteTask } from "~/features/tasks/trash/delete-task.server";
 import { readPutAway } from "~/features/tasks/trash/trash-read.server";
+import * as say from "~/features/tasks/trash/trash-texts";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { fromPayload } from "~/shell/from-payload";
@@ -14,7 +15,7 @@ import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 import { noteOpening, taskAsked } from "./_app.tasks.$id/around-task.server";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("Delete task", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.deleteTask, matches, error);
 
 /** Who asks for the deletion of which task. Throws 403 for whoever is no admin. */
 function adminAsks(args: LoaderFunctionArgs) {
@@ -34,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { viewer, id } = adminAsks(args);
   const deleted = await deleteTask(db, viewer, id, Date.now());
-  if (deleted.ok) return redirect("/tasks?q=is%3Atrashed", await withToast("success", `#${id} deleted for good`));
+  if (deleted.ok) return redirect("/tasks?q=is%3Atrashed", await withToast("success", say.deletedForGood(id)));
   throw deleted.why === "not_allowed" ? forbidden() : pageNotFound(args.request);
 }
 
@@ -46,15 +47,12 @@ export default function DeleteTaskPage() {
   const { id, title } = useLoaderData<typeof loader>();
   return (
     <div className="stack">
-      <PageHeader title={`Delete #${id} for good?`} lead={title} />
-      <Notice kind="warning">
-        Its messages, notes, files, drafts and history are destroyed, here and in the search, and so is what was merged
-        into it. This cannot be undone. The number stays, so that no other task gets it.
-      </Notice>
+      <PageHeader title={say.deleteTaskForGood(id)} lead={title} />
+      <Notice kind="warning">{say.whatDeletionDestroys}</Notice>
       <PageForm className="buttons">
-        <Button look="danger">Delete for good</Button>
+        <Button look="danger">{say.deleteForGood}</Button>
         <ButtonLink look="quiet" href={`/tasks/${id}/trash`}>
-          Cancel
+          {say.cancel}
         </ButtonLink>
       </PageForm>
     </div>

@@ -8,6 +8,7 @@ import { fillText, stillMissing, whyNotFilled } from "~/features/macros/fill-tex
 import { listMacrosInWords, macroChoices } from "~/features/macros/macro-page.server";
 import { UseMacro } from "~/features/macros/macro-schema";
 import { readMacro } from "~/features/macros/macros.server";
+import * as say from "~/features/macros/macros-texts";
 import { runMacro } from "~/features/macros/run-macro.server";
 import { textValues } from "~/features/macros/text-values.server";
 import { MacroList, UseMacroForm } from "~/features/macros/use-macro";
@@ -31,7 +32,7 @@ import { PageHeader } from "~/ui/page-header";
 import { agentsTask, keepingWords } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(data ? `Macros for #${data.task.id}` : "Macros", matches, error);
+  titled(data ? say.macrosFor(data.task.id) : say.macros, matches, error);
 
 const originOf = (request: Request) => authOrigin(request, settings()) ?? new URL(request.url).origin;
 
@@ -101,20 +102,20 @@ export async function action(args: ActionFunctionArgs) {
       return data({ refusal: refuse(form, {}, [done.reason]), asks }, { status: asks ? 409 : 422 });
     }
     if (done.held === null) {
-      const said = { reply: "Reply sent", note: "Note added", none: "Task changed" }[kind];
+      const said = { reply: say.replySent, note: say.noteAdded, none: say.taskChanged }[kind];
       const isNothing = kind === "none" && done.changeSetId === null;
       const toast = withToast(
         "success",
-        isNothing ? "Nothing was changed" : said,
+        isNothing ? say.nothingWasChanged : said,
         undoButton(task.id, done.changeSetId),
       );
       return redirect(`/tasks/${task.id}`, await toast);
     }
     const post = `/tasks/${task.id}/messages/${done.held}/withdrawal`;
-    const withdraw = { action: { label: "Withdraw", post, forSeconds: seconds }, about: aboutHeld(done.held) };
+    const withdraw = { action: { label: say.withdraw, post, forSeconds: seconds }, about: aboutHeld(done.held) };
     return redirect(
       `/tasks/${task.id}`,
-      await withToast("success", `Your reply will be sent in ${inSeconds(seconds)}`, withdraw),
+      await withToast("success", say.replyWillBeSentIn(inSeconds(seconds)), withdraw),
     );
   });
 }
@@ -138,7 +139,7 @@ export default function TaskMacrosPage() {
       <>
         <PageHeader title={use.name} lead={lead}>
           <ButtonLink look="quiet" href={`/tasks/${task.id}/macros`}>
-            Another macro
+            {say.anotherMacro}
           </ButtonLink>
         </PageHeader>
         <UseMacroForm taskId={task.id} {...use} refusal={refusal} asks={answer?.asks ?? false} />
@@ -147,16 +148,16 @@ export default function TaskMacrosPage() {
   }
   return (
     <>
-      <PageHeader title="Use a macro" lead={lead}>
+      <PageHeader title={say.useAMacro} lead={lead}>
         <ButtonLink look="quiet" href="/macros">
-          Manage macros
+          {say.manageMacros}
         </ButtonLink>
       </PageHeader>
       {macros.length > 0 ? (
         <MacroList taskId={task.id} macros={macros} />
       ) : (
-        <EmptyState title="No macros yet" action={<ButtonLink href="/macros/new">New macro</ButtonLink>}>
-          An answer that is often given needs to be written once.
+        <EmptyState title={say.noMacrosYet} action={<ButtonLink href="/macros/new">{say.newMacro}</ButtonLink>}>
+          {say.whyMacros}
         </EmptyState>
       )}
     </>

@@ -6,6 +6,7 @@ import { mergeTasks } from "~/features/tasks/relations/merge.server";
 import { MergeForm, MergeInto } from "~/features/tasks/relations/merge-form";
 import { previewMerge } from "~/features/tasks/relations/merge-page.server";
 import { MergeFields, TaskNumber } from "~/features/tasks/relations/relation-schema";
+import * as say from "~/features/tasks/relations/relations-texts";
 import { undoButton } from "~/features/tasks/undo/undo-address";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { pageNotFound } from "~/http/refusals.server";
@@ -16,7 +17,7 @@ import { PageHeader } from "~/ui/page-header";
 import { agentsTask } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(data ? `Merge #${data.task.id}` : "Merge", matches, error);
+  titled(data ? say.mergeTask(data.task.id) : say.merge, matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, task } = await agentsTask(args);
@@ -25,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const shared = { task: { id, title }, now: Date.now(), into: typed?.slice(0, 40) ?? "" };
   if (typed === null) return { ...shared, preview: null, message: null };
   const into = TaskNumber.safeParse(typed);
-  if (!into.success) return { ...shared, preview: null, message: "Enter the number of a task, such as #1042." };
+  if (!into.success) return { ...shared, preview: null, message: say.enterATaskNumber };
   const preview = await previewMerge(db, viewer, id, into.data);
   return preview.ok ? { ...shared, preview, message: null } : { ...shared, preview: null, message: preview.message };
 }
@@ -39,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
   const { into } = parsed.value;
   const merged = await mergeTasks(db, viewer, { source: task.id, ...parsed.value }, Date.now());
   if (merged.ok) {
-    const words = `#${task.id} is a part of #${into} now`;
+    const words = say.isAPartNow(task.id, into);
     return redirect(`/tasks/${into}`, await withToast("success", words, undoButton(into, merged.changeSetId)));
   }
   switch (merged.why) {
@@ -48,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
     case "wrong":
       return data({ refusal: refuse(form, {}, [merged.message]) }, { status: 422 });
     case "changed": {
-      const message = "Somebody has changed one of these tasks. Look at both again, then merge.";
+      const message = say.lookAtBothAgain;
       return data({ refusal: refuse(form, {}, [message]) }, { status: 409 });
     }
   }
@@ -64,7 +65,7 @@ export default function MergePage() {
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <>
-      <PageHeader title={`Merge #${task.id}`} lead={<a href={`/tasks/${task.id}`}>{task.title}</a>} />
+      <PageHeader title={say.mergeTask(task.id)} lead={<a href={`/tasks/${task.id}`}>{task.title}</a>} />
       <MergeInto taskId={task.id} into={into} message={message} chosen={preview !== null} />
       {preview && (
         <MergeForm key={`${preview.source.version} ${preview.target.version}`} {...{ preview, now, refusal }} />

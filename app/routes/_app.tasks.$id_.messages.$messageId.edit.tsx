@@ -4,6 +4,7 @@ import { db } from "~/db/db.server";
 import { forgetParkedForm, parkedForm } from "~/features/auth/parked-forms.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
+import * as say from "~/features/tasks/corrections/corrections-texts";
 import { editNote, readNoteToEdit, type WhyNotEdit } from "~/features/tasks/corrections/edit-note.server";
 import { EDIT_REFUSALS } from "~/features/tasks/corrections/note-edits";
 import { MessageField } from "~/features/tasks/messages/message-field";
@@ -24,7 +25,7 @@ import { RequestKeyField } from "~/ui/request-key";
 import { keepingWords, messageAsked, noteOpening } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(data ? `Edit note on #${data.note.taskId} ${data.note.title}` : "Edit note", matches, error);
+  titled(data ? say.editNoteOnTask(data.note.taskId, data.note.title) : say.editNote, matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
   const { request } = args;
@@ -55,12 +56,12 @@ async function changeNote(args: ActionFunctionArgs, form: FormData) {
   const edited = await editNote(db, viewer, { taskId, messageId }, parsed.value, Date.now());
   if (edited.ok) {
     await forgetParkedForm(db, viewer, textOf(form, "requestKey"));
-    const toast = edited.changed ? "Note changed" : "Nothing was changed";
+    const toast = edited.changed ? say.noteChanged : say.nothingWasChanged;
     return redirect(messageHref(taskId, messageId), await withToast("success", toast));
   }
   switch (edited.why) {
     case "changed": {
-      const sentence = "This note was changed elsewhere meanwhile. Save again to replace what stands there now.";
+      const sentence = say.noteWasChanged;
       return data({ refusal: refuse(form, {}, [sentence]), current: edited }, { status: 409 });
     }
     case "mention":
@@ -84,13 +85,13 @@ export default function EditNotePage() {
   const refusal = answer?.refusal ?? parked;
   return (
     <>
-      <PageHeader title={`Edit note on #${note.taskId}`} />
+      <PageHeader title={say.editNoteOn(note.taskId)} />
       <PageForm className="form composer-note">
         <FormErrors refusal={refusal} />
         <RequestKeyField requestKey={requestKey} refusal={refusal} />
         <input type="hidden" name="was" value={answer?.current?.was ?? refusal?.values.was ?? note.was} />
         <MessageField
-          label="Your note"
+          label={say.yourNote}
           name="note"
           rows={12}
           required
@@ -98,16 +99,16 @@ export default function EditNotePage() {
           mentionsOn={note.taskId}
         />
         {answer?.current && (
-          <section aria-label="The note as it stands now">
-            <p className="field-label">As it stands now</p>
+          <section aria-label={say.theNoteAsItStandsNow}>
+            <p className="field-label">{say.asItStandsNow}</p>
             <pre className="note-now">{answer.current.body}</pre>
           </section>
         )}
-        <p className="field-hint">Colleagues can still read what it said before.</p>
+        <p className="field-hint">{say.earlierVersionsStay}</p>
         <div className="buttons">
-          <Button look="primary">Save note</Button>
+          <Button look="primary">{say.saveNote}</Button>
           <ButtonLink look="quiet" href={messageHref(note.taskId, messageId)}>
-            Cancel
+            {say.cancel}
           </ButtonLink>
         </div>
       </PageForm>

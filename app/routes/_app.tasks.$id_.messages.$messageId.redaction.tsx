@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
 import { sizeWords } from "~/features/tasks/attachments/attachment-words";
+import * as say from "~/features/tasks/corrections/corrections-texts";
 import { readMessageToRedact, redactFiles, redactMessage } from "~/features/tasks/corrections/redact-message.server";
 import { MessageBody } from "~/features/tasks/messages/message-body";
 import { messageHref } from "~/features/tasks/messages/message-place";
@@ -21,7 +22,7 @@ import { Avatar } from "~/ui/person";
 import { Time } from "~/ui/time";
 import { messageAsked, noteOpening } from "./_app.tasks.$id/around-task.server";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("Redact message", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.redactMessage, matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, id, messageId } = messageAsked(args);
@@ -43,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
   const redacted = chosen
     ? await redactFiles(db, viewer, { taskId: id, messageId }, chosen.value.file, Date.now())
     : await redactMessage(db, viewer, id, messageId, Date.now());
-  const toast = onlyFiles ? "Files redacted" : "Message redacted";
+  const toast = onlyFiles ? say.filesRedacted : say.messageRedacted;
   if (redacted.ok) return redirect(messageHref(id, messageId), await withToast("success", toast));
   throw redacted.why === "not_allowed" ? forbidden() : pageNotFound(args.request);
 }
@@ -58,24 +59,21 @@ export default function RedactMessagePage() {
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <div className="stack">
-      <PageHeader title={`Redact this message of #${message.taskId}?`} />
+      <PageHeader title={say.redactThisMessageOf(message.taskId)} />
       {refusal?.errors.file?.map((sentence) => (
         <Notice key={sentence} kind="error">
           {sentence}
         </Notice>
       ))}
-      <Notice kind="warning">
-        Its text, its earlier versions and its files are destroyed, here and in the search. This cannot be undone. A
-        line saying that a message was removed stays.
-      </Notice>
+      <Notice kind="warning">{say.whatRedactionDestroys}</Notice>
       <article className={message.kind === "internal" ? "message message-note" : "message"}>
         <Avatar name={message.author ?? "?"} />
         <header className="message-head">
-          <b>{message.author ?? "Taskdesk"}</b>{" "}
+          <b>{message.author ?? say.taskdesk}</b>{" "}
           {message.kind === "internal" && (
             <span className="message-kind">
               <Icon name="note" />
-              Internal note
+              {say.internalNote}
             </span>
           )}{" "}
           <Time at={message.at} now={now} />
@@ -83,16 +81,16 @@ export default function RedactMessagePage() {
         <MessageBody html={message.html} />
       </article>
       <PageForm className="buttons">
-        <Button look="danger">Redact this message</Button>
+        <Button look="danger">{say.redactThisMessage}</Button>
         <ButtonLink look="quiet" href={messageHref(message.taskId, messageId)}>
-          Cancel
+          {say.cancel}
         </ButtonLink>
       </PageForm>
       {message.files.length > 0 && (
-        <PageForm className="form" aria-label="Files">
+        <PageForm className="form" aria-label={say.files}>
           <input type="hidden" name="what" value="files" />
           <fieldset>
-            <legend className="field-label">Or only files of it; the message stays</legend>
+            <legend className="field-label">{say.orOnlyItsFiles}</legend>
             {message.files.map((file) => (
               <label key={file.id} className="checkbox">
                 <input type="checkbox" name="file" value={file.id} />
@@ -103,7 +101,7 @@ export default function RedactMessagePage() {
             ))}
           </fieldset>
           <div className="buttons">
-            <Button look="danger">Redact these files</Button>
+            <Button look="danger">{say.redactTheseFiles}</Button>
           </div>
         </PageForm>
       )}

@@ -6,6 +6,7 @@ import { addLink, removeLink } from "~/features/tasks/relations/links.server";
 import { LinkForm, ParentForm, SubTaskForm } from "~/features/tasks/relations/relation-schema";
 import { RelationsForms } from "~/features/tasks/relations/relations-forms";
 import { readRelations } from "~/features/tasks/relations/relations-read.server";
+import * as say from "~/features/tasks/relations/relations-texts";
 import { makeSubTask, releaseSubTask } from "~/features/tasks/relations/sub-tasks.server";
 import { undoButton } from "~/features/tasks/undo/undo-address";
 import { parseForm, readForm, refuse, textOf } from "~/http/form.server";
@@ -19,7 +20,7 @@ import { PageHeader } from "~/ui/page-header";
 import { agentsTask } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(data ? `Tasks around #${data.task.id}` : "Task", matches, error);
+  titled(data ? say.tasksAround(data.task.id) : say.task, matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, task } = await agentsTask(args);
@@ -29,10 +30,10 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** The forms of this page: beside which field a sentence stands, and what is said when it is done. */
 const FORMS = {
-  link: { field: "other", done: "Tasks linked" },
-  unlink: { field: "other", done: "Link removed" },
-  parent: { field: "parent", done: "Made a sub-task" },
-  release: { field: "parent", done: "Removed from the sub-tasks" },
+  link: { field: "other", done: say.tasksLinked },
+  unlink: { field: "other", done: say.linkRemoved },
+  parent: { field: "parent", done: say.madeASubTask },
+  release: { field: "parent", done: say.removedFromTheSubTasks },
 } as const;
 
 export async function action(args: ActionFunctionArgs) {
@@ -81,7 +82,7 @@ export default function RelationsPage() {
   const refused = useActionData<typeof action>() ?? null;
   return (
     <>
-      <PageHeader title={`Tasks around #${task.id}`} lead={<a href={`/tasks/${task.id}`}>{task.title}</a>} />
+      <PageHeader title={say.tasksAround(task.id)} lead={<a href={`/tasks/${task.id}`}>{task.title}</a>} />
       <RelationsForms taskId={task.id} relations={relations} refused={refused} />
     </>
   );

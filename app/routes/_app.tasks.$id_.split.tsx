@@ -4,6 +4,7 @@ import { db } from "~/db/db.server";
 import { parkedForm } from "~/features/auth/parked-forms.server";
 import { titled } from "~/features/branding/page-title";
 import { SplitFields } from "~/features/tasks/relations/relation-schema";
+import * as say from "~/features/tasks/relations/relations-texts";
 import { splitTask } from "~/features/tasks/relations/split.server";
 import { SplitForm } from "~/features/tasks/relations/split-form";
 import { messagesToChooseFrom } from "~/features/tasks/relations/split-page.server";
@@ -19,7 +20,7 @@ import { PageHeader } from "~/ui/page-header";
 import { agentsTask } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(data ? `Split #${data.task.id}` : "Split", matches, error);
+  titled(data ? say.splitTask(data.task.id) : say.split, matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, task } = await agentsTask(args);
@@ -51,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
   const split = await splitTask(db, viewer, task.id, { messages, title, requestKey }, Date.now());
   if (split.ok) {
     const undo = undoButton(task.id, split.changeSetId);
-    return redirect(`/tasks/${split.id}`, await withToast("success", `Split from #${task.id}`, undo));
+    return redirect(`/tasks/${split.id}`, await withToast("success", say.splitFrom(task.id), undo));
   }
   if (split.why === "no_such_task") throw pageNotFound(args.request);
   return data({ refusal: refuse(form, {}, [split.message]) }, { status: 422 });
@@ -67,7 +68,7 @@ export default function SplitPage() {
   const refusal = useActionData<typeof action>()?.refusal ?? parked;
   return (
     <>
-      <PageHeader title={`Split #${task.id}`} lead={<a href={`/tasks/${task.id}`}>{task.title}</a>} />
+      <PageHeader title={say.splitTask(task.id)} lead={<a href={`/tasks/${task.id}`}>{task.title}</a>} />
       <SplitForm {...{ task, messages, older, now, requestKey, refusal }} />
     </>
   );

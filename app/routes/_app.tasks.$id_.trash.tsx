@@ -8,6 +8,7 @@ import { parseMessagePlace } from "~/features/tasks/messages/message-place";
 import { statusOf } from "~/features/tasks/task-words";
 import { putTaskAway } from "~/features/tasks/trash/put-away.server";
 import { readPutAway } from "~/features/tasks/trash/trash-read.server";
+import * as say from "~/features/tasks/trash/trash-texts";
 import { PUT_AWAY, PUT_AWAY_WORDS } from "~/features/tasks/trash/trash-words";
 import { undoButton } from "~/features/tasks/undo/undo-address";
 import { readForm, textOf } from "~/http/form.server";
@@ -25,7 +26,7 @@ import { OwnDay, Time } from "~/ui/time";
 import { agentAsks, agentsTask, noSuchTask, noteOpening } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(data ? `#${data.task.id} ${data.task.title}` : "Task", matches, error);
+  titled(data ? `#${data.task.id} ${data.task.title}` : say.task, matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, id } = agentAsks(args);
@@ -70,28 +71,28 @@ export default function PutAwayTaskPage() {
         <a href={`/users/${task.requester.id}`}>
           <Person name={task.requester.name} />
         </a>
-        <span>
-          opened <Time at={task.createdAt} now={now} />
-        </span>
+        <span>{say.openedAt(<Time at={task.createdAt} now={now} />)}</span>
       </p>
       <Notice kind="warning">
         <p>
-          This task is {PUT_AWAY_WORDS[task.kind].is}
-          {task.by && `: ${task.by} put it there`} <Time at={task.at} now={now} />. Only who works on tasks of its team
-          finds it, and nothing can be changed or said here.
+          {say.thisTaskIs(
+            PUT_AWAY_WORDS[task.kind].is,
+            task.by && say.whoPutItThere(task.by),
+            <Time at={task.at} now={now} />,
+          )}
           {task.until !== null && (
             <>
               {" "}
-              It is deleted for good on <OwnDay at={task.until} now={now} />.
+              {say.itIsDeletedForGoodOn} <OwnDay at={task.until} now={now} />.
             </>
           )}
-          {!task.mayRestore && " Leads of the team and admins can take it out again."}
+          {!task.mayRestore && say.whoTakesItOut}
         </p>
       </Notice>
       <div className="buttons">
         {task.mayRestore && (
           <form method="post" action={`/tasks/${task.id}/restoration`}>
-            <Button look="primary">{task.kind === "spam" ? "Not spam" : "Restore"}</Button>
+            <Button look="primary">{task.kind === "spam" ? say.notSpam : say.restore}</Button>
           </form>
         )}
         {task.kind === "spam" && task.mayRestore && (
@@ -103,7 +104,7 @@ export default function PutAwayTaskPage() {
         )}
         {task.mayDelete && (
           <ButtonLink look="quiet" href={`/tasks/${task.id}/deletion`}>
-            Delete for good…
+            {say.deleteForGoodAfterAsking}
           </ButtonLink>
         )}
       </div>

@@ -18,6 +18,7 @@ import { type FilterTexts, TaskFilters } from "~/features/tasks/task-filters";
 import { countTasks, listTasks } from "~/features/tasks/task-list.server";
 import { type Sort, sortText } from "~/features/tasks/task-position";
 import { TaskTable } from "~/features/tasks/task-table";
+import * as say from "~/features/tasks/tasks-texts";
 import { preferencesOf } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { ListEnd } from "~/features/views/list-end";
@@ -35,7 +36,7 @@ import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 
 /** What the list is called: tasks are requests to those who ask. */
-const titleFor = (works: boolean) => (works ? "Tasks" : "Requests");
+const titleFor = (works: boolean) => (works ? say.tasks : say.requests);
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(titleFor(data?.works ?? true), matches, error);
@@ -126,7 +127,7 @@ export default function TasksPage() {
       {error && (
         <div id="search-error">
           <Notice kind="error">
-            {view && "The query of this view does not work any more. "}
+            {view && say.queryWorksNoMore}
             <Said {...error} hrefOf={inQuery} />
           </Notice>
         </div>
@@ -136,7 +137,7 @@ export default function TasksPage() {
         search={
           <QueryField
             id="search-tasks"
-            label="Search tasks"
+            label={say.searchTasks}
             name="q"
             defaultValue={texts.q}
             maxLength={1000}
@@ -152,31 +153,31 @@ export default function TasksPage() {
       >
         {isOrdered && (
           <ButtonLink look="quiet" href={inOrder(usual)}>
-            Usual order
+            {say.usualOrder}
           </ButtonLink>
         )}
         {isNarrowed && (
           <ButtonLink look="quiet" href="/tasks">
-            Clear
+            {say.clear}
           </ButtonLink>
         )}
         {view?.mayChange && (
           <ButtonLink look="quiet" href={`/tasks/views/${view.key}`}>
-            Edit view
+            {say.editView}
           </ButtonLink>
         )}
         {works && !view && isNarrowed && !error && (
           <ButtonLink look="quiet" href={saveHref(texts, sort)}>
-            Save as view
+            {say.saveAsView}
           </ButtonLink>
         )}
         {works && texts.q && !error && (
           <ButtonLink look="quiet" href={explanationHref({ q: texts.q })}>
-            Why is a task here, or not?
+            {say.whyHereOrNot}
           </ButtonLink>
         )}
         <ButtonLink look="quiet" className="filters-help" href={SEARCH_HELP} data-prefetch="intent">
-          How to search
+          {say.howToSearch}
         </ButtonLink>
       </TaskFilters>
       <SearchNotices notices={notices} hrefOf={inQuery} />

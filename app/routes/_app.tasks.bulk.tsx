@@ -10,6 +10,7 @@ import { bulkChoice } from "~/features/bulk/bulk-choice.server";
 import { BulkForm as BulkFormOnPage } from "~/features/bulk/bulk-form";
 import { listBulkChanges } from "~/features/bulk/bulk-read.server";
 import { BulkForm, ChosenTasks } from "~/features/bulk/bulk-schema";
+import * as say from "~/features/bulk/bulk-texts";
 import { type BulkWanted, bulkHref, tasksInWords } from "~/features/bulk/bulk-words";
 import { type Macro, readMacro } from "~/features/macros/macros.server";
 import type { Actions } from "~/features/tasks/actions/actions";
@@ -29,7 +30,7 @@ import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
 import { Time } from "~/ui/time";
 
-const titleFor = (restores = false) => (restores ? "Restore tasks" : "Change tasks");
+const titleFor = (restores = false) => (restores ? say.restoreTasks : say.changeTasks);
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(titleFor(data?.restores), matches, error);
@@ -73,7 +74,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { which, ids, macro: macroId, actions, requestKey } = parsed.value;
   const macro = macroId === undefined ? null : await readMacro(db, viewer, macroId);
   if (macroId !== undefined && !macro) {
-    return data({ refusal: refuse(form, { macro: ["This macro is not there any more."] }) }, { status: 422 });
+    return data({ refusal: refuse(form, { macro: [say.macroIsGone] }) }, { status: 422 });
   }
   const now = Date.now();
   const search = listOf(request);
@@ -89,10 +90,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const started = await startBulk(db, viewer, asked, now);
   if (started.ok) return redirect(bulkHref(started.id));
   if (started.why === "forbidden") throw forbidden();
-  const sentence =
-    started.why === "too_many"
-      ? `At most ${tasksInWords(started.most)} can be changed together. Narrow the list.`
-      : "There is no task in this list that you work on.";
+  const sentence = started.why === "too_many" ? say.atMostTogether(tasksInWords(started.most)) : say.noTaskYouWorkOn;
   return data({ refusal: refuse(form, { which: [sentence] }) }, { status: 422 });
 }
 
@@ -131,27 +129,27 @@ export default function BulkPage() {
       <PageHeader title={titleFor(form.restores)} />
       {form.restores && !mayRestore ? (
         <EmptyState
-          title="These tasks stay in the trash"
-          action={<ButtonLink href={form.back}>Back to the list</ButtonLink>}
+          title={say.theseTasksStayInTheTrash}
+          action={<ButtonLink href={form.back}>{say.backToTheList}</ButtonLink>}
         >
           {NOT_FROM_TRASH}
         </EmptyState>
       ) : hasTasks || refusal ? (
         <BulkFormOnPage {...form} refusal={refusal} />
       ) : (
-        <EmptyState title="No tasks chosen" action={<ButtonLink href={form.back}>Back to the list</ButtonLink>}>
-          {unknown ?? "Tick tasks in the list first."}
+        <EmptyState title={say.noTasksChosen} action={<ButtonLink href={form.back}>{say.backToTheList}</ButtonLink>}>
+          {unknown ?? say.tickTasksInTheListFirst}
         </EmptyState>
       )}
       {last.length > 0 && (
         <section className="bulk-last" aria-labelledby="last">
-          <SectionHeader title="Your last bulk changes" id="last" />
+          <SectionHeader title={say.yourLastBulkChanges} id="last" />
           <ul>
             {last.map(({ id, words, total, changed, ended, at }) => (
               <li key={id}>
                 <a href={bulkHref(id)}>{words}</a>{" "}
                 <span className="bulk-small">
-                  {ended ? tasksInWords(changed) : `${tasksInWords(total)}, going on`}, <Time at={at} now={now} />
+                  {ended ? tasksInWords(changed) : say.goingOn(tasksInWords(total))}, <Time at={at} now={now} />
                 </span>
               </li>
             ))}

@@ -5,6 +5,7 @@ import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { readBulkChange } from "~/features/bulk/bulk-read.server";
 import { BulkProgress, BulkResult } from "~/features/bulk/bulk-result";
+import * as say from "~/features/bulk/bulk-texts";
 import { LookAgain } from "~/features/bulk/look-again.island";
 import { isAgent } from "~/features/users/user-words";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
@@ -14,7 +15,7 @@ import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 import { Time } from "~/ui/time";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("Bulk change", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.bulkChange, matches, error);
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
@@ -37,12 +38,12 @@ export default function BulkChangePage() {
   const lead = (
     <>
       {bulk.words}
-      {bulk.by && ` · by ${bulk.by}`} · <Time at={bulk.at} now={now} />
+      {bulk.by && say.doneBy(bulk.by)} · <Time at={bulk.at} now={now} />
     </>
   );
   return (
     <>
-      <PageHeader title="Bulk change" lead={lead} />
+      <PageHeader title={say.bulkChange} lead={lead} />
       <div className="bulk-result">{bulk.ended ? <BulkResult bulk={bulk} /> : <BulkProgress bulk={bulk} />}</div>
       {!bulk.ended && <LookAgain />}
     </>

@@ -13,6 +13,7 @@ import { preferencesOf, savePreferences } from "~/features/users/preferences.ser
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { viewMeant } from "~/features/views/list-meant.server";
 import { columnsFor, isSaved, keepColumns } from "~/features/views/views.server";
+import * as say from "~/features/views/views-texts";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
 import { ROWS_TO_CHOOSE } from "~/lib/page-rows";
@@ -25,27 +26,24 @@ import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("Rows and columns", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.rowsAndColumns, matches, error);
 
 /**
  * Sent by the form of this page. `usual`: the columns that everybody has who has chosen none. `forAll`: for all who use the
  * view, not for oneself.
  */
 const DisplayForm = z.object({
-  rows: z.enum(ROWS_TO_CHOOSE.map(String), "Choose one of the list.").transform(Number),
+  rows: z.enum(ROWS_TO_CHOOSE.map(String), say.chooseOneOfTheList).transform(Number),
   column: z
     .union([z.string(), z.array(z.string())])
     .default([])
     .transform((sent) => [sent].flat())
-    .refine(
-      (keys) => keys.every((key) => isFieldName(key) || Object.hasOwn(COLUMNS, key)),
-      "Choose columns of the list.",
-    ),
+    .refine((keys) => keys.every((key) => isFieldName(key) || Object.hasOwn(COLUMNS, key)), say.chooseColumnsOfTheList),
   usual: z.string().optional(),
   forAll: z.string().optional(),
 });
 
-const SAVED = "Lists are shown as you have chosen";
+const SAVED = say.listsAsYouHaveChosen;
 
 /** So many lists somebody has columns of their own for. */
 const MOST_LISTS = 150;
@@ -92,7 +90,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     },
     Date.now(),
   );
-  return redirect(back, await withToast("success", isKept ? "Saved for all who use this view" : SAVED));
+  return redirect(back, await withToast("success", isKept ? say.savedForAll : SAVED));
 }
 
 export const clientLoader = fromPayload("routes/_app.tasks.display", FURTHER_SHEET);
@@ -104,12 +102,12 @@ export default function DisplayPage() {
   const { rows, back, view, lost, columns, mayKeep } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>()?.refusal;
   const ticked = refusal && (refusal.values.column ?? "").split(",");
-  const header = <PageHeader title={columns ? "Rows and columns" : "Rows on a page"} />;
+  const header = <PageHeader title={columns ? say.rowsAndColumns : say.rowsOnAPage} />;
   if (lost) {
     return (
       <>
         {header}
-        <EmptyState title={lost} action={<ButtonLink href={back}>Back to the list</ButtonLink>} />
+        <EmptyState title={lost} action={<ButtonLink href={back}>{say.backToTheList}</ButtonLink>} />
       </>
     );
   }
@@ -119,9 +117,9 @@ export default function DisplayPage() {
       <PageForm className="form">
         <FormErrors refusal={refusal} />
         <SelectField
-          label="Tasks on a page"
+          label={say.tasksOnAPage}
           name="rows"
-          hint="In every list, for you alone."
+          hint={say.inEveryListForYouAlone}
           defaultValue={String(rows)}
           refusal={refusal}
           choices={ROWS_TO_CHOOSE.map((count) => ({ value: count, label: String(count) }))}
@@ -129,8 +127,8 @@ export default function DisplayPage() {
         {columns && (
           <fieldset className="field" id="field-column">
             <legend className="field-label">
-              {view ? `Columns of “${view}”` : "Columns of lists without a view"}
-              {!mayKeep && ", for you alone"}
+              {view ? say.columnsOf(view) : say.columnsOfListsWithoutAView}
+              {!mayKeep && say.forYouAlone}
             </legend>
             {columns.map(({ key, words, isChosen }) => (
               <label key={key} className="checkbox">
@@ -143,29 +141,29 @@ export default function DisplayPage() {
                 <span>{words}</span>
               </label>
             ))}
-            <p className="field-hint">A phone shows the status, the assignee and when the task was changed.</p>
+            <p className="field-hint">{say.whatPhonesShow}</p>
           </fieldset>
         )}
         {mayKeep && (
           <div className="field">
             <label className="checkbox">
               <input type="checkbox" name="forAll" value="yes" aria-describedby="for-all-hint" />
-              <span>These columns for all who use this view</span>
+              <span>{say.columnsForAll}</span>
             </label>
             <p className="field-hint" id="for-all-hint">
-              Otherwise for you alone. Who has chosen columns of their own for it keeps those.
+              {say.otherwiseForYou}
             </p>
           </div>
         )}
         <div className="buttons">
-          <Button look="primary">Save</Button>
+          <Button look="primary">{say.save}</Button>
           {columns && (
             <Button name="usual" value="yes">
-              Usual columns
+              {say.usualColumns}
             </Button>
           )}
           <ButtonLink look="quiet" href={back}>
-            Cancel
+            {say.cancel}
           </ButtonLink>
         </div>
       </PageForm>

@@ -19,6 +19,7 @@ import type { CreatedAlready } from "~/features/tasks/sending/sent-already.serve
 import { createTask, listTeams, wrongPeople } from "~/features/tasks/task-create.server";
 import { TaskForm } from "~/features/tasks/task-form";
 import { NewRequest, NewTask } from "~/features/tasks/task-schema";
+import * as say from "~/features/tasks/tasks-texts";
 import { type OfferedTypes, offerTypes } from "~/features/tasks/type-defaults.server";
 import { listAssignable, suggestPeople } from "~/features/users/people-fields.server";
 import { personLabelWithId } from "~/features/users/person-label";
@@ -40,7 +41,7 @@ const NEW_TASK = { kind: "task", taskId: null } as const;
 export const uploads = true;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(data?.inner === null ? "New request" : "New task", matches, error);
+  titled(data?.inner === null ? say.newRequest : say.newTask, matches, error);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
@@ -106,7 +107,7 @@ async function answerForm({ request, viewer, form, arrived }: Omit<Asked, "id">)
   const made = await createTask(db, viewer, wanted, Date.now());
   if (made.ok) {
     const address = (await isVisible(db, viewer, made.id)) ? `/tasks/${made.id}` : "/tasks";
-    return redirect(address, await withToast("success", `${isAgent(viewer) ? "Task" : "Request"} #${made.id} created`));
+    return redirect(address, await withToast("success", say.created(isAgent(viewer) ? "Task" : "Request", made.id)));
   }
   if (made.why === "created_already") return data({ refusal: refuse(form, {}), created: made }, { status: 409 });
   if (made.why === "other_text") {
@@ -133,7 +134,7 @@ export default function NewTaskPage() {
   const typed = typedBefore(refusal, drafted.draft);
   return (
     <>
-      <PageHeader title={inner ? "New task" : "New request"} />
+      <PageHeader title={inner ? say.newTask : say.newRequest} />
       <TaskForm
         {...{ inner, fields, offered, requestKey, drafted }}
         created={answer?.created ?? null}

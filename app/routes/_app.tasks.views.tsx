@@ -8,12 +8,13 @@ import { isAgent } from "~/features/users/user-words";
 import { countView } from "~/features/views/view-counts.server";
 import { countInWords, SHIPPED_VIEWS, viewHref } from "~/features/views/view-words";
 import { listViews } from "~/features/views/views.server";
+import * as say from "~/features/views/views-texts";
 import { forbidden } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { PageHeader } from "~/ui/page-header";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("Views", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.views, matches, error);
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
@@ -21,10 +22,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const now = Date.now();
   const saved = await listViews(db, viewer);
   const views = [
-    ...SHIPPED_VIEWS.map((view) => ({ ...view, id: null, who: "Everyone", mayChange: false })),
+    ...SHIPPED_VIEWS.map((view) => ({ ...view, id: null, who: say.everyone, mayChange: false })),
     ...saved.map(({ scope, team, ...view }) => ({
       ...view,
-      who: scope === "personal" ? "Only me" : scope === "team" ? `Team ${team?.name}` : "Everyone",
+      who: scope === "personal" ? say.onlyMe : scope === "team" ? say.teamNamed(team?.name ?? "") : say.everyone,
     })),
   ];
   return {
@@ -39,20 +40,20 @@ export default function ViewsPage() {
   const { views, pins } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHeader title="Views">
+      <PageHeader title={say.views}>
         <ButtonLink look="primary" icon="new" href="/tasks/views/new">
-          New view
+          {say.newView}
         </ButtonLink>
       </PageHeader>
-      <table className="table views-table" aria-label="Views">
+      <table className="table views-table" aria-label={say.views}>
         <thead>
           <tr>
-            <th>Name</th>
-            <th className="number">Tasks</th>
-            <th>Who has it</th>
-            <th>Query</th>
-            <th>Sidebar</th>
-            <th>Change</th>
+            <th>{say.name}</th>
+            <th className="number">{say.tasks}</th>
+            <th>{say.whoHasIt}</th>
+            <th>{say.query}</th>
+            <th>{say.sidebar}</th>
+            <th>{say.change}</th>
           </tr>
         </thead>
         <tbody>
@@ -63,7 +64,7 @@ export default function ViewsPage() {
                   {name}
                 </a>
               </td>
-              <td className="number">{count === null ? "query does not work any more" : countInWords(count)}</td>
+              <td className="number">{count === null ? say.queryDoesNotWorkAnyMore : countInWords(count)}</td>
               <td className="view-who">{who}</td>
               <td className="view-query">
                 <code>{query}</code>
@@ -73,19 +74,19 @@ export default function ViewsPage() {
                   <input type="hidden" name="view" value={key} />
                   {pins.includes(key) ? (
                     <>
-                      <Button look="quiet" name="to" value="up" aria-label={`Move ${name} up in the sidebar`}>
+                      <Button look="quiet" name="to" value="up" aria-label={say.moveUpInSidebar(name)}>
                         ↑
                       </Button>
-                      <Button look="quiet" name="to" value="down" aria-label={`Move ${name} down in the sidebar`}>
+                      <Button look="quiet" name="to" value="down" aria-label={say.moveDownInSidebar(name)}>
                         ↓
                       </Button>
-                      <Button look="quiet" name="to" value="unpin" aria-label={`Unpin ${name}`}>
-                        Unpin
+                      <Button look="quiet" name="to" value="unpin" aria-label={say.unpinView(name)}>
+                        {say.unpin}
                       </Button>
                     </>
                   ) : (
-                    <Button look="quiet" name="to" value="pin" aria-label={`Pin ${name}`}>
-                      Pin
+                    <Button look="quiet" name="to" value="pin" aria-label={say.pinView(name)}>
+                      {say.pin}
                     </Button>
                   )}
                 </form>
@@ -93,14 +94,14 @@ export default function ViewsPage() {
               <td className="view-change">
                 {id !== null && mayChange && (
                   <form method="post" action={`/tasks/views/${id}/place`} data-keeps-scroll>
-                    <Button look="quiet" name="to" value="up" aria-label={`Move ${name} up`}>
+                    <Button look="quiet" name="to" value="up" aria-label={say.moveUp(name)}>
                       ↑
                     </Button>
-                    <Button look="quiet" name="to" value="down" aria-label={`Move ${name} down`}>
+                    <Button look="quiet" name="to" value="down" aria-label={say.moveDown(name)}>
                       ↓
                     </Button>
-                    <ButtonLink look="quiet" href={`/tasks/views/${id}`} aria-label={`Edit ${name}`}>
-                      Edit
+                    <ButtonLink look="quiet" href={`/tasks/views/${id}`} aria-label={say.editNamed(name)}>
+                      {say.edit}
                     </ButtonLink>
                   </form>
                 )}

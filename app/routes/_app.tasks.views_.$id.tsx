@@ -8,6 +8,7 @@ import { ViewFieldset } from "~/features/views/view-form";
 import { ViewFields } from "~/features/views/view-schema";
 import { viewHref } from "~/features/views/view-words";
 import { changeView, isSaved, ledBy, readView } from "~/features/views/views.server";
+import * as say from "~/features/views/views-texts";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -17,7 +18,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("Edit view", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.editView, matches, error);
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
@@ -46,7 +47,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const changed = await changeView(db, viewer, id.data, { ...view, ...scope }, Date.now());
   if (!changed.ok && changed.why === "wrong") return data({ refusal: refuse(form, changed.errors) }, { status: 422 });
   if (!changed.ok) throw changed.why === "forbidden" ? forbidden() : pageNotFound(request);
-  return redirect(viewHref(String(changed.id)), await withToast("success", "View changed"));
+  return redirect(viewHref(String(changed.id)), await withToast("success", say.viewChanged));
 }
 
 export const clientLoader = fromPayload("routes/_app.tasks.views_.$id");
@@ -58,9 +59,9 @@ export default function EditViewPage() {
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <>
-      <PageHeader title="Edit view">
+      <PageHeader title={say.editView}>
         <form method="post" action={`/tasks/views/${id}/removal`}>
-          <Button look="danger">Delete view</Button>
+          <Button look="danger">{say.deleteView}</Button>
         </form>
       </PageHeader>
       <PageForm className="form">
@@ -71,9 +72,9 @@ export default function EditViewPage() {
           refusal={refusal}
         />
         <div className="buttons">
-          <Button look="primary">Save view</Button>
+          <Button look="primary">{say.saveView}</Button>
           <ButtonLink look="quiet" href={viewHref(String(id))}>
-            Cancel
+            {say.cancel}
           </ButtonLink>
         </div>
       </PageForm>

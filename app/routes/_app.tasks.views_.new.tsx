@@ -8,6 +8,7 @@ import { ViewFieldset } from "~/features/views/view-form";
 import { NewView } from "~/features/views/view-schema";
 import { VIEW_LIMITS, viewHref } from "~/features/views/view-words";
 import { ledBy, saveView } from "~/features/views/views.server";
+import * as say from "~/features/views/views-texts";
 import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -18,7 +19,7 @@ import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 import { RequestKeyField } from "~/ui/request-key";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("New view", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.newView, matches, error);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
@@ -44,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const saved = await saveView(db, viewer, { ...view, ...scope }, Date.now());
   if (!saved.ok && saved.why === "wrong") return data({ refusal: refuse(form, saved.errors) }, { status: 422 });
   if (!saved.ok) throw forbidden();
-  return redirect(viewHref(String(saved.id)), await withToast("success", "View saved"));
+  return redirect(viewHref(String(saved.id)), await withToast("success", say.viewSaved));
 }
 
 export const clientLoader = fromPayload("routes/_app.tasks.views_.new");
@@ -57,14 +58,14 @@ export default function NewViewPage() {
   const view = { name: "", query, sort, scope: "personal", ...refusal?.values };
   return (
     <>
-      <PageHeader title="New view" />
+      <PageHeader title={say.newView} />
       <PageForm className="form">
         <RequestKeyField requestKey={requestKey} refusal={refusal} />
         <ViewFieldset view={view} teams={teams} forEveryone={forEveryone} refusal={refusal} />
         <div className="buttons">
-          <Button look="primary">Save view</Button>
+          <Button look="primary">{say.saveView}</Button>
           <ButtonLink look="quiet" href="/tasks/views">
-            Cancel
+            {say.cancel}
           </ButtonLink>
         </div>
       </PageForm>

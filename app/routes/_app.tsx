@@ -4,6 +4,7 @@ import { useDelegatedAnchors } from "remix-utils/use-delegated-anchors";
 import { SignOut } from "~/features/auth/sign-out.island";
 import { unreadInWords } from "~/features/tasks/notifications/unread-words";
 import { PinnedViews } from "~/features/views/pinned-views";
+import * as say from "~/shell/shell-texts";
 import { Sidebar } from "~/shell/sidebar.island";
 import { AccountMenu } from "~/ui/account-menu";
 import { Brand } from "~/ui/brand";
@@ -20,12 +21,12 @@ const NOTIFICATIONS = "/notifications";
 const SEARCH = "/search";
 
 const PLACES: Place[] = [
-  { href: "/", icon: "home", label: "Home", forRequesters: "Home" },
-  { href: "/tasks", icon: "tasks", label: "Tasks", forRequesters: "Requests" },
-  { href: "/tasks/new", icon: "new", label: "New task", forRequesters: "New request" },
-  { href: SEARCH, icon: "search", label: "Search", forRequesters: "Search" },
-  { href: "/users", icon: "people", label: "People", forRequesters: null },
-  { href: NOTIFICATIONS, icon: "bell", label: "Notifications", forRequesters: "Notifications" },
+  { href: "/", icon: "home", label: say.home, forRequesters: say.home },
+  { href: "/tasks", icon: "tasks", label: say.tasks, forRequesters: say.requests },
+  { href: "/tasks/new", icon: "new", label: say.newTask, forRequesters: say.newRequest },
+  { href: SEARCH, icon: "search", label: say.search, forRequesters: say.search },
+  { href: "/users", icon: "people", label: say.people, forRequesters: null },
+  { href: NOTIFICATIONS, icon: "bell", label: say.notifications, forRequesters: say.notifications },
 ];
 
 /** The layout of every page but the login page. Its links are plain `<a>`, navigated in the browser where scripts run. */
@@ -40,7 +41,7 @@ export default function AppLayout() {
   return (
     <>
       <a className="skip-link" href="#content">
-        Skip to content
+        {say.skipToContent}
       </a>
       {/* Another person gets other forms, also in the moment before the page is loaded anew. */}
       <div className="app" ref={page} key={user?.id}>
@@ -61,7 +62,7 @@ export default function AppLayout() {
                 >
                   <Icon name={icon} />
                   <span>{name}</span>
-                  {unread && <span className="unseen">{`(${unread} unread)`}</span>}
+                  {unread && <span className="unseen">{say.unreadInBrackets(unread)}</span>}
                   {unread && (
                     <b className="sidebar-count" aria-hidden="true">
                       {unread}

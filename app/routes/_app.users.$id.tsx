@@ -15,6 +15,7 @@ import { mayEditPerson, mayKeepOrganizations, mayRunAccounts, maySetPassword } f
 import { findProfile, whoIsNow } from "~/features/users/user-queries.server";
 import { UserId } from "~/features/users/user-schema";
 import { isAgent, type Viewer } from "~/features/users/user-words";
+import * as say from "~/features/users/users-texts";
 import { pageNotFound } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
@@ -23,7 +24,7 @@ import { Notice } from "~/ui/notice";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(data?.person.name ?? "Person", matches, error);
+  titled(data?.person.name ?? say.person, matches, error);
 
 /** Enough to see what goes on; the list of tasks has the rest. */
 const TASKS_SHOWN = 10;
@@ -88,31 +89,32 @@ export default function ProfilePage() {
       <PageHeader title={person.name}>
         {assigned && person.state === "active" && (
           <ButtonLink icon="new" href={`/tasks/new?requester=${encodeURIComponent(personLabelWithId(person))}`}>
-            New task
+            {say.newTask}
           </ButtonLink>
         )}
-        {may.arrange && <ButtonLink href={`${address}/availability`}>Availability</ButtonLink>}
+        {may.arrange && <ButtonLink href={`${address}/availability`}>{say.availability}</ButtonLink>}
         {may.runAccounts && !isSelf && person.state === "active" && (
-          <ButtonLink href={`${address}/invitation`}>Invite</ButtonLink>
+          <ButtonLink href={`${address}/invitation`}>{say.invite}</ButtonLink>
         )}
         {may.setPassword && person.state !== "anonymised" && (
-          <ButtonLink href={`${address}/password`}>{isSelf ? "Change password" : "Set password"}</ButtonLink>
+          <ButtonLink href={`${address}/password`}>{isSelf ? say.changePassword : say.setPassword}</ButtonLink>
         )}
-        {isSelf && <ButtonLink href="/settings/profile">Preferences</ButtonLink>}
+        {isSelf && <ButtonLink href="/settings/profile">{say.preferences}</ButtonLink>}
         {may.runAccounts && !isSelf && person.state !== "anonymised" && (
-          <ButtonLink href={`${address}/merge`}>Merge</ButtonLink>
+          <ButtonLink href={`${address}/merge`}>{say.merge}</ButtonLink>
         )}
-        {may.edit && person.state !== "anonymised" && <ButtonLink href={`${address}/addresses`}>Addresses</ButtonLink>}
+        {may.edit && person.state !== "anonymised" && (
+          <ButtonLink href={`${address}/addresses`}>{say.addresses}</ButtonLink>
+        )}
         {may.edit && person.state !== "anonymised" && (
           <ButtonLink icon="edit" href={`${address}/edit`}>
-            Edit
+            {say.edit}
           </ButtonLink>
         )}
       </PageHeader>
       {person.state === "disabled" && (
         <Notice kind="warning">
-          This account is disabled: {person.name} cannot sign in.
-          {assigned && assigned.tasks.length > 0 && " The open tasks below are still assigned to this account."}
+          {say.accountIsDisabled(person.name, assigned && assigned.tasks.length > 0 && say.tasksBelowStillAssigned)}
         </Notice>
       )}
       <PersonFacts
@@ -124,24 +126,24 @@ export default function ProfilePage() {
       />
       {assigned && (assigned.tasks.length > 0 || person.role !== "requester") && (
         <section aria-labelledby="assigned">
-          <SectionHeader title="Open tasks assigned" id="assigned">
+          <SectionHeader title={say.openTasksAssigned} id="assigned">
             {assigned.more && (
-              <a href={`/tasks?${new URLSearchParams({ assignee: personLabelWithId(person) })}`}>Show all</a>
+              <a href={`/tasks?${new URLSearchParams({ assignee: personLabelWithId(person) })}`}>{say.showAll}</a>
             )}
           </SectionHeader>
           {assigned.tasks.length > 0 ? (
-            <TaskTable tasks={assigned.tasks} now={now} name="Open tasks assigned" />
+            <TaskTable tasks={assigned.tasks} now={now} name={say.openTasksAssigned} />
           ) : (
-            <EmptyState small title="No open task is assigned to this person." />
+            <EmptyState small title={say.noOpenTasksAssigned} />
           )}
         </section>
       )}
       <section aria-labelledby="requested">
-        <SectionHeader title={isSelf ? "Your requests" : "Requests"} id="requested" />
+        <SectionHeader title={isSelf ? say.yourRequests : say.requests} id="requested" />
         {requested.length > 0 ? (
-          <TaskTable tasks={requested} now={now} name="Requests" />
+          <TaskTable tasks={requested} now={now} name={say.requests} />
         ) : (
-          <EmptyState small title={isSelf ? "You have made no requests yet." : "No requests yet."} />
+          <EmptyState small title={isSelf ? say.youHaveMadeNoRequestsYet : say.noRequestsYet} />
         )}
       </section>
       {may.runAccounts && person.state !== "anonymised" && (

@@ -10,6 +10,7 @@ import { findProfile } from "~/features/users/user-queries.server";
 import { AddressForm, UserId } from "~/features/users/user-schema";
 import { ADDRESS_REFUSALS } from "~/features/users/user-sentences";
 import type { Viewer } from "~/features/users/user-words";
+import * as say from "~/features/users/users-texts";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -20,7 +21,7 @@ import { PageHeader } from "~/ui/page-header";
 import { Trail } from "~/ui/settings-trail";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(data ? `Addresses of ${data.name}` : "Addresses", matches, error);
+  titled(data ? say.addressesOf(data.name) : say.addresses, matches, error);
 
 /** The person, whose addresses are the viewer's to change. */
 async function personAsked(request: Request, viewer: Viewer, asked: string | undefined) {
@@ -43,7 +44,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const parsed = parseForm(form, AddressForm);
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
   const added = await addAddress(db, viewer, id, parsed.value.email, Date.now());
-  if (added.ok) return redirect(`/users/${id}/addresses`, await withToast("success", "Address added"));
+  if (added.ok) return redirect(`/users/${id}/addresses`, await withToast("success", say.addressAdded));
   if (added.why === "not_allowed") throw forbidden();
   if (added.why === "no_such_person") throw pageNotFound(request);
   return data({ refusal: refuse(form, { email: [ADDRESS_REFUSALS[added.why]] }) }, { status: 422 });
@@ -60,21 +61,18 @@ export default function AddressesPage() {
   return (
     <>
       <Trail
-        name="People"
+        name={say.people}
         places={[
-          { href: "/users", label: "People" },
+          { href: "/users", label: say.people },
           { href: `/users/${id}`, label: name },
         ]}
       />
-      <PageHeader
-        title={`Addresses of ${name}`}
-        lead="Whoever writes from one of them, or signs in with it, is this person. The first is shown to others."
-      />
+      <PageHeader title={say.addressesOf(name)} lead={say.whatAddressesAreFor} />
       <div className="settings-part">
         {addresses.length > 0 ? (
           <AddressList personId={id} addresses={addresses} />
         ) : (
-          <EmptyState small title="No address is known." />
+          <EmptyState small title={say.noAddressIsKnown} />
         )}
         <AddAddressForm key={addresses.length} refusal={refusal} />
       </div>

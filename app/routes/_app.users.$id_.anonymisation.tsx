@@ -8,6 +8,7 @@ import { mayRunAccounts } from "~/features/users/user-policy";
 import { findProfile } from "~/features/users/user-queries.server";
 import { UserId } from "~/features/users/user-schema";
 import type { Viewer } from "~/features/users/user-words";
+import * as say from "~/features/users/users-texts";
 import { readForm, refuse } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -20,7 +21,7 @@ import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(`Anonymise ${data?.name ?? "a person"}`, matches, error);
+  titled(say.anonymisePerson(data?.name ?? "a person"), matches, error);
 
 async function personAsked(request: Request, viewer: Viewer, asked: string | undefined) {
   const id = UserId.safeParse(asked);
@@ -36,8 +37,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 const REFUSALS: Record<Exclude<AnonymiseRefusal["why"], "not_allowed" | "no_such_person">, string> = {
-  self: "You are signed in with this account. Another admin can anonymise it.",
-  has_tasks: "Open tasks are assigned to this account. Disable it first, and say who gets them.",
+  self: say.signedInWithThisAccount,
+  has_tasks: say.disableItFirst,
 };
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -47,7 +48,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const redact = form.getAll("redact").includes("yes");
   const done = await anonymisePerson(db, viewer, id, { redact }, Date.now());
   if (done.ok) {
-    const said = redact ? "Person anonymised. What they wrote is destroyed within minutes" : "Person anonymised";
+    const said = redact ? say.anonymisedAndDestroyed : say.personAnonymised;
     return redirect(`/users/${id}`, await withToast("success", said));
   }
   if (done.why === "not_allowed") throw forbidden();
@@ -65,28 +66,26 @@ export default function AnonymisationPage() {
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <>
-      <PageHeader title={`Anonymise ${name}`} />
-      <PageForm className="form" aria-label="Anonymise">
+      <PageHeader title={say.anonymisePerson(name)} />
+      <PageForm className="form" aria-label={say.anonymise}>
         <FormErrors refusal={refusal} />
-        <p>This cannot be taken back.</p>
+        <p>{say.thisCannotBeTakenBack}</p>
         <ul className="what-happens">
-          <li>
-            {name} will be called {becomes}, here and in the history of tasks.
-          </li>
-          <li>Addresses, password, preferences, drafts, memberships and personal views are gone.</li>
-          <li>Whoever is signed in with this account is signed out, and nobody signs in with it again.</li>
-          <li>Tasks stay, and so does what others wrote, with every name that stands in it.</li>
+          <li>{say.nameWillBecome(name, becomes)}</li>
+          <li>{say.ownDataIsGone}</li>
+          <li>{say.everybodyIsSignedOut}</li>
+          <li>{say.tasksStay}</li>
         </ul>
         <CheckField
-          label="Destroy what they wrote, too"
+          label={say.destroyWhatTheyWroteToo}
           name="redact"
-          hint="The text and the files of all their messages, as if each was redacted."
+          hint={say.whatIsDestroyedOfMessages}
           refusal={refusal}
         />
         <div className="buttons">
-          <Button look="danger">Anonymise</Button>
+          <Button look="danger">{say.anonymise}</Button>
           <ButtonLink look="quiet" href={`/users/${id}`}>
-            Cancel
+            {say.cancel}
           </ButtonLink>
         </div>
       </PageForm>

@@ -10,6 +10,7 @@ import { personLabelWithId } from "~/features/users/person-label";
 import { findProfile } from "~/features/users/user-queries.server";
 import { AvailabilityForm, UserId } from "~/features/users/user-schema";
 import type { Viewer } from "~/features/users/user-words";
+import * as say from "~/features/users/users-texts";
 import { parseForm, readForm, refuse, takeMeant } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -21,7 +22,7 @@ import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(data ? `Availability of ${data.name}` : "Availability", matches, error);
+  titled(data ? say.availabilityOf(data.name) : say.availability, matches, error);
 
 /** The person, whose availability the viewer arranges. */
 async function personAsked(request: Request, viewer: Viewer, asked: string | undefined) {
@@ -48,7 +49,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const parsed = parseForm(form, AvailabilityForm);
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
   const saved = await saveAvailability(db, viewer, id, parsed.value, Date.now());
-  if (saved.ok) return redirect(`/users/${id}`, await withToast("success", "Availability saved"));
+  if (saved.ok) return redirect(`/users/${id}`, await withToast("success", say.availabilitySaved));
   if (saved.why === "not_allowed") throw forbidden();
   const errors = Object.fromEntries(Object.entries(saved.errors).map(([field, sentence]) => [field, [sentence]]));
   const refusal = { ...refuse(form, errors), suggestions: { substitute: asSuggestions(saved.meant) } };
@@ -64,14 +65,14 @@ export default function AvailabilityPage() {
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <>
-      <PageHeader title={`Availability of ${name}`} />
-      <PageForm className="form" aria-label="Availability">
+      <PageHeader title={say.availabilityOf(name)} />
+      <PageForm className="form" aria-label={say.availability}>
         <FormErrors refusal={refusal} />
         <AvailabilityFieldset fields={fields} colleagues={colleagues} refusal={refusal} />
         <div className="buttons">
-          <Button look="primary">Save availability</Button>
+          <Button look="primary">{say.saveAvailability}</Button>
           <ButtonLink look="quiet" href={`/users/${id}`}>
-            Cancel
+            {say.cancel}
           </ButtonLink>
         </div>
       </PageForm>

@@ -10,6 +10,7 @@ import { findProfile } from "~/features/users/user-queries.server";
 import { EditPersonForm, UserId } from "~/features/users/user-schema";
 import { PERSON_REFUSALS } from "~/features/users/user-sentences";
 import { ROLE_NAMES } from "~/features/users/user-words";
+import * as say from "~/features/users/users-texts";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -20,7 +21,7 @@ import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(`Edit ${data?.person.name ?? "person"}`, matches, error);
+  titled(say.editNamed(data?.person.name ?? "person"), matches, error);
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
@@ -43,7 +44,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { name, email, wasName, wasEmail, wasRole, role = wasRole } = parsed.value;
   const was = { name: wasName, email: wasEmail, role: wasRole };
   const edited = await editPerson(db, viewer, id.data, { was, mine: { name, email, role } }, Date.now());
-  if (edited.ok) return redirect(`/users/${id.data}`, await withToast("success", "Person saved"));
+  if (edited.ok) return redirect(`/users/${id.data}`, await withToast("success", say.personSaved));
 
   switch (edited.why) {
     case "no_such_person":
@@ -64,8 +65,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 /** Beside each field that two people changed: what the other one made of it. */
 function theirValues({ fields, current }: EditConflict): Record<string, string[]> {
   const words = { ...current, role: ROLE_NAMES[current.role] };
-  const sentence = (field: keyof PersonFields) =>
-    `It is now “${words[field] ?? ""}”. Save again to replace that with yours, or write that here to keep it.`;
+  const sentence = (field: keyof PersonFields) => say.itIsNow(words[field] ?? "");
   return Object.fromEntries(fields.map((field) => [field, [sentence(field)]]));
 }
 
@@ -85,8 +85,8 @@ export default function EditPersonPage() {
   };
   return (
     <>
-      <PageHeader title={`Edit ${person.name}`} />
-      <PageForm className="form" aria-label="Person">
+      <PageHeader title={say.editNamed(person.name)} />
+      <PageForm className="form" aria-label={say.person}>
         <FormErrors refusal={refusal} />
         <input type="hidden" name="wasName" value={was.name} />
         <input type="hidden" name="wasEmail" value={was.email ?? ""} />
@@ -94,9 +94,9 @@ export default function EditPersonPage() {
         <PersonFieldset values={person} refusal={refusal} emailOptional={person.email === null} />
         {runsAccounts && <RoleField current={person.role} refusal={refusal} />}
         <div className="buttons">
-          <Button look="primary">Save person</Button>
+          <Button look="primary">{say.savePerson}</Button>
           <ButtonLink look="quiet" href={`/users/${id}`}>
-            Cancel
+            {say.cancel}
           </ButtonLink>
         </div>
       </PageForm>

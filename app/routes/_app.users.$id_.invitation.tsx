@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { authOrigin } from "~/features/auth/auth-origin.server";
+import * as say from "~/features/auth/auth-texts";
 import {
   INVITATION_DAYS,
   type InvitationRefusal,
@@ -28,7 +29,7 @@ import { PageHeader } from "~/ui/page-header";
 import { Time } from "~/ui/time";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(data ? `Invitation of ${data.name}` : "Invitation", matches, error);
+  titled(data ? say.invitationOf(data.name) : say.invitation, matches, error);
 
 async function personAsked(request: Request, viewer: Viewer, asked: string | undefined) {
   const id = UserId.safeParse(asked);
@@ -45,10 +46,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 const REFUSALS: Record<InvitationRefusal["why"], string> = {
-  not_allowed: "Your account may not do that.",
-  no_such_person: "That person is not here.",
-  not_active: "Nobody signs in with this account any more. Enable it first.",
-  no_address: "Without an e-mail address nobody can sign in: enter one first.",
+  not_allowed: say.yourAccountMayNotDoThat,
+  no_such_person: say.thatPersonIsNotHere,
+  not_active: say.accountIsDisabled,
+  no_address: say.enterAddressFirst,
 };
 
 /** The link is told here and nowhere else: what is kept of it opens nothing. */
@@ -58,7 +59,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   if (form.has("withdraw")) {
     await withdrawInvitation(db, viewer, id, Date.now());
-    return redirect(`/users/${id}`, await withToast("success", "Invitation withdrawn"));
+    return redirect(`/users/${id}`, await withToast("success", say.invitationWithdrawn));
   }
   const made = await makeInvitation(db, viewer, id, Date.now());
   if (!made.ok) return data({ link: null, problem: REFUSALS[made.why] }, { status: 422 });
@@ -76,41 +77,32 @@ export default function InvitationPage() {
   const link = answer?.link ?? null;
   return (
     <>
-      <PageHeader
-        title={`Invite ${name}`}
-        lead={`Whoever opens the link chooses the password of this account, once, within ${days} days. Give it to nobody else.`}
-      />
-      <PageForm className="form" aria-label="Invitation">
+      <PageHeader title={say.invitePerson(name)} lead={say.whatLinksDo(days)} />
+      <PageForm className="form" aria-label={say.invitation}>
         {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
-        {hasPassword && !link && (
-          <Notice kind="info">There is a password already. It counts until the link is used, and then no more.</Notice>
-        )}
+        {hasPassword && !link && <Notice kind="info">{say.passwordExists}</Notice>}
         {link ? (
           <TextField
             key={link}
-            label="Link"
+            label={say.link}
             name="link"
             readOnly
             autoComplete="off"
             defaultValue={link}
-            hint="Copy it now: it is not shown again."
+            hint={say.copyItNow}
           />
         ) : (
-          until !== null && (
-            <p>
-              A link is open until <Time at={until} now={now} />. A new one takes its place.
-            </p>
-          )
+          until !== null && <p>{say.linkIsOpenUntil(<Time at={until} now={now} />)}</p>
         )}
         <div className="buttons">
-          {!link && <Button look="primary">{until === null ? "Make a link" : "Make a new link"}</Button>}
+          {!link && <Button look="primary">{until === null ? say.makeALink : say.makeANewLink}</Button>}
           {(link || until !== null) && (
             <Button look="plain" name="withdraw" value="yes">
-              Withdraw the link
+              {say.withdrawTheLink}
             </Button>
           )}
           <ButtonLink look="quiet" href={`/users/${id}`}>
-            {link ? "Done" : "Cancel"}
+            {link ? say.done : say.cancel}
           </ButtonLink>
         </div>
       </PageForm>

@@ -5,6 +5,7 @@ import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { type MergePlan, type MergeRefusal, mergePeople, planMerge } from "~/features/tasks/people/merge-people.server";
 import { ChooseOther, ConfirmMerge } from "~/features/tasks/people/merge-people-form";
+import * as say from "~/features/tasks/people/people-texts";
 import { resolvePerson, suggestPeople } from "~/features/users/people-fields.server";
 import { personLabelWithId } from "~/features/users/person-label";
 import { mayRunAccounts } from "~/features/users/user-policy";
@@ -20,7 +21,7 @@ import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(`Merge ${data?.person.name ?? "people"}`, matches, error);
+  titled(say.mergePerson(data?.person.name ?? "people"), matches, error);
 
 async function personAsked(request: Request, viewer: Viewer, asked: string | undefined) {
   const id = UserId.safeParse(asked);
@@ -37,13 +38,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 const REFUSALS: Record<MergeRefusal["why"], string> = {
-  not_allowed: "Your account may not do that.",
-  no_such_person: "That person is not here any more.",
-  same: "That is the same account. Choose another.",
-  self: "You are signed in as this person. Merge the other one into you.",
-  not_active: "That account is disabled. Enable it first, or merge the other way round.",
-  less: "That account may do less than this one: merge the other way round, or change its role first.",
-  too_many: `Together they have more addresses than the ${USER_LIMITS.addresses + 1} a person may have. Remove some first.`,
+  not_allowed: say.yourAccountMayNotDoThat,
+  no_such_person: say.personIsGone,
+  same: say.sameAccount,
+  self: say.signedInAsThisPerson,
+  not_active: say.otherIsDisabled,
+  less: say.otherMayDoLess,
+  too_many: say.tooManyAddresses(USER_LIMITS.addresses + 1),
 };
 
 type Answer = { refusal: Refusal | null; plan: MergePlan | null };
@@ -66,7 +67,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     if (!into.success) return refused("no_such_person");
     const done = await mergePeople(db, viewer, { from, into: into.data }, Date.now());
     if (!done.ok) return refused(done.why);
-    return redirect(`/users/${into.data}`, await withToast("success", "They are one person now"));
+    return redirect(`/users/${into.data}`, await withToast("success", say.theyAreOnePersonNow));
   }
   const found = await resolvePerson(db, textOf(form, "who"));
   if (!found.ok) {
@@ -87,7 +88,7 @@ export default function MergePeoplePage() {
   const answered = useActionData<typeof action>() as Answer | undefined;
   return (
     <>
-      <PageHeader title={`Merge ${person.name}`} />
+      <PageHeader title={say.mergePerson(person.name)} />
       {answered?.plan ? (
         <ConfirmMerge plan={answered.plan} />
       ) : (

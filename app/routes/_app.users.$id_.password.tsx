@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
+import * as say from "~/features/auth/auth-texts";
 import { isRightPassword } from "~/features/auth/credentials.server";
 import { hashPassword } from "~/features/auth/password.server";
 import { openSession, viewerOf } from "~/features/auth/session.server";
@@ -25,7 +26,7 @@ import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(`Password of ${data?.name ?? "a person"}`, matches, error);
+  titled(say.passwordOf(data?.name ?? "a person"), matches, error);
 
 /** The person whose password may be set here. Throws 404 or 403 for everybody else. */
 async function subject(viewer: Viewer, { request, params }: Pick<LoaderFunctionArgs, "request" | "params">) {
@@ -53,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
     data({ generated: null, refusal: refuse(form, errors) }, { status: 422 });
   const isSelf = person.id === viewer.id;
   if (isSelf && !(await isCurrent(textOf(form, "currentPassword"), person))) {
-    return refused({ currentPassword: ["That is not your current password."] });
+    return refused({ currentPassword: [say.thatIsNotYourCurrentPassword] });
   }
   const password = textOf(form, "password");
   const problem = passwordProblem(password, person);
@@ -64,7 +65,7 @@ export async function action(args: ActionFunctionArgs) {
   const change = { passwordHash: await hashPassword(password), keepSession: session?.idHash ?? null };
   const done = await setPassword(db, viewer, person.id, change, Date.now());
   if (!done.ok) throw done.why === "no_such_person" ? pageNotFound(request) : forbidden();
-  return redirect(`/users/${person.id}`, await withToast("success", "Password set"));
+  return redirect(`/users/${person.id}`, await withToast("success", say.passwordSet));
 }
 
 /**
@@ -87,18 +88,16 @@ export default function PasswordPage() {
   const answer = useActionData<typeof action>();
   const refusal = answer?.refusal;
   const generated = answer?.generated ?? null;
-  const lead = isSelf
-    ? "You stay signed in here and are signed out everywhere else."
-    : `${name} is signed out everywhere and signs in with the new password.`;
+  const lead = isSelf ? say.youStaySignedIn : say.signedOutEverywhere(name);
   return (
     <>
-      <PageHeader title={isSelf ? "Change your password" : `Set a password for ${name}`} lead={lead} />
+      <PageHeader title={isSelf ? say.changeYourPassword : say.setPasswordFor(name)} lead={lead} />
       <PageForm className="form">
         <FormErrors refusal={refusal} />
-        {!hasEmail && <p>Without an e-mail address nobody can sign in: enter one first, under Edit.</p>}
+        {!hasEmail && <p>{say.enterAddressUnderEdit}</p>}
         {asksCurrent && (
           <TextField
-            label="Current password"
+            label={say.currentPassword}
             name="currentPassword"
             type="password"
             required
@@ -108,7 +107,7 @@ export default function PasswordPage() {
         )}
         <TextField
           key={generated}
-          label="New password"
+          label={say.newPassword}
           name="password"
           type={generated ? "text" : "password"}
           required
@@ -117,21 +116,17 @@ export default function PasswordPage() {
           autoComplete="new-password"
           autoCapitalize="none"
           spellCheck={false}
-          hint={
-            generated
-              ? "Note it down before you save: it is not shown again."
-              : `At least ${USER_LIMITS.passwordMin} characters.`
-          }
+          hint={generated ? say.noteItDown : say.atLeastCharacters(USER_LIMITS.passwordMin)}
           defaultValue={generated ?? undefined}
           refusal={refusal}
         />
         <div className="buttons">
-          <Button look="primary">Save password</Button>
+          <Button look="primary">{say.savePassword}</Button>
           <Button name="generate" value="yes" formNoValidate>
-            Generate a password
+            {say.generateAPassword}
           </Button>
           <ButtonLink look="quiet" href={`/users/${id}`}>
-            Cancel
+            {say.cancel}
           </ButtonLink>
         </div>
       </PageForm>

@@ -10,6 +10,7 @@ import { listPeople } from "~/features/users/people-list.server";
 import { PeopleTable } from "~/features/users/people-table";
 import { mayListPeople } from "~/features/users/user-policy";
 import { PERSON_STATE_NAMES, ROLE_NAMES, USER_LIMITS } from "~/features/users/user-words";
+import * as say from "~/features/users/users-texts";
 import { forbidden } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
@@ -20,11 +21,11 @@ import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { SearchBox } from "~/ui/search-field";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("People", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.people, matches, error);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
-  if (!mayListPeople(viewer)) throw forbidden("The list of people is for agents.");
+  if (!mayListPeople(viewer)) throw forbidden(say.listIsForAgents);
   const asked = readPeopleAddress(new URL(request.url).searchParams);
   const now = Date.now();
   const { search, role, state } = asked;
@@ -55,10 +56,10 @@ export default function PeoplePage() {
   const isFiltered = filter.search.trim() !== "" || filter.role !== null || filter.state !== null;
   return (
     <>
-      <PageHeader title="People">
-        <ButtonLink href="/organizations">Organizations</ButtonLink>
+      <PageHeader title={say.people}>
+        <ButtonLink href="/organizations">{say.organizations}</ButtonLink>
         <ButtonLink icon="new" href="/users/new">
-          New person
+          {say.newPerson}
         </ButtonLink>
       </PageHeader>
       <search>
@@ -71,7 +72,7 @@ export default function PeoplePage() {
           <SearchBox
             key={filter.search}
             id="search-people"
-            label="Search people"
+            label={say.searchPeople}
             name="q"
             maxLength={USER_LIMITS.search}
             defaultValue={filter.search}
@@ -83,24 +84,24 @@ export default function PeoplePage() {
           />
           <SelectField
             key={`role ${filter.role}`}
-            label="Role"
+            label={say.role}
             name="role"
-            none="Any role"
+            none={say.anyRole}
             choices={choicesOf(ROLE_NAMES)}
             defaultValue={filter.role ?? ""}
           />
           <SelectField
             key={`state ${filter.state}`}
-            label="State"
+            label={say.state}
             name="state"
-            none="Any state"
+            none={say.anyState}
             choices={choicesOf(PERSON_STATE_NAMES)}
             defaultValue={filter.state ?? ""}
           />
-          <Button>Show</Button>
+          <Button>{say.show}</Button>
           {isFiltered && (
             <ButtonLink look="quiet" href="/users">
-              Clear
+              {say.clear}
             </ButtonLink>
           )}
         </form>
@@ -110,9 +111,12 @@ export default function PeoplePage() {
       ))}
       {people.length > 0 && <PeopleTable people={people} />}
       {people.length === 0 && !error && (
-        <EmptyState title="Nobody found" icon="people" action={<ButtonLink href="/users">Show everybody</ButtonLink>}>
-          Try the beginning of a name or an e-mail address. You can also ask for role:, state:, org:, team:, is:away or
-          is:unverified.
+        <EmptyState
+          title={say.nobodyFound}
+          icon="people"
+          action={<ButtonLink href="/users">{say.showEverybody}</ButtonLink>}
+        >
+          {say.tryTheBeginning}
         </EmptyState>
       )}
       <Pagination previous={previous} next={next} />

@@ -11,6 +11,7 @@ import { mayCreatePerson, mayRunAccounts } from "~/features/users/user-policy";
 import { NewPersonForm } from "~/features/users/user-schema";
 import { PERSON_REFUSALS } from "~/features/users/user-sentences";
 import { USER_LIMITS } from "~/features/users/user-words";
+import * as say from "~/features/users/users-texts";
 import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -23,7 +24,7 @@ import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 import { RequestKeyField } from "~/ui/request-key";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("New person", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.newPerson, matches, error);
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
@@ -47,7 +48,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const passwordHash = password ? await hashPassword(password) : null;
   const made = await createPerson(db, viewer, { ...person, passwordHash }, Date.now());
   if (!made.ok) return data({ refusal: refuse(form, { email: [PERSON_REFUSALS[made.why]] }) }, { status: 422 });
-  return redirect(`/users/${made.id}`, await withToast("success", "Person created"));
+  return redirect(`/users/${made.id}`, await withToast("success", say.personCreated));
 }
 
 export const clientLoader = fromPayload("routes/_app.users.new");
@@ -59,7 +60,7 @@ export default function NewPersonPage() {
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <>
-      <PageHeader title="New person" />
+      <PageHeader title={say.newPerson} />
       <PageForm className="form">
         <FormErrors refusal={refusal} />
         <RequestKeyField requestKey={requestKey} refusal={refusal} />
@@ -67,20 +68,20 @@ export default function NewPersonPage() {
         {runsAccounts && <RoleField current="requester" refusal={refusal} />}
         {runsAccounts && (
           <TextField
-            label="Password"
+            label={say.password}
             name="password"
             type="password"
             autoComplete="new-password"
             minLength={USER_LIMITS.passwordMin}
             maxLength={USER_LIMITS.passwordMax}
-            hint={`Optional, at least ${USER_LIMITS.passwordMin} characters. Without one they cannot sign in with a password yet.`}
+            hint={say.optionalPasswordHint(USER_LIMITS.passwordMin)}
             refusal={refusal}
           />
         )}
         <div className="buttons">
-          <Button look="primary">Create person</Button>
+          <Button look="primary">{say.createPerson}</Button>
           <ButtonLink look="quiet" href="/users">
-            Cancel
+            {say.cancel}
           </ButtonLink>
         </div>
       </PageForm>

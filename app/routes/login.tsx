@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
+import * as say from "~/features/auth/auth-texts";
 import { InvitationForm } from "~/features/auth/invitation-form";
 import { acceptInvitation, whoIsInvited } from "~/features/auth/invitations.server";
 import { LoginForm } from "~/features/auth/login-form";
@@ -15,7 +16,7 @@ import { Brand } from "~/ui/brand";
 import { useNonce } from "~/ui/nonce";
 import { useRootData } from "~/ui/root-data";
 
-export const meta: MetaFunction = ({ matches }) => titled("Sign in", matches);
+export const meta: MetaFunction = ({ matches }) => titled(say.signIn, matches);
 
 /** The one page for visitors without a session: the gate knows it by its address, and sends all others to the start page. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -25,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const headers = cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]);
   if (key === null) return data({ ...page, invitation: null }, { headers });
   const invitation = invited && { key, name: invited.name, email: invited.email ?? "" };
-  return data({ ...page, refusal: invited ? null : signInSentence("Invitation"), invitation }, { headers });
+  return data({ ...page, refusal: invited ? null : signInSentence(say.invitation), invitation }, { headers });
 }
 
 /** Chooses the password that somebody was invited to choose. They sign in with it like everybody else. */
@@ -57,7 +58,7 @@ export default function LoginPage() {
     <div className="login">
       <main>
         <Brand name={root?.siteName} logo={root?.site?.logo} />
-        <h1 className="unseen">Sign in</h1>
+        <h1 className="unseen">{say.signIn}</h1>
         {invitation ? (
           <InvitationForm invitation={invitation} refusal={refusal} />
         ) : (

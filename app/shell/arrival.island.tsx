@@ -1,6 +1,7 @@
 import { useLocation, useNavigation, useNavigationType } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { COMING_AFTER_MS, shapeOf } from "./coming";
+import * as say from "./shell-texts";
 
 /**
  * Where somebody arrives who goes to another page without loading it anew: the focus goes to its content, or back to the
@@ -21,7 +22,7 @@ export function Arrival() {
     if (next === undefined || !content) return;
     const id = setTimeout(() => {
       content.dataset.coming = shapeOf(next);
-      setTitle("Loading …");
+      setTitle(say.loadingPage);
     }, COMING_AFTER_MS);
     return () => {
       clearTimeout(id);

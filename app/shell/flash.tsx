@@ -4,6 +4,7 @@ import type { Flash } from "~/lib/flash";
 import { tabPreferences } from "~/lib/preferences";
 import { Button } from "~/ui/button";
 import { saying } from "~/ui/toasts-later";
+import * as say from "./shell-texts";
 
 const SHOWN = "app:flash";
 
@@ -35,7 +36,7 @@ export function FlashMessage({ flash, scripted }: { flash: Flash | null; scripte
         </form>
       )}
       {/* The page anew, which is without it. */}
-      <a href={pathname + search}>Close</a>
+      <a href={pathname + search}>{say.close}</a>
     </div>
   );
   return scripted && unsaid !== flash ? <noscript>{line}</noscript> : line;

@@ -7,6 +7,7 @@ import {
   NO_PROMPT,
   nextInstallPrompt,
 } from "./next-install-prompt";
+import * as say from "./shell-texts";
 
 const begin = (first: InstallOffer) =>
   nextInstallPrompt(nextInstallPrompt(NO_PROMPT, { type: "started", hidden: false, installed: false }), {
@@ -51,14 +52,14 @@ export function InstallOffers({ first }: { first: InstallOffer }) {
   }
 
   return (
-    <section className="install-prompt" aria-label="Install this app">
-      <p>Install this app: a window of its own, and it opens without a network.</p>
+    <section className="install-prompt" aria-label={say.installThisApp}>
+      <p>{say.whatInstallingBrings}</p>
       <div className="buttons">
         <button type="button" className="button button-primary" onClick={() => void install(offer)}>
-          Install
+          {say.install}
         </button>
         <button type="button" className="button button-quiet" onClick={dismiss}>
-          Not now
+          {say.notNow}
         </button>
       </div>
     </section>

@@ -2,8 +2,9 @@ import { type BlockerFunction, useBlocker } from "@remix-run/react";
 import { useEffect } from "react";
 import { fieldsOf, isUnsaved, losesInput } from "~/ui/unsaved-input";
 import { canLeaveUnasked, isSending, leaveUnasked } from "./leave-guard";
+import * as say from "./shell-texts";
 
-const QUESTION = "What you changed on this page is not saved yet. Leave the page all the same?";
+const QUESTION = say.leaveUnsaved;
 
 const wouldLose = () => fieldsOf([...document.forms].filter(losesInput)).some(isUnsaved);
 

@@ -6,6 +6,7 @@ import { keepUpToDate, type Told } from "./ask-anew";
 import { withLooks } from "./comforts-sheet";
 import { followChanges } from "./live-stream";
 import { keepTelling } from "./live-times";
+import * as say from "./shell-texts";
 
 const NOTHING: Told = { waiting: 0, said: "" };
 
@@ -53,7 +54,7 @@ export function LivePages({ person }: { person: number | null }) {
       <div role="status" className={waiting > 0 ? "install-prompt" : "unseen"} style={AS_WIDE_AS_ITS_WORDS}>
         {waiting > 0 ? (
           <Button type="button" look="quiet" onClick={show}>
-            {waiting === 1 ? "1 change" : `${waiting} changes`} – show
+            {say.showChanges(waiting)}
           </Button>
         ) : (
           said

@@ -2,6 +2,7 @@ import { useNavigation } from "@remix-run/react";
 import { type CSSProperties, useEffect, useSyncExternalStore } from "react";
 import { onPageFailure } from "~/ui/page-failure";
 import { backgroundStretch, type LoadingBarEvent, nextLoadingBar, RESTING } from "./loading-bar";
+import * as say from "./shell-texts";
 
 // Not React's: when the root fails the whole document is drawn anew, and its bar has to end as the old one would have.
 let current = RESTING;
@@ -64,7 +65,7 @@ export function LoadingBar() {
           backgroundSize: `${backgroundStretch(bar.progress)}% auto`,
         };
   const role = bar.visible
-    ? ({ role: "progressbar", "aria-label": "Loading", "aria-valuenow": Math.round(bar.progress) } as const)
+    ? ({ role: "progressbar", "aria-label": say.loading, "aria-valuenow": Math.round(bar.progress) } as const)
     : ({ "aria-hidden": true } as const);
   return <div className="loading-bar" id={AFTER_PAGE} data-failed={bar.failed || undefined} style={style} {...role} />;
 }

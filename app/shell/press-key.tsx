@@ -3,6 +3,7 @@ import { Button } from "~/ui/button";
 import { isShown, press } from "~/ui/commands";
 import { KeyTable } from "~/ui/key-table";
 import { SectionHeader } from "~/ui/page-header";
+import * as say from "./shell-texts";
 
 /** The links that open the rows of the lists on the page. */
 const rows = () => [...document.querySelectorAll<HTMLElement>("#content .row-link")].filter(isShown);
@@ -37,13 +38,13 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
   return (
     <dialog ref={dialog} aria-labelledby={title} onClose={onClose}>
       <div className="stack">
-        <SectionHeader title="Keyboard shortcuts" id={title}>
+        <SectionHeader title={say.keyboardShortcuts} id={title}>
           <Button type="button" look="quiet" onClick={() => dialog.current?.close()}>
-            Close
+            {say.close}
           </Button>
         </SectionHeader>
         <KeyTable />
-        <a href="/settings/display">Switch single keys off</a>
+        <a href="/settings/display">{say.switchSingleKeysOff}</a>
       </div>
     </dialog>
   );

@@ -1,6 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { useLayer } from "~/ui/layers";
+import * as say from "./shell-texts";
 import { closesAfterLoading, NARROW, takeKeptSidebar } from "./sidebar";
 
 type Props = {
@@ -38,7 +39,7 @@ export function Sidebar({ brand, children, footer }: Props) {
       <div className="sidebar-head">
         <details ref={toggle} className="sidebar-toggle" onToggle={(event) => setOpen(event.currentTarget.open)}>
           {/* biome-ignore lint/a11y/useSemanticElements: a button does nothing until the scripts are there, a summary does */}
-          <summary role="button" aria-label="Menu" aria-expanded={open} aria-controls={links}>
+          <summary role="button" aria-label={say.menu} aria-expanded={open} aria-controls={links}>
             <svg viewBox="0 0 24 24" aria-hidden="true">
               <path d="M4 7h16M4 12h16M4 17h16" />
             </svg>
@@ -47,7 +48,7 @@ export function Sidebar({ brand, children, footer }: Props) {
         {brand}
       </div>
       <div className="sidebar-panel">
-        <nav id={links} aria-label="Main" className="sidebar-links">
+        <nav id={links} aria-label={say.main} className="sidebar-links">
           {children}
         </nav>
         {footer && <div className="sidebar-foot">{footer}</div>}

@@ -1,5 +1,6 @@
 import { type CSSProperties, type PointerEvent, useEffect, useRef, useState } from "react";
 import { type ShownToast, type ToastType, toast as toasts } from "~/ui/toast";
+import * as say from "./shell-texts";
 import { isToastType, ToastIcon } from "./toast-icons";
 import type { ToastPlace } from "./toast-stack";
 import { isSwipedAway, swipeDistance } from "./toast-swipe";
@@ -70,7 +71,7 @@ export function ToastItem({ toast, place, expanded, onHeight }: Props) {
         <button
           type="button"
           className="toast-close"
-          aria-label="Close toast"
+          aria-label={say.closeToast}
           data-disabled={type === "loading"}
           onClick={() => type !== "loading" && toasts.dismiss(toast.id)}
         >

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { useLater } from "~/ui/later";
 import { whenStackIsWanted } from "~/ui/toasts-later";
 import { withLooks } from "./comforts-sheet";
+import * as say from "./shell-texts";
 import { isToastHotkey } from "./toast-hotkey";
 
 const loadStack = () => withLooks(import("./toast-stack.island"));
@@ -47,7 +48,7 @@ export function Toaster() {
     <section
       ref={region}
       className="toaster"
-      aria-label="Notifications"
+      aria-label={say.notifications}
       aria-keyshortcuts="Alt+T"
       aria-live="polite"
       aria-relevant="additions text"

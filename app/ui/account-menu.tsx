@@ -1,11 +1,12 @@
 import { Button } from "./button";
 import { Avatar } from "./person";
+import * as say from "./ui-texts";
 
 /** Who is signed in, and the way out. Opens without scripts; signing out is an ordinary form. */
 export function AccountMenu({ name, role, csrfToken }: { name: string; role: string; csrfToken: string }) {
   return (
     <details className="menu menu-upwards account" data-layer="menu">
-      <summary aria-label={`Account: ${name}`}>
+      <summary aria-label={say.accountOf(name)}>
         <Avatar name={name} />
         <span className="account-name">{name}</span>
       </summary>
@@ -15,16 +16,16 @@ export function AccountMenu({ name, role, csrfToken }: { name: string; role: str
           <span>{role}</span>
         </p>
         <hr />
-        {role !== "requester" && <a href="/macros">Macros</a>}
-        <a href="/settings/profile">Your profile</a>
-        <a href="/settings/display">Look, time and keys</a>
-        <a href="/settings/notifications">What you are told of</a>
-        {role === "admin" && <a href="/settings">Settings</a>}
+        {role !== "requester" && <a href="/macros">{say.macros}</a>}
+        <a href="/settings/profile">{say.yourProfile}</a>
+        <a href="/settings/display">{say.lookTimeAndKeys}</a>
+        <a href="/settings/notifications">{say.whatYouAreToldOf}</a>
+        {role === "admin" && <a href="/settings">{say.settings}</a>}
         <form method="post" action="/api/auth/signout">
           <input type="hidden" name="csrfToken" value={csrfToken} />
           <input type="hidden" name="callbackUrl" value="/login" />
           <Button look="quiet" icon="sign-out">
-            Sign out
+            {say.signOut}
           </Button>
         </form>
       </div>

@@ -1,3 +1,5 @@
+import * as say from "./ui-texts";
+
 /** The mark: a tick that stands on a desk. The same drawing as the icons of the installed app, without their ground. */
 function BrandMark() {
   return (
@@ -18,7 +20,7 @@ export function Brand({ name, logo, href }: Props) {
   const inside = (
     <>
       {logo ? <img className="brand-mark" alt="" {...logo} /> : <BrandMark />}
-      <span className="brand-name">{name || "Taskdesk"}</span>
+      <span className="brand-name">{name || say.taskdesk}</span>
     </>
   );
   return href ? (

@@ -1,6 +1,7 @@
 import { useEffect, useId, useReducer, useRef } from "react";
 import { type ChoicesProps, COMBOBOX } from "./choice-field";
 import { CLOSED, choiceList, type Offer } from "./choice-list";
+import * as say from "./ui-texts";
 
 /** After the last key, so that a word typed in one go is one question. */
 const PAUSE_MS = 120;
@@ -111,7 +112,7 @@ export function ChoiceList(props: Props) {
   return (
     <>
       <p className="unseen" role="status">
-        {isOpen && (offers.length === 1 ? "1 suggestion" : `${offers.length} suggestions`)}
+        {isOpen && (offers.length === 1 ? say.oneSuggestion : say.manySuggestions(offers.length))}
         {isInVain && nothing}
       </p>
       {isInVain && (

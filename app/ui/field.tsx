@@ -2,6 +2,7 @@ import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { MEANT, type Refusal, type Suggestion } from "~/lib/refusal";
 import { Button } from "./button";
 import { Icon } from "./icon";
+import * as say from "./ui-texts";
 
 type FieldProps = {
   label: string;
@@ -94,9 +95,9 @@ function Suggestions({ id, name, suggestions }: { id: string; name: string; sugg
   if (suggestions.length === 0) return null;
   return (
     <p className="field-hint">
-      Did you mean{" "}
+      {say.didYouMean}{" "}
       <button type="submit" className="unseen" tabIndex={-1} aria-hidden="true">
-        Send as typed
+        {say.sendAsTyped}
       </button>
       {suggestions.map(({ label, value }) => (
         <Button

@@ -1,36 +1,37 @@
 import { Fragment } from "react";
+import * as say from "./ui-texts";
 
 /** Keys of one row are pressed together. */
 type Key = { keys: readonly string[]; does: string };
 
 const KEYS: { title: string; keys: Key[] }[] = [
   {
-    title: "Everywhere",
+    title: say.everywhere,
     keys: [
-      { keys: ["Ctrl", "K"], does: "Search, and what can be done here (with ⌘ on a Mac)" },
-      { keys: ["/"], does: "Search" },
-      { keys: ["c"], does: "New task" },
-      { keys: ["Alt", "T"], does: "Notifications in the corner" },
-      { keys: ["?"], does: "This list" },
+      { keys: ["Ctrl", "K"], does: say.searchAndCommands },
+      { keys: ["/"], does: say.search },
+      { keys: ["c"], does: say.newTask },
+      { keys: ["Alt", "T"], does: say.notificationsInTheCorner },
+      { keys: ["?"], does: say.thisList },
     ],
   },
   {
-    title: "In a list",
+    title: say.inAList,
     keys: [
-      { keys: ["j"], does: "Next row" },
-      { keys: ["k"], does: "Row before" },
-      { keys: ["Enter"], does: "Open the row" },
-      { keys: ["x"], does: "Choose the row, to change many tasks at once" },
+      { keys: ["j"], does: say.nextRow },
+      { keys: ["k"], does: say.rowBefore },
+      { keys: ["Enter"], does: say.openTheRow },
+      { keys: ["x"], does: say.chooseTheRow },
     ],
   },
   {
-    title: "On a task",
+    title: say.onATask,
     keys: [
-      { keys: ["r"], does: "Reply" },
-      { keys: ["n"], does: "Internal note" },
-      { keys: ["s"], does: "Status" },
-      { keys: ["a"], does: "Assign to me; where somebody has it, to the assignee" },
-      { keys: ["e"], does: "Edit the title, and what stands around it" },
+      { keys: ["r"], does: say.reply },
+      { keys: ["n"], does: say.internalNote },
+      { keys: ["s"], does: say.status },
+      { keys: ["a"], does: say.assignToMeOrAssignee },
+      { keys: ["e"], does: say.editTitleAndWhatStandsAround },
     ],
   },
 ];

@@ -1,19 +1,20 @@
 import { Icon } from "./icon";
+import * as say from "./ui-texts";
 
 /** Steps through a list that is paged by position: addresses of the neighbours, or null at an end. No counts. */
 export function Pagination({ previous = null, next = null }: { previous?: string | null; next?: string | null }) {
   if (!previous && !next) return null;
   return (
-    <nav className="pagination" aria-label="Pages">
+    <nav className="pagination" aria-label={say.pages}>
       {previous && (
         <a className="button" rel="prev" href={previous}>
           <Icon name="chevron-left" />
-          Previous page
+          {say.previousPage}
         </a>
       )}
       {next && (
         <a className="button" rel="next" href={next}>
-          Next page
+          {say.nextPage}
           <Icon name="chevron-right" />
         </a>
       )}

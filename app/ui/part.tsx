@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, Suspense } from "react";
+import * as say from "./ui-texts";
 
 /** A component whose script comes only with the pages that show it. */
 export type Part<Props extends object> = ((props: Props) => JSX.Element) & {
@@ -36,7 +37,7 @@ export function part<Props extends object>(selector: string, load: () => Promise
 }
 
 // biome-ignore lint/a11y/useValidAnchor: the address of the page in sight, whichever it is
-const Missing = () => <a href="">Load the page anew to see more</a>;
+const Missing = () => <a href="">{say.loadAnewToSeeMore}</a>;
 
 // biome-ignore lint/suspicious/noThenProperty: what React takes for a promise
 const inOneMoment = <T,>(value: T) => ({ then: (use: (value: T) => void) => use(value) }) as Promise<T>;

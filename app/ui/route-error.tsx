@@ -4,6 +4,7 @@ import { readTurned } from "~/lib/refusal";
 import { ButtonLink } from "./button";
 import { TextArea } from "./field";
 import { announcePageFailure } from "./page-failure";
+import * as say from "./ui-texts";
 
 export type PageError = {
   status: number;
@@ -20,7 +21,7 @@ export type PageError = {
 export function describeError(error: unknown): PageError {
   const known = isRouteErrorResponse(error) ? error : null;
   const status = known && Number.isInteger(known.status) ? known.status : 500;
-  const title = status === 404 ? "Page Not Found" : known?.statusText.trim() || "Internal Server Error";
+  const title = status === 404 ? say.pageNotFound : known?.statusText.trim() || say.internalServerError;
   const { message, written } = readTurned(known?.data);
   return { status, title, message: message || title, reference: referenceIn(known?.data), written };
 }
@@ -62,13 +63,13 @@ export function ErrorView({
       <h1>{title}</h1>
       {message !== title && <p className="error-message">{status === 409 ? withLinks(message) : message}</p>}
       {/* Of what was not foreseen the description is the title, which stands above; this is what to do now. */}
-      {ours && <p className="error-message">The fault is ours, not yours. Try again in a moment.</p>}
-      {ours && reference && <p className="error-reference">Reference {reference}</p>}
+      {ours && <p className="error-message">{say.faultIsOurs}</p>}
+      {ours && reference && <p className="error-reference">{say.referenceOf(reference)}</p>}
       {written && (
         <TextArea
-          label="What you wrote"
+          label={say.whatYouWrote}
           name="written"
-          hint="It was not saved. Copy it before you leave this page."
+          hint={say.notSavedCopyIt}
           rows={Math.min(12, written.split("\n").length + 3)}
           defaultValue={written}
           readOnly
@@ -76,7 +77,7 @@ export function ErrorView({
       )}
       {children}
       <ButtonLink look="primary" href="/">
-        Go to the start page
+        {say.goToTheStartPage}
       </ButtonLink>
     </section>
   );

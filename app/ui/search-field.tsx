@@ -1,6 +1,7 @@
 import { type ComponentProps, type ComponentType, useEffect, useRef } from "react";
 import { ChoiceField, type ChoicesProps } from "./choice-field";
 import { Icon } from "./icon";
+import * as say from "./ui-texts";
 
 const onScreen: HTMLInputElement[] = [];
 
@@ -48,9 +49,9 @@ export function SearchBox({ id, label, choices = loadCommands, ...rest }: Props)
         <Icon name="search" />
         <SearchField id={id} className="input" placeholder={label} autoComplete="off" {...rest} />
         {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing here takes the focus; the field says its key itself. */}
-        <kbd aria-hidden="true">Ctrl K</kbd>
+        <kbd aria-hidden="true">{say.ctrlK}</kbd>
       </label>
-      <ChoiceField box={box} label="Suggestions" load={choices} own={{}} isOptional />
+      <ChoiceField box={box} label={say.suggestions} load={choices} own={{}} isOptional />
     </div>
   );
 }

@@ -1,3 +1,5 @@
+import * as say from "./ui-texts";
+
 type Place = { href: string; label: string };
 
 /** Stands above the title of a page: the way back. `places` are those between, the nearest last. */
@@ -17,5 +19,5 @@ export function Trail({ name, places }: { name: string; places: readonly Place[]
 
 /** The way back from a page below /settings. */
 export const SettingsTrail = ({ places = [] }: { places?: readonly Place[] }) => (
-  <Trail name="Settings" places={[{ href: "/settings", label: "Settings" }, ...places]} />
+  <Trail name={say.settings} places={[{ href: "/settings", label: say.settings }, ...places]} />
 );

@@ -5,6 +5,7 @@
  * Each is named by its function. One that is not there any more, in another version, stops the build.
  */
 import { readFile } from "node:fs/promises";
+import { wordsInPlace } from "./words-in-place.mjs";
 
 const NOTHING = "{}";
 const NO = "{return false}";
@@ -207,5 +208,5 @@ const plugin = {
 export const leanOptions = (options) => ({
   ...options,
   define: { ...options.define, ...ANSWERS },
-  plugins: [plugin, ...(options.plugins ?? [])],
+  plugins: [plugin, wordsInPlace, ...(options.plugins ?? [])],
 });

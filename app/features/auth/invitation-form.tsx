@@ -2,6 +2,7 @@ import { USER_LIMITS } from "~/features/users/user-words";
 import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/field";
+import * as say from "./auth-texts";
 
 /** What a link of an invitation opens. It is used up by the button alone: whoever only looks at links in mail uses up none. */
 export function InvitationForm({
@@ -13,9 +14,9 @@ export function InvitationForm({
 }) {
   return (
     <form className="form" method="post" action={`/login?key=${invitation.key}`}>
-      <p>Welcome, {invitation.name}. Choose a password to sign in with.</p>
+      <p>{say.welcomeChooseAPassword(invitation.name)}</p>
       <TextField
-        label="Email"
+        label={say.email}
         name="email"
         type="email"
         readOnly
@@ -23,7 +24,7 @@ export function InvitationForm({
         defaultValue={invitation.email}
       />
       <TextField
-        label="New password"
+        label={say.newPassword}
         name="password"
         type="password"
         required
@@ -31,10 +32,10 @@ export function InvitationForm({
         maxLength={USER_LIMITS.passwordMax}
         autoComplete="new-password"
         autoFocus
-        hint={`At least ${USER_LIMITS.passwordMin} characters.`}
+        hint={say.atLeastCharacters(USER_LIMITS.passwordMin)}
         refusal={refusal}
       />
-      <Button look="primary">Continue</Button>
+      <Button look="primary">{say.goOn}</Button>
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { Notice } from "~/ui/notice";
+import * as say from "./auth-texts";
 
 type Props = {
   csrfToken: string;
@@ -25,7 +26,7 @@ export function LoginForm({ csrfToken, callbackUrl, email, signedOut, refusal, i
   );
   return (
     <>
-      {isReady && <Notice kind="success">Your password is set. Sign in with it.</Notice>}
+      {isReady && <Notice kind="success">{say.passwordIsSet}</Notice>}
       <div data-refusal hidden={!refusal}>
         {refusal && <Notice kind="error">{refusal}</Notice>}
       </div>
@@ -40,7 +41,7 @@ export function LoginForm({ csrfToken, callbackUrl, email, signedOut, refusal, i
       >
         {hidden}
         <TextField
-          label="Email"
+          label={say.email}
           name="email"
           type="email"
           required
@@ -51,19 +52,19 @@ export function LoginForm({ csrfToken, callbackUrl, email, signedOut, refusal, i
           autoFocus={!email}
         />
         <TextField
-          label="Password"
+          label={say.password}
           name="password"
           type="password"
           required
           autoComplete="current-password"
           autoFocus={email !== ""}
         />
-        <Button look="primary">Sign in</Button>
+        <Button look="primary">{say.signIn}</Button>
       </form>
       {external.map(({ id, name }) => (
         <form key={id} className="form" method="post" action={`/api/auth/signin/${id}`} data-external={id}>
           {hidden}
-          <Button>{`Sign in with ${name}`}</Button>
+          <Button>{say.signInWith(name)}</Button>
         </form>
       ))}
     </>

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { saying } from "~/ui/toasts-later";
+import * as say from "./auth-texts";
 
 /**
  * Where a form that signs out leads afterwards; null for every other form. A form names it in `callbackUrl`, as the page's
@@ -26,11 +27,11 @@ export function SignOut() {
       isLeaving = true;
       try {
         const { signOut } = await import("./auth-client").catch(() => {
-          throw new Error("The server could not be reached.");
+          throw new Error(say.theServerCouldNotBeReached);
         });
         await signOut({ callbackUrl });
       } catch (error) {
-        const why = error instanceof Error ? error.message : "Signing out did not work.";
+        const why = error instanceof Error ? error.message : say.signingOutDidNotWork;
         void saying((toast) => toast.error(why));
         isLeaving = false;
       }

@@ -5,6 +5,7 @@ import { CheckField, TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { PageForm } from "~/ui/page-form";
 import { RequestKeyField } from "~/ui/request-key";
+import * as say from "./branding-texts";
 import { SitePreview } from "./site-preview.island";
 import { SITE_LIMITS, type SiteFields } from "./site-words";
 
@@ -21,68 +22,68 @@ type Props = {
 export function SiteForm({ site, requestKey, refusal, preview }: Props) {
   const { usual, logo } = site;
   return (
-    <PageForm className="form" aria-label="Site" encType="multipart/form-data">
+    <PageForm className="form" aria-label={say.site} encType="multipart/form-data">
       <FormErrors refusal={refusal} />
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
       <input type="hidden" name="version" value={site.version} />
       {site.isNew && (
         <TextField
-          label="Host"
+          label={say.host}
           name="host"
           required
           maxLength={300}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          hint="What stands in the address of the desk, such as desk.example.org."
+          hint={say.whatHostsAre}
           refusal={refusal}
         />
       )}
       <TextField
-        label="Name"
+        label={say.name}
         name="name"
         maxLength={SITE_LIMITS.name}
         autoComplete="off"
         defaultValue={site.name}
-        hint={`In titles, above the pages and when signing in. Empty: ${usual ? `${usual}, as the settings of the server say` : "none"}.`}
+        hint={say.whereNamesStand(usual ? `${usual}, as the settings of the server say` : "none")}
         refusal={refusal}
       />
       <TextField
-        label="Colour"
+        label={say.colour}
         name="colour"
         maxLength={20}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         defaultValue={site.colour}
-        hint="For what is to be done next, such as #1f6feb. It gets lighter or darker where it could not be read. Empty: orange."
+        hint={say.whatColoursAreFor}
         refusal={refusal}
       />
       {logo && (
         <>
           <p className="field">
-            <span className="field-label">Logo</span>
+            <span className="field-label">{say.logo}</span>
             <Brand name={site.name || usual} logo={logo} />
           </p>
-          <CheckField label="Remove this logo" name="removeLogo" refusal={refusal} />
+          <CheckField label={say.removeThisLogo} name="removeLogo" refusal={refusal} />
         </>
       )}
       <TextField
-        label={logo ? "Another logo" : "Logo"}
+        label={logo ? say.anotherLogo : say.logo}
         name="logo"
         type="file"
         accept="image/png,image/webp,image/jpeg"
-        hint={`A PNG, WebP or JPEG picture up to ${SITE_LIMITS.logoKiB} KiB. A square one of at least 192 pixels is the icon of the installed app, too.`}
+        hint={say.whichPictures(SITE_LIMITS.logoKiB)}
         refusal={refusal}
       />
       <SitePreview name={site.name} colour={site.colour} usual={usual} logo={logo} typed={preview} />
       <div className="buttons">
-        <Button look="primary">Save site</Button>
+        <Button look="primary">{say.saveSite}</Button>
         <Button name="do" value="preview" formNoValidate>
-          Preview
+          {say.preview}
         </Button>
         <ButtonLink look="quiet" href="/settings/sites">
-          Cancel
+          {say.cancel}
         </ButtonLink>
       </div>
     </PageForm>

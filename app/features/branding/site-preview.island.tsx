@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Brand, type Logo } from "~/ui/brand";
+import * as say from "./branding-texts";
 import { COLOUR, coloursOf, colourTyped, type SiteFields } from "./site-words";
 
 type Props = SiteFields & {
@@ -28,13 +29,13 @@ export function SitePreview({ name, colour, usual, logo, typed }: Props) {
   }, []);
   const shown = live ?? typed ?? { name, colour };
   return (
-    <section className="site-preview" aria-label="Preview" ref={place}>
+    <section className="site-preview" aria-label={say.preview} ref={place}>
       {COLOUR.test(shown.colour) && <link rel="stylesheet" href={coloursOf(shown.colour, true)} />}
-      {["Light", "Dark"].map((theme) => (
+      {[say.light, say.dark].map((theme) => (
         <div key={theme}>
           <Brand name={shown.name || usual} logo={logo} />
           <p>{theme}</p>
-          <span className="button button-primary">New task</span>
+          <span className="button button-primary">{say.newTask}</span>
         </div>
       ))}
     </section>

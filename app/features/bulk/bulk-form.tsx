@@ -6,6 +6,7 @@ import { SelectField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { PageForm } from "~/ui/page-form";
 import { RequestKeyField } from "~/ui/request-key";
+import * as say from "./bulk-texts";
 import { tasksInWords } from "./bulk-words";
 
 type Props = {
@@ -28,19 +29,19 @@ type Props = {
 /** Which tasks, and what becomes of each. What is left empty stays as it is. */
 export function BulkForm({ chosen, all, restores, back, agents, teams, macros, replies, requestKey, refusal }: Props) {
   const ticked = refusal ? (refusal.values.id ?? "").split(",") : chosen.map(({ id }) => String(id));
-  const does = restores ? "Restore" : "Change tasks";
+  const does = restores ? say.restore : say.changeTasks;
   const which = refusal?.values.which ?? "chosen"; // all of them only when somebody says so
   return (
     <PageForm className="form bulk-form" aria-label={does}>
       <FormErrors refusal={refusal} />
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
       <fieldset className="field" id="field-which">
-        <legend className="field-label">Which tasks</legend>
+        <legend className="field-label">{say.whichTasks}</legend>
         {chosen.length > 0 && (
           <>
             <label className="checkbox">
               <input type="radio" name="which" value="chosen" defaultChecked={which === "chosen"} />
-              <span>Those I have chosen</span>
+              <span>{say.thoseIHaveChosen}</span>
             </label>
             <ul className="bulk-chosen">
               {chosen.map(({ id, title }) => (
@@ -67,7 +68,7 @@ export function BulkForm({ chosen, all, restores, back, agents, teams, macros, r
             />
             <span>
               {all.count > all.most
-                ? `${all.name}: more than ${formatNumber(all.most)} tasks. Narrow the list to change them together.`
+                ? say.tooManyOf(all.name, formatNumber(all.most))
                 : `${all.name}: ${tasksInWords(all.count)}`}
             </span>
           </label>
@@ -76,29 +77,26 @@ export function BulkForm({ chosen, all, restores, back, agents, teams, macros, r
       {restores && <input type="hidden" name="putAway" value="none" />}
       {!restores && macros.length === 0 && (
         <p className="field-hint">
-          There are no macros yet. <a href="/macros/new">Write one</a>
+          {say.noMacrosYet((words) => (
+            <a href="/macros/new">{words}</a>
+          ))}
         </p>
       )}
       {!restores && macros.length > 0 && (
         <SelectField
-          label="Macro"
+          label={say.macro}
           name="macro"
-          none="None"
+          none={say.none}
           refusal={refusal}
           choices={macros.map(({ id, name }) => ({ value: id, label: name }))}
-          hint={
-            <>
-              Its text goes to each of the tasks, filled in for it. What is chosen below counts instead of what it
-              changes. {replies} <a href="/macros">Manage macros</a>
-            </>
-          }
+          hint={say.whatMacrosWrite(replies, (words) => <a href="/macros">{words}</a>)}
         />
       )}
       {!restores && <ActionFields agents={agents} teams={teams} refusal={refusal} />}
       <div className="buttons">
         <Button look="primary">{does}</Button>
         <ButtonLink look="quiet" href={back}>
-          Cancel
+          {say.cancel}
         </ButtonLink>
       </div>
     </PageForm>

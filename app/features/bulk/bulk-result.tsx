@@ -4,6 +4,7 @@ import { EmptyState } from "~/ui/empty-state";
 import { Notice } from "~/ui/notice";
 import { SectionHeader } from "~/ui/page-header";
 import type { ReadBulkChange } from "./bulk-read.server";
+import * as say from "./bulk-texts";
 import { bulkHref, tasksInWords } from "./bulk-words";
 
 /** How far a bulk change is that goes on; to be looked at again by loading the page. */
@@ -11,13 +12,11 @@ export function BulkProgress({ bulk: { id, total, changed, skipped } }: { bulk: 
   const done = changed + skipped;
   return (
     <div className="bulk-progress" role="status">
-      <progress max={total} value={done} aria-label="Progress" />
-      <p>
-        {formatNumber(done)} of {tasksInWords(total)} done. You can go on working meanwhile.
-      </p>
+      <progress max={total} value={done} aria-label={say.progress} />
+      <p>{say.doneSoFar(formatNumber(done), tasksInWords(total))}</p>
       <form method="post" action={`${bulkHref(id)}/cancellation`} className="buttons">
-        <ButtonLink href={bulkHref(id)}>Look again</ButtonLink>
-        <Button look="quiet">Stop here</Button>
+        <ButtonLink href={bulkHref(id)}>{say.lookAgain}</ButtonLink>
+        <Button look="quiet">{say.stopHere}</Button>
       </form>
     </div>
   );
@@ -31,25 +30,27 @@ export function BulkResult({ bulk }: { bulk: ReadBulkChange }) {
     <>
       {undone !== null && (
         <Notice>
-          This was taken back. <a href={bulkHref(undone)}>See what came of that</a>
+          {say.wasTakenBack((words) => (
+            <a href={bulkHref(undone)}>{words}</a>
+          ))}
         </Notice>
       )}
-      {cancelled && <Notice kind="warning">Stopped: {tasksInWords(left)} stayed as they were.</Notice>}
+      {cancelled && <Notice kind="warning">{say.stoppedAndLeft(tasksInWords(left))}</Notice>}
       <p className="bulk-sum">
         <b>
-          {tasksInWords(changed)} {undoes === null ? "changed" : "taken back"}
+          {tasksInWords(changed)} {undoes === null ? say.changed : say.takenBack}
         </b>
-        {skipped > 0 && `, ${formatNumber(skipped)} skipped`}.
+        {skipped > 0 && say.andSkipped(formatNumber(skipped))}.
       </p>
       <form method="post" action={`${bulkHref(id)}/undo`} className="buttons">
         <ButtonLink look="primary" href={back}>
-          Back to the list
+          {say.backToTheList}
         </ButtonLink>
-        {mayUndo && <Button>Undo all of it</Button>}
+        {mayUndo && <Button>{say.undoAllOfIt}</Button>}
       </form>
       {reasons.length > 0 && (
         <section aria-labelledby="skipped">
-          <SectionHeader title="Why tasks were skipped" id="skipped" />
+          <SectionHeader title={say.whyTasksWereSkipped} id="skipped" />
           <ul className="bulk-reasons">
             {reasons.map(({ reason, count }) => (
               <li key={reason}>
@@ -60,11 +61,11 @@ export function BulkResult({ bulk }: { bulk: ReadBulkChange }) {
         </section>
       )}
       {rows.length > 0 ? (
-        <table className="table bulk-rows" aria-label="Tasks">
+        <table className="table bulk-rows" aria-label={say.tasks}>
           <thead>
             <tr>
-              <th>Task</th>
-              <th>What came of it</th>
+              <th>{say.task}</th>
+              <th>{say.whatCameOfIt}</th>
             </tr>
           </thead>
           <tbody>
@@ -77,7 +78,7 @@ export function BulkResult({ bulk }: { bulk: ReadBulkChange }) {
                   <span className="task-id">#{row.id}</span>
                 </td>
                 <td className={row.changed ? "bulk-outcome" : "bulk-outcome is-skipped"}>
-                  {row.changed ? `${undoes === null ? "Changed" : "Taken back"}. ` : "Skipped. "}
+                  {row.changed ? say.didThat(undoes === null ? "Changed" : "Taken back") : say.skipped}
                   {row.reason}
                 </td>
               </tr>
@@ -85,13 +86,13 @@ export function BulkResult({ bulk }: { bulk: ReadBulkChange }) {
           </tbody>
         </table>
       ) : (
-        hidden === 0 && <EmptyState title="Nothing was changed">There were no tasks to change any more.</EmptyState>
+        hidden === 0 && <EmptyState title={say.nothingWasChanged}>{say.noTasksLeftToChange}</EmptyState>
       )}
-      {hidden > 0 && <p className="bulk-small">{tasksInWords(hidden)} you do not see any more.</p>}
+      {hidden > 0 && <p className="bulk-small">{say.hiddenByNow(tasksInWords(hidden))}</p>}
       {next && (
-        <nav className="pagination" aria-label="Pages">
+        <nav className="pagination" aria-label={say.pages}>
           <a className="button" rel="next" href={`${bulkHref(id)}?after=${next}`}>
-            Next page
+            {say.nextPage}
           </a>
         </nav>
       )}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "~/ui/button";
 import { useLater } from "~/ui/later";
+import * as say from "./bulk-texts";
 
 const loadBoxes = () => import("./pick-boxes");
 
@@ -33,11 +34,11 @@ export function PickBar({ list }: { list: string }) {
     <div ref={bar} className={count > 0 ? "pick-bar is-on" : "pick-bar"}>
       <input type="hidden" name="list" value={list} />
       <span className="pick-count" role="status">
-        {count > 0 && `${count} chosen`}
+        {count > 0 && say.chosen(count)}
       </span>
-      <Button>Change tasks</Button>
+      <Button>{say.changeTasks}</Button>
       <Button type="reset" look="quiet" className="pick-none">
-        Choose none
+        {say.chooseNone}
       </Button>
     </div>
   );

@@ -6,6 +6,7 @@ import { FormErrors } from "~/ui/form-errors";
 import { PageForm } from "~/ui/page-form";
 import { SectionHeader } from "~/ui/page-header";
 import { RequestKeyField } from "~/ui/request-key";
+import * as say from "./catalogue-texts";
 import { asTexts, type EntryFields, KEY_PATTERN, NOUNS, type Shelf } from "./entry-words";
 
 const addressOf = (shelf: Shelf, key: string) => `/settings/${shelf}/${key}`;
@@ -26,13 +27,13 @@ export function EntryTable<E extends { key: string; name: ReactNode; enabled: bo
     <table className="table catalogue" aria-label={label} data-prefetch="intent">
       <thead>
         <tr>
-          <th scope="col">Name</th>
+          <th scope="col">{say.name}</th>
           {columns.map(({ title }) => (
             <th key={title} scope="col">
               {title}
             </th>
           ))}
-          <th scope="col">Order</th>
+          <th scope="col">{say.order}</th>
         </tr>
       </thead>
       <tbody>
@@ -47,7 +48,7 @@ export function EntryTable<E extends { key: string; name: ReactNode; enabled: bo
                   {mark}
                 </span>
               ))}
-              {!entry.enabled && <span className="mark">Not offered</span>}
+              {!entry.enabled && <span className="mark">{say.notOffered}</span>}
             </th>
             {columns.map(({ title, cell }) => (
               <td key={title} data-label={title}>
@@ -105,25 +106,25 @@ export function EntryForm({
       {children}
       {entry ? (
         <p className="field">
-          <span className="field-label">Key</span>
+          <span className="field-label">{say.key}</span>
           <code>{entry.key}</code>
         </p>
       ) : (
         <TextField
-          label="Key"
+          label={say.key}
           name="key"
           pattern={KEY_PATTERN}
           maxLength={30}
           autoComplete="off"
           autoCapitalize="none"
-          hint={`What queries and imports call it. It stays as it is, whatever the ${noun} is called later. Empty: made of ${shelf === "statuses" ? "what requesters read" : "the name"}.`}
+          hint={say.whatKeysAre(noun, shelf === "statuses" ? "what requesters read" : "the name")}
           refusal={refusal}
         />
       )}
       <div className="buttons">
-        <Button look="primary">{entry ? `Save ${noun}` : `Create ${noun}`}</Button>
+        <Button look="primary">{entry ? say.saveEntry(noun) : say.createEntry(noun)}</Button>
         <ButtonLink look="quiet" href={`/settings/${shelf}`}>
-          Cancel
+          {say.cancel}
         </ButtonLink>
       </div>
     </PageForm>
@@ -132,7 +133,7 @@ export function EntryForm({
 
 const Mover = ({ verb, name }: { verb: "up" | "down"; name: ReactNode }) => (
   <Button look="quiet" name="verb" value={verb}>
-    {verb === "up" ? "Up" : "Down"}
+    {verb === "up" ? say.up : say.down}
     <span className="unseen"> {name}</span>
   </Button>
 );
@@ -157,21 +158,18 @@ export function EntryVerbs({
   const noun = NOUNS[shelf];
   return (
     <section aria-labelledby="offered">
-      <SectionHeader title={enabled ? "Offered" : "Not offered"} id="offered" />
+      <SectionHeader title={enabled ? say.offered : say.notOffered} id="offered" />
       <form method="post" action={`${addressOf(shelf, key)}/changes`} className="form" data-keeps-scroll>
         {children}
-        <p>
-          {needed ??
-            (used ? `This ${noun} cannot be deleted: ${used}.` : `Nothing uses this ${noun}: it can be deleted.`)}
-        </p>
+        <p>{needed ?? (used ? say.cannotBeDeleted(noun, used) : say.canBeDeleted(noun))}</p>
         {!needed && (
           <div className="buttons">
             <Button name="verb" value={enabled ? "withdraw" : "offer"}>
-              {enabled ? `Offer this ${noun} no longer` : `Offer this ${noun} again`}
+              {enabled ? say.offerNoLonger(noun) : say.offerAgain(noun)}
             </Button>
             {!used && (
               <Button look="danger" name="verb" value="remove">
-                Delete {noun}
+                {say.deleteEntry(noun)}
               </Button>
             )}
           </div>

@@ -1,6 +1,7 @@
 import type { FieldOption } from "~/features/tasks/custom-fields/field-rules";
 import type { Refusal } from "~/lib/refusal";
 import { fieldId, SelectField, TextArea, TextField } from "~/ui/field";
+import * as say from "./catalogue-texts";
 import {
   CONDITION_NAMES,
   type CustomFieldFields,
@@ -45,7 +46,7 @@ export function FieldFieldset({ fields, filled = false, types, others, refusal }
         rows={2}
         maxLength={FIELD_SHELF.help}
         defaultValue={fields.help}
-        hint="Stands below the field."
+        hint={say.standsBelowTheField}
         refusal={refusal}
       />
       {filled ? (
@@ -62,7 +63,7 @@ export function FieldFieldset({ fields, filled = false, types, others, refusal }
           name="kind"
           defaultValue={fields.kind}
           choices={choicesOf(KIND_NAMES)}
-          hint="It stays once tasks have values in the field."
+          hint={say.kindStays}
           refusal={refusal}
         />
       )}
@@ -81,7 +82,7 @@ export function FieldFieldset({ fields, filled = false, types, others, refusal }
           name="required"
           defaultValue={fields.required}
           choices={choicesOf(REQUIRED_NAMES)}
-          hint="Only where it is shown."
+          hint={say.onlyWhereItIsShown}
           refusal={refusal}
         />
       </div>
@@ -89,9 +90,9 @@ export function FieldFieldset({ fields, filled = false, types, others, refusal }
         <SelectField
           label={FIELD_LABELS.conditionField}
           name="conditionField"
-          none="Always shown"
+          none={say.alwaysShown}
           defaultValue={fields.conditionField}
-          choices={[{ value: "type", label: "Type" }, ...others.map(({ key, label }) => ({ value: key, label }))]}
+          choices={[{ value: "type", label: say.type }, ...others.map(({ key, label }) => ({ value: key, label }))]}
           refusal={refusal}
         />
         <SelectField
@@ -107,7 +108,7 @@ export function FieldFieldset({ fields, filled = false, types, others, refusal }
           maxLength={FIELD_SHELF.value}
           autoComplete="off"
           defaultValue={fields.conditionValue}
-          hint="As it stands in the list, such as Roof."
+          hint={say.optionExample}
           refusal={refusal}
         />
       </div>
@@ -128,17 +129,15 @@ function Options({ fields, refusal }: Pick<Props, "fields" | "refusal">) {
               <OptionLine key={option.key} option={option} place={index + 1} />
             ))}
           </ol>
-          <p className="field-hint">
-            What is not offered any more stays with tasks that have it. One without a name goes, if no task has it.
-          </p>
+          <p className="field-hint">{say.whatIsNotOffered}</p>
         </fieldset>
       )}
       <TextArea
-        label={options.length > 0 ? "More options" : FIELD_LABELS.options}
+        label={options.length > 0 ? say.moreOptions : FIELD_LABELS.options}
         name="newOptions"
         rows={4}
         defaultValue=""
-        hint={`For a list: one in a line, at most ${FIELD_SHELF.options}.`}
+        hint={say.optionsOneALine(FIELD_SHELF.options)}
         refusal={refusal?.errors.options && { ...refusal, errors: { newOptions: refusal.errors.options } }}
       />
     </>
@@ -155,7 +154,7 @@ const OptionLine = ({ option: { key, label, enabled }, place }: { option: FieldO
       min={1}
       max={FIELD_SHELF.options}
       defaultValue={place}
-      aria-label={`Place of ${label}`}
+      aria-label={say.placeOf(label)}
     />
     <input
       className="input"
@@ -163,12 +162,13 @@ const OptionLine = ({ option: { key, label, enabled }, place }: { option: FieldO
       maxLength={FIELD_SHELF.option}
       defaultValue={label}
       autoComplete="off"
-      aria-label={`Name of ${label}`}
+      aria-label={say.nameOf(label)}
     />
     <label className="checkbox">
       <input type="checkbox" name="optionOffered" value={key} defaultChecked={enabled} />
       <span>
-        Offered<span className="unseen"> {label}</span>
+        {say.offered}
+        <span className="unseen"> {label}</span>
       </span>
     </label>
   </li>
@@ -187,7 +187,7 @@ function TypeBoxes({ chosen, types, refusal }: Pick<Props, "types" | "refusal"> 
           <span>{name}</span>
         </label>
       ))}
-      <p className="field-hint">Without a tick, all of them have it.</p>
+      <p className="field-hint">{say.withoutATickAll}</p>
       {errors.length > 0 && (
         <p className="field-error" id={`${id}-error`}>
           {errors.join(" ")}

@@ -1,6 +1,7 @@
 import { AWAITED, CATEGORIES, type Category } from "~/features/tasks/task-words";
 import type { Refusal } from "~/lib/refusal";
 import { CheckField, SelectField, TextField } from "~/ui/field";
+import * as say from "./catalogue-texts";
 import {
   AWAITS_NAMES,
   CATEGORY_NAMES,
@@ -38,7 +39,7 @@ export function StatusFieldset({
         maxLength={STATUS_LIMITS.name}
         autoComplete="off"
         defaultValue={fields.requesterName}
-        hint="What those who asked are told instead. Empty: the same."
+        hint={say.whatRequestersAreTold}
         refusal={refusal}
       />
       {isNew ? (
@@ -47,7 +48,7 @@ export function StatusFieldset({
           name="category"
           defaultValue={fields.category}
           choices={CATEGORIES.map((key: Category) => ({ value: key, label: CATEGORY_NAMES[key] }))}
-          hint="Decides what the product does with its tasks. It stays once the status is there."
+          hint={say.whatCategoriesDecide}
           refusal={refusal}
         />
       ) : (
@@ -64,7 +65,7 @@ export function StatusFieldset({
         name="awaits"
         defaultValue={fields.awaits}
         choices={AWAITED.map((key) => ({ value: key, label: AWAITS_NAMES[key] }))}
-        hint="What awaiting: finds in queries, and what requesters read."
+        hint={say.whatAwaitingFinds}
         refusal={refusal}
       />
       <SelectField
@@ -72,7 +73,7 @@ export function StatusFieldset({
         name="colour"
         defaultValue={fields.colour}
         choices={Object.entries(COLOURS).map(([value, label]) => ({ value, label }))}
-        hint="Of its mark. Word and shape tell it from others without it."
+        hint={say.colourOfItsMark}
         refusal={refusal}
       />
       {(isNew || fields.category === "waiting") && (
@@ -80,7 +81,7 @@ export function StatusFieldset({
           label={STATUS_LABELS.pausesResolution}
           name="pausesResolution"
           defaultChecked={fields.pausesResolution}
-          {...(isNew && { hint: "Of statuses in the category Waiting; the others are settled." })}
+          {...(isNew && { hint: say.onlyWhereWaiting })}
           refusal={refusal}
         />
       )}
@@ -88,7 +89,7 @@ export function StatusFieldset({
         label={STATUS_LABELS.isDefault}
         name="isDefault"
         defaultChecked={fields.isDefault}
-        hint="Tasks that come into the category by themselves take it. There is exactly one of each category."
+        hint={say.whatDefaultsAre}
         refusal={refusal}
       />
     </>

@@ -1,6 +1,7 @@
 import { PRIORITIES } from "~/features/tasks/task-words";
 import type { Refusal } from "~/lib/refusal";
 import { CheckField, SelectField, TextArea, TextField } from "~/ui/field";
+import * as say from "./catalogue-texts";
 import { TYPE_ICONS, TYPE_LABELS, TYPE_LIMITS, type TypeFields } from "./type-words";
 
 /** What an admin says about a type. `teams` are those that take tasks. */
@@ -31,14 +32,14 @@ export function TypeFieldset({
         rows={2}
         maxLength={TYPE_LIMITS.description}
         defaultValue={fields.description}
-        hint="Requesters choose by it."
+        hint={say.requestersChooseByIt}
         refusal={refusal}
       />
       <CheckField
         label={TYPE_LABELS.portal}
         name="portal"
         defaultChecked={fields.portal}
-        hint="Otherwise only people who work on tasks make tasks of this type."
+        hint={say.otherwiseOnlyAgents}
         refusal={refusal}
       />
       <CheckField
@@ -58,19 +59,19 @@ export function TypeFieldset({
         <SelectField
           label={TYPE_LABELS.team}
           name="team"
-          none="The default team"
+          none={say.theDefaultTeam}
           defaultValue={fields.team}
           choices={[...names].map((name) => ({ value: name, label: name }))}
-          hint="Unless another is chosen."
+          hint={say.unlessAnotherIsChosen}
           refusal={refusal}
         />
         <SelectField
           label={TYPE_LABELS.priority}
           name="priority"
-          none="Normal"
+          none={say.normal}
           defaultValue={fields.priority}
           choices={PRIORITIES.map(({ key, name }) => ({ value: key, label: name }))}
-          hint="Unless another is chosen."
+          hint={say.unlessAnotherIsChosen}
           refusal={refusal}
         />
       </div>
@@ -88,7 +89,7 @@ export function TypeFieldset({
         rows={6}
         maxLength={TYPE_LIMITS.body}
         defaultValue={fields.bodyTemplate}
-        hint="Stands in an empty form of this type: what to ask for, as headings or a list. Markdown works."
+        hint={say.whatTemplatesAre}
         refusal={refusal}
       />
     </>

@@ -6,6 +6,7 @@ import { dayInWords } from "~/ui/time-words";
 import { AGES, listOf, openAfter, openedOn, openFor, resolvedOn } from "./chart-queries";
 import { CHART_DAYS } from "./chart-words";
 import type { ChartNumbers } from "./charts.server";
+import * as say from "./charts-texts";
 
 /** Three drawings and their tables. Who cannot see or point reads and follows the tables; the drawings say no more. */
 export function Charts({ days, ages }: ChartNumbers) {
@@ -13,8 +14,8 @@ export function Charts({ days, ages }: ChartNumbers) {
   const open = total(ages);
   if (opened + resolved + open === 0)
     return (
-      <EmptyState small title="Nothing to draw yet">
-        As soon as tasks come in, you see here how many there are.
+      <EmptyState small title={say.nothingToDrawYet}>
+        {say.chartsComeWithTasks}
       </EmptyState>
     );
   const most = Math.max(...days.flatMap((day) => [day.opened, day.resolved]));
@@ -24,9 +25,9 @@ export function Charts({ days, ages }: ChartNumbers) {
   return (
     <div className="charts" data-prefetch="intent">
       <Chart
-        title="Opened and resolved"
-        said={`${formatNumber(opened)} opened, above the line; ${formatNumber(resolved)} resolved, below it`}
-        head={["Day", "Opened", "Resolved"]}
+        title={say.openedAndResolved}
+        said={say.openedAndResolvedOn(formatNumber(opened), formatNumber(resolved))}
+        head={[say.day, say.opened, say.resolved]}
         rows={days.map((day) => [
           dayNamed(day.day),
           <Counted key="opened" count={day.opened} query={openedOn(day.day)} />,
@@ -42,9 +43,9 @@ export function Charts({ days, ages }: ChartNumbers) {
         ))}
       </Chart>
       <Chart
-        title="Open at the end of the day"
+        title={say.openAtTheEndOfTheDay}
         said={`${formatNumber(days[today]?.open ?? 0)} now`}
-        head={["Day", "Open"]}
+        head={[say.day, say.open]}
         rows={days.map(({ day, open }) => [dayNamed(day), <Counted key="open" count={open} query={openAfter(day)} />])}
       >
         {days.map(({ day, open }, at) => (
@@ -63,9 +64,9 @@ export function Charts({ days, ages }: ChartNumbers) {
         ))}
       </Chart>
       <Chart
-        title="Age of open tasks"
+        title={say.ageOfOpenTasks}
         said={`${formatNumber(open)} open`}
-        head={["Age", "Open"]}
+        head={[say.age, say.open]}
         rows={AGES.map((age, at) => [age.label, <Counted key="open" count={ages[at] ?? 0} query={openFor(age)} />])}
       >
         {AGES.map((age, at) => {
@@ -121,7 +122,7 @@ function Chart({ title, said, head, rows, children }: ChartProps) {
         {children}
       </svg>
       <details>
-        <summary>As a table</summary>
+        <summary>{say.asATable}</summary>
         <table>
           <thead>
             <tr>

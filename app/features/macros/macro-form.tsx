@@ -4,11 +4,12 @@ import type { Refusal } from "~/lib/refusal";
 import { SelectField, TextArea, TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { MACRO_LIMITS, VARIABLES } from "./macro-words";
+import * as say from "./macros-texts";
 
 const KINDS = [
-  { value: "reply", label: "A reply to whoever asked" },
-  { value: "note", label: "An internal note" },
-  { value: "none", label: "No text" },
+  { value: "reply", label: say.aReplyToWhoeverAsked },
+  { value: "note", label: say.anInternalNote },
+  { value: "none", label: say.noText },
 ];
 
 /** What a macro is: its name, who has it, what it says and what it changes. */
@@ -32,7 +33,7 @@ export function MacroFieldset({
     <>
       <FormErrors refusal={refusal} />
       <TextField
-        label="Name"
+        label={say.name}
         name="name"
         required
         defaultValue={macro.name}
@@ -41,25 +42,22 @@ export function MacroFieldset({
         refusal={refusal}
       />
       <SelectField
-        label="Who has it"
+        label={say.whoHasIt}
         name="scope"
         defaultValue={macro.scope}
         refusal={refusal}
         choices={[
-          { value: "personal", label: "Only me" },
-          ...led.map(({ id, name }) => ({ value: `team-${id}`, label: `The team ${name}` })),
-          ...(forEveryone ? [{ value: "everyone", label: "Everyone who works on tasks" }] : []),
+          { value: "personal", label: say.onlyMe },
+          ...led.map(({ id, name }) => ({ value: `team-${id}`, label: say.theTeam(name) })),
+          ...(forEveryone ? [{ value: "everyone", label: say.everyoneWhoWorksOnTasks }] : []),
         ]}
       />
-      <SelectField label="What it writes" name="kind" defaultValue={macro.kind} refusal={refusal} choices={KINDS} />
-      <TextArea label="Text" name="text" rows={8} defaultValue={macro.text} refusal={refusal} />
+      <SelectField label={say.whatItWrites} name="kind" defaultValue={macro.kind} refusal={refusal} choices={KINDS} />
+      <TextArea label={say.text} name="text" rows={8} defaultValue={macro.text} refusal={refusal} />
       {/* What is wrong with the text is explained there. */}
       <details className="macro-variables" open={refusal?.errors.text ? true : undefined}>
-        <summary>What is filled in</summary>
-        <p>
-          A word in two pairs of braces is filled in for each task. Behind a bar stands what is written where there is
-          nothing to fill in: <code>{"Hello {{requester.first_name|there}}"}</code>. Without it such a text is not sent.
-        </p>
+        <summary>{say.whatIsFilledIn}</summary>
+        <p>{say.howToFillIn(<code>{say.exampleOfFilledIn}</code>)}</p>
         <dl>
           {VARIABLES.map(({ name, about }) => (
             <div key={name}>
@@ -71,7 +69,7 @@ export function MacroFieldset({
           ))}
         </dl>
       </details>
-      <h2>What it changes</h2>
+      <h2>{say.whatItChanges}</h2>
       <ActionFields actions={macro.actions} agents={agents} teams={teams} refusal={refusal} />
     </>
   );

@@ -11,6 +11,7 @@ import { PageForm } from "~/ui/page-form";
 import { RequestKeyField } from "~/ui/request-key";
 import { SENDS, sendOnHotkey } from "~/ui/send-hotkey";
 import type { MacroKind } from "./macro-words";
+import * as say from "./macros-texts";
 
 /** The macros one may choose for a task. */
 export const MacroList = ({
@@ -32,7 +33,7 @@ export const MacroList = ({
   </ul>
 );
 
-const SENDING: Record<MacroKind, string> = { reply: "Send reply", note: "Add note", none: "Change task" };
+const SENDING: Record<MacroKind, string> = { reply: say.sendReply, note: say.addNote, none: say.changeTask };
 
 /** A macro as it would be for this task: its text filled in, what it changes chosen. Nothing is done before it was looked at. */
 export function UseMacroForm({
@@ -79,26 +80,23 @@ export function UseMacroForm({
           <input type="hidden" name="seen" value={seen} />
           {draft && <input type="hidden" name="draft" value={draft.at} />}
           <TextArea
-            label={kind === "reply" ? "Your reply" : "Your note"}
+            label={kind === "reply" ? say.yourReply : say.yourNote}
             name="body"
             rows={10}
             required
             defaultValue={text}
             refusal={refusal}
-            hint={
-              draft &&
-              `It begins with what you have written in your draft${draft.files > 0 ? ", and its files go along" : ""}.`
-            }
+            hint={draft && say.beginsWithYourDraft(draft.files > 0 ? ", and its files go along" : "")}
           />
         </>
       )}
       <ActionFields actions={actions} agents={agents} teams={teams} refusal={refusal} />
       <div className="buttons">
         <Button look="primary" {...SENDS} {...(asks && { name: "anyway", value: "yes" })}>
-          {asks ? "Send anyway" : SENDING[kind]}
+          {asks ? say.sendAnyway : SENDING[kind]}
         </Button>
         <ButtonLink look="quiet" href={`/tasks/${taskId}`}>
-          Cancel
+          {say.cancel}
         </ButtonLink>
       </div>
     </PageForm>

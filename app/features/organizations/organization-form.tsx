@@ -1,6 +1,7 @@
 import type { Refusal } from "~/lib/refusal";
 import { SelectField, TextArea, TextField } from "~/ui/field";
 import { ORGANIZATION_LABELS, ORGANIZATION_LIMITS, type OrganizationFields, SHARING_NAMES } from "./organization-words";
+import * as say from "./organizations-texts";
 
 /** What is said about an organization. */
 export function OrganizationFieldset({
@@ -28,7 +29,7 @@ export function OrganizationFieldset({
         autoCapitalize="none"
         spellCheck={false}
         defaultValue={fields.domains}
-        hint="One a line, such as example.org. New people with an address of one belong here by themselves, and so do those with one who belong nowhere yet."
+        hint={say.oneDomainALine}
         refusal={refusal}
       />
       <SelectField
@@ -36,7 +37,7 @@ export function OrganizationFieldset({
         name="sharing"
         choices={Object.entries(SHARING_NAMES).map(([value, label]) => ({ value, label }))}
         defaultValue={fields.sharing}
-        hint="Beside whoever asked and the agents. Confidential requests are never shared."
+        hint={say.whoSeesRequests}
         refusal={refusal}
       />
       <TextArea

@@ -8,6 +8,7 @@ import { SectionHeader } from "~/ui/page-header";
 import { Person } from "~/ui/person";
 import type { Members } from "./organization-read.server";
 import { orgQuery } from "./organization-words";
+import * as say from "./organizations-texts";
 
 /** Who belongs to an organization, managers first, and how others come in. */
 export function OrganizationMembers({
@@ -29,8 +30,8 @@ export function OrganizationMembers({
   const { members, more } = people;
   return (
     <section aria-labelledby="members" className="stack">
-      <SectionHeader title="Members" id="members">
-        {more && <a href={`/users?${new URLSearchParams({ q: orgQuery(name) })}`}>Show all</a>}
+      <SectionHeader title={say.members} id="members">
+        {more && <a href={`/users?${new URLSearchParams({ q: orgQuery(name) })}`}>{say.showAll}</a>}
       </SectionHeader>
       {members.length > 0 ? (
         <form method="post" action={`/organizations/${id}/members`} data-keeps-scroll>
@@ -41,9 +42,9 @@ export function OrganizationMembers({
                   <a href={`/users/${member.id}`}>
                     <Person name={member.name} />
                   </a>
-                  {member.manager && <span className="mark">Manager</span>}
+                  {member.manager && <span className="mark">{say.manager}</span>}
                   {member.role !== "requester" && <span className="mark">{ROLE_NAMES[member.role]}</span>}
-                  {member.state !== "active" && <span className="mark">Disabled</span>}
+                  {member.state !== "active" && <span className="mark">{say.disabled}</span>}
                 </span>
                 {mayChange[member.role] && <MemberButtons {...member} />}
               </li>
@@ -51,19 +52,19 @@ export function OrganizationMembers({
           </ul>
         </form>
       ) : (
-        <EmptyState small title="Nobody belongs to this organization yet." />
+        <EmptyState small title={say.nobodyBelongsToThisOrganizationYet} />
       )}
-      <PageForm key={members.length} className="form" aria-label="Members" data-keeps-scroll>
+      <PageForm key={members.length} className="form" aria-label={say.members} data-keeps-scroll>
         <div className="field-line">
           <TextField
-            label="Add a member"
+            label={say.addAMember}
             name="who"
             isAlone
             list="people"
             required
             maxLength={400}
             autoComplete="off"
-            hint="A name or an e-mail address."
+            hint={say.nameOrAddress}
             refusal={refusal}
           />
           <datalist id="people">
@@ -71,7 +72,7 @@ export function OrganizationMembers({
               <option key={person} value={person} />
             ))}
           </datalist>
-          <Button>Add</Button>
+          <Button>{say.add}</Button>
         </div>
       </PageForm>
     </section>
@@ -82,16 +83,16 @@ function MemberButtons({ id, name, manager }: Members["members"][number]) {
   return (
     <span className="row">
       {manager ? (
-        <Button look="quiet" name="member" value={id} aria-label={`End manager: ${name}`}>
-          End manager
+        <Button look="quiet" name="member" value={id} aria-label={say.endManagerNamed(name)}>
+          {say.endManager}
         </Button>
       ) : (
-        <Button look="quiet" name="manager" value={id} aria-label={`Make manager: ${name}`}>
-          Make manager
+        <Button look="quiet" name="manager" value={id} aria-label={say.makeManagerNamed(name)}>
+          {say.makeManager}
         </Button>
       )}
-      <Button look="quiet" name="remove" value={id} aria-label={`Remove ${name}`}>
-        Remove
+      <Button look="quiet" name="remove" value={id} aria-label={say.removeNamed(name)}>
+        {say.remove}
       </Button>
     </span>
   );

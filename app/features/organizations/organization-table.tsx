@@ -1,5 +1,6 @@
 import type { ListedOrganization } from "./organization-read.server";
 import { SHARING_NAMES } from "./organization-words";
+import * as say from "./organizations-texts";
 
 /** Beyond this many members nobody counts. */
 const counted = (members: number) => (members > 1000 ? "1,000+" : String(members));
@@ -9,14 +10,14 @@ const DOMAINS_SHOWN = 3;
 /** Organizations by name, each row leading to its organization. */
 export function OrganizationTable({ organizations }: { organizations: readonly ListedOrganization[] }) {
   return (
-    <table className="table organizations" aria-label="Organizations" data-prefetch="intent">
+    <table className="table organizations" aria-label={say.organizations} data-prefetch="intent">
       <thead>
         <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Domains</th>
-          <th scope="col">Requests are seen by</th>
+          <th scope="col">{say.name}</th>
+          <th scope="col">{say.domains}</th>
+          <th scope="col">{say.requestsAreSeenBy}</th>
           <th scope="col" className="number">
-            Members
+            {say.members}
           </th>
         </tr>
       </thead>
@@ -32,8 +33,8 @@ export function OrganizationTable({ organizations }: { organizations: readonly L
               {domains.slice(0, DOMAINS_SHOWN).join(", ")}
               {domains.length > DOMAINS_SHOWN && ", …"}
             </td>
-            <td data-label="Requests are seen by">{SHARING_NAMES[sharing]}</td>
-            <td className="number" data-label="Members">
+            <td data-label={say.requestsAreSeenBy}>{SHARING_NAMES[sharing]}</td>
+            <td className="number" data-label={say.members}>
               {counted(members)}
             </td>
           </tr>

@@ -4,6 +4,7 @@ import { Icon } from "~/ui/icon";
 import { Notice } from "~/ui/notice";
 import { SearchBox } from "~/ui/search-field";
 import type { Explained } from "./explain-task.server";
+import * as say from "./search-texts";
 
 /** Which task, and which query, with what is wrong with either above. */
 export function ExplanationForm({ text, task, error }: { text: string; task: string; error: string | null }) {
@@ -17,7 +18,7 @@ export function ExplanationForm({ text, task, error }: { text: string; task: str
       <form className="filters" action="/search/explanation">
         <SearchBox
           id="search"
-          label="Search"
+          label={say.search}
           name="q"
           defaultValue={text}
           autoComplete="off"
@@ -25,8 +26,8 @@ export function ExplanationForm({ text, task, error }: { text: string; task: str
           spellCheck={false}
           aria-describedby={error ? "search-error" : undefined}
         />
-        <TextField label="Task number" name="task" defaultValue={task} inputMode="numeric" maxLength={20} required />
-        <Button look="primary">Explain</Button>
+        <TextField label={say.taskNumber} name="task" defaultValue={task} inputMode="numeric" maxLength={20} required />
+        <Button look="primary">{say.explain}</Button>
       </form>
     </search>
   );
@@ -44,7 +45,7 @@ export function ExplainedParts({ parts }: { parts: Explained }) {
 // biome-ignore lint/suspicious/noArrayIndexKey: the same words may stand twice, and nothing moves.
 const Parts = ({ parts }: { parts: Explained[] }) => parts.map((part, index) => <Part key={index} part={part} />);
 
-const GROUPS = { and: "All of these", or: "Any of these", not: "Not this" };
+const GROUPS = { and: say.allOfThese, or: say.anyOfThese, not: say.noneOfThis };
 
 function Part({ part }: { part: Explained }) {
   return (
@@ -74,7 +75,7 @@ export function ExplanationMark({ matches }: { matches: boolean | null }) {
   return (
     <span className={matches ? "explanation-mark is-met" : "explanation-mark is-unmet"}>
       <Icon name={matches ? "check" : "close"} />
-      <span className="unseen">{matches ? "Yes:" : "No:"}</span>
+      <span className="unseen">{matches ? say.yes : say.no}</span>
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { QueryField } from "./query-field";
 import { searchHref } from "./search-address";
+import * as say from "./search-texts";
 
 /** The one box, with what is wrong with the query above it. */
 export function SearchForm({ text, error }: { text: string; error: ShownNotice | null }) {
@@ -17,13 +18,13 @@ export function SearchForm({ text, error }: { text: string; error: ShownNotice |
       <form className="filters" action="/search">
         <QueryField
           id="search"
-          label="Search"
+          label={say.search}
           name="q"
           defaultValue={text}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? "search-error" : undefined}
         />
-        <Button look="primary">Search</Button>
+        <Button look="primary">{say.search}</Button>
       </form>
     </search>
   );
@@ -67,9 +68,7 @@ export const Said = ({ message, suggestion, hrefOf }: ShownNotice & { hrefOf: Hr
     {suggestion !== null && (
       <>
         {" "}
-        <a href={hrefOf(suggestion)}>
-          Search for <code>{suggestion}</code>
-        </a>
+        <a href={hrefOf(suggestion)}>{say.searchFor(<code>{suggestion}</code>)}</a>
       </>
     )}
   </>

@@ -10,6 +10,7 @@ import { Person } from "~/ui/person";
 import type { Hit } from "./hits.server";
 import type { Marked } from "./marked-text";
 import type { FoundPerson } from "./search-people.server";
+import * as say from "./search-texts";
 
 type Results = {
   tasks: readonly ListedTask[];
@@ -34,9 +35,10 @@ type Results = {
 export function SearchResults({ tasks, hits, people, organizations, next, first, explanation, now, ...more }: Results) {
   if (tasks.length + people.length + organizations.length === 0) {
     return (
-      <EmptyState title="Nothing found" icon="search" action={first && <FirstPage href={first} />}>
-        Try fewer words, or only the beginning of a word. If you miss a task whose number you know, see{" "}
-        <a href={explanation}>why it is not here</a>.
+      <EmptyState title={say.nothingFound} icon="search" action={first && <FirstPage href={first} />}>
+        {say.tryFewerWords((words) => (
+          <a href={explanation}>{words}</a>
+        ))}
       </EmptyState>
     );
   }
@@ -44,7 +46,7 @@ export function SearchResults({ tasks, hits, people, organizations, next, first,
     <>
       {people.length > 0 && (
         <section aria-labelledby="found-people">
-          <SectionHeader title="People" id="found-people" />
+          <SectionHeader title={say.people} id="found-people" />
           <ul className="found-people">
             {people.map(({ id, name, email, role }) => (
               <li key={id}>
@@ -55,12 +57,12 @@ export function SearchResults({ tasks, hits, people, organizations, next, first,
               </li>
             ))}
           </ul>
-          {more.morePeople && <p className="list-summary">There are more people. Add a word to find the right one.</p>}
+          {more.morePeople && <p className="list-summary">{say.thereAreMorePeople}</p>}
         </section>
       )}
       {organizations.length > 0 && (
         <section aria-labelledby="found-organizations">
-          <SectionHeader title="Organizations" id="found-organizations" />
+          <SectionHeader title={say.organizations} id="found-organizations" />
           <ul className="found-people">
             {organizations.map(({ id, name, domains }) => (
               <li key={id}>
@@ -71,23 +73,21 @@ export function SearchResults({ tasks, hits, people, organizations, next, first,
               </li>
             ))}
           </ul>
-          {more.moreOrganizations && (
-            <p className="list-summary">There are more organizations. Add a word to find the right one.</p>
-          )}
+          {more.moreOrganizations && <p className="list-summary">{say.thereAreMoreOrganizations}</p>}
         </section>
       )}
       <section aria-labelledby="found-tasks">
-        <SectionHeader title="Tasks" id="found-tasks" />
+        <SectionHeader title={say.tasks} id="found-tasks" />
         {tasks.length > 0 ? (
           <TaskTable tasks={tasks} now={now} hits={shownHits(hits)} />
         ) : (
-          <EmptyState title="No tasks found" small />
+          <EmptyState title={say.noTasksFound} small />
         )}
         <Pagination next={next} />
         <div className="buttons">
           {first && <FirstPage href={first} />}
           <ButtonLink look="quiet" href={explanation}>
-            Why is a task here, or not?
+            {say.whyHereOrNot}
           </ButtonLink>
         </div>
       </section>
@@ -103,7 +103,7 @@ const shownHits = (hits: Readonly<Record<number, Hit>>) =>
         title: title && withMarks(title),
         excerpt: excerpt && (
           <p className={excerpt.note ? "task-excerpt is-note" : "task-excerpt"}>
-            {excerpt.note && "Note: "}
+            {excerpt.note && say.note}
             {withMarks(excerpt.marked)}
           </p>
         ),
@@ -118,6 +118,6 @@ const withMarks = (pieces: Marked) =>
 
 const FirstPage = ({ href }: { href: string }) => (
   <ButtonLink look="quiet" href={href}>
-    First page
+    {say.firstPage}
   </ButtonLink>
 );

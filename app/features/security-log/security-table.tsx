@@ -1,17 +1,18 @@
 import { Time } from "~/ui/time";
 import type { LoggedEvent } from "./security-log.server";
+import * as say from "./security-log-texts";
 
 /** What was written down, newest first. */
 export function SecurityTable({ events, now }: { events: readonly LoggedEvent[]; now: number }) {
   return (
-    <table className="table security-log" aria-label="Security log">
+    <table className="table security-log" aria-label={say.securityLog}>
       <thead>
         <tr>
-          <th scope="col">What</th>
-          <th scope="col">By</th>
-          <th scope="col">About</th>
-          <th scope="col">Details</th>
-          <th scope="col">When</th>
+          <th scope="col">{say.what}</th>
+          <th scope="col">{say.by}</th>
+          <th scope="col">{say.about}</th>
+          <th scope="col">{say.details}</th>
+          <th scope="col">{say.when}</th>
         </tr>
       </thead>
       <tbody>
@@ -25,7 +26,7 @@ export function SecurityTable({ events, now }: { events: readonly LoggedEvent[];
             <td className="security-details">
               {[
                 ...event.details.map(([name, text]) => `${name}: ${text}`),
-                ...(event.ip ? [`From ${event.ip}`] : []),
+                ...(event.ip ? [say.fromAddress(event.ip)] : []),
               ].join("; ")}
             </td>
             <td>

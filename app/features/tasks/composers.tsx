@@ -19,6 +19,7 @@ import type { Recipient } from "./sending/recipients.server";
 import type { Unfinished } from "./status/in-the-way.server";
 import { ResolveAnyway } from "./status/resolve-anyway";
 import { type StatusKey, statusOf } from "./task-words";
+import * as say from "./tasks-texts";
 
 type Shared = {
   requestKey: string;
@@ -101,7 +102,7 @@ export function ReplyForm({
     <>
       <a className="composer-peek" {...toField("body")}>
         <Icon name="reply" />
-        {question ?? "Write a reply"}
+        {question ?? say.writeAReply}
       </a>
       <PageForm
         key={beginning}
@@ -111,15 +112,15 @@ export function ReplyForm({
         data-command=""
         data-keeps-draft
         className="composer composer-reply"
-        aria-label="Reply"
+        aria-label={say.reply}
         data-keeps-scroll
         onKeyDown={sendOnHotkey}
       >
         <div className="composer-title">
           <Icon name="reply" />
-          <h2>{question ?? "Reply"}</h2> {hint && news === null && <span>{hint}</span>}
+          <h2>{question ?? say.reply}</h2> {hint && news === null && <span>{hint}</span>}
           <span role="status">
-            {news !== null && taskId !== null && <a href={messageHref(taskId, news)}>New message: show it</a>}
+            {news !== null && taskId !== null && <a href={messageHref(taskId, news)}>{say.newMessageShowIt}</a>}
           </span>
         </div>
         <Recipients people={recipients} label={recipientsLabel} />
@@ -129,7 +130,7 @@ export function ReplyForm({
         <input type="hidden" name="form" value="reply" />
         <input type="hidden" name="seen" value={seen} />
         <RequestKeyField requestKey={requestKey} refusal={refusal} />
-        <Writing name="body" label={question ?? "Your reply"} {...{ required, refusal, drafted, mentionsOn }} />
+        <Writing name="body" label={question ?? say.yourReply} {...{ required, refusal, drafted, mentionsOn }} />
         {children}
         <DraftLine {...{ drafted, beginAnew }} />
       </PageForm>
@@ -154,12 +155,12 @@ export function AgentReply({
   const mentions = { mentionsOn: rest.drafted.place.taskId ?? undefined };
   const sendButton = (
     <Button icon="reply" {...SENDS} {...(!rest.unfinished && { look: "primary" })} {...(rest.held && ANYWAY)}>
-      {rest.held ? "Send anyway" : "Send reply"}
+      {rest.held ? say.sendAnyway : say.sendReply}
     </Button>
   );
   if (asRequester) {
     return (
-      <ReplyForm {...rest} {...mentions} hint="you asked for this yourself" required>
+      <ReplyForm {...rest} {...mentions} hint={say.youAskedForThisYourself} required>
         <div className="buttons">{sendButton}</div>
       </ReplyForm>
     );
@@ -167,16 +168,16 @@ export function AgentReply({
   return (
     <ReplyForm {...rest} {...mentions} required>
       <div className="buttons">
-        {rest.unfinished && <ResolveAnyway>Send and resolve anyway</ResolveAnyway>}
+        {rest.unfinished && <ResolveAnyway>{say.sendAndResolveAnyway}</ResolveAnyway>}
         {sendButton}
         <SelectField
-          label="Status after the reply"
+          label={say.statusAfterTheReply}
           name="after"
           key={preselected} // what is done meanwhile is not opened again unasked
           defaultValue={preselected}
           refusal={rest.refusal}
         >
-          <option value="keep">Leave as it is</option>
+          <option value="keep">{say.leaveAsItIs}</option>
           {choices.map((key) => (
             <option key={key} value={key}>
               {statusOf(key).name}
@@ -214,20 +215,20 @@ export function NoteForm({
         data-command=""
         data-keeps-draft
         className={isOpen ? "composer composer-note is-open" : "composer composer-note"}
-        aria-label="Internal note"
+        aria-label={say.internalNote}
         data-keeps-scroll
         onKeyDown={sendOnHotkey}
       >
         <div className="composer-title">
           <Icon name="note" />
-          <h2>Internal note</h2> <span>the requester never sees this</span>
+          <h2>{say.internalNote}</h2> <span>{say.theRequesterNeverSeesThis}</span>
         </div>
         <FormErrors refusal={held ? null : refusal} />
         {held && <AskedBack about="held" {...{ held, drafted }} />}
         <input type="hidden" name="form" value="note" />
         <RequestKeyField requestKey={requestKey} refusal={refusal} />
         <Writing
-          label="Your note"
+          label={say.yourNote}
           name="note"
           required
           refusal={refusal}
@@ -236,7 +237,7 @@ export function NoteForm({
         />
         <div className="buttons">
           <Button icon="note" className="button-note" {...SENDS} {...(held && ANYWAY)}>
-            {held ? "Add anyway" : "Add note"}
+            {held ? say.addAnyway : say.addNote}
           </Button>
         </div>
         <DraftLine {...{ drafted, beginAnew }} />
@@ -247,9 +248,9 @@ export function NoteForm({
         href={`#${id}`}
         onClick={open}
         data-key="n"
-        data-command="Internal note"
+        data-command={say.internalNote}
       >
-        Write an internal note
+        {say.writeAnInternalNote}
       </ButtonLink>
     </>
   );

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from "react";
+import * as say from "./tasks-texts";
 
 /**
  * Fields that are seldom needed, behind a word. `needed`: something stands in one, or one was refused. Whatever is put into
@@ -17,7 +18,7 @@ export function MoreFields({ needed, children }: { needed: boolean; children: Re
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
       onInput={onInput}
     >
-      <summary>More fields</summary>
+      <summary>{say.moreFields}</summary>
       <div className="stack">{children}</div>
     </details>
   );

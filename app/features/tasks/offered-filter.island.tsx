@@ -2,6 +2,7 @@ import { type ComponentProps, useRef } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { ChoiceField } from "~/ui/choice-field";
 import { TextField } from "~/ui/field";
+import * as say from "./tasks-texts";
 
 const load = () => import("./offered-filter-choices");
 
@@ -13,7 +14,7 @@ export function OfferedFilter(field: ComponentProps<typeof TextField> & { name: 
     <div className="choice-field field" ref={box}>
       <TextField {...field} autoCapitalize="none" autoComplete="off" />
       {isLive && (
-        <ChoiceField box={box} label={`${field.label}s`} load={load} own={{ filter: field.name }} isOptional />
+        <ChoiceField box={box} label={say.plural(field.label)} load={load} own={{ filter: field.name }} isOptional />
       )}
     </div>
   );

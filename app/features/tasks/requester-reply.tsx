@@ -4,6 +4,7 @@ import { ANYWAY, ReplyForm, type ReplyProps } from "./composers";
 import type { KnownByName } from "./sending/recipients";
 import type { Answered } from "./status/requester-words";
 import { type StatusKey, statusOf } from "./task-words";
+import * as say from "./tasks-texts";
 
 /** The id of the sentence that says what became of a request. */
 export const WHAT_HAPPENS_NEXT = "next";
@@ -30,7 +31,7 @@ export function RequesterReply({
   /** Who else gets it, beside us. */
   others: readonly KnownByName[];
 }) {
-  const rest = { ...form, recipients: others, recipientsLabel: "Also goes to:" };
+  const rest = { ...form, recipients: others, recipientsLabel: say.alsoGoesTo };
   const { category } = statusOf(status);
   const anyway = rest.held && <input type="hidden" {...ANYWAY} />;
   const own = answered?.by === null ? answered.outcome : null;
@@ -39,16 +40,16 @@ export function RequesterReply({
   const buttons = `buttons ${category}`;
   const notSolved = (
     <Button name="outcome" value="not_solved">
-      It is not solved
+      {say.itIsNotSolved}
     </Button>
   );
   if (category === "resolved") {
     return (
-      <ReplyForm {...rest} hint={saidSolved ? "if there is more to say" : "is it solved?"} required={false}>
+      <ReplyForm {...rest} hint={saidSolved ? say.ifThereIsMoreToSay : say.isItSolved} required={false}>
         {anyway}
         <div className="buttons" key={buttons}>
           <Button {...solved} look={saidSolved ? "plain" : "primary"}>
-            Thanks, it is solved
+            {say.thanksItIsSolved}
           </Button>
           {notSolved}
         </div>
@@ -57,23 +58,23 @@ export function RequesterReply({
   }
   if (category === "closed") {
     return (
-      <ReplyForm {...rest} hint={reopens ? "this opens it again" : "this opens a new request"} required={!reopens}>
+      <ReplyForm {...rest} hint={reopens ? say.thisOpensItAgain : say.thisOpensANewRequest} required={!reopens}>
         {anyway}
         <div className="buttons" key={buttons}>
-          {reopens ? notSolved : <Button look="primary">Send as a new request</Button>}
+          {reopens ? notSolved : <Button look="primary">{say.sendAsANewRequest}</Button>}
         </div>
       </ReplyForm>
     );
   }
   const isAsked = own === "not_solved" && !hasWritten;
   return (
-    <ReplyForm {...rest} {...(isAsked && { question: "What is still wrong?" })} required={false}>
+    <ReplyForm {...rest} {...(isAsked && { question: say.whatIsStillWrong })} required={false}>
       {anyway}
       <div className="buttons" key={buttons}>
         <Button look="primary" {...SENDS}>
-          {rest.held ? "Send anyway" : "Send reply"}
+          {rest.held ? say.sendAnyway : say.sendReply}
         </Button>
-        <Button {...solved}>It is solved</Button>
+        <Button {...solved}>{say.itIsSolved}</Button>
       </div>
     </ReplyForm>
   );

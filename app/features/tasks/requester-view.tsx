@@ -14,6 +14,7 @@ import { whatHappensNext } from "./status/requester-words";
 import type { RequesterTask } from "./task-read.server";
 import { Head, lastOwn, type TaskViewProps } from "./task-view";
 import { statusOf, whoseRequest } from "./task-words";
+import * as say from "./tasks-texts";
 
 /** The page of whoever asked: their words for statuses, the public conversation, and what they can do about it. */
 export function RequesterTaskView({ task, now, pageKey, refused }: TaskViewProps<RequesterTask>) {
@@ -25,9 +26,7 @@ export function RequesterTaskView({ task, now, pageKey, refused }: TaskViewProps
     <article className="task" data-prefetch="intent">
       <Head task={task}>
         <StatusMark category={status.category} name={status.requesterName} colour={status.colour} />
-        <span>
-          opened <Time at={task.createdAt} now={now} />
-        </span>
+        <span>{say.openedAt(<Time at={task.createdAt} now={now} />)}</span>
         {task.requestOf && <span>{whoseRequest(task.requestOf)}</span>}
       </Head>
       <div className="task-main">

@@ -19,6 +19,7 @@ import { SnoozeField } from "./status/snooze-field";
 import { TagsField } from "./tags-field.island";
 import type { AgentTask } from "./task-read.server";
 import { CONFIDENTIAL, isStatusKey, PRIORITIES, statusOf, types } from "./task-words";
+import * as say from "./tasks-texts";
 
 const loadSaveInSight = () => import("./save-in-sight");
 
@@ -65,7 +66,7 @@ export function TaskFields({
   useRested(loadSaveInSight);
   useEffect(() => (save.current ? later?.keepInSight(save.current) : undefined), [later]);
   return (
-    <PageForm aria-label="Task" data-keeps-scroll ref={form}>
+    <PageForm aria-label={say.task} data-keeps-scroll ref={form}>
       {unfinished ? (
         <AskedBack about="unfinished" unfinished={unfinished} />
       ) : (
@@ -105,7 +106,7 @@ export function TaskFields({
         taskId={task.id}
         label={fieldLabel("assignee")}
         name="assignee"
-        none="Nobody"
+        none={say.nobody}
         defaultValue={was.assignee}
         choices={people.choices}
         onChange={people.follow}
@@ -150,7 +151,7 @@ export function TaskFields({
         label={fieldLabel("title")}
         name="title"
         data-key="e"
-        data-command="Edit title"
+        data-command={say.editTitle}
         className="field-long"
         required
         defaultValue={was.title}
@@ -174,11 +175,11 @@ export function TaskFields({
       {refused?.values.confirm && <input type="hidden" name="confirm" value="yes" />}
       <div className="task-save" ref={save}>
         <div>
-          <Button>{shutsOut ? "Save and lose access" : "Save changes"}</Button>
-          {unfinished && <ResolveAnyway>Resolve anyway</ResolveAnyway>}
+          <Button>{shutsOut ? say.saveAndLoseAccess : say.saveChanges}</Button>
+          {unfinished && <ResolveAnyway>{say.resolveAnyway}</ResolveAnyway>}
           {refused?.parked && (
             <Button look="quiet" name="do" value="discard" formNoValidate>
-              Discard
+              {say.discard}
             </Button>
           )}
         </div>

@@ -7,6 +7,7 @@ import { SearchBox } from "~/ui/search-field";
 import { OfferedFilter } from "./offered-filter.island";
 import { INNER_SORTS, ORDERS, type Sort, sortText } from "./task-position";
 import { PRIORITIES, statuses, statusOf, TASK_LIMITS } from "./task-words";
+import * as say from "./tasks-texts";
 
 /** The filters as they stand in the address: empty for one that is not set. */
 export type FilterTexts = {
@@ -22,13 +23,13 @@ export type FilterTexts = {
 
 /** What the filter for a status says. */
 export const statusFilterName = (status: string) =>
-  ({ open: "Open", done: "Done", any: "Any" })[status] ?? statusOf(status).name;
+  ({ open: say.open, done: say.done, any: say.any })[status] ?? statusOf(status).name;
 
 /** The search box of pages that have no list of their own to narrow, which Ctrl+K finds. */
 export const TaskSearch = () => (
   <search>
     <form action="/search">
-      <SearchBox id="search-tasks" label="Search tasks" name="q" maxLength={1000} />
+      <SearchBox id="search-tasks" label={say.searchTasks} name="q" maxLength={1000} />
     </form>
   </search>
 );
@@ -76,16 +77,16 @@ export function TaskFilters({
         <details className="filters-more" open={isNarrowed}>
           <summary className="button">
             <Icon name="filter" />
-            Filters
+            {say.filters}
           </summary>
         </details>
-        <SelectField label="Status" name="status" defaultValue={texts.status}>
-          <option value="">{q ? "As searched" : "Open"}</option>
-          {q && <option value="open">Open</option>}
-          <option value="done">Done</option>
-          <option value="any">Any</option>
+        <SelectField label={say.status} name="status" defaultValue={texts.status}>
+          <option value="">{q ? say.asSearched : say.open}</option>
+          {q && <option value="open">{say.open}</option>}
+          <option value="done">{say.done}</option>
+          <option value="any">{say.any}</option>
           {works && (
-            <optgroup label="One status">
+            <optgroup label={say.oneStatus}>
               {statuses().map(({ key, name }) => (
                 <option key={key} value={key}>
                   {name}
@@ -95,39 +96,39 @@ export function TaskFilters({
           )}
         </SelectField>
         {shares && (
-          <SelectField label="Whose" name="whose" none="Mine" defaultValue={texts.whose}>
-            <option value="colleagues">Colleagues'</option>
-            <option value="all">All</option>
+          <SelectField label={say.whose} name="whose" none={say.mine} defaultValue={texts.whose}>
+            <option value="colleagues">{say.colleagues}</option>
+            <option value="all">{say.all}</option>
           </SelectField>
         )}
         {works && (
           <>
             <OfferedFilter
-              label="Assignee"
+              label={say.assignee}
               name="assignee"
               defaultValue={texts.assignee}
-              placeholder="me, none, a name"
+              placeholder={say.meNoneAName}
               maxLength={USER_LIMITS.typed}
             />
             <SelectField
-              label="Priority"
+              label={say.priority}
               name="priority"
-              none="Any"
+              none={say.any}
               defaultValue={texts.priority}
               choices={PRIORITY_CHOICES}
             />
             <OfferedFilter
-              label="Requester"
+              label={say.requester}
               name="requester"
               defaultValue={texts.requester}
-              placeholder="me or a name"
+              placeholder={say.meOrAName}
               maxLength={200}
             />
             <OfferedFilter
-              label="Tag"
+              label={say.tag}
               name="tag"
               defaultValue={texts.tag}
-              placeholder="none or a tag"
+              placeholder={say.noneOrATag}
               maxLength={TASK_LIMITS.tag}
             />
           </>
@@ -135,12 +136,12 @@ export function TaskFilters({
         <SelectField
           key={sortText(sort)}
           className="filters-order"
-          label="Order"
+          label={say.order}
           name="sort"
           defaultValue={sentFor(sortText(sort))}
           choices={(works ? ORDERS : OUTER_ORDERS).map(({ value, label }) => ({ value: sentFor(value), label }))}
         />
-        <Button icon="filter">Filter</Button>
+        <Button icon="filter">{say.filter}</Button>
         {children}
       </form>
     </search>

@@ -17,6 +17,7 @@ import { CreatedNotice } from "./sending/created-notice";
 import type { CreatedAlready } from "./sending/sent-already.server";
 import { TagsField } from "./tags-field.island";
 import { CONFIDENTIAL, DEFAULT_PRIORITY, PRIORITIES } from "./task-words";
+import * as say from "./tasks-texts";
 import type { OfferedType, OfferedTypes } from "./type-defaults.server";
 
 export type TaskFormProps = {
@@ -62,7 +63,7 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, offere
       encType="multipart/form-data"
       data-keeps-draft
       className="form"
-      aria-label="New task"
+      aria-label={say.newTask}
     >
       {!inner && types.length > 1 && <KindsOfRequests types={types} current={chosen?.type} />}
       <FormErrors refusal={refusal} />
@@ -70,21 +71,19 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, offere
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
       {inner?.parent && (
         <Notice>
-          This becomes a sub-task of <a href={`/tasks/${inner.parent.id}`}>#{inner.parent.id}</a> {inner.parent.title}
+          {say.becomesSubTaskOf(<a href={`/tasks/${inner.parent.id}`}>#{inner.parent.id}</a>, inner.parent.title)}
           <input type="hidden" name="parent" value={inner.parent.id} />
         </Notice>
       )}
-      {inner?.noParent && (
-        <Notice kind="warning">{`${inner.noParent} What you write here becomes a task of its own.`}</Notice>
-      )}
+      {inner?.noParent && <Notice kind="warning">{say.becomesATaskOfItsOwn(inner.noParent)}</Notice>}
       {inner && (
         <>
           <TextField
-            label="Requester"
+            label={say.requester}
             name="requester"
             list="people"
             defaultValue={inner.requester}
-            hint="A name or an e-mail address. Empty: you. A new address makes a new requester."
+            hint={say.nameOrAddress}
             autoComplete="off"
             refusal={refusal}
           />
@@ -96,17 +95,24 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, offere
         </>
       )}
       <TextField
-        label="Title"
+        label={say.title}
         name="title"
         required
         defaultValue={chosen?.title}
         refusal={refusal}
         autoComplete="off"
       />
-      <MessageField label="Description" name="body" rows={8} required defaultValue={chosen?.body} refusal={refusal} />
+      <MessageField
+        label={say.description}
+        name="body"
+        rows={8}
+        required
+        defaultValue={chosen?.body}
+        refusal={refusal}
+      />
       <div className="form-row">
         <SelectField
-          label="Type"
+          label={say.type}
           name="type"
           defaultValue={type}
           choices={types.map(({ key, name }) => ({ value: key, label: name }))}
@@ -114,11 +120,11 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, offere
         />
         {(inner || asking.length > 0) && (
           <SelectField
-            label="Priority"
+            label={say.priority}
             name="priority"
-            {...(decides || !inner ? { none: "As usual for the type" } : { defaultValue: DEFAULT_PRIORITY })}
+            {...(decides || !inner ? { none: say.asUsualForTheType } : { defaultValue: DEFAULT_PRIORITY })}
             {...(!inner &&
-              asking.length < types.length && { hint: `Counts for: ${asking.map(({ name }) => name).join(", ")}.` })}
+              asking.length < types.length && { hint: say.countsFor(asking.map(({ name }) => name).join(", ")) })}
             choices={PRIORITIES.map(({ key, name }) => ({ value: key, label: name }))}
             refusal={refusal}
           />
@@ -126,16 +132,16 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, offere
         {inner && (
           <>
             <AssigneeField
-              label="Assignee"
+              label={say.assignee}
               name="assignee"
-              none="Nobody"
+              none={say.nobody}
               choices={inner.agents.map(({ id, name }) => ({ value: id, label: name }))}
               refusal={refusal}
             />
             <SelectField
-              label="Team"
+              label={say.team}
               name="team"
-              {...(decides && { none: "As usual for the type" })}
+              {...(decides && { none: say.asUsualForTheType })}
               defaultValue={inner.parent?.team}
               choices={inner.teams.map(({ id, name }) => ({ value: id, label: name }))}
               refusal={refusal}
@@ -145,25 +151,19 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, offere
       </div>
       {inner && (
         <div className="form-row">
-          <TagsField label="Tags" name="tags" hint="Separate tags with commas or spaces." refusal={refusal} />
-          <TextField label="Due" name="due" type="date" max="9999-12-31" refusal={refusal} />
+          <TagsField label={say.tags} name="tags" hint={say.separateTagsWithCommasOrSpaces} refusal={refusal} />
+          <TextField label={say.due} name="due" type="date" max="9999-12-31" refusal={refusal} />
         </div>
       )}
       <FieldsIfAny fields={fields} values={{}} type={type} refusal={refusal} />
       {inner && (
         <MoreFields needed={isSeldomNeeded(refusal) || inner.parent?.confidential === true}>
-          <TextField
-            label="In copy"
-            name="cc"
-            hint="They read along: names or addresses, divided by commas."
-            autoComplete="off"
-            refusal={refusal}
-          />
+          <TextField label={say.inCopy} name="cc" hint={say.theyReadAlong} autoComplete="off" refusal={refusal} />
           <CheckField
-            label="Confidential"
+            label={say.confidential}
             name="confidential"
             defaultChecked={inner.parent?.confidential ?? false}
-            hint={`${inner.parent?.confidential ? `As #${inner.parent.id} is. ` : ""}${CONFIDENTIAL.works} ${CONFIDENTIAL.unmarks}`}
+            hint={`${inner.parent?.confidential ? say.asParentIs(inner.parent.id) : ""}${CONFIDENTIAL.works} ${CONFIDENTIAL.unmarks}`}
             refusal={refusal}
           />
         </MoreFields>
@@ -171,9 +171,9 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, offere
       <FileField place={drafted.place} files={drafted.draft?.files ?? []} deleted={drafted.deleted} refusal={refusal} />
       {refusal?.errors.confidential && <input type="hidden" name="evenIfShutOut" value="yes" />}
       <div className="buttons">
-        <Button look="primary">{created ? "Create anyway" : "Create task"}</Button>
+        <Button look="primary">{created ? say.createAnyway : say.createTask}</Button>
         <ButtonLink look="quiet" href="/tasks">
-          Cancel
+          {say.cancel}
         </ButtonLink>
       </div>
       <DraftLine {...{ drafted, beginAnew }} />
@@ -183,7 +183,7 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, offere
 
 /** What a requester may ask for: each begins a form of its own, also without scripts. */
 const KindsOfRequests = ({ types, current }: { types: readonly OfferedType[]; current: string | undefined }) => (
-  <nav className="kinds" aria-label="Kinds of requests">
+  <nav className="kinds" aria-label={say.kindsOfRequests}>
     <ul>
       {types.map(({ key, name, description, icon }) => (
         <li key={key}>

@@ -9,6 +9,7 @@ import { unreadButton } from "./seen/seen-form";
 import type { Column } from "./task-columns";
 import { type Sort, type SortKey, sortOnClick } from "./task-position";
 import { isOpen, priorityOf, type StatusKey, statusOf, whoseRequest } from "./task-words";
+import * as say from "./tasks-texts";
 
 /** A heading that sorts; `hrefOf` is the address of this list in another order. */
 function Heading({
@@ -58,7 +59,7 @@ const NOTHING_INNER = (
 const pickAll = (tasks: readonly ListedTask[]) => (
   <label className="pick-all">
     <input type="checkbox" name="id" value={tasks.flatMap(({ id, inner }) => (inner ? [id] : [])).join()} />
-    <span className="unseen">Choose all on this page</span>
+    <span className="unseen">{say.chooseAllOnThisPage}</span>
   </label>
 );
 
@@ -75,7 +76,7 @@ const rowClass = (status: StatusKey, unread: boolean) =>
 export function TaskTable({
   tasks,
   now,
-  name = "Tasks",
+  name = say.tasks,
   sorting = null,
   marks = false,
   picks = false,
@@ -103,17 +104,19 @@ export function TaskTable({
       <thead>
         <tr>
           {/* Named, else each status would be read with what chooses all of them. */}
-          <th className="task-status" aria-label="Status">
+          <th className="task-status" aria-label={say.status}>
             {picks && hasInner && pickAll(tasks)}
-            <span>Status</span>
+            <span>{say.status}</span>
           </th>
-          <Heading by="number" words="Task" sorting={sorting} />
+          <Heading by="number" words={say.task} sorting={sorting} />
           {columns?.map((column) => chosenHeading(column, sorting))}
-          {usual && <th className="task-person task-minor">Requester</th>}
-          {usual && <th className="task-person">Assignee</th>}
-          {usual && <Heading by="priority" words="Priority" sorting={sorting} className="task-priority task-minor" />}
-          {usual && <Heading by="due" words="Due" sorting={sorting} className="task-time task-minor" />}
-          {!columns && <Heading by="updated" words="Updated" sorting={sorting} className="task-time" />}
+          {usual && <th className="task-person task-minor">{say.requester}</th>}
+          {usual && <th className="task-person">{say.assignee}</th>}
+          {usual && (
+            <Heading by="priority" words={say.priority} sorting={sorting} className="task-priority task-minor" />
+          )}
+          {usual && <Heading by="due" words={say.due} sorting={sorting} className="task-time task-minor" />}
+          {!columns && <Heading by="updated" words={say.updated} sorting={sorting} className="task-time" />}
         </tr>
       </thead>
       <tbody>
@@ -124,11 +127,11 @@ export function TaskTable({
           return (
             <tr key={id} className={rowClass(status, unread)}>
               <td className="task-status">
-                {picks && inner && <input type="checkbox" name="id" value={id} aria-label={`Choose #${id}`} />}
+                {picks && inner && <input type="checkbox" name="id" value={id} aria-label={say.chooseTask(id)} />}
                 <StatusMark category={category} colour={colour} name={inner ? name : requesterName} />
               </td>
               <th scope="row" className="task-title">
-                {unread && (marks ? unreadButton(id) : <span className="unread-mark">Unread</span>)}
+                {unread && (marks ? unreadButton(id) : <span className="unread-mark">{say.unread}</span>)}
                 <a className="row-link" href={`/tasks/${id}`}>
                   {hits?.[id]?.title ?? title}
                 </a>{" "}
@@ -137,14 +140,14 @@ export function TaskTable({
                   {inner?.snoozedUntil != null && (
                     <>
                       <span className="task-id">
-                        · snoozed until <Day at={inner.snoozedUntil} now={now} />
+                        {say.andSnoozedUntil} <Day at={inner.snoozedUntil} now={now} />
                       </span>{" "}
                     </>
                   )}
                   {inner?.waits && (
                     <>
                       <span className={inner.waits.for === "us" ? "task-waits is-ours" : "task-waits"}>
-                        {inner.waits.for === "us" ? "asked " : "answered "}
+                        {inner.waits.for === "us" ? say.asked : say.answered}
                         <Time at={inner.waits.since} now={now} />
                       </span>{" "}
                     </>
@@ -158,7 +161,7 @@ export function TaskTable({
                     <Tag key={tag} name={tag} href={`/tasks?tag=${encodeURIComponent(tag)}`} />
                   ))}
                   {cells && cells.tags.length > MOST_TAGS && (
-                    <span className="tag">{`${cells.tags.length - MOST_TAGS} more`}</span>
+                    <span className="tag">{say.moreTags(cells.tags.length - MOST_TAGS)}</span>
                   )}
                 </span>
                 {hits?.[id]?.excerpt}
@@ -198,7 +201,7 @@ export function TaskTable({
   if (!columns) return table;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what lies beyond its edge is scrolled to with the keyboard, too
-    <section className="sideways" aria-label={`${name}, all columns`} tabIndex={0}>
+    <section className="sideways" aria-label={say.allColumnsOf(name)} tabIndex={0}>
       {table}
     </section>
   );

@@ -29,6 +29,7 @@ import { TaskFields } from "./task-fields";
 import { TaskSearch } from "./task-filters";
 import type { AgentTask, TaskPage } from "./task-read.server";
 import { isOpen, statusOf } from "./task-words";
+import * as say from "./tasks-texts";
 import { PUT_AWAY, PUT_AWAY_WORDS } from "./trash/trash-words";
 
 /** What an action found wrong, and with which of the page's forms; or a form that waits for its writer's confirmation. */
@@ -93,41 +94,41 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
         {task.confidential && (
           <span className="task-confidential">
             <Icon name="note" />
-            Confidential
+            {say.confidential}
           </span>
         )}
-        <span className="unseen">Requester:</span>
+        <span className="unseen">{say.requesterIs}</span>
         <a href={`/users/${task.requester.id}`}>
           <Person name={task.requester.name} />
         </a>
-        {task.requester.disabled && <span>(account disabled)</span>}
-        <span>
-          opened <Time at={task.createdAt} now={now} />
-        </span>
+        {task.requester.disabled && <span>{say.accountDisabled}</span>}
+        <span>{say.openedAt(<Time at={task.createdAt} now={now} />)}</span>
         {task.dueAt !== null && (
           <span>
-            due <Deadline at={task.dueAt} now={now} />
+            {say.dueThen} <Deadline at={task.dueAt} now={now} />
           </span>
         )}
         {task.snoozedUntil !== null && (
           <span>
-            snoozed until <Day at={task.snoozedUntil} now={now} />
+            {say.snoozedUntil} <Day at={task.snoozedUntil} now={now} />
           </span>
         )}
-        {task.reopenCount > 0 && <span>reopened {task.reopenCount === 1 ? "once" : `${task.reopenCount} times`}</span>}
+        {task.reopenCount > 0 && (
+          <span>{say.reopenedTimes(task.reopenCount === 1 ? say.once : say.times(task.reopenCount))}</span>
+        )}
         {hoped.tags.map((tag) => (
           <Tag key={tag} name={tag} href={`/tasks?tag=${encodeURIComponent(tag)}`} />
         ))}
         <Presence taskId={task.id} present={task.present} seen={task.seen} onNews={setNews} />
         <a className="task-jump" href="#fields">
-          Change fields
+          {say.changeFields}
         </a>
       </Head>
       <div className="task-main">
         <Conversation taskId={task.id} page={task} corrections={task.corrections} now={now} />
         <RatingIfAny rating={task.rating} now={now} />
         <a className="task-macros" data-command="" href={`/tasks/${task.id}/macros`}>
-          Use a macro
+          {say.useAMacro}
         </a>
         <SharedIfAny drafts={task.sharedDrafts} kind="reply" now={now} />
         <AgentReply
@@ -157,14 +158,14 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
         />
         <DeletedIfAny deleted={note.deleted} now={now} />
       </div>
-      <aside className="task-side" id="fields" aria-label="Fields">
-        <h2 className="unseen">Fields</h2>
+      <aside className="task-side" id="fields" aria-label={say.fields}>
+        <h2 className="unseen">{say.fields}</h2>
         {hoped.assignee?.id !== task.viewerId && isOpen(task.status) && (
           <form method="post" action={`/tasks/${task.id}/assignment`} data-keeps-scroll>
             {task.assignee && <input type="hidden" name="from" value={task.assignee.id} />}
             {/* One key is too little to take something from somebody: with it one comes to the field. */}
             <Button data-command="" data-key={task.assignee ? undefined : "a"}>
-              {task.assignee ? `Take over from ${task.assignee.name}` : "Assign to me"}
+              {task.assignee ? say.takeOverFrom(task.assignee.name) : say.assignToMe}
             </Button>
           </form>
         )}

@@ -8,6 +8,7 @@ import {
   type TeamFields,
   VISIBILITY_NAMES,
 } from "./team-words";
+import * as say from "./teams-texts";
 
 const choicesOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
 
@@ -37,7 +38,7 @@ export function TeamFieldset({ fields, refusal }: { fields: TeamFields; refusal:
         name="visibility"
         choices={choicesOf(VISIBILITY_NAMES)}
         defaultValue={fields.visibility}
-        hint="Admins see every team's tasks, and whoever is assigned a task goes on seeing it."
+        hint={say.whoSeesTasks}
         refusal={refusal}
       />
       <SelectField
@@ -45,7 +46,7 @@ export function TeamFieldset({ fields, refusal }: { fields: TeamFields; refusal:
         name="assignment"
         choices={choicesOf(ASSIGNMENT_NAMES)}
         defaultValue={fields.assignment}
-        hint="To members who are available, not away, and have room for more."
+        hint={say.whoGetsNewTasks}
         refusal={refusal}
       />
       <SelectField
@@ -53,7 +54,7 @@ export function TeamFieldset({ fields, refusal }: { fields: TeamFields; refusal:
         name="afterReply"
         choices={afterReplyChoices()}
         defaultValue={fields.afterReply}
-        hint="The status that is proposed beside an agent's reply."
+        hint={say.proposedStatus}
         refusal={refusal}
       />
       <div className="form-row">
@@ -65,7 +66,7 @@ export function TeamFieldset({ fields, refusal }: { fields: TeamFields; refusal:
           max={TEAM_LIMITS.autoCloseDays}
           required
           defaultValue={String(fields.autoCloseDays)}
-          hint="0 for never."
+          hint={say.number0ForNever}
           refusal={refusal}
         />
         <TextField
@@ -76,7 +77,7 @@ export function TeamFieldset({ fields, refusal }: { fields: TeamFields; refusal:
           max={TEAM_LIMITS.reopenDays}
           required
           defaultValue={String(fields.reopenDays)}
-          hint="A later answer makes a new task."
+          hint={say.laterAnswerMakesNewTask}
           refusal={refusal}
         />
       </div>
@@ -84,7 +85,7 @@ export function TeamFieldset({ fields, refusal }: { fields: TeamFields; refusal:
         label={TEAM_LABELS.isDefault}
         name="isDefault"
         defaultChecked={fields.isDefault}
-        hint="Gets the tasks of requesters, and of agents who choose none. There is exactly one."
+        hint={say.whatDefaultTeamGets}
         refusal={refusal}
       />
     </>

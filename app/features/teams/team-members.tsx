@@ -6,11 +6,12 @@ import { PageForm } from "~/ui/page-form";
 import { SectionHeader } from "~/ui/page-header";
 import { Person } from "~/ui/person";
 import type { TeamPage } from "./team-read.server";
+import * as say from "./teams-texts";
 
 export function TeamMembers({ team, refusal }: { team: TeamPage; refusal: Refusal | null }) {
   return (
     <section aria-labelledby="members" className="stack">
-      <SectionHeader title="Members" id="members" />
+      <SectionHeader title={say.members} id="members" />
       {team.members.length > 0 ? (
         <form method="post" action={`/settings/teams/${team.id}/members`} data-keeps-scroll>
           <ul className="members">
@@ -20,21 +21,21 @@ export function TeamMembers({ team, refusal }: { team: TeamPage; refusal: Refusa
                   <a href={`/users/${id}`}>
                     <Person name={name} />
                   </a>
-                  {lead && <span className="mark">Lead</span>}
-                  {state !== "active" && <span className="mark">Disabled</span>}
+                  {lead && <span className="mark">{say.lead}</span>}
+                  {state !== "active" && <span className="mark">{say.disabled}</span>}
                 </span>
                 <span className="row">
                   {lead ? (
-                    <Button look="quiet" name="member" value={id} aria-label={`End lead: ${name}`}>
-                      End lead
+                    <Button look="quiet" name="member" value={id} aria-label={say.endLeadNamed(name)}>
+                      {say.endLead}
                     </Button>
                   ) : (
-                    <Button look="quiet" name="lead" value={id} aria-label={`Make lead: ${name}`}>
-                      Make lead
+                    <Button look="quiet" name="lead" value={id} aria-label={say.makeLeadNamed(name)}>
+                      {say.makeLead}
                     </Button>
                   )}
-                  <Button look="quiet" name="remove" value={id} aria-label={`Remove ${name}`}>
-                    Remove
+                  <Button look="quiet" name="remove" value={id} aria-label={say.removeNamed(name)}>
+                    {say.remove}
                   </Button>
                 </span>
               </li>
@@ -42,20 +43,20 @@ export function TeamMembers({ team, refusal }: { team: TeamPage; refusal: Refusa
           </ul>
         </form>
       ) : (
-        <EmptyState small title="Nobody belongs to this team yet." />
+        <EmptyState small title={say.nobodyBelongsToThisTeamYet} />
       )}
-      <PageForm key={team.members.length} className="form" aria-label="Members" data-keeps-scroll>
+      <PageForm key={team.members.length} className="form" aria-label={say.members} data-keeps-scroll>
         <input type="hidden" name="form" value="member" />
         <div className="field-line">
           <TextField
-            label="Add a member"
+            label={say.addAMember}
             name="who"
             isAlone
             list="colleagues"
             required
             maxLength={400}
             autoComplete="off"
-            hint="A name or an e-mail address of somebody who works on tasks."
+            hint={say.nameOrAddress}
             refusal={refusal}
           />
           <datalist id="colleagues">
@@ -63,7 +64,7 @@ export function TeamMembers({ team, refusal }: { team: TeamPage; refusal: Refusa
               <option key={person} value={person} />
             ))}
           </datalist>
-          <Button>Add</Button>
+          <Button>{say.add}</Button>
         </div>
       </PageForm>
     </section>

@@ -1,5 +1,6 @@
 import type { ListedTeam } from "./team-read.server";
 import { VISIBILITY_NAMES } from "./team-words";
+import * as say from "./teams-texts";
 
 /** Beyond this many open tasks nobody counts. */
 const counted = (open: number) => (open > 1000 ? "1,000+" : String(open));
@@ -7,16 +8,16 @@ const counted = (open: number) => (open > 1000 ? "1,000+" : String(open));
 /** All teams, each row leading to its team. */
 export function TeamTable({ teams }: { teams: readonly ListedTeam[] }) {
   return (
-    <table className="table teams" aria-label="Teams" data-prefetch="intent">
+    <table className="table teams" aria-label={say.teams} data-prefetch="intent">
       <thead>
         <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Who works on its tasks</th>
+          <th scope="col">{say.name}</th>
+          <th scope="col">{say.whoWorksOnItsTasks}</th>
           <th scope="col" className="number">
-            Members
+            {say.members}
           </th>
           <th scope="col" className="number">
-            Open tasks
+            {say.openTasks}
           </th>
         </tr>
       </thead>
@@ -27,14 +28,14 @@ export function TeamTable({ teams }: { teams: readonly ListedTeam[] }) {
               <a className="row-link" href={`/settings/teams/${id}`}>
                 {name}
               </a>
-              {isDefault && <span className="mark">Default</span>}
-              {archived && <span className="mark">Archived</span>}
+              {isDefault && <span className="mark">{say.isDefault}</span>}
+              {archived && <span className="mark">{say.archived}</span>}
             </th>
             <td>{VISIBILITY_NAMES[visibility]}</td>
-            <td className="number" data-label="Members">
+            <td className="number" data-label={say.members}>
               {members}
             </td>
-            <td className="number" data-label="Open tasks">
+            <td className="number" data-label={say.openTasks}>
               {counted(open)}
             </td>
           </tr>

@@ -3,6 +3,7 @@ import { Button } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { PageForm } from "~/ui/page-form";
 import { EMAIL_PATTERN, USER_LIMITS } from "./user-words";
+import * as say from "./users-texts";
 
 export type ShownAddress = { email: string; key: string; isPrimary: boolean; isVerified: boolean };
 
@@ -10,21 +11,21 @@ export type ShownAddress = { email: string; key: string; isPrimary: boolean; isV
 export function AddressList({ personId, addresses }: { personId: number; addresses: readonly ShownAddress[] }) {
   return (
     <form method="post" action={`/users/${personId}/addresses/changes`} data-keeps-scroll>
-      <ul className="members" aria-label="Addresses">
+      <ul className="members" aria-label={say.addresses}>
         {addresses.map(({ email, key, isPrimary, isVerified }) => (
           <li key={key}>
             <span className="address">
               {email}
-              {isPrimary && <span className="mark">First</span>}
-              {isVerified && <span className="mark">Verified</span>}
+              {isPrimary && <span className="mark">{say.first}</span>}
+              {isVerified && <span className="mark">{say.verified}</span>}
             </span>
             {!isPrimary && (
               <span className="row">
-                <Button look="quiet" name="primary" value={key} aria-label={`Make ${email} the first`}>
-                  Make first
+                <Button look="quiet" name="primary" value={key} aria-label={say.makeAddressTheFirst(email)}>
+                  {say.makeFirst}
                 </Button>
-                <Button look="quiet" name="remove" value={key} aria-label={`Remove ${email}`}>
-                  Remove
+                <Button look="quiet" name="remove" value={key} aria-label={say.removeAddress(email)}>
+                  {say.remove}
                 </Button>
               </span>
             )}
@@ -37,23 +38,23 @@ export function AddressList({ personId, addresses }: { personId: number; address
 
 export function AddAddressForm({ refusal }: { refusal: Refusal | null | undefined }) {
   return (
-    <PageForm className="form" aria-label="Address">
+    <PageForm className="form" aria-label={say.address}>
       <div className="field-line">
         <TextField
-          label="Add an address"
+          label={say.addAnAddress}
           name="email"
           isAlone
           inputMode="email"
           required
           pattern={`\\s*${EMAIL_PATTERN}\\s*`}
-          title="An e-mail address, such as ada@example.org"
+          title={say.anEMailAddressSuch}
           maxLength={USER_LIMITS.email}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           refusal={refusal}
         />
-        <Button>Add</Button>
+        <Button>{say.add}</Button>
       </div>
     </PageForm>
   );

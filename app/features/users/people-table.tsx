@@ -1,18 +1,19 @@
 import { Person } from "~/ui/person";
 import type { ListedPerson } from "./people-list.server";
 import { PERSON_STATE_NAMES, ROLE_NAMES } from "./user-words";
+import * as say from "./users-texts";
 
 /** People by name, each row leading to its person. */
 export function PeopleTable({ people }: { people: readonly ListedPerson[] }) {
   return (
-    <table className="table people" aria-label="People" data-prefetch="intent">
+    <table className="table people" aria-label={say.people} data-prefetch="intent">
       <thead>
         <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Email</th>
-          <th scope="col">Organization</th>
-          <th scope="col">Role</th>
-          <th scope="col">State</th>
+          <th scope="col">{say.name}</th>
+          <th scope="col">{say.email}</th>
+          <th scope="col">{say.organization}</th>
+          <th scope="col">{say.role}</th>
+          <th scope="col">{say.state}</th>
         </tr>
       </thead>
       <tbody>

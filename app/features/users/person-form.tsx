@@ -2,6 +2,7 @@ import type { Refusal } from "~/lib/refusal";
 import { CheckField, SelectField, TextField } from "~/ui/field";
 import type { Availability } from "./availability.server";
 import { EMAIL_PATTERN, ROLE_NAMES, type Role, USER_LIMITS } from "./user-words";
+import * as say from "./users-texts";
 
 type Values = { name?: string; email?: string | null; role?: Role };
 type RefusalOrNone = Refusal | null | undefined;
@@ -22,7 +23,7 @@ export function PersonFieldset({
   return (
     <>
       <TextField
-        label="Name"
+        label={say.name}
         name="name"
         required
         maxLength={USER_LIMITS.name}
@@ -31,12 +32,12 @@ export function PersonFieldset({
         refusal={refusal}
       />
       <TextField
-        label="Email"
+        label={say.email}
         name="email"
         inputMode="email"
         required={!emailOptional}
         pattern={isOlder ? undefined : pattern}
-        title="An e-mail address, such as ada@example.org"
+        title={say.anEMailAddressSuch}
         maxLength={USER_LIMITS.email}
         autoComplete="off"
         autoCapitalize="none"
@@ -53,11 +54,11 @@ export function RoleField({ current, refusal }: { current: Role; refusal: Refusa
   const choices = Object.entries(ROLE_NAMES).map(([value, label]) => ({ value, label }));
   return (
     <SelectField
-      label="Role"
+      label={say.role}
       name="role"
       choices={choices}
       defaultValue={current}
-      hint="Requesters make requests, agents work on tasks, admins also run the accounts."
+      hint={say.whatRolesMayDo}
       refusal={refusal}
     />
   );
@@ -76,51 +77,51 @@ export function AvailabilityFieldset({
   return (
     <>
       <CheckField
-        label="Available for new tasks"
+        label={say.availableForNewTasks}
         name="available"
         defaultChecked={fields.available}
-        hint="Teams that hand out their tasks by themselves give them to who is available."
+        hint={say.whatAvailabilityDoes}
         refusal={refusal}
       />
       <TextField
-        label="Most open tasks"
+        label={say.mostOpenTasks}
         name="capacity"
         type="number"
         min={1}
         max={USER_LIMITS.capacity}
         required
         defaultValue={String(fields.capacity)}
-        hint="With so many open ones they get no more by themselves."
+        hint={say.whatCapacityDoes}
         refusal={refusal}
       />
       <div className="form-row">
         <TextField
-          label="Away from"
+          label={say.awayFrom}
           name="absentFrom"
           type="date"
           max="9999-12-31"
           defaultValue={fields.absentFrom}
-          hint="Empty: from today."
+          hint={say.emptyFromToday}
           refusal={refusal}
         />
         <TextField
-          label="Away until"
+          label={say.awayUntil}
           name="absentUntil"
           type="date"
           max="9999-12-31"
           defaultValue={fields.absentUntil}
-          hint="The last day. Empty: not away."
+          hint={say.theLastDayEmptyNotAway}
           refusal={refusal}
         />
       </div>
       <TextField
-        label="Substitute"
+        label={say.substitute}
         name="substitute"
         list="colleagues"
         autoComplete="off"
         maxLength={USER_LIMITS.typed}
         defaultValue={fields.substitute}
-        hint="Who stands in while they are away: a name or an e-mail address."
+        hint={say.whoStandsInHint}
         refusal={refusal}
       />
       <datalist id="colleagues">

@@ -5,6 +5,7 @@ import { Day, Time } from "~/ui/time";
 import type { ReadAvailability } from "./availability.server";
 import type { Profile } from "./user-queries.server";
 import { ROLE_NAMES, USER_STATE_NAMES } from "./user-words";
+import * as say from "./users-texts";
 
 /** What is known of a person. `now` in UTC milliseconds, from the loader. */
 export function PersonFacts({
@@ -24,39 +25,39 @@ export function PersonFacts({
 }) {
   return (
     <dl className="facts">
-      <dt>Email</dt>
-      <dd>{person.email ? <a href={`mailto:${person.email}`}>{person.email}</a> : "None"}</dd>
+      <dt>{say.email}</dt>
+      <dd>{person.email ? <a href={`mailto:${person.email}`}>{person.email}</a> : say.none}</dd>
       {person.further.length > 0 && (
         <>
-          <dt>Other addresses</dt>
+          <dt>{say.otherAddresses}</dt>
           <dd>{person.further.join(", ")}</dd>
         </>
       )}
-      <dt>Role</dt>
+      <dt>{say.role}</dt>
       <dd>{ROLE_NAMES[person.role]}</dd>
       {person.organization && (
         <>
-          <dt>Organization</dt>
+          <dt>{say.organization}</dt>
           <dd>
             {opensOrganization ? (
               <a href={`/organizations/${person.organization.id}`}>{person.organization.name}</a>
             ) : (
               person.organization.name
             )}
-            {person.organization.manager && ", manager"}
+            {person.organization.manager && say.manager}
           </dd>
         </>
       )}
-      <dt>State</dt>
+      <dt>{say.state}</dt>
       <dd>{USER_STATE_NAMES[person.state]}</dd>
       {tellsPassword && (
         <>
-          <dt>Password</dt>
-          <dd>{person.hasPassword ? "Set" : "None: cannot sign in with a password"}</dd>
+          <dt>{say.password}</dt>
+          <dd>{person.hasPassword ? say.set : say.noneCannotSignIn}</dd>
         </>
       )}
       {availability && <AvailabilityFacts {...availability} now={now} />}
-      <dt>Known since</dt>
+      <dt>{say.knownSince}</dt>
       <dd>
         <Time at={person.createdAt} now={now} />
       </dd>
@@ -67,23 +68,20 @@ export function PersonFacts({
 function AvailabilityFacts({ fields, absence, now }: ReadAvailability & { now: number }) {
   return (
     <>
-      <dt>New tasks</dt>
-      <dd>{fields.available ? `By their teams, up to ${fields.capacity} open ones` : "None by their teams"}</dd>
+      <dt>{say.newTasks}</dt>
+      <dd>{fields.available ? say.byTheirTeamsUpTo(fields.capacity) : say.noneByTheirTeams}</dd>
       {absence && (
         <>
-          <dt>Away</dt>
+          <dt>{say.away}</dt>
           <dd>
             {absence.from > now && (
               <>
-                from <Day at={absence.from} now={now} />{" "}
+                {say.from} <Day at={absence.from} now={now} />{" "}
               </>
             )}
-            until <Day at={absence.until - 1} now={now} />
-            {absence.substitute && (
-              <>
-                , <a href={`/users/${absence.substitute.id}`}>{absence.substitute.name}</a> stands in
-              </>
-            )}
+            {say.until} <Day at={absence.until - 1} now={now} />
+            {absence.substitute &&
+              say.whoStandsInThen(<a href={`/users/${absence.substitute.id}`}>{absence.substitute.name}</a>)}
           </dd>
         </>
       )}
@@ -108,34 +106,37 @@ export function AccountSection({
   const isActive = person.state === "active";
   return (
     <section aria-labelledby="account">
-      <SectionHeader title="Account" id="account" />
+      <SectionHeader title={say.account} id="account" />
       <form method="post" action={`/users/${person.id}/state`} className="form">
         <p>
           {isActive
-            ? `Disabling signs ${person.name} out everywhere at once. What they wrote and asked for stays.${leaves ? ` Their open tasks (${leaves.count}) go to whoever you choose below.` : ""}`
-            : `Enabling lets ${person.name} sign in again, with the same password.`}
+            ? say.whatDisablingDoes(
+                person.name,
+                leaves ? ` Their open tasks (${leaves.count}) go to whoever you choose below.` : "",
+              )
+            : say.whatEnablingDoes(person.name)}
         </p>
         {isActive && leaves && (
           <SelectField
-            label="Their open tasks go to"
+            label={say.theirOpenTasksGoTo}
             name="heir"
-            none="Nobody"
+            none={say.nobody}
             defaultValue={standIn ?? ""}
             choices={leaves.heirs.map(({ id, name }) => ({
               value: id,
-              label: id === standIn ? `${name}, who stands in` : name,
+              label: id === standIn ? say.whoStandsIn(name) : name,
             }))}
-            hint="Tasks that the chosen person may not work on become nobody's."
+            hint={say.tasksNotForTheHeir}
             refusal={null}
           />
         )}
         <div className="buttons">
           <Button look={isActive ? "danger" : "plain"} name="state" value={isActive ? "disabled" : "active"}>
-            {isActive ? "Disable account" : "Enable account"}
+            {isActive ? say.disableAccount : say.enableAccount}
           </Button>
           {!isSelf && (
             <ButtonLink look="quiet" href={`/users/${person.id}/anonymisation`}>
-              Anonymise
+              {say.anonymise}
             </ButtonLink>
           )}
         </div>

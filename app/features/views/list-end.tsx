@@ -2,6 +2,7 @@ import { PUT_AWAY_HREF, PUT_AWAY_QUERY } from "~/features/tasks/trash/trash-word
 import { formatNumber } from "~/lib/format-number";
 import { Button, ButtonLink } from "~/ui/button";
 import { EXPORTED } from "./view-words";
+import * as say from "./views-texts";
 
 type Props = {
   works: boolean;
@@ -19,25 +20,25 @@ export function ListEnd({ works, search, query, tasks }: Props) {
     <div className="buttons list-end" data-prefetch="intent">
       {tasks.some(({ unread }) => unread) && (
         <form method="post" action={`/tasks/reading${search}`}>
-          <Button look="quiet">Mark all as read</Button>
+          <Button look="quiet">{say.markAllAsRead}</Button>
         </form>
       )}
       {hasTasks && (
         <ButtonLink look="quiet" href={`/tasks/display?${new URLSearchParams({ list: search.slice(1) })}`}>
-          {works ? "Rows and columns" : "Rows on a page"}
+          {works ? say.rowsAndColumns : say.rowsOnAPage}
         </ButtonLink>
       )}
       {works && query !== PUT_AWAY_QUERY && (
         <ButtonLink look="quiet" href={PUT_AWAY_HREF}>
-          Trash and spam
+          {say.trashAndSpam}
         </ButtonLink>
       )}
       {works && hasTasks && (
         <form method="post" action={`/tasks/export${search}`} data-downloads="">
           <Button look="quiet" aria-describedby="exported">
-            Export as CSV
+            {say.exportAsCsv}
           </Button>{" "}
-          <small id="exported">{formatNumber(EXPORTED)} tasks at most</small>
+          <small id="exported">{say.tasksAtMost(formatNumber(EXPORTED))}</small>
         </form>
       )}
     </div>

@@ -1,8 +1,9 @@
 import { ButtonLink } from "~/ui/button";
+import * as say from "./views-texts";
 
 /** What a list leads to that has nothing yet, or not what somebody wants done. */
 export const NewTaskLink = ({ works }: { works: boolean }) => (
   <ButtonLink look="primary" icon="new" href="/tasks/new" data-prefetch="intent">
-    {works ? "New task" : "New request"}
+    {works ? say.newTask : say.newRequest}
   </ButtonLink>
 );

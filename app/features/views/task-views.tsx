@@ -1,13 +1,14 @@
 import { ExplanationMark } from "~/features/search/explanation";
 import { SectionHeader } from "~/ui/page-header";
 import type { ViewOfTask } from "./task-in-views.server";
+import * as say from "./views-texts";
 
 /** The views of a person, those that have the task first. */
 export function TaskViews({ task, views }: { task: { id: number; title: string }; views: readonly ViewOfTask[] }) {
   const inOrder = [...views.filter(({ has }) => has), ...views.filter(({ has }) => !has)];
   return (
     <section aria-labelledby="views">
-      <SectionHeader title="Your views" id="views">
+      <SectionHeader title={say.yourViews} id="views">
         <a href={`/tasks/${task.id}`}>{`#${task.id} ${task.title}`}</a>
       </SectionHeader>
       <ul className="explanation">
@@ -15,7 +16,7 @@ export function TaskViews({ task, views }: { task: { id: number; title: string }
           <li key={key}>
             <ExplanationMark matches={has} />
             <div>
-              <a href={href}>{name}</a> · <a href={why}>{has ? "Why it is there" : "Why it is not there"}</a>
+              <a href={href}>{name}</a> · <a href={why}>{has ? say.whyItIsThere : say.whyItIsNotThere}</a>
             </div>
           </li>
         ))}

@@ -3,6 +3,7 @@ import type { Refusal } from "~/lib/refusal";
 import { SelectField, TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { SEARCH_HELP, VIEW_LIMITS } from "./view-words";
+import * as say from "./views-texts";
 
 export type ViewTexts = { name: string; query: string; sort: string; scope: string };
 
@@ -23,7 +24,7 @@ export function ViewFieldset({
     <>
       <FormErrors refusal={refusal} />
       <TextField
-        label="Name"
+        label={say.name}
         name="name"
         defaultValue={view.name}
         maxLength={VIEW_LIMITS.name}
@@ -31,35 +32,31 @@ export function ViewFieldset({
         required
       />
       <TextField
-        label="Query"
+        label={say.query}
         name="query"
         defaultValue={view.query}
         maxLength={VIEW_LIMITS.query}
-        hint={
-          <>
-            As in the search box: status:open team:me. Empty for all open tasks. <a href={SEARCH_HELP}>How to search</a>
-          </>
-        }
+        hint={say.howToWriteAQuery((words) => <a href={SEARCH_HELP}>{words}</a>)}
         autoCapitalize="none"
         spellCheck={false}
         refusal={refusal}
       />
       <SelectField
-        label="Order"
+        label={say.order}
         name="sort"
         defaultValue={view.sort || "attention-desc"}
         choices={ORDERS}
         refusal={refusal}
       />
       <SelectField
-        label="Who has it"
+        label={say.whoHasIt}
         name="scope"
         defaultValue={view.scope}
         refusal={refusal}
         choices={[
-          { value: "personal", label: "Only me" },
-          ...teams.map(({ id, name }) => ({ value: `team-${id}`, label: `The team ${name}` })),
-          ...(forEveryone ? [{ value: "everyone", label: "Everyone who works on tasks" }] : []),
+          { value: "personal", label: say.onlyMe },
+          ...teams.map(({ id, name }) => ({ value: `team-${id}`, label: say.theTeam(name) })),
+          ...(forEveryone ? [{ value: "everyone", label: say.everyoneWhoWorksOnTasks }] : []),
         ]}
       />
     </>

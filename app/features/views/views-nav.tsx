@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useViewCounts } from "./view-counts";
 import { countInWords, type NamedView, viewHref } from "./view-words";
+import * as say from "./views-texts";
 
 type Props = {
   views: readonly Pick<NamedView, "key" | "name">[];
@@ -17,9 +18,9 @@ export function ViewsNav({ views, current }: Props) {
   const counts = useViewCounts(wanted);
   const want = () => setWanted(true);
   return (
-    <nav className="views" aria-label="Views" data-prefetch="intent" onPointerEnter={want} onFocus={want}>
+    <nav className="views" aria-label={say.views} data-prefetch="intent" onPointerEnter={want} onFocus={want}>
       <a href="/tasks" aria-current={current === "" ? "page" : undefined}>
-        All open
+        {say.allOpen}
       </a>
       {views.map(({ key, name }) => {
         const count = counts[key];
@@ -31,7 +32,7 @@ export function ViewsNav({ views, current }: Props) {
         );
       })}
       <a className="views-all" href="/tasks/views">
-        All views
+        {say.allViews}
       </a>
     </nav>
   );

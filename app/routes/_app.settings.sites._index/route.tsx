@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
+import * as say from "~/features/branding/branding-texts";
 import { titled } from "~/features/branding/page-title";
 import { siteHref } from "~/features/branding/site-words";
 import { listSites } from "~/features/branding/sites.server";
@@ -11,7 +12,7 @@ import { PageHeader } from "~/ui/page-header";
 import { SettingsTrail } from "~/ui/settings-trail";
 import { admin } from "./site-answers.server";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("Sites", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.sites, matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
   admin(args);
@@ -27,18 +28,18 @@ export default function SitesPage() {
   return (
     <>
       <SettingsTrail />
-      <PageHeader title="Sites" lead="How the desk is called and looks, by the host in its address.">
+      <PageHeader title={say.sites} lead={say.whatSitesAre}>
         <ButtonLink icon="new" href="/settings/sites/new">
-          New site
+          {say.newSite}
         </ButtonLink>
       </PageHeader>
-      <table className="table teams" aria-label="Sites" data-prefetch="intent">
+      <table className="table teams" aria-label={say.sites} data-prefetch="intent">
         <thead>
           <tr>
-            <th scope="col">Host</th>
-            <th scope="col">Name</th>
-            <th scope="col">Colour</th>
-            <th scope="col">Logo</th>
+            <th scope="col">{say.host}</th>
+            <th scope="col">{say.name}</th>
+            <th scope="col">{say.colour}</th>
+            <th scope="col">{say.logo}</th>
           </tr>
         </thead>
         <tbody>
@@ -49,9 +50,9 @@ export default function SitesPage() {
                   {host}
                 </a>
               </th>
-              <td data-label="Name">{name || usual || "None"}</td>
-              <td data-label="Colour">{colour || "Orange"}</td>
-              <td data-label="Logo">{logo ? "Its own" : "None"}</td>
+              <td data-label={say.name}>{name || usual || say.none}</td>
+              <td data-label={say.colour}>{colour || say.orange}</td>
+              <td data-label={say.logo}>{logo ? say.itsOwn : say.none}</td>
             </tr>
           ))}
         </tbody>

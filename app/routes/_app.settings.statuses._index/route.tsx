@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
+import * as say from "~/features/catalogue/catalogue-texts";
 import { EntryTable } from "~/features/catalogue/entry-parts";
 import { statusValue } from "~/features/catalogue/status-words";
 import { STATUSES } from "~/features/catalogue/statuses.server";
@@ -14,7 +15,7 @@ import { SettingsTrail } from "~/ui/settings-trail";
 import { StatusMark } from "~/ui/status";
 import { admin } from "./entries.server";
 
-export const meta: MetaFunction = ({ matches, error }) => titled("Statuses", matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.statuses, matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
   admin(args);
@@ -30,20 +31,20 @@ export default function StatusesPage() {
   return (
     <>
       <SettingsTrail />
-      <PageHeader title="Statuses">
+      <PageHeader title={say.statuses}>
         <ButtonLink icon="new" href="/settings/statuses/new">
-          New status
+          {say.newStatus}
         </ButtonLink>
       </PageHeader>
       <EntryTable
         shelf="statuses"
-        label="Statuses"
+        label={say.statuses}
         entries={entries.map(({ key, enabled, fields }) => ({
-          ...{ key, enabled, fields, name: fields.name, marks: fields.isDefault ? ["Default"] : [] },
+          ...{ key, enabled, fields, name: fields.name, marks: fields.isDefault ? [say.isDefault] : [] },
         }))}
         columns={[
           {
-            title: "Category",
+            title: say.category,
             cell: ({ fields }) => (
               <StatusMark
                 category={fields.category as Category}
@@ -52,8 +53,8 @@ export default function StatusesPage() {
               />
             ),
           },
-          { title: "Requesters read", cell: ({ fields }) => fields.requesterName },
-          { title: "Who has to act", cell: ({ fields }) => statusValue("awaits", fields) },
+          { title: say.requestersRead, cell: ({ fields }) => fields.requesterName },
+          { title: say.whoHasToAct, cell: ({ fields }) => statusValue("awaits", fields) },
         ]}
       />
     </>

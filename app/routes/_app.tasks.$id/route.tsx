@@ -32,6 +32,7 @@ import { markSeen } from "~/features/tasks/seen/unread.server";
 import { readTask } from "~/features/tasks/task-read.server";
 import { TaskId } from "~/features/tasks/task-schema";
 import { AgentTaskView, type TaskRefusal } from "~/features/tasks/task-view";
+import * as say from "~/features/tasks/tasks-texts";
 import { isPutAway } from "~/features/tasks/trash/trash-read.server";
 import type { Viewer } from "~/features/users/user-words";
 import { refuse, refuseNoRoom, takeMeant, textOf } from "~/http/form.server";
@@ -63,7 +64,7 @@ import { readUploads } from "./uploads.server";
 export const uploads = true;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(data ? `#${data.task.id} ${data.task.title}` : "Task", matches, error);
+  titled(data ? `#${data.task.id} ${data.task.title}` : say.task, matches, error);
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const id = TaskId.safeParse(params.id);
@@ -144,7 +145,7 @@ async function answerForm(name: FormName, asked: Asked, context: AppLoadContext)
   const requestKey = textOf(form, "requestKey");
   if (form.get("do") === "discard") {
     await forgetParkedForm(db, viewer, requestKey);
-    return backTo(id, "What you had typed is gone");
+    return backTo(id, say.whatYouHadTypedIsGone);
   }
   // Also a form that was sent before answers nothing to whoever has lost the task since.
   if (!(await whereaboutsOf(db, viewer, [id])).has(id)) throw await noSuchTask(request, viewer, id, true);

@@ -3,6 +3,7 @@ import { SelectField, TextField } from "~/ui/field";
 import { isStatusKey, offeredStatuses, PRIORITIES, statusOf, TASK_LIMITS } from "../task-words";
 import { PUT_AWAY, PUT_AWAY_WORDS } from "../trash/trash-words";
 import { type Actions, actionTexts } from "./actions";
+import * as say from "./actions-texts";
 
 /** What is offered, and what was chosen while it was. */
 function statusChoices(chosen: string | undefined) {
@@ -26,11 +27,11 @@ export function ActionFields({
   refusal: Refusal | null | undefined;
 }) {
   const texts = actionTexts(actions);
-  const leave = "Leave as it is";
+  const leave = say.leaveAsItIs;
   return (
     <div className="action-fields">
       <SelectField
-        label="Status"
+        label={say.status}
         name="status"
         none={leave}
         defaultValue={texts.status}
@@ -38,16 +39,16 @@ export function ActionFields({
         choices={statusChoices(actions.status)}
       />
       <SelectField
-        label="Priority"
+        label={say.priority}
         name="priority"
         none={leave}
         defaultValue={texts.priority}
         refusal={refusal}
         choices={PRIORITIES.map(({ key, name }) => ({ value: key, label: name }))}
       />
-      <SelectField label="Assignee" name="assignee" none={leave} defaultValue={texts.assignee} refusal={refusal}>
-        <option value="me">Me</option>
-        <option value="none">Nobody</option>
+      <SelectField label={say.assignee} name="assignee" none={leave} defaultValue={texts.assignee} refusal={refusal}>
+        <option value="me">{say.me}</option>
+        <option value="none">{say.nobody}</option>
         {agents.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -55,7 +56,7 @@ export function ActionFields({
         ))}
       </SelectField>
       <SelectField
-        label="Team"
+        label={say.team}
         name="team"
         none={leave}
         defaultValue={texts.team}
@@ -63,15 +64,15 @@ export function ActionFields({
         choices={teams.map(({ id, name }) => ({ value: id, label: name }))}
       />
       <SelectField
-        label="Trash"
+        label={say.trash}
         name="putAway"
         none={leave}
         defaultValue={texts.putAway}
         refusal={refusal}
         choices={PUT_AWAY.map((kind) => ({ value: kind, label: PUT_AWAY_WORDS[kind].does }))}
       />
-      <TagsField label="Add tags" name="addTags" defaultValue={texts.addTags} refusal={refusal} />
-      <TagsField label="Remove tags" name="removeTags" defaultValue={texts.removeTags} refusal={refusal} />
+      <TagsField label={say.addTags} name="addTags" defaultValue={texts.addTags} refusal={refusal} />
+      <TagsField label={say.removeTags} name="removeTags" defaultValue={texts.removeTags} refusal={refusal} />
     </div>
   );
 }
@@ -84,7 +85,7 @@ const TagsField = (field: {
 }) => (
   <TextField
     {...field}
-    hint="Separate tags with commas or spaces."
+    hint={say.separateTagsWithCommasOrSpaces}
     maxLength={TASK_LIMITS.tags * TASK_LIMITS.tag}
     autoCapitalize="none"
     spellCheck={false}

@@ -1,5 +1,6 @@
 import { Icon } from "~/ui/icon";
 import { fileAddress, pictureAddress, type ShownFile, sizeWords } from "./attachment-words";
+import * as say from "./attachments-texts";
 
 /** The files of a message: pictures as pictures, unless its text shows them already; everything else to be saved. */
 export function AttachedFiles({ files, html }: { files: readonly ShownFile[]; html: string }) {
@@ -19,12 +20,12 @@ export function AttachedFiles({ files, html }: { files: readonly ShownFile[]; ht
         </figure>
       ))}
       {others.length > 0 && (
-        <ul className="files-list message-files" aria-label="Files">
+        <ul className="files-list message-files" aria-label={say.files}>
           {others.map((file) => (
             <li key={file.id}>
               <Icon name="file" />
               {file.redacted ? (
-                <span>A file was removed</span>
+                <span>{say.aFileWasRemoved}</span>
               ) : (
                 <>
                   <a href={fileAddress(file)} download={file.name}>

@@ -7,6 +7,7 @@ import { useLater, useTouched } from "~/ui/later";
 import { useRootData } from "~/ui/root-data";
 import type { DraftPlace } from "../drafts/draft-place";
 import { bringsPictures, FILES_PER_MESSAGE, fileErrors, type ShownFile } from "./attachment-words";
+import * as say from "./attachments-texts";
 import { FileLine } from "./file-line";
 
 type Props = {
@@ -43,15 +44,15 @@ export function FileField({ place, files, deleted, refusal, tips }: Props) {
   const id = fieldId(errorsName);
   const hint = (
     <p className="field-hint" id={hintIdOf(errorsName)}>
-      {`Up to ${FILES_PER_MESSAGE} files, each up to ${eachMib} MiB. `}
-      <span className="files-ways">You can also drop them here, or paste a picture.</span>
+      {say.howManyFiles(FILES_PER_MESSAGE, eachMib)}
+      <span className="files-ways">{say.dropOrPaste}</span>
     </p>
   );
 
   return (
     <div className={isLive ? "field files files-live" : "field files"} ref={field}>
       <label className="field-label" htmlFor={id}>
-        Attach files
+        {say.attachFiles}
       </label>
       <input
         id={id}
@@ -64,7 +65,7 @@ export function FileField({ place, files, deleted, refusal, tips }: Props) {
       />
       {tips ? (
         <details className="writing-tips">
-          <summary>Writing tips</summary>
+          <summary>{say.writingTips}</summary>
           {tips}
           {hint}
         </details>
@@ -81,12 +82,12 @@ export function FileField({ place, files, deleted, refusal, tips }: Props) {
         <live.Uploads {...{ field, place, files, deleted, eachMib }} />
       ) : (
         isFilled && (
-          <ul className="files-list" aria-label="Attached files">
+          <ul className="files-list" aria-label={say.attachedFiles}>
             {files.map((file) => (
               <li key={file.id}>
                 <FileLine file={file} />
                 <label className="checkbox files-remove">
-                  <input type="checkbox" name="removeFile" value={file.id} /> Remove
+                  <input type="checkbox" name="removeFile" value={file.id} /> {say.remove}
                   <span className="unseen"> {file.name}</span>
                 </label>
               </li>
@@ -109,7 +110,7 @@ function useEarlyFiles(field: RefObject<HTMLElement>, isLive: boolean) {
     const input = field.current?.querySelector<HTMLInputElement>('input[type="file"]');
     function onDrop(event: DragEvent) {
       const { types, files } = event.dataTransfer ?? {};
-      if (!types?.includes("Files")) return;
+      if (!types?.includes(say.files)) return;
       event.preventDefault();
       if (input && files && files.length > 0) input.files = files; // none while it is only dragged over
     }

@@ -4,6 +4,7 @@ import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import type { DraftPlace } from "../drafts/draft-place";
 import { bringsPictures, isPicture, pictureAddress, type ShownFile, sizeWords } from "./attachment-words";
+import * as say from "./attachments-texts";
 import { FileLine } from "./file-line";
 import { sendFile, takeAway } from "./send-file";
 import {
@@ -40,7 +41,7 @@ export function Uploads({ field, place, files, deleted, eachMib }: Props) {
   return (
     <>
       {before.length + since.length > 0 && (
-        <ul className="files-list" aria-label="Attached files">
+        <ul className="files-list" aria-label={say.attachedFiles}>
           {before.map((file) => (
             <li key={file.id}>
               <FileLine file={file} />
@@ -71,7 +72,7 @@ export function Uploads({ field, place, files, deleted, eachMib }: Props) {
 }
 
 const RemoveButton = ({ name, onClick }: { name: string; onClick: () => void }) => (
-  <Button type="button" look="quiet" icon="close" aria-label={`Remove ${name}`} onClick={onClick} />
+  <Button type="button" look="quiet" icon="close" aria-label={say.removeNamed(name)} onClick={onClick} />
 );
 
 type LineProps = { upload: Upload } & Pick<ReturnType<typeof useUploads>, "again" | "cancel" | "remove">;
@@ -96,11 +97,11 @@ function UploadLine({ upload, again, cancel, remove }: LineProps) {
             <Button
               type="button"
               look="quiet"
-              aria-label={`Try ${upload.name} again`}
+              aria-label={say.tryNamedAgain(upload.name)}
               data-try-again
               onClick={() => again(upload.key)}
             >
-              Try again
+              {say.tryAgain}
             </Button>
           )}
           <RemoveButton name={upload.name} onClick={() => cancel(upload.key)} />
@@ -111,10 +112,15 @@ function UploadLine({ upload, again, cancel, remove }: LineProps) {
           <progress
             value={upload.state === "sending" ? upload.sent : 0}
             max={1}
-            aria-label={`Uploading ${upload.name}`}
+            aria-label={say.uploading(upload.name)}
           />
-          <Button type="button" look="quiet" aria-label={`Cancel ${upload.name}`} onClick={() => cancel(upload.key)}>
-            Cancel
+          <Button
+            type="button"
+            look="quiet"
+            aria-label={say.cancelNamed(upload.name)}
+            onClick={() => cancel(upload.key)}
+          >
+            {say.cancel}
           </Button>
         </>
       )}
@@ -170,7 +176,7 @@ function useUploads(field: RefObject<HTMLElement>, place: DraftPlace, there: rea
         return fail(sent.refused ? "refused" : "failed", key, why);
       }
       tell({ type: "done", key, file: sent.file });
-      announce(`${name} is attached`);
+      announce(say.isAttached(name));
       if (upload.pasted && sent.file.picture) insertPicture(field.current, sent.file);
     });
   }, [next?.key]);
@@ -200,7 +206,7 @@ function useUploads(field: RefObject<HTMLElement>, place: DraftPlace, there: rea
     const form = field.current?.closest("form");
     if (!form) return;
     const files = (data: DataTransfer | null) => [...(data?.files ?? [])];
-    const brings = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes("Files") ?? false;
+    const brings = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes(say.files) ?? false;
     const dropping = (yes: boolean) => form.classList.toggle("is-dropping", yes);
 
     function onDrag(event: DragEvent) {
@@ -231,7 +237,7 @@ function useUploads(field: RefObject<HTMLElement>, place: DraftPlace, there: rea
       submitter.current = ready === "wait" ? button : null;
       stop(ready === "wait" ? null : button);
       if (ready === "failed") field.current?.querySelector<HTMLElement>("[data-try-again]")?.focus();
-      announce(ready === "wait" ? "This is sent as soon as the files are there." : whyStopped(ready, list));
+      announce(ready === "wait" ? say.sentOnceFilesAreThere : whyStopped(ready, list));
     }
     form.addEventListener("dragover", onDrag);
     form.addEventListener("dragleave", onLeave);
@@ -280,9 +286,9 @@ function useUploads(field: RefObject<HTMLElement>, place: DraftPlace, there: rea
     async remove(id: number) {
       if (await takeAway(id)) {
         tell({ type: "removed", id });
-        announce("The file is removed");
+        announce(say.theFileIsRemoved);
         focusInput(field.current);
-      } else announce("The file could not be removed. Try again.");
+      } else announce(say.fileNotRemoved);
     },
   };
 }
@@ -291,14 +297,17 @@ const refusedOf = ({ uploads }: UploadList) => uploads.filter(({ state }) => sta
 
 /** Why a form that was to be sent was not. */
 function whyStopped(why: "failed" | "refused", list: UploadList): string {
-  if (why === "failed") return "This is not sent yet. Try the failed file again, or remove it.";
+  if (why === "failed") return say.notSentTryAgain;
   const names = refusedOf(list).map(({ name }) => `“${name}”`);
-  return `This is not sent yet, because ${allOf(names)} ${names.length === 1 ? "is" : "are"} not attached.`;
+  return say.notSentBecause(allOf(names), names.length === 1 ? "is" : "are");
 }
 
 /** What sends it all the same, in the words of the button that was to. */
 const withoutThem = (button: HTMLElement, list: UploadList) =>
-  `${button instanceof HTMLButtonElement ? button.innerText.trim() : "Send"} without ${refusedOf(list).length === 1 ? "it" : "them"}`;
+  say.withoutFiles(
+    button instanceof HTMLButtonElement ? button.innerText.trim() : "Send",
+    refusedOf(list).length === 1 ? "it" : "them",
+  );
 
 const whyNotSent = (size: number, limits: FileLimits) =>
   size > limits.eachBytes ? ("too_large" as const) : size === 0 ? ("empty" as const) : null;

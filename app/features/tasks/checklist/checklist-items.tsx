@@ -2,6 +2,7 @@ import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Time } from "~/ui/time";
+import * as say from "./checklist-texts";
 import type { ChecklistItem } from "./checklist-words";
 import { ItemForm } from "./item-form";
 
@@ -55,22 +56,29 @@ function Item({ taskId, item: { id, text, done }, now, requestKey, refusal, isFi
       </form>
       <details open={refusal ? true : undefined}>
         <summary>
-          Change<span className="unseen"> “{text}”</span>
+          {say.change}
+          <span className="unseen"> “{text}”</span>
         </summary>
-        <ItemForm label="Words" button="Save item" item={{ id, text }} requestKey={requestKey} refusal={refusal} />
+        <ItemForm
+          label={say.words}
+          button={say.saveItem}
+          item={{ id, text }}
+          requestKey={requestKey}
+          refusal={refusal}
+        />
         <form method="post" action={`/tasks/${taskId}/checklist`} className="buttons" data-keeps-scroll>
           {!isFirst && (
             <Button look="quiet" name="up" value={id}>
-              Move up
+              {say.moveUp}
             </Button>
           )}
           {!isLast && (
             <Button look="quiet" name="down" value={id}>
-              Move down
+              {say.moveDown}
             </Button>
           )}
           <Button look="quiet" name="remove" value={id}>
-            Remove
+            {say.remove}
           </Button>
         </form>
       </details>

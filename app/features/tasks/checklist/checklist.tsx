@@ -1,5 +1,6 @@
 import { SectionHeader } from "~/ui/page-header";
 import type { ItemsProps } from "./checklist-items";
+import * as say from "./checklist-texts";
 import { CHECKLIST_LIMITS } from "./checklist-words";
 import { ItemForm } from "./item-form";
 import { ItemsIfAny } from "./items-part";
@@ -9,18 +10,14 @@ export function Checklist({ taskId, items, now, requestKey, refusal }: ItemsProp
   const done = items.filter((item) => item.done !== null).length;
   return (
     <section className="checklist" aria-labelledby="checklist">
-      <SectionHeader title="Checklist" id="checklist">
-        {items.length > 0 && (
-          <span className="checklist-count">
-            {done} of {items.length} done
-          </span>
-        )}
+      <SectionHeader title={say.checklist} id="checklist">
+        {items.length > 0 && <span className="checklist-count">{say.itemsDone(done, items.length)}</span>}
       </SectionHeader>
       <ItemsIfAny {...{ taskId, items, now, requestKey, refusal }} />
       {items.length < CHECKLIST_LIMITS.items && (
         <ItemForm
-          label="New item"
-          button="Add item"
+          label={say.newItem}
+          button={say.addItem}
           requestKey={requestKey}
           refusal={refusal?.values.item === undefined ? refusal : null}
         />

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import type { ChangedBy, Conflict } from "~/lib/merge-field";
 import { relativeTime } from "~/ui/time-words";
 import { valueInWords } from "../history/value-in-words";
+import * as say from "./concurrency-texts";
 
 /**
  * Fields that somebody else changed meanwhile, too: both values of each, and whose it is to be. Whoever sent the form is
@@ -22,27 +23,27 @@ export function ConflictChoices({
   return (
     // biome-ignore lint/a11y/noAutofocus: this is the answer to what they sent, and without scripts nothing else leads there
     <fieldset ref={group} className="conflicts stack" tabIndex={-1} autoFocus>
-      <legend className="unseen">Changed by somebody else, too</legend>
+      <legend className="unseen">{say.changedBySomebodyElseToo}</legend>
       {conflicts.map(({ field, label, mine, theirs, by, impossible }) => (
         <fieldset key={field} className="field">
           <legend className="field-label">
-            {label}: {nameOf(by, viewerId)} changed this too{by && `, ${relativeTime(by.at, now)}`}
+            {say.changedThisToo(label, nameOf(by, viewerId), by && `, ${relativeTime(by.at, now)}`)}
           </legend>
           <Choice
             name={`keep_${field}`}
             value="theirs"
-            words="Keep theirs"
+            words={say.keepTheirs}
             shown={valueInWords(field, theirs, now)}
             chosen={impossible}
           />
           <Choice
             name={`keep_${field}`}
             value="mine"
-            words="Use mine"
+            words={say.useMine}
             shown={valueInWords(field, mine, now)}
             chosen={!impossible}
           >
-            {impossible && ` cannot follow ${theirs}`}
+            {impossible && say.cannotFollow(theirs)}
           </Choice>
         </fieldset>
       ))}
@@ -52,8 +53,8 @@ export function ConflictChoices({
 
 /** Somebody may have the task open twice. */
 function nameOf(by: ChangedBy | undefined, viewerId: number) {
-  if (!by) return "somebody else";
-  return by.id === viewerId ? "you" : (by.name ?? "Taskdesk");
+  if (!by) return say.somebodyElse;
+  return by.id === viewerId ? "you" : (by.name ?? say.taskdesk);
 }
 
 type ChoiceProps = {
@@ -71,7 +72,7 @@ function Choice({ name, value, words, shown, chosen, children }: ChoiceProps) {
     <label className="checkbox">
       <input type="radio" name={name} value={value} defaultChecked={chosen} disabled={Boolean(children)} />
       <span>
-        {words}: <b>{shown || "none"}</b>
+        {words}: <b>{shown || say.none}</b>
         {children}
       </span>
     </label>

@@ -1,6 +1,7 @@
 import { Time } from "~/ui/time";
 import type { ShownMessage } from "../messages/message-page.server";
 import type { Corrections } from "./corrections.server";
+import * as say from "./corrections-texts";
 import { EDITABLE_MS } from "./note-edits";
 
 type Props = {
@@ -21,19 +22,19 @@ export function CorrectMessage({ address, message: { id, kind, isMine, at, isRed
     <footer className="message-foot">
       {earlier.length > 0 && (
         <details>
-          <summary>Edited</summary>
-          <ol className="earlier-versions" aria-label="Earlier versions">
+          <summary>{say.edited}</summary>
+          <ol className="earlier-versions" aria-label={say.earlierVersions}>
             {earlier.map((version) => (
               <li key={version.id}>
-                until <Time at={version.until} now={now} />
+                {say.untilThen(<Time at={version.until} now={now} />)}
                 <pre>{version.body}</pre>
               </li>
             ))}
           </ol>
         </details>
       )}
-      {edits && <a href={`${address}/edit`}>Edit</a>}
-      {redacts && <a href={`${address}/redaction`}>Redact</a>}
+      {edits && <a href={`${address}/edit`}>{say.edit}</a>}
+      {redacts && <a href={`${address}/redaction`}>{say.redact}</a>}
     </footer>
   );
 }

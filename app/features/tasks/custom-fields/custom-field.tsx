@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Refusal } from "~/lib/refusal";
 import { chosenKeys, type FieldValues, ownValue } from "~/lib/shown-field";
 import { fieldId, SelectField, TextArea, TextField } from "~/ui/field";
+import * as say from "./custom-fields-texts";
 import { fieldName } from "./field-name";
 import type { FieldDefinition } from "./field-rules";
 
@@ -36,7 +37,7 @@ function Control({ field, name, text, refusal: refused }: ControlProps) {
     case "longtext":
       return <TextArea {...shared} rows={3} />;
     case "select":
-      return <SelectField {...shared} none="None" choices={choicesOf(field, [text])} />;
+      return <SelectField {...shared} none={say.none} choices={choicesOf(field, [text])} />;
     case "boolean":
     case "multiselect":
       return <Boxes {...{ field, name, text, refusal }} />;
@@ -53,7 +54,7 @@ function Control({ field, name, text, refusal: refused }: ControlProps) {
   }
 }
 
-const NEEDED = { never: "", create: "Needed.", resolve: "Needed to resolve." } as const;
+const NEEDED = { never: "", create: say.needed, resolve: say.neededToResolve } as const;
 
 const hintOf = ({ help, required }: FieldDefinition) => [help, NEEDED[required]].filter(Boolean).join(" ") || undefined;
 
@@ -67,7 +68,7 @@ const choicesOf = ({ options }: FieldDefinition, chosen: readonly string[]) =>
 function Boxes({ field, name, text, refusal }: ControlProps) {
   const errors = refusal?.errors[name] ?? [];
   const chosen = field.kind === "boolean" ? [text] : chosenKeys(text);
-  const boxes = field.kind === "boolean" ? [{ value: "1", label: "Yes" }] : choicesOf(field, chosen);
+  const boxes = field.kind === "boolean" ? [{ value: "1", label: say.yes }] : choicesOf(field, chosen);
   const id = fieldId(name);
   const hint = hintOf(field);
   return (

@@ -5,6 +5,7 @@ import { Button } from "~/ui/button";
 import { basisOf } from "../field-basis";
 import { following } from "../follow-fields";
 import { CustomField } from "./custom-field";
+import * as say from "./custom-fields-texts";
 import { fieldName } from "./field-name";
 import { type FieldDefinition, shownFields } from "./field-rules";
 import { readTyped } from "./typed-fields";
@@ -65,7 +66,7 @@ export function CustomFields({ fields, values, type, refusal }: Props) {
       {fields.some((field) => field.types.length > 0 || field.showIf) && (
         <noscript>
           <Button name="show" value="fields" formNoValidate>
-            Show the fields for these choices
+            {say.showTheFieldsForTheseChoices}
           </Button>
         </noscript>
       )}

@@ -6,6 +6,7 @@ import { PageForm } from "~/ui/page-form";
 import { SectionHeader } from "~/ui/page-header";
 import { RequestKeyField } from "~/ui/request-key";
 import type { RequesterTask } from "../task-read.server";
+import * as say from "./custom-fields-texts";
 import { FieldsIfAny } from "./fields-part";
 
 type Props = { task: Pick<RequesterTask, "type" | "fields">; requestKey: string; refusal: Refusal | null | undefined };
@@ -16,7 +17,7 @@ export function OwnFields({ task, requestKey, refusal }: Props) {
   if (told.length === 0 && !form) return null;
   return (
     <section aria-labelledby="details">
-      <SectionHeader title="Details" id="details" />
+      <SectionHeader title={say.details} id="details" />
       {told.length > 0 && (
         <dl className="facts">
           {told.map(({ label, text }) => (
@@ -48,13 +49,13 @@ function FieldsForm({
 }: NonNullable<RequesterTask["fields"]["form"]> & { type: string } & Pick<Props, "requestKey" | "refusal">) {
   const [form] = useState(rest);
   return (
-    <PageForm className="form" aria-label="Details" data-keeps-scroll>
+    <PageForm className="form" aria-label={say.details} data-keeps-scroll>
       <FormErrors refusal={refusal} />
       <input type="hidden" name="form" value="own_fields" />
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
       <FieldsIfAny {...form} type={type} refusal={refusal} />
       <div className="buttons">
-        <Button>Save details</Button>
+        <Button>{say.saveDetails}</Button>
       </div>
     </PageForm>
   );

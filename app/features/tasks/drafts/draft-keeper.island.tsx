@@ -5,6 +5,7 @@ import { useLater, useTouched } from "~/ui/later";
 import { useRootData } from "~/ui/root-data";
 import { Time } from "~/ui/time";
 import { type Draft, type DraftPlace, placeName } from "./draft-place";
+import * as say from "./drafts-texts";
 import { textField } from "./kept-text";
 import type { Told } from "./live-draft";
 import { readTyped, requestKeyOf } from "./typed-text";
@@ -48,11 +49,11 @@ export function DraftStatus({ place, draft, deletions, beginAnew, shareable, now
         <live.Keeper {...{ mark, person, draft, deletions, beginAnew, tell }} first={first.current} />
       )}
       <Button look="quiet" name="do" value="save-draft" formNoValidate>
-        Save draft
+        {say.saveDraft}
       </Button>
       {shareable && (
         <Button look="quiet" name="do" value={draft?.shared ? "unshare-draft" : "share-draft"} formNoValidate>
-          {draft?.shared ? "Stop sharing" : "Share with colleagues"}
+          {draft?.shared ? say.stopSharing : say.shareWithColleagues}
         </Button>
       )}
       {/* Last, in room of its own: what comes here while somebody writes moves nothing. */}
@@ -60,18 +61,14 @@ export function DraftStatus({ place, draft, deletions, beginAnew, shareable, now
         {told?.words ? (
           <span data-trouble={told.trouble ?? undefined}>{told.words}</span>
         ) : (
-          draft && (
-            <span>
-              Draft saved <Time at={draft.updatedAt} now={now} />
-            </span>
-          )
+          draft && <span>{say.draftSavedAt(<Time at={draft.updatedAt} now={now} />)}</span>
         )}
         <span className="unseen" role="status">
           {told?.announced}
         </span>
         {known !== null && (
           <Button look="quiet" name="do" value="delete-draft" formNoValidate>
-            Delete draft
+            {say.deleteDraft}
           </Button>
         )}
       </div>

@@ -3,6 +3,7 @@ import { PreviewButton } from "../messages/preview-button";
 import { DraftStatus } from "./draft-keeper.island";
 import type { Draft, DraftPlace } from "./draft-place";
 import type { OwnDrafts } from "./draft-read.server";
+import * as say from "./drafts-texts";
 import { textField } from "./kept-text";
 
 /** What a form knows of its draft. */
@@ -38,7 +39,7 @@ export function DraftLine({ drafted: { place, draft, deleted, shareable, now }, 
     <div className="draft-line">
       <PreviewButton name={textField(place.kind)} />
       <DraftStatus {...{ place, draft, deletions, beginAnew, shareable, now }} />
-      {place.taskId !== null && <noscript>Save a draft before you use another form on this page.</noscript>}
+      {place.taskId !== null && <noscript>{say.saveBeforeOtherForms}</noscript>}
     </div>
   );
 }

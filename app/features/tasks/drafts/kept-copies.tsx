@@ -4,8 +4,9 @@ import { readTurned } from "~/lib/refusal";
 import { readCopy } from "~/lib/text-copies";
 import { TextArea } from "~/ui/field";
 import { useRootData } from "~/ui/root-data";
+import * as say from "./drafts-texts";
 
-const LABELS = { reply: "Your reply", note: "Your note", answer: "Your answer to all sub-tasks" };
+const LABELS = { reply: say.yourReply, note: say.yourNote, answer: say.yourAnswerToAllSubTasks };
 type Kind = keyof typeof LABELS;
 
 /**
@@ -31,7 +32,7 @@ export function KeptCopies({ kinds }: { kinds: readonly Kind[] }) {
       key={kind}
       label={LABELS[kind]}
       name={`kept_${kind}`}
-      hint="This browser kept it. Copy it before you leave this page."
+      hint={say.browserKeptIt}
       rows={Math.min(12, body.split("\n").length + 3)}
       defaultValue={body}
       readOnly

@@ -4,6 +4,7 @@ import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import type { Draft, DraftPlace } from "./draft-place";
 import { announcement, type Offer, type SyncState, statusWords } from "./draft-sync";
+import * as say from "./drafts-texts";
 import { type DraftKeeper, keepDraft } from "./keep-draft";
 
 /* What the line of a draft needs once its form is touched, or has a draft. */
@@ -96,15 +97,18 @@ function DraftOffer({ offer, take, drop }: { offer: Offer; take: () => void; dro
   return (
     <Notice kind="warning">
       <p>
-        There is another text for this, {offer.from === "elsewhere" ? "saved elsewhere" : "kept in this browser"} at{" "}
-        {clock(offer.at)}: <q className="draft-offer">{beginningOf(offer.body)}</q>
+        {say.thereIsAnotherText(
+          offer.from === "elsewhere" ? say.savedElsewhere : say.keptInThisBrowser,
+          clock(offer.at),
+          <q className="draft-offer">{beginningOf(offer.body)}</q>,
+        )}
       </p>
       <p className="buttons">
         <Button type="button" onClick={take}>
-          Use that one
+          {say.useThatOne}
         </Button>
         <Button type="button" look="quiet" onClick={drop}>
-          Keep this one
+          {say.keepThisOne}
         </Button>
       </p>
     </Notice>

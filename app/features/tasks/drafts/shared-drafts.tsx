@@ -1,5 +1,6 @@
 import { Button } from "~/ui/button";
 import { Time } from "~/ui/time";
+import * as say from "./drafts-texts";
 import type { SharedDraft } from "./shared-drafts.server";
 
 export type SharedProps = {
@@ -15,12 +16,10 @@ export function SharedDrafts({ drafts, kind, now }: SharedProps) {
     .filter((draft) => draft.kind === kind)
     .map(({ id, by, body, updatedAt }) => (
       <details key={id} className="shared-draft" open>
-        <summary>
-          Draft of {by}, <Time at={updatedAt} now={now} />
-        </summary>
+        <summary>{say.draftOf(by, <Time at={updatedAt} now={now} />)}</summary>
         <p className="shared-draft-text">{body}</p>
         <form method="post" action={`/drafts/${id}/takeover`} data-keeps-scroll>
-          <Button aria-label={`Take over the draft of ${by}`}>Take over</Button>
+          <Button aria-label={say.takeOverDraftOf(by)}>{say.takeOver}</Button>
         </form>
       </details>
     ));

@@ -6,6 +6,7 @@ import { Time } from "~/ui/time";
 import { undoAddress } from "../undo/undo-address";
 import type { HistoryPage, ShownEntry } from "./history-page.server";
 import { historyHref } from "./history-place";
+import * as say from "./history-texts";
 import type { Sentence } from "./what-changed.server";
 
 type Props = { taskId: number; page: HistoryPage; now: number };
@@ -17,17 +18,17 @@ type Props = { taskId: number; page: HistoryPage; now: number };
 export function History({ taskId, page, now }: Props) {
   return (
     <section aria-labelledby="history">
-      <SectionHeader title={page.of ? `History of #${page.of}, merged into this` : "History"} id="history">
+      <SectionHeader title={page.of ? say.historyOfMerged(page.of) : say.history} id="history">
         {page.of ? (
-          <a href={historyHref(taskId)}>History of #{taskId}</a>
+          <a href={historyHref(taskId)}>{say.historyOf(taskId)}</a>
         ) : (
-          <a href={`/search/explanation?task=${taskId}`}>Which lists it is in</a>
+          <a href={`/search/explanation?task=${taskId}`}>{say.whichListsItIsIn}</a>
         )}
       </SectionHeader>
       {page.older && (
         <p className="conversation-more">
           <a className="button button-quiet" href={historyHref(taskId, { before: page.older, of: page.of })}>
-            Show earlier
+            {say.showEarlier}
           </a>
         </p>
       )}
@@ -42,7 +43,7 @@ export function History({ taskId, page, now }: Props) {
       {!page.isNewest && (
         <p className="conversation-more">
           <a className="button button-quiet" href={historyHref(taskId, { of: page.of })}>
-            Show the newest
+            {say.showTheNewest}
           </a>
         </p>
       )}
@@ -60,7 +61,7 @@ function Entries({ taskId, page, now }: Props) {
             <Time at={entry.at} now={now} />
             {entry.undo && (
               <Button look="quiet" className="history-undo" formAction={undoAddress(taskId, entry.undo.changeSetId)}>
-                Undo <span className="unseen">{entry.undo.about}</span>
+                {say.undo} <span className="unseen">{entry.undo.about}</span>
               </Button>
             )}
           </span>
@@ -71,20 +72,20 @@ function Entries({ taskId, page, now }: Props) {
 }
 
 function EntryWords({ entry }: { entry: ShownEntry }) {
-  const who = <b>{entry.actor ?? (entry.via === "import" ? "Somebody" : "Taskdesk")}</b>;
+  const who = <b>{entry.actor ?? (entry.via === "import" ? say.somebody : say.taskdesk)}</b>;
   const { tookBack } = entry;
-  const undoing = tookBack && `undid ${tookBack.by === null ? "their own change" : `a change by ${tookBack.by}`}: `;
+  const undoing = tookBack && say.undid(tookBack.by === null ? "their own change" : `a change by ${tookBack.by}`);
   const after =
     (entry.via === "import" ? " (imported)" : "") +
-    (entry.inBulk ? " (bulk change)" : "") +
-    (entry.undone ? ` (${entry.undone.partly ? "partly undone" : "undone"} by ${entry.undone.by})` : "");
+    (entry.inBulk ? say.bulkChange : "") +
+    (entry.undone ? say.undoneBy(entry.undone.partly ? "partly undone" : "undone", entry.undone.by) : "");
   if (entry.changes.length <= 2) {
     return (
       <span>
         {who} {undoing}
         {entry.changes.map((change, index) => (
           <Fragment key={change.id}>
-            {index > 0 && (change.by === null ? "; " : " and ")}
+            {index > 0 && (change.by === null ? "; " : say.and)}
             <OneChange change={change} />
           </Fragment>
         ))}
@@ -94,7 +95,7 @@ function EntryWords({ entry }: { entry: ShownEntry }) {
   }
   return (
     <div>
-      {who} {undoing ?? "made several changes:"}
+      {who} {undoing ?? say.madeSeveralChanges}
       <ul className="history-changes">
         {entry.changes.map((change) => (
           <li key={change.id}>
@@ -113,7 +114,7 @@ function OneChange({ change: { by, says } }: { change: ShownEntry["changes"][num
     <>
       {by === null && (
         <>
-          <b>Taskdesk</b>{" "}
+          <b>{say.taskdesk}</b>{" "}
         </>
       )}
       {createElement(Fragment, null, ...says.map(pieceOf))}

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useId, useReducer, useRef } from "react";
 import { keyInList, mentionList, NO_LIST, type OpenMention, openMention, type Suggested } from "./mention-list";
+import * as say from "./mentions-texts";
 
 /** After the last key, so that a name typed in one go is one question. */
 const PAUSE_MS = 120;
@@ -82,10 +83,10 @@ export function MentionList({ field, taskId }: { field: RefObject<HTMLElement>; 
   return (
     <>
       <p className="unseen" role="status">
-        {isOpen && `${list.people.length === 1 ? "1 colleague" : `${list.people.length} colleagues`} to mention`}
+        {isOpen && say.toMention(list.people.length === 1 ? "1 colleague" : `${list.people.length} colleagues`)}
       </p>
       {isOpen && (
-        <div className="mention-list" role="listbox" id={id} aria-label="Colleagues">
+        <div className="mention-list" role="listbox" id={id} aria-label={say.colleagues}>
           {list.people.map((person, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the keys are the text area's, where the focus stays.
             <div

@@ -8,6 +8,7 @@ import { MessageBody } from "./message-body";
 import type { MessagePage, ShownMessage } from "./message-page.server";
 import { Attached, Held } from "./message-parts";
 import { messageHref, pageHref } from "./message-place";
+import * as say from "./messages-texts";
 
 const classOf = (kind: ShownMessage["kind"], heldUntil: number | undefined) =>
   ["message", kind === "internal" && "message-note", heldUntil !== undefined && "message-held"]
@@ -51,17 +52,17 @@ export function Conversation({ taskId, page: { messages, older, newer, marked },
   const last = messages.at(-1);
   const mine = messages.findLast(({ isMine }) => isMine);
   return (
-    <section aria-label="Conversation" id="conversation">
-      <h2 className="unseen">Conversation</h2>
+    <section aria-label={say.conversation} id="conversation">
+      <h2 className="unseen">{say.conversation}</h2>
       <AroundDrawing what={{ own: mine?.id, from: messages[0]?.id }} hold={stayBelow} />
       {older && (
         <p className="conversation-more">
           <a className="button" href={pageHref(taskId, "before", older)}>
-            Show older messages
+            {say.showOlderMessages}
           </a>{" "}
           {!newer && last && (
             <a className="button button-quiet" href={`#message-${last.id}`}>
-              Go to the newest
+              {say.goToTheNewest}
             </a>
           )}
         </p>
@@ -72,11 +73,11 @@ export function Conversation({ taskId, page: { messages, older, newer, marked },
             <article className={classOf(kind, heldUntil)}>
               <Avatar name={author ?? "?"} />
               <header className="message-head">
-                <h3>{author ?? "Taskdesk"}</h3> {onBehalfOf && <span>on behalf of {onBehalfOf}</span>}{" "}
+                <h3>{author ?? say.taskdesk}</h3> {onBehalfOf && <span>{say.onBehalfOf(onBehalfOf)}</span>}{" "}
                 {kind === "internal" && (
                   <span className="message-kind">
                     <Icon name="note" />
-                    Internal note
+                    {say.internalNote}
                   </span>
                 )}{" "}
                 <a className="message-link" href={messageHref(taskId, id)}>
@@ -86,9 +87,7 @@ export function Conversation({ taskId, page: { messages, older, newer, marked },
               <MessageBody html={html} />
               {files && <Attached files={files} html={html} />}
               {splitInto !== undefined && (
-                <p className="message-pointer">
-                  Split into <a href={`/tasks/${splitInto}`}>#{splitInto}</a>
-                </p>
+                <p className="message-pointer">{say.splitInto(<a href={`/tasks/${splitInto}`}>#{splitInto}</a>)}</p>
               )}
               {heldUntil !== undefined && (
                 <Held address={`/tasks/${taskId}/messages/${id}`} {...{ isMine, author, now }} until={heldUntil} />
@@ -108,10 +107,10 @@ export function Conversation({ taskId, page: { messages, older, newer, marked },
       {newer && (
         <p className="conversation-more">
           <a className="button" href={pageHref(taskId, "after", newer)}>
-            Show newer messages
+            {say.showNewerMessages}
           </a>{" "}
           <a className="button button-quiet" href={`/tasks/${taskId}#conversation`}>
-            Show the newest
+            {say.showTheNewest}
           </a>
         </p>
       )}

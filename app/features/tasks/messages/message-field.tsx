@@ -2,6 +2,7 @@ import { useRef } from "react";
 import type { Refusal } from "~/lib/refusal";
 import { TextArea } from "~/ui/field";
 import { useLater, useTouched } from "~/ui/later";
+import * as say from "./messages-texts";
 import { PreviewText } from "./preview-text";
 
 type Props = {
@@ -18,9 +19,9 @@ type Props = {
   hintId?: string;
 };
 
-const MARKDOWN = "Markdown works: **bold**, lists, tables, `code`.";
+const MARKDOWN = say.markdownWorksBoldListsTablesCode;
 
-export const writingHint = (mentions: boolean) => (mentions ? `${MARKDOWN} @Name brings in a colleague.` : MARKDOWN);
+export const writingHint = (mentions: boolean) => (mentions ? say.markdownAndMentions(MARKDOWN) : MARKDOWN);
 
 const load = () => import("./live-writing");
 

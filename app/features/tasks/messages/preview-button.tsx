@@ -1,4 +1,5 @@
 import { Button } from "~/ui/button";
+import * as say from "./messages-texts";
 
 /**
  * Stands after the button that sends, which is the one that Enter presses. Without scripts it posts the form to its
@@ -7,7 +8,7 @@ import { Button } from "~/ui/button";
 export function PreviewButton({ name }: { name: string }) {
   return (
     <Button look="quiet" name="do" value="preview" formNoValidate formAction={`#preview-${name}`}>
-      Preview
+      {say.preview}
     </Button>
   );
 }

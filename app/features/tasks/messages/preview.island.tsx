@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 import { toast } from "~/ui/toast";
+import * as say from "./messages-texts";
 import { type Preview, pressed } from "./preview";
 import { PreviewText } from "./preview-text";
 
@@ -38,7 +39,7 @@ export function TextPreview({ field, name, html, taskId }: Props) {
       const text = area.value;
       if (pressed(shown, text) === "close") return setShown(null);
       const made = await ask(text, taskId).catch(() => null);
-      if (made === null) toast.error("The preview could not be made. What you typed is still here.");
+      if (made === null) toast.error(say.noPreviewMade);
       else setShown({ text, html: made });
     }
     form.addEventListener("click", press);

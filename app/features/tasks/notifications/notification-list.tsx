@@ -1,6 +1,7 @@
 import { Time } from "~/ui/time";
 import { because, hrefOf, inOneSentence } from "./notification-words";
 import type { ShownNotification } from "./notifications.server";
+import * as say from "./notifications-texts";
 
 type Props = { notifications: readonly ShownNotification[]; back: string; now: number };
 
@@ -12,8 +13,8 @@ export const NotificationList = ({ notifications, back, now }: Props) => (
       {notifications.map((one) => (
         <li key={one.id} className={one.unread ? "is-unread" : undefined}>
           {one.unread && (
-            <button className="unread-mark" type="submit" name="id" value={one.id} title="Unread: mark as read">
-              Unread: mark as read
+            <button className="unread-mark" type="submit" name="id" value={one.id} title={say.unreadMarkAsRead}>
+              {say.unreadMarkAsRead}
             </button>
           )}
           <a className="row-link" href={hrefOf(one)}>

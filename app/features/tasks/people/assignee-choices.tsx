@@ -4,6 +4,7 @@ import type { ChoicesProps } from "~/ui/choice-field";
 import type { Offer } from "~/ui/choice-list";
 import { ChoiceList, offersAt } from "~/ui/choice-list.island";
 import { choose, chosenIn } from "./chosen-assignee";
+import * as say from "./people-texts";
 
 type Props = ChoicesProps & { taskId: number | undefined; none: string };
 
@@ -27,7 +28,7 @@ export function Choices({ taskId, none, ...field }: Props) {
           choose(select(), value, label);
           put(input, label);
         }}
-        nothing="Nobody found"
+        nothing={say.nobodyFound}
       />
       <Unchosen box={field.box} none={none} />
     </>
@@ -95,11 +96,11 @@ function Unchosen({ box, none }: Pick<Props, "box" | "none">) {
   return (
     <>
       <p className={unchosen ? "field-error" : "unseen"} id={id} role="status">
-        {unchosen && `“${unchosen.typed}” was not chosen from the list.`}
+        {unchosen && say.wasNotChosen(unchosen.typed)}
       </p>
       {unchosen && (
         <Button type="button" onClick={keep}>
-          Keep {unchosen.chosen}
+          {say.keepChosen(unchosen.chosen)}
         </Button>
       )}
     </>

@@ -3,6 +3,7 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import { ChoiceField } from "~/ui/choice-field";
 import { SelectField } from "~/ui/field";
 import { chosenIn } from "./chosen-assignee";
+import * as say from "./people-texts";
 
 const load = () => import("./assignee-choices");
 
@@ -23,8 +24,7 @@ export function AssigneeField({ taskId, ...field }: Props) {
   useEffect(() => {
     const [input, select] = [box.current?.querySelector("input"), box.current?.querySelector("select")];
     if (!isLive || !input || !select) return;
-    const judge = () =>
-      input.setCustomValidity(input.value === chosenIn(select) ? "" : "Choose somebody from the list.");
+    const judge = () => input.setCustomValidity(input.value === chosenIn(select) ? "" : say.chooseSomebodyFromTheList);
     const show = () => {
       input.value = chosenIn(select);
       judge();

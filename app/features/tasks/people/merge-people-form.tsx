@@ -3,6 +3,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { PageForm } from "~/ui/page-form";
 import type { MergePlan } from "./merge-people.server";
+import * as say from "./people-texts";
 
 /** Whom somebody becomes a part of. */
 export function ChooseOther({
@@ -15,16 +16,16 @@ export function ChooseOther({
   refusal: Refusal | null | undefined;
 }) {
   return (
-    <PageForm className="form" aria-label="Merge">
+    <PageForm className="form" aria-label={say.merge}>
       <TextField
-        label="Is the same person as"
+        label={say.isTheSamePersonAs}
         name="who"
         isAlone
         list="people"
         required
         maxLength={400}
         autoComplete="off"
-        hint="A name or an e-mail address. That person stays; you see what will happen before it does."
+        hint={say.nameOrAddress}
         refusal={refusal}
       />
       <datalist id="people">
@@ -33,9 +34,9 @@ export function ChooseOther({
         ))}
       </datalist>
       <div className="buttons">
-        <Button look="primary">Go on</Button>
+        <Button look="primary">{say.goOn}</Button>
         <ButtonLink look="quiet" href={`/users/${personId}`}>
-          Cancel
+          {say.cancel}
         </ButtonLink>
       </div>
     </PageForm>
@@ -43,47 +44,29 @@ export function ChooseOther({
 }
 
 const several = (count: number, one: string, many: string) =>
-  count > 1000 ? `More than 1,000 ${many}` : `${count} ${count === 1 ? one : many}`;
+  count > 1000 ? say.moreThanCounted(many) : `${count} ${count === 1 ? one : many}`;
 
 /** What will happen, and the button that makes it happen. */
 export function ConfirmMerge({ plan }: { plan: MergePlan }) {
   const { from, into, addresses, requests, assigned, messages, takesPassword } = plan;
   return (
-    <PageForm className="form" aria-label="Merge">
-      <p>
-        {from.label} becomes a part of {into.label}. This cannot be taken back.
-      </p>
+    <PageForm className="form" aria-label={say.merge}>
+      <p>{say.becomesAPartOf(from.label, into.label)}</p>
       <ul className="what-happens">
-        <li>
-          {several(requests, "request", "requests")} will be {into.name}’s.
-        </li>
-        {assigned > 0 && (
-          <li>
-            {several(assigned, "task", "tasks")} will be assigned to {into.name}.
-          </li>
-        )}
-        <li>
-          {several(messages, "message", "messages")}, and all other traces on tasks, will bear the name {into.name}.
-        </li>
-        {addresses.length > 0 && (
-          <li>
-            {into.name} will be known by {addresses.join(", ")}, too.
-          </li>
-        )}
-        <li>
-          {takesPassword
-            ? `${into.name} will sign in with the password of the other account.`
-            : `The password of ${into.name} stays; the other account's is gone, and whoever is signed in with it is signed out.`}
-        </li>
-        <li>Drafts move, too. Name, role and teams of {into.name} stay as they are.</li>
+        <li>{say.requestsWillBeTheirs(several(requests, "request", "requests"), into.name)}</li>
+        {assigned > 0 && <li>{say.assignedWillBeTheirs(several(assigned, "task", "tasks"), into.name)}</li>}
+        <li>{say.tracesWillBearTheName(several(messages, "message", "messages"), into.name)}</li>
+        {addresses.length > 0 && <li>{say.knownByToo(into.name, addresses.join(", "))}</li>}
+        <li>{takesPassword ? say.signsInWithOtherPassword(into.name) : say.passwordStays(into.name)}</li>
+        <li>{say.draftsMoveToo(into.name)}</li>
       </ul>
       <input type="hidden" name="into" value={into.id} />
       <div className="buttons">
         <Button look="danger" name="confirmed" value="yes">
-          Merge them
+          {say.mergeThem}
         </Button>
         <ButtonLink look="quiet" href={`/users/${from.id}`}>
-          Keep both
+          {say.keepBoth}
         </ButtonLink>
       </div>
     </PageForm>

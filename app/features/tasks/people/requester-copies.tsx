@@ -1,6 +1,7 @@
 import { Button } from "~/ui/button";
 import { SectionHeader } from "~/ui/page-header";
 import { Person } from "~/ui/person";
+import * as say from "./people-texts";
 import { type Copies, PutInCopy } from "./task-people";
 
 /** Who is in copy, for whoever asked: they may ask others in, and who is in copy may leave. */
@@ -15,7 +16,7 @@ export function RequesterCopies({
   if (people.length === 0 && !isRequester) return null;
   return (
     <section className="task-people" aria-labelledby="in-copy">
-      <SectionHeader title="In copy" id="in-copy" />
+      <SectionHeader title={say.inCopy} id="in-copy" />
       {people.length > 0 && (
         <ul>
           {people.map(({ id, name }) => (
@@ -24,7 +25,7 @@ export function RequesterCopies({
               {id === viewerId && (
                 <form method="post" action={`/tasks/${taskId}/participants`}>
                   <Button look="quiet" name="remove" value={id}>
-                    Leave
+                    {say.leave}
                   </Button>
                 </form>
               )}
@@ -33,12 +34,7 @@ export function RequesterCopies({
         </ul>
       )}
       {isRequester && (
-        <PutInCopy
-          label="Put somebody in copy"
-          hint="An e-mail address. They read and answer what you read and answer."
-          requestKey={requestKey}
-          refusal={refusal}
-        />
+        <PutInCopy label={say.putSomebodyInCopy} hint={say.whatInCopyMeans} requestKey={requestKey} refusal={refusal} />
       )}
     </section>
   );

@@ -8,6 +8,7 @@ import { SectionHeader } from "~/ui/page-header";
 import { Person } from "~/ui/person";
 import { useRequestKey } from "~/ui/request-key";
 import { MuteButton } from "../notifications/mute-button";
+import * as say from "./people-texts";
 
 type Somebody = { id: number; name: string };
 export type Copies = {
@@ -21,7 +22,7 @@ export type Copies = {
 export function Participants({ taskId, people, requestKey, refusal }: Copies) {
   return (
     <section className="task-people" aria-labelledby="in-copy">
-      <SectionHeader title="In copy" id="in-copy" />
+      <SectionHeader title={say.inCopy} id="in-copy" />
       {people.length > 0 && (
         <form method="post" action={`/tasks/${taskId}/participants`} data-keeps-scroll>
           <ul>
@@ -30,7 +31,7 @@ export function Participants({ taskId, people, requestKey, refusal }: Copies) {
                 <a href={`/users/${id}`}>
                   <Person name={name} />
                 </a>
-                <Button look="quiet" name="remove" value={id} aria-label={`Take ${name} out of copy`}>
+                <Button look="quiet" name="remove" value={id} aria-label={say.takeOutOfCopy(name)}>
                   <Icon name="close" />
                 </Button>
               </li>
@@ -39,8 +40,8 @@ export function Participants({ taskId, people, requestKey, refusal }: Copies) {
         </form>
       )}
       <PutInCopy
-        label="Put in copy"
-        hint="Names or addresses, divided by commas."
+        label={say.putInCopy}
+        hint={say.namesOrAddressesDividedByCommas}
         requestKey={requestKey}
         refusal={refusal}
       />
@@ -56,12 +57,12 @@ export function PutInCopy({ label, hint, requestKey, refusal }: PutInCopyProps) 
   return (
     <details key={key} open={refusal ? true : undefined}>
       <summary>{label}</summary>
-      <PageForm aria-label="In copy" data-keeps-scroll>
+      <PageForm aria-label={say.inCopy} data-keeps-scroll>
         {refusal?.parked && <FormErrors refusal={refusal} />}
         <input type="hidden" name="form" value="participants" />
         <input type="hidden" name="requestKey" value={key} />
         <TextField
-          label="Who"
+          label={say.who}
           name="cc"
           isAlone
           hint={hint}
@@ -70,7 +71,7 @@ export function PutInCopy({ label, hint, requestKey, refusal }: PutInCopyProps) 
           maxLength={4000}
           required
         />
-        <Button>Add</Button>
+        <Button>{say.add}</Button>
       </PageForm>
     </details>
   );
@@ -84,7 +85,7 @@ export function Watchers({ taskId, people, viewerId, muted, requestKey, refusal 
   const watching = people.some(({ id }) => id === viewerId);
   return (
     <section className="task-people" aria-labelledby="watchers">
-      <SectionHeader title="Watchers" id="watchers" />
+      <SectionHeader title={say.watchers} id="watchers" />
       {people.length > 0 && (
         <ul>
           {people.map(({ id, name }) => (
@@ -96,18 +97,26 @@ export function Watchers({ taskId, people, viewerId, muted, requestKey, refusal 
       )}
       <form className="buttons" method="post" action={`/tasks/${taskId}/watching`} data-keeps-scroll>
         <Button data-command="" name="watch" value={watching ? "no" : "yes"}>
-          {watching ? "Unwatch" : "Watch"}
+          {watching ? say.unwatch : say.watch}
         </Button>
         <MuteButton taskId={taskId} muted={muted} />
       </form>
       <details key={key} open={refusal ? true : undefined}>
-        <summary>Add a colleague</summary>
-        <PageForm aria-label="Watchers" data-keeps-scroll>
+        <summary>{say.addAColleague}</summary>
+        <PageForm aria-label={say.watchers} data-keeps-scroll>
           {refusal?.parked && <FormErrors refusal={refusal} />}
           <input type="hidden" name="form" value="watchers" />
           <input type="hidden" name="requestKey" value={key} />
-          <TextField label="Who" name="watcher" isAlone refusal={refusal} autoComplete="off" maxLength={400} required />
-          <Button>Add</Button>
+          <TextField
+            label={say.who}
+            name="watcher"
+            isAlone
+            refusal={refusal}
+            autoComplete="off"
+            maxLength={400}
+            required
+          />
+          <Button>{say.add}</Button>
         </PageForm>
       </details>
     </section>

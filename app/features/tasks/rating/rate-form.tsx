@@ -7,6 +7,7 @@ import { SectionHeader } from "~/ui/page-header";
 import { RequestKeyField } from "~/ui/request-key";
 import type { OwnRating } from "./rating-read.server";
 import { RATINGS, ratingName } from "./rating-rules";
+import * as say from "./rating-texts";
 
 /** Asks the requester how it went, and lets them change what they said for a while. What was refused stays in sight. */
 export function RateForm({
@@ -22,7 +23,7 @@ export function RateForm({
   if (rating?.value && !rating.changeable && !refusal) {
     return (
       <section aria-labelledby="rating">
-        <SectionHeader title="Your rating" id="rating" />
+        <SectionHeader title={say.yourRating} id="rating" />
         <p>{ratingName(rating.value)}</p>
         {rating.comment !== "" && <p className="rating-comment">{rating.comment}</p>}
       </section>
@@ -30,12 +31,12 @@ export function RateForm({
   }
   const chosen = refusal?.values.rating ?? rating?.value;
   return (
-    <PageForm className="composer rating" aria-label="Rating" data-keeps-scroll>
+    <PageForm className="composer rating" aria-label={say.rating} data-keeps-scroll>
       <FormErrors refusal={refusal} />
       <input type="hidden" name="form" value="rating" />
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
       <fieldset className="rating-choice" id="field-rating">
-        <legend className="field-label">How did we do?</legend>
+        <legend className="field-label">{say.howDidWeDo}</legend>
         {RATINGS.map(({ key, name }) => (
           <label key={key} className="checkbox">
             <input type="radio" name="rating" value={key} required defaultChecked={chosen === key} />
@@ -43,9 +44,9 @@ export function RateForm({
           </label>
         ))}
       </fieldset>
-      <TextArea label="Comment (optional)" name="comment" rows={2} defaultValue={rating?.comment} refusal={refusal} />
+      <TextArea label={say.commentOptional} name="comment" rows={2} defaultValue={rating?.comment} refusal={refusal} />
       <div className="buttons">
-        <Button>{rating?.value ? "Change rating" : "Send rating"}</Button>
+        <Button>{rating?.value ? say.changeRating : say.sendRating}</Button>
       </div>
     </PageForm>
   );

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { readCopy, writeCopy } from "~/lib/text-copies";
 import { useRootData } from "~/ui/root-data";
 import { readTyped, requestKeyOf } from "../drafts/typed-text";
+import * as say from "./relations-texts";
 
 /**
  * Keeps the form around it in this browser while an answer to all sub-tasks is written, and puts it back when the page is
@@ -62,7 +63,7 @@ export function KeptAnswer({ parentId }: { parentId: number }) {
   return (
     <p className={isBack ? "split-small" : "unseen"} role="status">
       <input type="hidden" ref={mark} />
-      {isBack && "What you had typed here is back. This browser kept it."}
+      {isBack && say.typedIsBack}
     </p>
   );
 }

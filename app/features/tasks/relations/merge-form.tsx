@@ -10,6 +10,7 @@ import { Tag } from "~/ui/tag";
 import { Time } from "~/ui/time";
 import { statusOf } from "../task-words";
 import type { MergePreview, MergeSide } from "./merge-page.server";
+import * as say from "./relations-texts";
 
 /** `chosen`: there is such a task, and what is to be done next stands below. */
 type MergeIntoProps = { taskId: number; into: string; message: string | null; chosen: boolean };
@@ -18,9 +19,9 @@ type MergeIntoProps = { taskId: number; into: string; message: string | null; ch
 export function MergeInto({ taskId, into, message, chosen }: MergeIntoProps) {
   const refusal = message === null ? null : { values: { into }, errors: { into: [message] }, formErrors: [] };
   return (
-    <form method="get" className="field-line" aria-label="Merge into">
+    <form method="get" className="field-line" aria-label={say.mergeInto}>
       <TextField
-        label={`Merge #${taskId} into`}
+        label={say.mergeTaskInto(taskId)}
         name="into"
         required
         placeholder="#1042"
@@ -28,7 +29,7 @@ export function MergeInto({ taskId, into, message, chosen }: MergeIntoProps) {
         autoComplete="off"
         refusal={refusal}
       />
-      <Button look={chosen ? "plain" : "primary"}>Look at both</Button>
+      <Button look={chosen ? "plain" : "primary"}>{say.lookAtBoth}</Button>
     </form>
   );
 }
@@ -44,43 +45,30 @@ type Props = {
 export function MergeForm({ preview: { source, target, fields, mayStay, obstacle }, now, refusal }: Props) {
   const becomesConfidential = source.confidential && !target.confidential;
   return (
-    <PageForm className="merge" aria-label={`Merge #${source.id} into #${target.id}`}>
+    <PageForm className="merge" aria-label={say.mergeThisInto(source.id, target.id)}>
       <FormErrors refusal={refusal} />
       {obstacle !== null && !refusal && <Notice kind="error">{obstacle}</Notice>}
       <div className="merge-sides">
-        <Side task={source} now={now} words="This one closes" />
-        <Side task={target} now={now} words="This one takes it in" />
+        <Side task={source} now={now} words={say.thisOneCloses} />
+        <Side task={target} now={now} words={say.thisOneTakesItIn} />
       </div>
       <ul className="merge-effects">
         <li>{whatMoves(source)}</li>
         {fields.moving.length > 0 && (
           <li>
-            {allOf(fields.moving)} of #{source.id} {fields.moving.length === 1 ? "moves" : "move"}, because #{target.id}{" "}
-            has nothing there.
+            {say.movesToEmpty(
+              allOf(fields.moving),
+              source.id,
+              fields.moving.length === 1 ? say.moves : say.move,
+              target.id,
+            )}
           </li>
         )}
-        {fields.left.length > 0 && (
-          <li>
-            #{target.id} keeps its own {allOf(fields.left)}; what #{source.id} has there is only seen again when the
-            merge is taken back.
-          </li>
-        )}
-        <li>
-          #{source.id} is closed, leaves lists and search, and its number leads to #{target.id}.
-        </li>
-        {mayStay && (
-          <li>
-            {target.requester.name}, who asked for #{target.id}, can read what {source.requester.name} wrote and was
-            told.
-          </li>
-        )}
-        {becomesConfidential && (
-          <li>
-            #{target.id} becomes confidential, because #{source.id} is: on the desk only its team, its assignee and
-            admins still see it.
-          </li>
-        )}
-        <li>It can be taken back: for 10 minutes by you, for 30 days by leads and admins.</li>
+        {fields.left.length > 0 && <li>{say.keepsItsOwn(target.id, allOf(fields.left), source.id)}</li>}
+        <li>{say.sourceIsClosed(source.id, target.id)}</li>
+        {mayStay && <li>{say.requesterCanRead(target.requester.name, target.id, source.requester.name)}</li>}
+        {becomesConfidential && <li>{say.becomesConfidential(target.id, source.id)}</li>}
+        <li>{say.canBeTakenBack}</li>
       </ul>
       <input type="hidden" name="into" value={target.id} />
       <input type="hidden" name="version" value={source.version} />
@@ -88,21 +76,18 @@ export function MergeForm({ preview: { source, target, fields, mayStay, obstacle
       {mayStay && (
         <label className="checkbox">
           <input type="checkbox" name="keep" value="yes" defaultChecked={refusal?.values.keep === "yes"} />
-          <span>
-            {source.requester.name} (requester of #{source.id}) stays in the conversation. Otherwise they no longer see
-            any of it.
-          </span>
+          <span>{say.requesterStays(source.requester.name, source.id)}</span>
         </label>
       )}
       <div className="buttons">
         <Button look="primary" disabled={obstacle !== null}>
-          Merge #{source.id} into #{target.id}
+          {say.mergeThisInto(source.id, target.id)}
         </Button>
         <ButtonLink look="quiet" href={`/tasks/${target.id}/merge?into=${source.id}`}>
-          The other way round
+          {say.theOtherWayRound}
         </ButtonLink>
         <ButtonLink look="quiet" href={`/tasks/${source.id}`}>
-          Cancel
+          {say.cancel}
         </ButtonLink>
       </div>
     </PageForm>
@@ -118,23 +103,23 @@ function Side({ task, words, now }: { task: MergeSide; words: string; now: numbe
         <a href={`/tasks/${task.id}`}>{task.title}</a> <span className="task-id">#{task.id}</span>
       </h2>
       <dl className="facts">
-        <dt>Status</dt>
+        <dt>{say.status}</dt>
         <dd>
           <StatusMark category={status.category} name={status.name} colour={status.colour} />
         </dd>
-        <dt>Requester</dt>
+        <dt>{say.requester}</dt>
         <dd>{task.requester.name}</dd>
-        <dt>Assignee</dt>
-        <dd>{task.assignee ?? "Nobody"}</dd>
-        <dt>Opened</dt>
+        <dt>{say.assignee}</dt>
+        <dd>{task.assignee ?? say.nobody}</dd>
+        <dt>{say.opened}</dt>
         <dd>
           <Time at={task.createdAt} now={now} />
         </dd>
-        <dt>Conversation</dt>
+        <dt>{say.conversation}</dt>
         <dd>{conversationOf(task)}</dd>
         {task.tags.length > 0 && (
           <>
-            <dt>Tags</dt>
+            <dt>{say.tags}</dt>
             <dd>
               {task.tags.map((tag) => (
                 <Tag key={tag} name={tag} />
@@ -144,8 +129,8 @@ function Side({ task, words, now }: { task: MergeSide; words: string; now: numbe
         )}
         {task.confidential && (
           <>
-            <dt>Confidential</dt>
-            <dd>Yes</dd>
+            <dt>{say.confidential}</dt>
+            <dd>{say.yes}</dd>
           </>
         )}
       </dl>
@@ -162,8 +147,8 @@ function whatMoves(source: MergeSide): string {
   const { attachments, checklist, drafts } = source.counts;
   const more = [
     ...(attachments > 0 ? [some(attachments, "attachment")] : []),
-    ...(checklist > 0 ? [some(checklist, "checklist item")] : []),
-    ...(drafts > 0 ? [some(drafts, "unfinished draft")] : []),
+    ...(checklist > 0 ? [some(checklist, say.checklistItem)] : []),
+    ...(drafts > 0 ? [some(drafts, say.unfinishedDraft)] : []),
   ];
-  return `${[conversationOf(source), ...more].join(", ")}, its tags, people in copy, watchers, links and sub-tasks move.`;
+  return say.andMoreMoves([conversationOf(source), ...more].join(", "));
 }

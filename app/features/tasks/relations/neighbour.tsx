@@ -1,10 +1,11 @@
 import { StatusMark } from "~/ui/status";
 import { statusOf } from "../task-words";
 import type { Neighbour } from "./relations-read.server";
+import * as say from "./relations-texts";
 
 /** A task beside the one in sight, as a line of a list. */
 export function NeighbourLine({ task }: { task: Neighbour }) {
-  if (task === null) return <span className="neighbour-unseen">a task you cannot see</span>;
+  if (task === null) return <span className="neighbour-unseen">{say.aTaskYouCannotSee}</span>;
   const status = statusOf(task.status);
   return (
     <span className="neighbour">

@@ -1,6 +1,7 @@
 import { Button } from "~/ui/button";
 import { NeighbourLine } from "./neighbour";
 import type { Relations } from "./relations-read.server";
+import * as say from "./relations-texts";
 
 export type RelatedProps = { taskId: number; relations: Relations };
 
@@ -10,11 +11,11 @@ export function RelatedLists({ taskId, relations: { parent, subTasks, links, mer
     <>
       {parent && (
         <p>
-          Sub-task of <NeighbourLine task={parent.task} />
+          {say.subTaskOf} <NeighbourLine task={parent.task} />
         </p>
       )}
       {subTasks.length > 0 && (
-        <ul className="related-list" aria-label="Sub-tasks">
+        <ul className="related-list" aria-label={say.subTasks}>
           {subTasks.map((task, index) => (
             <li key={task?.id ?? `unseen ${index}`}>
               <NeighbourLine task={task} />
@@ -23,7 +24,7 @@ export function RelatedLists({ taskId, relations: { parent, subTasks, links, mer
         </ul>
       )}
       {links.length > 0 && (
-        <ul className="related-list" aria-label="Links">
+        <ul className="related-list" aria-label={say.links}>
           {links.map(({ view, words, task }, index) => (
             <li key={task ? `${view} ${task.id}` : `unseen ${index}`}>
               {words} <NeighbourLine task={task} />
@@ -32,16 +33,15 @@ export function RelatedLists({ taskId, relations: { parent, subTasks, links, mer
         </ul>
       )}
       {merged.length > 0 && (
-        <ul className="related-list" aria-label="Merged into this task">
+        <ul className="related-list" aria-label={say.mergedIntoThisTask}>
           {merged.map(({ number, title, undo }) => (
             <li key={number}>
-              <span className="neighbour">
-                {number} {title} was merged into this
-              </span>
+              <span className="neighbour">{say.wasMergedIntoThis(number, title)}</span>
               {undo !== null && (
                 <form method="post" action={`/tasks/${taskId}/undo/${undo}`}>
                   <Button look="quiet">
-                    Unmerge<span className="unseen"> {number}</span>
+                    {say.unmerge}
+                    <span className="unseen"> {number}</span>
                   </Button>
                 </form>
               )}

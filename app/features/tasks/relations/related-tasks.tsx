@@ -2,6 +2,7 @@ import { SectionHeader } from "~/ui/page-header";
 import { isOpen } from "../task-words";
 import { RelatedIfAny } from "./related-part";
 import type { Neighbour, Relations } from "./relations-read.server";
+import * as say from "./relations-texts";
 
 /** "3 of 5 sub-tasks done"; what the viewer cannot see is counted as open, because nobody tells them otherwise. */
 export const progressOf = (subTasks: readonly Neighbour[]) =>
@@ -14,16 +15,16 @@ export function RelatedTasks({ taskId, relations }: { taskId: number; relations:
   const { parent, subTasks } = relations;
   return (
     <section className="related" aria-labelledby="related">
-      <SectionHeader title="Related tasks" id="related">
+      <SectionHeader title={say.relatedTasks} id="related">
         {subTasks.length > 0 && <span className="related-progress">{progressOf(subTasks)}</span>}
       </SectionHeader>
       <RelatedIfAny taskId={taskId} relations={relations} />
       <p className="related-more">
-        {parent === null && <a href={`/tasks/new?parent=${taskId}`}>New sub-task</a>}
-        {subTasks.length > 0 && <a href={`/tasks/${taskId}/children`}>Answer or resolve sub-tasks together</a>}
-        <a href={`/tasks/${taskId}/relations`}>Link to other tasks</a>
-        <a href={`/tasks/${taskId}/merge`}>Merge</a>
-        <a href={`/tasks/${taskId}/split`}>Split</a>
+        {parent === null && <a href={`/tasks/new?parent=${taskId}`}>{say.newSubTask}</a>}
+        {subTasks.length > 0 && <a href={`/tasks/${taskId}/children`}>{say.answerOrResolveSubTasksTogether}</a>}
+        <a href={`/tasks/${taskId}/relations`}>{say.linkToOtherTasks}</a>
+        <a href={`/tasks/${taskId}/merge`}>{say.merge}</a>
+        <a href={`/tasks/${taskId}/split`}>{say.split}</a>
       </p>
     </section>
   );

@@ -8,6 +8,7 @@ import { NeighbourLine } from "./neighbour";
 import { progressOf } from "./related-tasks";
 import { LINK_VIEWS, linkWords, RELATION_LIMITS } from "./relation-words";
 import type { Relations } from "./relations-read.server";
+import * as say from "./relations-texts";
 
 type Props = {
   taskId: number;
@@ -34,9 +35,9 @@ export function RelationsForms({ taskId, relations, refused }: Props) {
 function Links({ links, refusal }: { links: Relations["links"]; refusal: Refusal | null }) {
   return (
     <section className="related" aria-labelledby="links">
-      <SectionHeader title="Links" id="links" />
+      <SectionHeader title={say.links} id="links" />
       {links.length === 0 ? (
-        <EmptyState small title="No linked tasks yet." />
+        <EmptyState small title={say.noLinkedTasksYet} />
       ) : (
         <ul className="related-list">
           {links.map(({ view, words, task }, index) => (
@@ -48,7 +49,8 @@ function Links({ links, refusal }: { links: Relations["links"]; refusal: Refusal
                   <input type="hidden" name="link" value={view} />
                   <input type="hidden" name="other" value={task.id} />
                   <Button look="quiet">
-                    Remove<span className="unseen"> the link to #{task.id}</span>
+                    {say.remove}
+                    <span className="unseen"> {say.linkTo(task.id)}</span>
                   </Button>
                 </PageForm>
               )}
@@ -57,16 +59,16 @@ function Links({ links, refusal }: { links: Relations["links"]; refusal: Refusal
         </ul>
       )}
       {links.length < RELATION_LIMITS.links && (
-        <PageForm className="field-line" aria-label="Add a link" key={links.length} data-keeps-scroll>
+        <PageForm className="field-line" aria-label={say.addALink} key={links.length} data-keeps-scroll>
           <input type="hidden" name="form" value="link" />
           <SelectField
-            label="This task"
+            label={say.thisTask}
             name="link"
             refusal={refusal}
             choices={LINK_VIEWS.map((view) => ({ value: view, label: linkWords(view) }))}
           />
           <TextField
-            label="Task number"
+            label={say.taskNumber}
             name="other"
             isAlone
             required
@@ -74,7 +76,7 @@ function Links({ links, refusal }: { links: Relations["links"]; refusal: Refusal
             autoComplete="off"
             refusal={refusal}
           />
-          <Button>Add link</Button>
+          <Button>{say.addLink}</Button>
         </PageForm>
       )}
     </section>
@@ -84,11 +86,11 @@ function Links({ links, refusal }: { links: Relations["links"]; refusal: Refusal
 function Parent({ taskId, parent: { task } }: { taskId: number; parent: NonNullable<Relations["parent"]> }) {
   return (
     <section className="related" aria-labelledby="parent">
-      <SectionHeader title="Sub-task of" id="parent" />
+      <SectionHeader title={say.subTaskOf} id="parent" />
       <ul className="related-list">
         <li>
           <NeighbourLine task={task} />
-          {task && <Release child={taskId} parent={task.id} words={`from the sub-tasks of #${task.id}`} />}
+          {task && <Release child={taskId} parent={task.id} words={say.fromSubTasksOf(task.id)} />}
         </li>
       </ul>
     </section>
@@ -102,7 +104,8 @@ function Release({ child, parent, words }: { child: number; parent: number; word
       <input type="hidden" name="child" value={child} />
       <input type="hidden" name="parent" value={parent} />
       <Button look="quiet">
-        Remove<span className="unseen"> {words}</span>
+        {say.remove}
+        <span className="unseen"> {words}</span>
       </Button>
     </PageForm>
   );
@@ -113,36 +116,36 @@ type SubTasksProps = { taskId: number; subTasks: Relations["subTasks"]; refusal:
 function SubTasks({ taskId, subTasks, refusal }: SubTasksProps) {
   return (
     <section className="related" aria-labelledby="sub-tasks">
-      <SectionHeader title="Sub-tasks" id="sub-tasks">
+      <SectionHeader title={say.subTasks} id="sub-tasks">
         {subTasks.length > 0 && <span className="related-progress">{progressOf(subTasks)}</span>}
       </SectionHeader>
       {subTasks.length === 0 ? (
-        <EmptyState small title="No sub-tasks yet." />
+        <EmptyState small title={say.noSubTasksListed} />
       ) : (
         <ul className="related-list">
           {subTasks.map((task, index) => (
             <li key={task?.id ?? `unseen ${index}`}>
               <NeighbourLine task={task} />
-              {task && <Release child={task.id} parent={taskId} words={`#${task.id} from the sub-tasks`} />}
+              {task && <Release child={task.id} parent={taskId} words={say.fromTheSubTasks(task.id)} />}
             </li>
           ))}
         </ul>
       )}
       <div className="buttons">
         <ButtonLink icon="new" href={`/tasks/new?parent=${taskId}`}>
-          New sub-task
+          {say.newSubTask}
         </ButtonLink>
         {subTasks.length > 0 && (
           <ButtonLink look="quiet" href={`/tasks/${taskId}/children`}>
-            Answer or resolve sub-tasks together
+            {say.answerOrResolveSubTasksTogether}
           </ButtonLink>
         )}
       </div>
       {subTasks.length === 0 && (
-        <PageForm className="field-line" aria-label="Make this a sub-task" data-keeps-scroll>
+        <PageForm className="field-line" aria-label={say.makeThisASubTask} data-keeps-scroll>
           <input type="hidden" name="form" value="parent" />
           <TextField
-            label="Make this a sub-task of"
+            label={say.makeThisASubTaskOf}
             name="parent"
             isAlone
             required
@@ -150,7 +153,7 @@ function SubTasks({ taskId, subTasks, refusal }: SubTasksProps) {
             autoComplete="off"
             refusal={refusal}
           />
-          <Button>Make sub-task</Button>
+          <Button>{say.makeSubTask}</Button>
         </PageForm>
       )}
     </section>

@@ -6,6 +6,7 @@ import { PageForm } from "~/ui/page-form";
 import { RequestKeyField } from "~/ui/request-key";
 import { Time } from "~/ui/time";
 import { TASK_LIMITS } from "../task-words";
+import * as say from "./relations-texts";
 import type { OfferedMessage } from "./split-page.server";
 
 type Props = {
@@ -22,11 +23,11 @@ type Props = {
 export function SplitForm({ task, messages, older, now, requestKey, refusal }: Props) {
   const chosen = new Set((refusal?.values.message ?? "").split(","));
   return (
-    <PageForm className="form split" aria-label="Split">
+    <PageForm className="form split" aria-label={say.split}>
       <FormErrors refusal={refusal} />
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
       <TextField
-        label="Title of the new task"
+        label={say.titleOfTheNewTask}
         name="title"
         required
         maxLength={TASK_LIMITS.title * 2}
@@ -37,35 +38,31 @@ export function SplitForm({ task, messages, older, now, requestKey, refusal }: P
       {older !== null && (
         <p>
           <a className="button" href={`/tasks/${task.id}/split?before=${older}`}>
-            Show older messages
+            {say.showOlderMessages}
           </a>
         </p>
       )}
       <fieldset className="split-messages">
-        <legend className="field-label">Messages that become the new task</legend>
+        <legend className="field-label">{say.messagesThatBecomeTheNewTask}</legend>
         {messages.map(({ id, isNote, author, at, text, splitInto }) => (
           <label key={id} className={isNote ? "checkbox split-note" : "checkbox"}>
             <input type="checkbox" name="message" value={id} defaultChecked={chosen.has(String(id))} />
             <span>
-              <b>{author ?? "Taskdesk"}</b> {isNote && <span className="split-small">Internal note</span>}{" "}
+              <b>{author ?? say.taskdesk}</b> {isNote && <span className="split-small">{say.internalNote}</span>}{" "}
               <span className="split-small">
                 <Time at={at} now={now} />
-                {splitInto && " · split off before"}
+                {splitInto && say.splitOffBefore}
               </span>
               <span className="split-text">{text}</span>
             </span>
           </label>
         ))}
       </fieldset>
-      <p className="split-small">
-        The new task is for the same person, team and type, and linked to this one. The messages stay here too, with a
-        pointer to it; internal notes stay internal.
-        {task.confidential && " This task is confidential, and so is the new one."}
-      </p>
+      <p className="split-small">{say.whatTheNewTaskIs(task.confidential && say.confidentialAsWell)}</p>
       <div className="buttons">
-        <Button look="primary">Split into a new task</Button>
+        <Button look="primary">{say.splitIntoANewTask}</Button>
         <ButtonLink look="quiet" href={`/tasks/${task.id}`}>
-          Cancel
+          {say.cancel}
         </ButtonLink>
       </div>
     </PageForm>

@@ -9,6 +9,7 @@ import { RequestKeyField } from "~/ui/request-key";
 import { StatusMark } from "~/ui/status";
 import { isOpen, offeredStatuses, statusOf } from "../task-words";
 import { KeptAnswer } from "./kept-answer.island";
+import * as say from "./relations-texts";
 import type { SubTask, UmbrellaResult } from "./umbrella.server";
 
 type Props = {
@@ -28,12 +29,12 @@ export function UmbrellaForm({ parentId, subTasks, unseen, requestKey, refused }
   const refusal = refused?.refusal ?? null;
   const chosen = refusal ? new Set((refusal.values.child ?? "").split(",")) : null;
   return (
-    <PageForm data-keeps-draft className="split" aria-label="All sub-tasks">
+    <PageForm data-keeps-draft className="split" aria-label={say.allSubTasks}>
       <FormErrors refusal={refusal} />
       {refused?.result && <Outcome verb={refused.verb} {...refused.result} />}
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
       <fieldset className="split-messages">
-        <legend className="field-label">Sub-tasks it reaches</legend>
+        <legend className="field-label">{say.subTasksItReaches}</legend>
         {subTasks.map(({ id, title, status, requester, recipients }) => (
           <label key={id} className="checkbox">
             <input
@@ -48,12 +49,13 @@ export function UmbrellaForm({ parentId, subTasks, unseen, requestKey, refused }
                 {requester} · <SubTaskStatus status={status} />
               </span>{" "}
               <span className="split-small split-line">
-                Goes to:{" "}
-                {recipients
-                  .map(({ name, email, disabled }) => {
-                    return `${name} ${email ?? "no e-mail address"}${disabled ? " (account disabled)" : ""}`;
-                  })
-                  .join(", ") || "nobody else"}
+                {say.goesTo(
+                  recipients
+                    .map(({ name, email, disabled }) => {
+                      return `${name} ${email ?? "no e-mail address"}${disabled ? " (account disabled)" : ""}`;
+                    })
+                    .join(", ") || say.nobodyElse,
+                )}
               </span>
             </span>
           </label>
@@ -61,24 +63,26 @@ export function UmbrellaForm({ parentId, subTasks, unseen, requestKey, refused }
       </fieldset>
       {unseen > 0 && (
         <p className="split-small">
-          {unseen === 1 ? "One more sub-task is" : `${unseen} more sub-tasks are`} left out: you cannot see{" "}
-          {unseen === 1 ? "it" : "them"}.
+          {say.leftOutUnseen(
+            unseen === 1 ? say.oneMoreSubTaskIs : say.moreSubTasksAre(unseen),
+            unseen === 1 ? say.it : say.them,
+          )}
         </p>
       )}
-      <section className="composer composer-reply" aria-label="Answer all sub-tasks">
+      <section className="composer composer-reply" aria-label={say.answerAllSubTasks}>
         <div className="composer-title">
           <Icon name="reply" />
-          <h2>Answer all sub-tasks</h2> <span>each requester reads it in their own conversation</span>
+          <h2>{say.answerAllSubTasks}</h2> <span>{say.whoReadsTheAnswer}</span>
         </div>
-        <TextArea label="Your answer" name="body" refusal={refusal} />
+        <TextArea label={say.yourAnswer} name="body" refusal={refusal} />
         <KeptAnswer parentId={parentId} />
         <div className="buttons">
           <Button look="primary" name="form" value="answer">
-            Send to all chosen
+            {say.sendToAllChosen}
           </Button>
-          <SelectField label="Status after the answer" name="after" defaultValue="" refusal={refusal}>
-            <option value="">As after any reply</option>
-            <option value="keep">Leave as it is</option>
+          <SelectField label={say.statusAfterTheAnswer} name="after" defaultValue="" refusal={refusal}>
+            <option value="">{say.asAfterAnyReply}</option>
+            <option value="keep">{say.leaveAsItIs}</option>
             {after().map(({ key, name }) => (
               <option key={key} value={key}>
                 {name}
@@ -90,10 +94,10 @@ export function UmbrellaForm({ parentId, subTasks, unseen, requestKey, refused }
       <div className="buttons">
         {refusal?.asked?.includes("unsent") && <input type="hidden" name="unsent" value="yes" />}
         <Button name="form" value="resolve">
-          Resolve all chosen
+          {say.resolveAllChosen}
         </Button>
         <ButtonLink look="quiet" href={`/tasks/${parentId}`}>
-          Cancel
+          {say.cancel}
         </ButtonLink>
       </div>
     </PageForm>
@@ -105,11 +109,9 @@ function Outcome({ verb, done, skipped }: UmbrellaResult & { verb: string }) {
   return (
     <Notice kind="warning">
       {done.length > 0 ? (
-        <p>
-          {verb}: {done.map((id) => `#${id}`).join(", ")}. Left out:
-        </p>
+        <p>{say.doneAndLeftOut(verb, done.map((id) => `#${id}`).join(", "))}</p>
       ) : (
-        <p>Nothing was done:</p>
+        <p>{say.nothingWasDone}</p>
       )}
       <ul>
         {skipped.map(({ id, why }) => (

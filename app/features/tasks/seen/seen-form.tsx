@@ -1,5 +1,6 @@
 import { useNavigation } from "@remix-run/react";
 import { PageForm } from "~/ui/page-form";
+import * as say from "./seen-texts";
 
 /** The id of the form that buttons about reading belong to, wherever on the page they stand. */
 const SEEN_FORM = "seen";
@@ -25,11 +26,11 @@ export const MarkUnread = ({ taskId }: { taskId: number }) => (
     name="unread"
     value="yes"
   >
-    Mark unread
+    {say.markUnread}
   </button>
 );
 
-const unreadWords = (taskId: number) => `Unread: mark #${taskId} as read`;
+const unreadWords = (taskId: number) => say.unreadMarkAsRead(taskId);
 
 /** In the row of an unread task: says so, and takes it back. */
 export const unreadButton = (taskId: number) => (

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useLater } from "~/ui/later";
 import { timeToTheSecond } from "~/ui/time-words";
+import * as say from "./sending-texts";
 
 const load = () => import("./live-countdown");
 
@@ -15,5 +16,5 @@ export function Countdown({ until, now }: { until: number; now: number }) {
     setEnd(performance.now() + (until - now)); // the browser's clock may be wrong
     wake();
   }, [until, now, wake]);
-  return <span role="timer">{live ? <live.SecondsLeft end={end} /> : `Sends at ${timeToTheSecond(until)}`}</span>;
+  return <span role="timer">{live ? <live.SecondsLeft end={end} /> : say.sendsAt(timeToTheSecond(until))}</span>;
 }

@@ -1,5 +1,6 @@
 import { Notice } from "~/ui/notice";
 import { Time } from "~/ui/time";
+import * as say from "./sending-texts";
 import type { CreatedAlready } from "./sent-already.server";
 
 type Props = {
@@ -13,8 +14,10 @@ export function CreatedNotice({ created, now }: Props) {
   return (
     <>
       <Notice kind="warning" answers={created}>
-        You created <a href={`/tasks/${created.taskId}`}>#{created.taskId}</a> with the same words,{" "}
-        <Time at={created.at} now={now} />. Create another one only if you mean to.
+        {say.youCreatedTheSame(
+          <a href={`/tasks/${created.taskId}`}>#{created.taskId}</a>,
+          <Time at={created.at} now={now} />,
+        )}
       </Notice>
       <input type="hidden" name="anyway" value="yes" />
     </>

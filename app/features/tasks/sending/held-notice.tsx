@@ -2,6 +2,7 @@ import { Notice } from "~/ui/notice";
 import { Time } from "~/ui/time";
 import type { Drafted } from "../drafts/draft-line";
 import { messageHref } from "../messages/message-place";
+import * as say from "./sending-texts";
 import type { SentAlready } from "./sent-already.server";
 
 /** Why what was written waits for its writer's word: somebody else's message arrived, or they have sent just this. */
@@ -15,14 +16,13 @@ const hrefOf = (held: Omit<SentAlready, "ok">, taskId: number | null) =>
 export function HeldNotice({ held, drafted: { place, now } }: { held: Held; drafted: Drafted }) {
   return (
     <Notice kind="warning" answers={held}>
-      {held.why === "new_message" ? (
-        "A new message arrived above while you were writing. Read it, then change your reply or send it as it is."
-      ) : (
-        <>
-          You have {place.kind === "note" ? "added" : "sent"} <a href={hrefOf(held, place.taskId)}>just this</a>{" "}
-          already, <Time at={held.at} now={now} />. Do it once more only if you mean to.
-        </>
-      )}
+      {held.why === "new_message"
+        ? say.newMessageArrived
+        : say.justThisAlready(
+            place.kind === "note" ? say.added : say.sent,
+            (words) => <a href={hrefOf(held, place.taskId)}>{words}</a>,
+            <Time at={held.at} now={now} />,
+          )}
     </Notice>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Countdown } from "./countdown.island";
 import { REPLY_FORM } from "./held-words";
+import * as say from "./sending-texts";
 
 /** To withdraw sends along what was typed for the next reply, without its files: it stays, below what is withdrawn. */
 const withReply = { form: REPLY_FORM, formNoValidate: true, formEncType: "application/x-www-form-urlencoded" } as const;
@@ -22,16 +23,16 @@ export function HeldReply({ address, isMine, author, until, now }: Props) {
     <div className="held">
       <p className="held-line">
         <Icon name="history" />
-        <b>Not sent yet</b> <Countdown until={until} now={now} />
-        {!isMine && <span>{author ?? "Its author"} can still withdraw it</span>}
+        <b>{say.notSentYet}</b> <Countdown until={until} now={now} />
+        {!isMine && <span>{say.canStillWithdraw(author ?? say.itsAuthor)}</span>}
       </p>
       {isMine && (
         <div className="buttons">
           <Button {...withReply} formAction={`${address}/withdrawal`}>
-            Withdraw
+            {say.withdraw}
           </Button>
           <form method="post" action={`${address}/sending`} data-keeps-scroll>
-            <Button look="quiet">Send now</Button>
+            <Button look="quiet">{say.sendNow}</Button>
           </form>
         </div>
       )}

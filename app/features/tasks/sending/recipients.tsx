@@ -1,4 +1,5 @@
 import type { Recipient } from "./recipients.server";
+import * as say from "./sending-texts";
 
 /** For whoever asked: of people around their request they know what its page calls them, and nothing else. */
 export type KnownByName = Pick<Recipient, "id" | "name"> & { email?: undefined; disabled?: undefined };
@@ -6,7 +7,7 @@ export type KnownByName = Pick<Recipient, "id" | "name"> & { email?: undefined; 
 /** Who gets a reply, in full, above the place where it is written. */
 export function Recipients({
   people,
-  label = "Goes to:",
+  label = say.goesTo,
 }: {
   people: readonly (Recipient | KnownByName)[];
   label?: string | undefined;
@@ -18,8 +19,8 @@ export function Recipients({
       <ul aria-labelledby="recipients">
         {people.map(({ id, name, email, disabled }) => (
           <li key={id}>
-            {name} {email !== undefined && <span className="recipient-more">{email ?? "no e-mail address"}</span>}
-            {disabled && <span className="recipient-more"> (account disabled)</span>}
+            {name} {email !== undefined && <span className="recipient-more">{email ?? say.noEMailAddress}</span>}
+            {disabled && <span className="recipient-more"> {say.accountDisabled}</span>}
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import type { Refusal } from "~/lib/refusal";
 import { SelectField, TextField } from "~/ui/field";
 import { SNOOZE_DAY_FIELD, snoozeChoices, snoozeDayName } from "./snooze";
+import * as say from "./status-texts";
 
 /**
  * Until when a task sleeps: a few days to choose from, or any other day, which counts when it is filled in. Shown while
@@ -31,13 +32,13 @@ export function SnoozeField({
       <SelectField
         label={label}
         name="snooze"
-        none="Not snoozed"
-        hint="Apart from your work until that morning, or an answer."
+        none={say.notSnoozed}
+        hint={say.whatSnoozingDoes}
         defaultValue={was}
         choices={[...others, ...choices]}
         refusal={refusal}
       />
-      <TextField label="Or another day" name={SNOOZE_DAY_FIELD} type="date" max="9999-12-31" refusal={refusal} />
+      <TextField label={say.orAnotherDay} name={SNOOZE_DAY_FIELD} type="date" max="9999-12-31" refusal={refusal} />
     </div>
   );
 }

@@ -1,15 +1,16 @@
 import { Notice } from "~/ui/notice";
 import type { Unfinished } from "./in-the-way.server";
+import * as say from "./status-texts";
 
 const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 
 /** What is left to do, as a sentence. */
 export function unfinishedSentence({ openChildren, uncheckedItems }: Unfinished): string {
   const left = [
-    openChildren > 0 && counted(openChildren, "sub-task is still open", "sub-tasks are still open"),
-    uncheckedItems > 0 && counted(uncheckedItems, "checklist item is not ticked", "checklist items are not ticked"),
+    openChildren > 0 && counted(openChildren, say.subTaskIsStillOpen, say.subTasksAreStillOpen),
+    uncheckedItems > 0 && counted(uncheckedItems, say.checklistItemIsNotTicked, say.checklistItemsAreNotTicked),
   ];
-  return `${left.filter(Boolean).join(" and ")}. Nothing is saved yet.`;
+  return say.nothingIsSavedYet(left.filter(Boolean).join(" and "));
 }
 
 /** Asks once before a task with work left is resolved. */

@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { sentence } from "~/ui/sentence";
+
+/** What people read here; docs/decisions/0020 says how to add to it. */
+
+export const progress = "Progress";
+export const doneSoFar = (done: string, total: string) => `${done} of ${total} done. You can go on working meanwhile.`;
+export const lookAgain = "Look again";
+export const stopHere = "Stop here";
+export const wasTakenBack = (link: (words: string) => ReactNode) =>
+  sentence`This was taken back. ${link("See what came of that")}`;
+export const stoppedAndLeft = (left: string) => `Stopped: ${left} stayed as they were.`;
+export const andSkipped = (skipped: string) => `, ${skipped} skipped`;
+export const changed = "changed";
+export const takenBack = "taken back";
+export const backToTheList = "Back to the list";
+export const undoAllOfIt = "Undo all of it";
+export const whyTasksWereSkipped = "Why tasks were skipped";
+export const tasks = "Tasks";
+export const task = "Task";
+export const whatCameOfIt = "What came of it";
+export const skipped = "Skipped. ";
+export const noTasksLeftToChange = "There were no tasks to change any more.";
+export const nothingWasChanged = "Nothing was changed";
+export const hiddenByNow = (hidden: string) => `${hidden} you do not see any more.`;
+export const pages = "Pages";
+export const nextPage = "Next page";
+export const didThat = (value: string) => `${value}. `;
+export const bulkChange = "Bulk change";
+export const doneBy = (name: string) => ` · by ${name}`;
+export const whichTasks = "Which tasks";
+export const thoseIHaveChosen = "Those I have chosen";
+export const tooManyOf = (list: string, most: string) =>
+  `${list}: more than ${most} tasks. Narrow the list to change them together.`;
+export const noMacrosYet = (link: (words: string) => ReactNode) =>
+  sentence`There are no macros yet. ${link("Write one")}`;
+export const macro = "Macro";
+export const none = "None";
+export const whatMacrosWrite = (replies: string, link: (words: string) => ReactNode) =>
+  sentence`Its text goes to each of the tasks, filled in for it. What is chosen below counts instead of what it changes. ${replies} ${link("Manage macros")}`;
+export const cancel = "Cancel";
+export const restore = "Restore";
+export const changeTasks = "Change tasks";
+export const theseTasksStayInTheTrash = "These tasks stay in the trash";
+export const tickTasksInTheListFirst = "Tick tasks in the list first.";
+export const noTasksChosen = "No tasks chosen";
+export const yourLastBulkChanges = "Your last bulk changes";
+export const goingOn = (total: string) => `${total}, going on`;
+export const restoreTasks = "Restore tasks";
+export const macroIsGone = "This macro is not there any more.";
+export const atMostTogether = (most: string) => `At most ${most} can be changed together. Narrow the list.`;
+export const noTaskYouWorkOn = "There is no task in this list that you work on.";
+export const chosen = (count: number) => `${count} chosen`;
+export const chooseNone = "Choose none";

@@ -1,0 +1,15 @@
+/** What people read here; docs/decisions/0020 says how to add to it. */
+
+export const chartsComeWithTasks = "As soon as tasks come in, you see here how many there are.";
+export const nothingToDrawYet = "Nothing to draw yet";
+export const openedAndResolved = "Opened and resolved";
+export const openAtTheEndOfTheDay = "Open at the end of the day";
+export const ageOfOpenTasks = "Age of open tasks";
+export const asATable = "As a table";
+export const openedAndResolvedOn = (opened: string, resolved: string) =>
+  `${opened} opened, above the line; ${resolved} resolved, below it`;
+export const day = "Day";
+export const opened = "Opened";
+export const resolved = "Resolved";
+export const open = "Open";
+export const age = "Age";

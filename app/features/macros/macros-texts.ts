@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import { sentence } from "~/ui/sentence";
+
+/** What people read here; docs/decisions/0020 says how to add to it. */
+
+export const aReplyToWhoeverAsked = "A reply to whoever asked";
+export const anInternalNote = "An internal note";
+export const noText = "No text";
+export const name = "Name";
+export const whoHasIt = "Who has it";
+export const onlyMe = "Only me";
+export const theTeam = (name: string) => `The team ${name}`;
+export const everyoneWhoWorksOnTasks = "Everyone who works on tasks";
+export const whatItWrites = "What it writes";
+export const text = "Text";
+export const whatIsFilledIn = "What is filled in";
+export const howToFillIn = (code: ReactNode) =>
+  sentence`A word in two pairs of braces is filled in for each task. Behind a bar stands what is written where there is nothing to fill in: ${code}. Without it such a text is not sent.`;
+export const exampleOfFilledIn = "Hello {{requester.first_name|there}}";
+export const whatItChanges = "What it changes";
+export const editMacro = "Edit macro";
+export const macroChanged = "Macro changed";
+export const deleteMacro = "Delete macro";
+export const macro = "Macro";
+export const saveMacro = "Save macro";
+export const cancel = "Cancel";
+export const newMacro = "New macro";
+export const macroSaved = "Macro saved";
+export const macros = "Macros";
+export const whatMacrosAre = "Texts and changes that are used again and again, chosen on the page of a task.";
+export const whyMacros = "An answer that is often given needs to be written once.";
+export const noMacrosYet = "No macros yet";
+export const whatItDoes = "What it does";
+export const changeTask = "Change task";
+export const yourReply = "Your reply";
+export const yourNote = "Your note";
+export const beginsWithYourDraft = (rest: string) => `It begins with what you have written in your draft${rest}.`;
+export const sendAnyway = "Send anyway";
+export const sendReply = "Send reply";
+export const addNote = "Add note";
+export const macrosFor = (id: number) => `Macros for #${id}`;
+export const taskChanged = "Task changed";
+export const nothingWasChanged = "Nothing was changed";
+export const withdraw = "Withdraw";
+export const replyWillBeSentIn = (seconds: string) => `Your reply will be sent in ${seconds}`;
+export const anotherMacro = "Another macro";
+export const useAMacro = "Use a macro";
+export const manageMacros = "Manage macros";
+export const replySent = "Reply sent";
+export const noteAdded = "Note added";

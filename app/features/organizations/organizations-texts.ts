@@ -1,0 +1,49 @@
+/** What people read here; docs/decisions/0020 says how to add to it. */
+
+export const members = "Members";
+export const showAll = "Show all";
+export const manager = "Manager";
+export const disabled = "Disabled";
+export const nobodyBelongsToThisOrganizationYet = "Nobody belongs to this organization yet.";
+export const addAMember = "Add a member";
+export const nameOrAddress = "A name or an e-mail address.";
+export const add = "Add";
+export const endManager = "End manager";
+export const endManagerNamed = (name: string) => `End manager: ${name}`;
+export const makeManager = "Make manager";
+export const makeManagerNamed = (name: string) => `Make manager: ${name}`;
+export const remove = "Remove";
+export const removeNamed = (name: string) => `Remove ${name}`;
+export const organization = "Organization";
+export const people = "People";
+export const organizations = "Organizations";
+export const edit = "Edit";
+export const none = "None";
+export const tasks = "Tasks";
+export const nothingAskedYet = "Its people have asked for nothing yet.";
+export const belongsHereAlready = (name: string) => `${name} belongs here already`;
+export const belongsHereNow = (name: string) => `${name} belongs here now`;
+export const belongsHereAndThereNoMore = (name: string, from: string) =>
+  `${name} belongs here now, and to ${from} no more`;
+export const oneDomainALine =
+  "One a line, such as example.org. New people with an address of one belong here by themselves, and so do those with one who belong nowhere yet.";
+export const whoSeesRequests = "Beside whoever asked and the agents. Confidential requests are never shared.";
+export const editNamed = (name: string) => `Edit ${name}`;
+export const saveOrganization = "Save organization";
+export const cancel = "Cancel";
+export const organizationSaved = (joined: string) => `Organization saved${joined}`;
+export const newOrganization = "New organization";
+export const createOrganization = "Create organization";
+export const organizationCreated = (joined: string) => `Organization created${joined}`;
+export const name = "Name";
+export const domains = "Domains";
+export const requestsAreSeenBy = "Requests are seen by";
+export const listIsForAgents = "The list of organizations is for agents.";
+export const search = "Search";
+export const show = "Show";
+export const clear = "Clear";
+export const tryTheBeginning = "Try the beginning of a word in its name, or its domain.";
+export const noOrganizationFound = "No organization found";
+export const whatOrganizationsAre =
+  "An organization is where requesters belong together: a company, a school, a branch. It can share their requests among them.";
+export const noOrganizationsYet = "No organizations yet";

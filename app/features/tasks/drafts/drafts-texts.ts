@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import { sentence } from "~/ui/sentence";
+
+/** What people read here; docs/decisions/0020 says how to add to it. */
+
+export const thereIsAnotherText = (where: string, at: string, text: ReactNode) =>
+  sentence`There is another text for this, ${where} at ${at}: ${text}`;
+export const savedElsewhere = "saved elsewhere";
+export const keptInThisBrowser = "kept in this browser";
+export const useThatOne = "Use that one";
+export const keepThisOne = "Keep this one";
+export const saveDraft = "Save draft";
+export const stopSharing = "Stop sharing";
+export const shareWithColleagues = "Share with colleagues";
+export const draftSavedAt = (at: ReactNode) => sentence`Draft saved ${at}`;
+export const deleteDraft = "Delete draft";
+export const saveBeforeOtherForms = "Save a draft before you use another form on this page.";
+export const draftWasDeleted = (kind: string, saved: ReactNode) =>
+  sentence`A draft of a ${kind}, saved ${saved}, was deleted`;
+export const undo = "Undo";
+export const undoDeletionOfDraft = (kind: string) => `Undo: bring back the deleted draft of a ${kind}`;
+export const newTask = "new task";
+export const draftOf = (name: string, saved: ReactNode) => sentence`Draft of ${name}, ${saved}`;
+export const takeOver = "Take over";
+export const takeOverDraftOf = (name: string) => `Take over the draft of ${name}`;
+export const browserKeptIt = "This browser kept it. Copy it before you leave this page.";
+export const yourReply = "Your reply";
+export const yourNote = "Your note";
+export const yourAnswerToAllSubTasks = "Your answer to all sub-tasks";

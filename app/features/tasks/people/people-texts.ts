@@ -1,0 +1,50 @@
+/** What people read here; docs/decisions/0020 says how to add to it. */
+
+export const inCopy = "In copy";
+export const takeOutOfCopy = (name: string) => `Take ${name} out of copy`;
+export const putInCopy = "Put in copy";
+export const namesOrAddressesDividedByCommas = "Names or addresses, divided by commas.";
+export const who = "Who";
+export const add = "Add";
+export const watchers = "Watchers";
+export const unwatch = "Unwatch";
+export const watch = "Watch";
+export const addAColleague = "Add a colleague";
+export const nobodyFound = "Nobody found";
+export const wasNotChosen = (typed: string) => `“${typed}” was not chosen from the list.`;
+export const keepChosen = (chosen: string) => `Keep ${chosen}`;
+export const chooseSomebodyFromTheList = "Choose somebody from the list.";
+export const leave = "Leave";
+export const putSomebodyInCopy = "Put somebody in copy";
+export const whatInCopyMeans = "An e-mail address. They read and answer what you read and answer.";
+export const merge = "Merge";
+export const isTheSamePersonAs = "Is the same person as";
+export const nameOrAddress = "A name or an e-mail address. That person stays; you see what will happen before it does.";
+export const goOn = "Go on";
+export const cancel = "Cancel";
+export const becomesAPartOf = (source: string, target: string) =>
+  `${source} becomes a part of ${target}. This cannot be taken back.`;
+export const requestsWillBeTheirs = (requests: string, name: string) => `${requests} will be ${name}’s.`;
+export const assignedWillBeTheirs = (assigned: string, name: string) => `${assigned} will be assigned to ${name}.`;
+export const tracesWillBearTheName = (messages: string, name: string) =>
+  `${messages}, and all other traces on tasks, will bear the name ${name}.`;
+export const knownByToo = (name: string, addresses: string) => `${name} will be known by ${addresses}, too.`;
+export const signsInWithOtherPassword = (name: string) =>
+  `${name} will sign in with the password of the other account.`;
+export const passwordStays = (name: string) =>
+  `The password of ${name} stays; the other account's is gone, and whoever is signed in with it is signed out.`;
+export const draftsMoveToo = (name: string) => `Drafts move, too. Name, role and teams of ${name} stay as they are.`;
+export const mergeThem = "Merge them";
+export const keepBoth = "Keep both";
+export const moreThanCounted = (many: string) => `More than 1,000 ${many}`;
+export const mergePerson = (name: string) => `Merge ${name}`;
+export const theyAreOnePersonNow = "They are one person now";
+export const yourAccountMayNotDoThat = "Your account may not do that.";
+export const personIsGone = "That person is not here any more.";
+export const sameAccount = "That is the same account. Choose another.";
+export const signedInAsThisPerson = "You are signed in as this person. Merge the other one into you.";
+export const otherIsDisabled = "That account is disabled. Enable it first, or merge the other way round.";
+export const otherMayDoLess =
+  "That account may do less than this one: merge the other way round, or change its role first.";
+export const tooManyAddresses = (addresses: number) =>
+  `Together they have more addresses than the ${addresses} a person may have. Remove some first.`;

@@ -1,0 +1,124 @@
+import type { ReactNode } from "react";
+import { sentence } from "~/ui/sentence";
+
+/** What people read here; docs/decisions/0020 says how to add to it. */
+
+export const aTaskYouCannotSee = "a task you cannot see";
+export const subTaskOf = "Sub-task of";
+export const subTasks = "Sub-tasks";
+export const links = "Links";
+export const mergedIntoThisTask = "Merged into this task";
+export const wasMergedIntoThis = (number: string, title: string) => `${number} ${title} was merged into this`;
+export const unmerge = "Unmerge";
+export const relatedTasks = "Related tasks";
+export const newSubTask = "New sub-task";
+export const answerOrResolveSubTasksTogether = "Answer or resolve sub-tasks together";
+export const linkToOtherTasks = "Link to other tasks";
+export const merge = "Merge";
+export const split = "Split";
+export const typedIsBack = "What you had typed here is back. This browser kept it.";
+export const allSubTasks = "All sub-tasks";
+export const subTasksItReaches = "Sub-tasks it reaches";
+export const goesTo = (people: string) => `Goes to: ${people}`;
+export const nobodyElse = "nobody else";
+export const leftOutUnseen = (count: string, them: string) => `${count} left out: you cannot see ${them}.`;
+export const oneMoreSubTaskIs = "One more sub-task is";
+export const moreSubTasksAre = (count: number) => `${count} more sub-tasks are`;
+export const it = "it";
+export const them = "them";
+export const answerAllSubTasks = "Answer all sub-tasks";
+export const whoReadsTheAnswer = "each requester reads it in their own conversation";
+export const yourAnswer = "Your answer";
+export const sendToAllChosen = "Send to all chosen";
+export const statusAfterTheAnswer = "Status after the answer";
+export const asAfterAnyReply = "As after any reply";
+export const leaveAsItIs = "Leave as it is";
+export const resolveAllChosen = "Resolve all chosen";
+export const cancel = "Cancel";
+export const doneAndLeftOut = (verb: string, tasks: string) => `${verb}: ${tasks}. Left out:`;
+export const nothingWasDone = "Nothing was done:";
+export const subTasksOf = (id: number) => `Sub-tasks of #${id}`;
+export const answered = "Answered";
+export const answerSent = (count: string) => `Answer sent: ${count}`;
+export const answerWillBeSent = (count: string, seconds: string) =>
+  `Your answer will be sent to ${count} in ${seconds}. Until then it can be withdrawn in each of them.`;
+export const resolved = "Resolved";
+export const theyAreResolvedAlready = "They are resolved already";
+export const resolvedTasks = (count: string) => `Resolved: ${count}`;
+export const noSubTasksHere = "No sub-tasks here";
+export const isASubTaskItself = (id: number) => `#${id} is a sub-task itself, and sub-tasks have none of their own.`;
+export const whatSubTasksAre =
+  "A part of the work that somebody does by itself. One answer can then go to all of them.";
+export const noSubTasksYet = "No sub-tasks yet";
+export const oneSubTask = "one sub-task";
+export const answerIsNotSentYet =
+  "You have written an answer, which resolving does not send. Send it with the status Resolved, or resolve once more without it.";
+export const mergeInto = "Merge into";
+export const mergeTaskInto = (taskId: number) => `Merge #${taskId} into`;
+export const lookAtBoth = "Look at both";
+export const mergeThisInto = (source: number, target: number) => `Merge #${source} into #${target}`;
+export const thisOneCloses = "This one closes";
+export const thisOneTakesItIn = "This one takes it in";
+export const movesToEmpty = (moving: string, source: number, move: string, target: number) =>
+  `${moving} of #${source} ${move}, because #${target} has nothing there.`;
+export const moves = "moves";
+export const move = "move";
+export const keepsItsOwn = (target: number, left: string, source: number) =>
+  `#${target} keeps its own ${left}; what #${source} has there is only seen again when the merge is taken back.`;
+export const sourceIsClosed = (source: number, target: number) =>
+  `#${source} is closed, leaves lists and search, and its number leads to #${target}.`;
+export const requesterCanRead = (reader: string, task: number, author: string) =>
+  `${reader}, who asked for #${task}, can read what ${author} wrote and was told.`;
+export const becomesConfidential = (target: number, source: number) =>
+  `#${target} becomes confidential, because #${source} is: on the desk only its team, its assignee and admins still see it.`;
+export const canBeTakenBack = "It can be taken back: for 10 minutes by you, for 30 days by leads and admins.";
+export const requesterStays = (name: string, id: number) =>
+  `${name} (requester of #${id}) stays in the conversation. Otherwise they no longer see any of it.`;
+export const theOtherWayRound = "The other way round";
+export const status = "Status";
+export const requester = "Requester";
+export const assignee = "Assignee";
+export const nobody = "Nobody";
+export const opened = "Opened";
+export const conversation = "Conversation";
+export const tags = "Tags";
+export const confidential = "Confidential";
+export const yes = "Yes";
+export const checklistItem = "checklist item";
+export const unfinishedDraft = "unfinished draft";
+export const andMoreMoves = (what: string) => `${what}, its tags, people in copy, watchers, links and sub-tasks move.`;
+export const mergeTask = (id: number) => `Merge #${id}`;
+export const enterATaskNumber = "Enter the number of a task, such as #1042.";
+export const isAPartNow = (id: number, into: number) => `#${id} is a part of #${into} now`;
+export const lookAtBothAgain = "Somebody has changed one of these tasks. Look at both again, then merge.";
+export const noLinkedTasksYet = "No linked tasks yet.";
+export const remove = "Remove";
+export const linkTo = (id: number) => `the link to #${id}`;
+export const addALink = "Add a link";
+export const thisTask = "This task";
+export const taskNumber = "Task number";
+export const addLink = "Add link";
+export const fromSubTasksOf = (id: number) => `from the sub-tasks of #${id}`;
+export const noSubTasksListed = "No sub-tasks yet.";
+export const fromTheSubTasks = (id: number) => `#${id} from the sub-tasks`;
+export const makeThisASubTask = "Make this a sub-task";
+export const makeThisASubTaskOf = "Make this a sub-task of";
+export const makeSubTask = "Make sub-task";
+export const tasksAround = (id: number) => `Tasks around #${id}`;
+export const task = "Task";
+export const tasksLinked = "Tasks linked";
+export const linkRemoved = "Link removed";
+export const madeASubTask = "Made a sub-task";
+export const removedFromTheSubTasks = "Removed from the sub-tasks";
+export const titleOfTheNewTask = "Title of the new task";
+export const showOlderMessages = "Show older messages";
+export const messagesThatBecomeTheNewTask = "Messages that become the new task";
+export const taskdesk = "Taskdesk";
+export const internalNote = "Internal note";
+export const splitOffBefore = " · split off before";
+export const whatTheNewTaskIs = (confidential: ReactNode) =>
+  sentence`The new task is for the same person, team and type, and linked to this one. The messages stay here too, with a pointer to it; internal notes stay internal.${confidential}`;
+export const confidentialAsWell = " This task is confidential, and so is the new one.";
+export const splitIntoANewTask = "Split into a new task";
+export const splitTask = (id: number) => `Split #${id}`;
+export const splitFrom = (id: number) => `Split from #${id}`;

@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import { sentence } from "~/ui/sentence";
+
+/** What people read here; docs/decisions/0020 says how to add to it. */
+
+export const newMessageArrived =
+  "A new message arrived above while you were writing. Read it, then change your reply or send it as it is.";
+export const justThisAlready = (did: string, message: (words: string) => ReactNode, at: ReactNode) =>
+  sentence`You have ${did} ${message("just this")} already, ${at}. Do it once more only if you mean to.`;
+export const added = "added";
+export const sent = "sent";
+export const noEMailAddress = "no e-mail address";
+export const accountDisabled = "(account disabled)";
+export const goesTo = "Goes to:";
+export const sendsAt = (until: string) => `Sends at ${until}`;
+export const notSentYet = "Not sent yet";
+export const canStillWithdraw = (author: string) => `${author} can still withdraw it`;
+export const itsAuthor = "Its author";
+export const withdraw = "Withdraw";
+export const sendNow = "Send now";
+export const youCreatedTheSame = (task: ReactNode, at: ReactNode) =>
+  sentence`You created ${task} with the same words, ${at}. Create another one only if you mean to.`;

@@ -1,0 +1,46 @@
+/** What people read here; docs/decisions/0020 says how to add to it. */
+
+export const whoSeesTasks = "Admins see every team's tasks, and whoever is assigned a task goes on seeing it.";
+export const whoGetsNewTasks = "To members who are available, not away, and have room for more.";
+export const proposedStatus = "The status that is proposed beside an agent's reply.";
+export const number0ForNever = "0 for never.";
+export const laterAnswerMakesNewTask = "A later answer makes a new task.";
+export const whatDefaultTeamGets = "Gets the tasks of requesters, and of agents who choose none. There is exactly one.";
+export const members = "Members";
+export const lead = "Lead";
+export const disabled = "Disabled";
+export const endLead = "End lead";
+export const endLeadNamed = (name: string) => `End lead: ${name}`;
+export const makeLead = "Make lead";
+export const makeLeadNamed = (name: string) => `Make lead: ${name}`;
+export const remove = "Remove";
+export const removeNamed = (name: string) => `Remove ${name}`;
+export const nobodyBelongsToThisTeamYet = "Nobody belongs to this team yet.";
+export const addAMember = "Add a member";
+export const nameOrAddress = "A name or an e-mail address of somebody who works on tasks.";
+export const add = "Add";
+export const team = "Team";
+export const teamSaved = "Team saved";
+export const undo = "Undo";
+export const teamSavedBut = (shutOut: string) => `Team saved. ${shutOut}`;
+export const teams = "Teams";
+export const teamIsArchived = "This team is archived: it takes no new tasks, and keeps those it has.";
+export const saveTeam = "Save team";
+export const cancel = "Cancel";
+export const archive = "Archive";
+export const whatRestoringDoes = "Restored, the team takes new tasks again.";
+export const whatArchivingDoes =
+  "An archived team takes no new tasks and is not offered any more. Its tasks stay where they are.";
+export const restoreTeam = "Restore team";
+export const archiveTeam = "Archive team";
+export const belongsToTheTeam = (name: string) => `${name} belongs to the team`;
+export const belongsAlready = (name: string) => `${name} belongs to the team already`;
+export const everyAgentSeesAgain = "Every agent sees the team's tasks again";
+export const newTeam = "New team";
+export const teamCreated = "Team created";
+export const createTeam = "Create team";
+export const name = "Name";
+export const whoWorksOnItsTasks = "Who works on its tasks";
+export const openTasks = "Open tasks";
+export const isDefault = "Default";
+export const archived = "Archived";

@@ -1,0 +1,148 @@
+import type { ReactNode } from "react";
+import { sentence } from "~/ui/sentence";
+
+/** What people read here; docs/decisions/0020 says how to add to it. */
+
+export const addresses = "Addresses";
+export const first = "First";
+export const verified = "Verified";
+export const makeFirst = "Make first";
+export const makeAddressTheFirst = (email: string) => `Make ${email} the first`;
+export const remove = "Remove";
+export const removeAddress = (email: string) => `Remove ${email}`;
+export const address = "Address";
+export const addAnAddress = "Add an address";
+export const anEMailAddressSuch = "An e-mail address, such as ada@example.org";
+export const add = "Add";
+export const pagesLookAsYouHaveChosen = "Pages look as you have chosen";
+export const forYouAlone = "For you alone, on every device you sign in with.";
+export const theme = "Theme";
+export const timeZone = "Time zone";
+export const whatTimeZonesAreFor =
+  "Where your days begin and end: times are shown in it, and a search for today means your day.";
+export const datesAndTimes = "Dates and times";
+export const writtenLikeThisMoment = "Written like this moment.";
+export const singleKeysAreShortcuts = "Single keys are shortcuts";
+export const neverWhileTyping = "Never while you are typing. Press ? on any page for the list.";
+export const saveChoices = "Save choices";
+export const keyboardShortcuts = "Keyboard shortcuts";
+export const lookTimeAndKeys = "Look, time and keys";
+export const yourProfile = "Your profile";
+export const profileSaved = "Profile saved";
+export const yourPage = "Your page";
+export const whatOthersSee = "What others see of you, and your requests.";
+export const availability = "Availability";
+export const newTasksAndAbsence = "New tasks, and when you are away.";
+export const whatYouAreToldOf = "What you are told of";
+export const notificationsAndNewTasks = "Notifications, and new tasks of your teams.";
+export const themeTimeZoneDatesShortcuts = "Theme, time zone, dates, shortcuts.";
+export const password = "Password";
+export const changeHowYouSignIn = "Change how you sign in.";
+export const profile = "Profile";
+export const name = "Name";
+export const holdMyReply = "Hold my reply when a new message arrived";
+export const whenMyReplyIsHeld =
+  "When somebody else has written while you were answering, you read that first, then send.";
+export const saveProfile = "Save profile";
+export const itIsNow = (value: string) =>
+  `It is now “${value}”. Save again to replace that with yours, or write that here to keep it.`;
+export const email = "Email";
+export const none = "None";
+export const otherAddresses = "Other addresses";
+export const role = "Role";
+export const organization = "Organization";
+export const manager = ", manager";
+export const state = "State";
+export const set = "Set";
+export const noneCannotSignIn = "None: cannot sign in with a password";
+export const knownSince = "Known since";
+export const newTasks = "New tasks";
+export const byTheirTeamsUpTo = (capacity: number) => `By their teams, up to ${capacity} open ones`;
+export const noneByTheirTeams = "None by their teams";
+export const away = "Away";
+export const until = "until";
+export const from = "from";
+export const whoStandsInThen = (link: ReactNode) => sentence`, ${link} stands in`;
+export const account = "Account";
+export const whatDisablingDoes = (name: string, value: string) =>
+  `Disabling signs ${name} out everywhere at once. What they wrote and asked for stays.${value}`;
+export const whatEnablingDoes = (name: string) => `Enabling lets ${name} sign in again, with the same password.`;
+export const theirOpenTasksGoTo = "Their open tasks go to";
+export const nobody = "Nobody";
+export const whoStandsIn = (name: string) => `${name}, who stands in`;
+export const tasksNotForTheHeir = "Tasks that the chosen person may not work on become nobody's.";
+export const disableAccount = "Disable account";
+export const enableAccount = "Enable account";
+export const anonymise = "Anonymise";
+export const person = "Person";
+export const newTask = "New task";
+export const invite = "Invite";
+export const changePassword = "Change password";
+export const setPassword = "Set password";
+export const preferences = "Preferences";
+export const merge = "Merge";
+export const edit = "Edit";
+export const accountIsDisabled = (name: string, assigned: ReactNode) =>
+  sentence`This account is disabled: ${name} cannot sign in.${assigned}`;
+export const tasksBelowStillAssigned = " The open tasks below are still assigned to this account.";
+export const openTasksAssigned = "Open tasks assigned";
+export const showAll = "Show all";
+export const noOpenTasksAssigned = "No open task is assigned to this person.";
+export const yourRequests = "Your requests";
+export const requests = "Requests";
+export const youHaveMadeNoRequestsYet = "You have made no requests yet.";
+export const noRequestsYet = "No requests yet.";
+export const addressesOf = (name: string) => `Addresses of ${name}`;
+export const addressAdded = "Address added";
+export const people = "People";
+export const whatAddressesAreFor =
+  "Whoever writes from one of them, or signs in with it, is this person. The first is shown to others.";
+export const noAddressIsKnown = "No address is known.";
+export const anonymisePerson = (name: string) => `Anonymise ${name}`;
+export const thisCannotBeTakenBack = "This cannot be taken back.";
+export const nameWillBecome = (name: string, becomes: string) =>
+  `${name} will be called ${becomes}, here and in the history of tasks.`;
+export const ownDataIsGone = "Addresses, password, preferences, drafts, memberships and personal views are gone.";
+export const everybodyIsSignedOut =
+  "Whoever is signed in with this account is signed out, and nobody signs in with it again.";
+export const tasksStay = "Tasks stay, and so does what others wrote, with every name that stands in it.";
+export const destroyWhatTheyWroteToo = "Destroy what they wrote, too";
+export const whatIsDestroyedOfMessages = "The text and the files of all their messages, as if each was redacted.";
+export const cancel = "Cancel";
+export const signedInWithThisAccount = "You are signed in with this account. Another admin can anonymise it.";
+export const disableItFirst = "Open tasks are assigned to this account. Disable it first, and say who gets them.";
+export const anonymisedAndDestroyed = "Person anonymised. What they wrote is destroyed within minutes";
+export const personAnonymised = "Person anonymised";
+export const whatRolesMayDo = "Requesters make requests, agents work on tasks, admins also run the accounts.";
+export const availableForNewTasks = "Available for new tasks";
+export const whatAvailabilityDoes = "Teams that hand out their tasks by themselves give them to who is available.";
+export const mostOpenTasks = "Most open tasks";
+export const whatCapacityDoes = "With so many open ones they get no more by themselves.";
+export const awayFrom = "Away from";
+export const emptyFromToday = "Empty: from today.";
+export const awayUntil = "Away until";
+export const theLastDayEmptyNotAway = "The last day. Empty: not away.";
+export const substitute = "Substitute";
+export const whoStandsInHint = "Who stands in while they are away: a name or an e-mail address.";
+export const availabilityOf = (name: string) => `Availability of ${name}`;
+export const availabilitySaved = "Availability saved";
+export const saveAvailability = "Save availability";
+export const editNamed = (name: string) => `Edit ${name}`;
+export const personSaved = "Person saved";
+export const savePerson = "Save person";
+export const newPerson = "New person";
+export const personCreated = "Person created";
+export const optionalPasswordHint = (passwordMin: number) =>
+  `Optional, at least ${passwordMin} characters. Without one they cannot sign in with a password yet.`;
+export const createPerson = "Create person";
+export const listIsForAgents = "The list of people is for agents.";
+export const organizations = "Organizations";
+export const searchPeople = "Search people";
+export const anyRole = "Any role";
+export const anyState = "Any state";
+export const show = "Show";
+export const clear = "Clear";
+export const tryTheBeginning =
+  "Try the beginning of a name or an e-mail address. You can also ask for role:, state:, org:, team:, is:away or is:unverified.";
+export const nobodyFound = "Nobody found";
+export const showEverybody = "Show everybody";

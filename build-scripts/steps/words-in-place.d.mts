@@ -1,0 +1,2 @@
+export function withWords(code: string, texts: string): string;
+export function onlySentence(texts: string, wanted: string): string;
