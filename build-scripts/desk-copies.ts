@@ -7,14 +7,15 @@ import { copyFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type SqliteDatabase from "better-sqlite3";
 import type { CopyStep, Fingerprint } from "~/db/copy-desk.server";
+import type { Destination } from "~/features/files/copy-files.server";
 import { formatNumber } from "~/lib/format-number";
 import type { Settings } from "~/lib/settings.server";
 import { openDatabase } from "./database";
 import { Foreseen } from "./foreseen";
 import { progressLine } from "./progress";
 
-/** Where a desk is: `databaseUrl` null for the SQLite file in `dataDir`. */
-export type Place = Pick<Settings, "dataDir" | "databaseUrl">;
+/** Where a desk is: `databaseUrl` null for the SQLite file in `dataDir`, no `bucket` for files in that folder. */
+export type Place = Pick<Settings, "dataDir" | "databaseUrl"> & Partial<Pick<Settings, "bucket">>;
 
 /** What was copied and compared; `missing` are the hashes of files that the database names and that were not there whole. */
 export type Copied = { fingerprint: Fingerprint; files: number; missing: string[] };
@@ -64,7 +65,7 @@ export async function backUp(place: Place, target: string): Promise<Copied> {
   const { migrateToLatest, stepsTaken } = await import("~/db/migrate.server");
   const { namedFiles } = await import("~/features/files/file-rows.server");
   const { copyFiles } = await import("~/features/files/copy-files.server");
-  const [store, copies] = await Promise.all([storeOf(join(place.dataDir, "files")), storeOf(filesOf(target))]);
+  const [store, copies] = await Promise.all([storeOf(place), copiedFiles(target)]);
   const { tell, end } = teller();
   const db = connect(place);
   try {
@@ -118,7 +119,7 @@ export async function bringBack(file: string, place: Place): Promise<Copied> {
   const { migrateToLatest } = await import("~/db/migrate.server");
   const { namedFiles } = await import("~/features/files/file-rows.server");
   const { copyFiles } = await import("~/features/files/copy-files.server");
-  const [copies, store] = await Promise.all([storeOf(filesOf(file)), storeOf(join(place.dataDir, "files"))]);
+  const [copies, store] = await Promise.all([copiedFiles(file), storeOf(place)]);
   const { tell, end } = teller();
   const target = place.databaseUrl ? await openDatabase(place) : null;
   const finished = target ? join(place.dataDir, "restoring.db") : sqliteFileOf(place);
@@ -156,10 +157,7 @@ export async function moveDesk(from: Place, to: Place): Promise<Copied> {
   const { asOfNow, copyDesk, hasData } = await import("~/db/copy-desk.server");
   const { namedFiles } = await import("~/features/files/file-rows.server");
   const { copyFiles } = await import("~/features/files/copy-files.server");
-  const [store, destination] = await Promise.all([
-    storeOf(join(from.dataDir, "files")),
-    storeOf(join(to.dataDir, "files")),
-  ]);
+  const [store, destination] = await Promise.all([storeOf(from), storeOf(to)]);
   const { tell, end } = teller();
   const source = await openDatabase(from);
   try {
@@ -182,6 +180,23 @@ export async function moveDesk(from: Place, to: Place): Promise<Copied> {
   } finally {
     end();
     await source.destroy();
+  }
+}
+
+/** Copies the files of a desk to where `to` keeps them, which has the same database. Where they were, they stay. */
+export async function moveFiles(from: Place, to: Place): Promise<Copied> {
+  const { namedFiles } = await import("~/features/files/file-rows.server");
+  const { copyFiles } = await import("~/features/files/copy-files.server");
+  const [store, destination] = await Promise.all([storeOf(from), storeOf(to)]);
+  const { tell, end } = teller();
+  const db = await openDatabase(from);
+  try {
+    const names = await namedFiles(db);
+    const missing = await copyFiles(store.store, destination, names, (done) => tell("files", done));
+    return { fingerprint: {}, files: names.length - missing.length, missing };
+  } finally {
+    end();
+    await db.destroy();
   }
 }
 
@@ -288,10 +303,19 @@ export async function mustBeSound(file: string): Promise<void> {
   }
 }
 
-async function storeOf(folder: string) {
+/** The store of a desk; it answers. */
+async function storeOf(place: Place): Promise<Destination> {
+  const { storeAt } = await import("~/features/files/store-at.server");
+  const destination = storeAt(place);
+  await destination.store.check();
+  return destination;
+}
+
+/** The store beside a backup. */
+async function copiedFiles(backup: string): Promise<Destination> {
   const { folderStore } = await import("~/features/files/folder-store.server");
   const { incomingOf } = await import("~/features/files/receive-file.server");
-  return { store: folderStore(folder), incoming: incomingOf(folder) };
+  return { store: folderStore(filesOf(backup)), incoming: incomingOf(filesOf(backup)) };
 }
 
 const count = (n: number, one: string, many: string) => `${formatNumber(n)} ${n === 1 ? one : many}`;
@@ -302,9 +326,8 @@ export async function report(done: string, { fingerprint, files, missing }: Copi
   const tallies = Object.values(fingerprint);
   const rows = tallies.reduce((sum, tally) => sum + tally.rows, 0);
   console.log(done);
-  console.log(
-    `Compared: ${count(rows, "row", "rows")} in ${tallies.length} tables (sum ${sumOf(fingerprint)}), ${count(files, "file", "files")}.`,
-  );
+  const inTables = `${count(rows, "row", "rows")} in ${tallies.length} tables (sum ${sumOf(fingerprint)}), `;
+  console.log(`Compared: ${tallies.length > 0 ? inTables : ""}${count(files, "file", "files")}.`);
   if (missing.length === 0) return;
   console.error(
     `taskdesk: ${count(missing.length, "attached file was", "attached files were")} missing or damaged already and could not be copied, such as ${missing[0]}. Everything else is there.`,

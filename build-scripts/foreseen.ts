@@ -11,6 +11,7 @@ const SENTENCES = new Set([
   "UpgradeError",
   "DeskCopyError",
   "ImportRefusal",
+  "StorageAway",
 ]);
 
 /** What to tell about this error; null for one nobody foresaw. */

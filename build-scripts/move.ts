@@ -1,37 +1,68 @@
 /**
- * `npm run move -- --from sqlite --to postgres://…` copies a desk from one engine to the other: see docs/operations.md.
+ * `npm run move -- --from sqlite --to postgres://…` copies a desk from one engine to the other, and with `--files bucket` or
+ * `--files folder` its attached files from where they are to there: see docs/operations.md.
  *
  * Exit codes: 0 everything is there, 1 refused and nothing changed, 2 it is there without files that were missing already.
  */
 import { parseArgs } from "node:util";
-import { fromHere, moveDesk, mustBeIdle, mustExist, nameOf, type Place, report } from "./desk-copies";
+import type { Bucket, Settings } from "~/lib/settings.server";
+import { fromHere, moveDesk, moveFiles, mustBeIdle, mustExist, nameOf, type Place, report } from "./desk-copies";
 import { Foreseen, orSayWhy } from "./foreseen";
 
 const USAGE =
-  "npm run move -- --from sqlite --to postgres://…, or the other way round; sqlite:FOLDER is another data folder";
+  "npm run move -- --from sqlite --to postgres://…, or the other way round; sqlite:FOLDER is another data folder; --files bucket or --files folder, with them or alone, takes the attached files there";
 
-function readArguments() {
+type Asked = { from: string; to: string; files: string | undefined } | { from: null; files: string };
+
+function readArguments(): Asked {
   try {
-    const { from, to } = parseArgs({ options: { from: { type: "string" }, to: { type: "string" } } }).values;
-    if (from && to) return { from, to };
+    const text = { type: "string" } as const;
+    const { from, to, files } = parseArgs({ options: { from: text, to: text, files: text } }).values;
+    if (files !== undefined && files !== "bucket" && files !== "folder") throw new Error("neither");
+    if (from && to) return { from, to, files };
+    if (files && !from && !to) return { from: null, files };
   } catch {
     // as one that is missing
   }
   throw new Foreseen(`Say from where and to where: ${USAGE}`);
 }
 
-function placeOf(text: string, dataDir: string): Place {
-  if (text === "sqlite") return { databaseUrl: null, dataDir };
-  if (text.startsWith("sqlite:")) return { databaseUrl: null, dataDir: fromHere(text.slice("sqlite:".length)) };
-  if (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)) return { databaseUrl: text, dataDir };
+type FilesAt = Required<Pick<Place, "bucket">>;
+
+/** Where the files are, and where they are to be: by default, and on both sides, as settings say. */
+function filesOf(asked: Asked, { bucket }: Settings): [from: FilesAt, to: FilesAt] {
+  if (!asked.files) return [{ bucket }, { bucket }];
+  if (!bucket) throw new Foreseen("Set S3_BUCKET and its keys to say which bucket is meant; nothing was changed.");
+  const [there, here] = [{ bucket }, { bucket: null }];
+  return asked.files === "bucket" ? [here, there] : [there, here];
+}
+
+function placeOf(text: string, dataDir: string, files: FilesAt): Place {
+  if (text === "sqlite") return { databaseUrl: null, dataDir, ...files };
+  if (text.startsWith("sqlite:")) {
+    return { databaseUrl: null, dataDir: fromHere(text.slice("sqlite:".length)), ...files };
+  }
+  if (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)) return { databaseUrl: text, dataDir, ...files };
   throw new Foreseen(`"${text.slice(0, 20)}" is neither sqlite nor an address that starts with postgres://: ${USAGE}`);
 }
+
+const withBucket = ({ bucket }: { bucket?: Bucket | null }) =>
+  bucket ? `with S3_BUCKET=${bucket.url}` : "without S3_BUCKET";
 
 await orSayWhy(async () => {
   const asked = readArguments();
   const { settings } = await import("~/lib/settings.server");
-  const { dataDir } = settings();
-  const [from, to] = [placeOf(asked.from, dataDir), placeOf(asked.to, dataDir)];
+  const { dataDir, databaseUrl } = settings();
+  const [filesFrom, filesTo] = filesOf(asked, settings());
+  if (asked.from === null) {
+    const place: Place = { dataDir, databaseUrl };
+    mustExist(place);
+    await mustBeIdle(place);
+    const copied = await moveFiles({ ...place, ...filesFrom }, { ...place, ...filesTo });
+    await report(`Copied the attached files. Start ${withBucket(filesTo)}; the old ones stay where they are.`, copied);
+    return;
+  }
+  const [from, to] = [placeOf(asked.from, dataDir, filesFrom), placeOf(asked.to, dataDir, filesTo)];
   if (from.databaseUrl === to.databaseUrl && (from.databaseUrl !== null || from.dataDir === to.dataDir)) {
     throw new Foreseen("That is the same place twice; nothing was changed.");
   }
@@ -42,5 +73,6 @@ await orSayWhy(async () => {
   const next = to.databaseUrl
     ? "Start with DATABASE_URL set to it"
     : `Start without DATABASE_URL${to.dataDir === dataDir ? "" : `, and with DATA_DIR=${to.dataDir}`}`;
-  await report(`Copied ${nameOf(from)} to ${nameOf(to)}. ${next}; the old one stays as it is.`, copied);
+  const files = asked.files ? `, and ${withBucket(to)}` : "";
+  await report(`Copied ${nameOf(from)} to ${nameOf(to)}. ${next}${files}; the old one stays as it is.`, copied);
 });

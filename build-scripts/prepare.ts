@@ -9,6 +9,7 @@
  *   { trouble }                        one sentence for the person who starts it; nothing was changed
  */
 import { createServer } from "node:net";
+import type { Settings } from "~/lib/settings.server";
 import { openDatabase } from "./database";
 import { Foreseen, foreseen } from "./foreseen";
 
@@ -42,6 +43,22 @@ function tryPort(port: number, host: string | null, name = "PORT"): Promise<numb
   });
 }
 
+/** Keys that are refused stop the start; a bucket that does not answer yet is waited for by whoever wants a file. */
+async function checkBucket(settings: Settings) {
+  if (!settings.bucket) return;
+  const { storeAt } = await import("~/features/files/store-at.server");
+  const { StorageAway } = await import("~/lib/storage-away.server");
+  await storeAt(settings)
+    .store.check()
+    .catch((error: unknown) => {
+      if (!(error instanceof StorageAway)) throw error;
+      if (error.refused) {
+        throw new Foreseen(`${error.message}. Mend the settings that begin with S3_, or what the bucket allows.`);
+      }
+      console.error(`taskdesk: ${error.message}. Attached files cannot be read or added until it does.`);
+    });
+}
+
 async function prepare(): Promise<Prepared> {
   const { readSettings } = await import("~/lib/settings.server");
   const settings = readSettings(process.env);
@@ -53,6 +70,7 @@ async function prepare(): Promise<Prepared> {
     await tryPort(metricsPort, settings.host ?? "127.0.0.1", "METRICS_PORT");
   }
 
+  await checkBucket(settings);
   const db = await openDatabase(settings);
   try {
     const { createFirstAccount } = await import("~/features/users/user-queries.server");

@@ -1,13 +1,16 @@
+import { StorageAway } from "~/lib/storage-away.server";
+
 /**
- * What can be wrong with a database that is no mistake of ours:
+ * What can be wrong with a database that is no mistake of ours, or with a storage of files elsewhere:
  *
  * away       it does not answer, or ended the connection: being started, out of reach, or refusing us
  * busy       somebody else holds what is wanted for longer than we wait
  * slow       it took longer than a statement may
  * full       there is no room for what should be kept
  * read_only  nothing can be written
+ * no_files   the storage of attached files does not answer, or refuses us
  */
-export type DatabaseTrouble = "away" | "busy" | "slow" | "full" | "read_only";
+export type DatabaseTrouble = "away" | "busy" | "slow" | "full" | "read_only" | "no_files";
 
 /** By the beginning of a code: of SQLite, of PostgreSQL (five signs, the first two a class), or of the system on the way there. */
 const BY_CODE: readonly [RegExp, DatabaseTrouble][] = [
@@ -29,6 +32,7 @@ const OF_PG =
 /** Which trouble of the database this error tells of; null for any other error. */
 export function databaseTrouble(error: unknown): DatabaseTrouble | null {
   if (!(error instanceof Error)) return null;
+  if (error instanceof StorageAway) return "no_files";
   const { code, syscall, cause } = error as NodeJS.ErrnoException & { cause?: unknown };
   if (typeof code === "string") {
     const known = BY_CODE.find(([codes]) => codes.test(code));
@@ -46,6 +50,9 @@ const TROUBLES: Record<DatabaseTrouble, { status: number; statusText: string; me
   ),
   slow: unavailable("That took too long and was stopped. Nothing was changed. Ask for less at a time."),
   read_only: unavailable("Nothing can be changed at the moment, only read. Tell whoever looks after the server."),
+  no_files: unavailable(
+    "The storage of attached files does not answer at the moment. Everything else works; try again soon.",
+  ),
   full: {
     status: 507,
     statusText: "Insufficient Storage",

@@ -38,8 +38,19 @@ export type Settings = {
   metricsPort: number | null;
   /** Who shows this reads the same at /metrics; null for nobody. */
   metricsToken: string | null;
+  /** Where attached files are kept instead of in `dataDir`; null for there. */
+  bucket: Bucket | null;
   /** An external sign-in provider that speaks OpenID Connect; null for none. */
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | null;
+};
+
+/** A bucket of S3, or of what speaks as it does. */
+export type Bucket = {
+  /** Its address without a slash at the end: `https://s3.example.org/desk-files`, or `https://desk-files.s3.example.org`. */
+  url: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
 };
 
 /** A setting the person who starts the server has to mend; the message names the variable. */
@@ -100,6 +111,23 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     return { issuer: issuer.href, clientId, clientSecret, name: text("AUTH_OIDC_NAME") ?? "Single sign-on" };
   }
 
+  function bucket(): Bucket | null {
+    const address = url("S3_BUCKET", ["http:", "https:"]);
+    if (!address) return null;
+    const path = address.pathname.replace(/\/$/, "");
+    if (path.lastIndexOf("/") > 0 || address.search || address.hash || address.username || address.password) {
+      throw new SettingError(
+        "S3_BUCKET must be the address of a bucket alone, such as https://s3.example.org/desk-files.",
+      );
+    }
+    const accessKeyId = text("S3_ACCESS_KEY_ID");
+    const secretAccessKey = text("S3_SECRET_ACCESS_KEY");
+    if (!accessKeyId || !secretAccessKey) {
+      throw new SettingError("S3_BUCKET also needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.");
+    }
+    return { url: address.origin + path, region: text("S3_REGION") ?? "us-east-1", accessKeyId, secretAccessKey };
+  }
+
   const logLevel = LOG_LEVELS.find((level) => level === (text("LOG_LEVEL") ?? "info").toLowerCase());
   if (!logLevel) throw new SettingError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}.`);
 
@@ -147,6 +175,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     sendingWindowSeconds: wholeNumber("SENDING_WINDOW_SECONDS", 10, 0, 60),
     metricsPort,
     metricsToken,
+    bucket: bucket(),
     oidc: oidc(),
   };
 }

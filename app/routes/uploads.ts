@@ -9,7 +9,7 @@ import { draftPlaceOf } from "~/features/tasks/drafts/draft-place";
 import { badRequest, pageNotFound } from "~/http/refusals.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 import { settings } from "~/lib/settings.server";
-import { readUploads } from "./_app.tasks.$id/uploads.server";
+import { readUploads, statusOf } from "./_app.tasks.$id/uploads.server";
 
 export const uploads = true;
 
@@ -29,7 +29,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const file = attached.ok ? attached.files[0] : undefined;
   if (!file) throw pageNotFound(request);
   if (file.why) {
-    const status = file.why === "disk_full" ? 507 : 422; // a disk may have room again: the form offers another try
+    const status = statusOf(file.why) ?? 422;
     return Response.json({ message: whyNotAttached(file.name, file.why, limits) }, { status });
   }
   return Response.json({ file: file.shown });

@@ -25,6 +25,7 @@ describe("settings", () => {
       sendingWindowSeconds: 10,
       metricsPort: null,
       metricsToken: null,
+      bucket: null,
       oidc: null,
     });
     expect(settings.dataDir).toBe(join(process.cwd(), "data"));
@@ -73,14 +74,30 @@ describe("settings", () => {
     ["SESSION_SECRET", "too short"],
     ["BUILD_CHECK_SECONDS", "often"],
     ["AUTH_OIDC_ISSUER", "https://id.example.org"],
+    ["S3_BUCKET", "https://s3.example.org/desk"],
+    ["S3_BUCKET", "s3://desk"],
+    ["S3_BUCKET", "https://s3.example.org/desk/files"],
+    ["S3_BUCKET", "https://id:hunter2@s3.example.org/desk"],
   ])("name the variable that cannot be used: %s=%s", (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(SettingError);
     expect(() => readSettings({ [name]: value })).toThrow(name);
   });
 
+  test.each(["https://s3.example.org/desk-files", "https://desk-files.s3.example.org", "http://127.0.0.1:9000/desk"])(
+    "take a bucket by its address: %s",
+    (url) => {
+      const keys = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "a/secret+" };
+      const wanted = { url, region: "us-east-1", accessKeyId: "id", secretAccessKey: "a/secret+" };
+      expect(readSettings({ S3_BUCKET: `${url}/`, ...keys }).bucket).toEqual(wanted);
+      const far = readSettings({ S3_BUCKET: url, S3_REGION: "eu-central-1", ...keys });
+      expect(far.bucket).toEqual({ ...wanted, region: "eu-central-1" });
+    },
+  );
+
   test("never repeat a password or secret in their complaint", () => {
     expect(() => readSettings({ ADMIN_PASSWORD: "hunter2" })).not.toThrow(/hunter2/);
     expect(() => readSettings({ DATABASE_URL: "mysql://desk:hunter2@db" })).not.toThrow(/hunter2/);
+    expect(() => readSettings({ S3_BUCKET: "https://id:hunter2@s3/desk" })).not.toThrow(/hunter2/);
   });
 
   test("keep one generated secret, readable by its owner alone", () => {

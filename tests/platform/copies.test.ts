@@ -10,8 +10,9 @@ import { asOfNow, type Fingerprint, fingerprintOf } from "~/db/copy-desk.server"
 import type { Engine } from "~/db/engine.server";
 import type { Db } from "~/db/types";
 import { fillDesk } from "../../build-scripts/demo/fill";
-import { backUp, bringBack } from "../../build-scripts/desk-copies";
+import { backUp, bringBack, type Place } from "../../build-scripts/desk-copies";
 import { aDeskUnderLoad, contentOf, randomFrom } from "../crash/desk-under-load";
+import { aBucket } from "../support/bucket";
 import { runCommand } from "../support/command";
 import { ENGINES, freshDatabase } from "../support/database";
 import { aRequester, aTask, NOON } from "../support/factories";
@@ -250,6 +251,52 @@ describe("npm run move", () => {
     expect((await run("move", ["--to", "sqlite"], settings)).errors).toContain("Say from where and to where");
     expect((await move(`sqlite:${folder}/none`, "sqlite")).errors).toContain("There is no database in");
     expect(existsSync(join(folder, "none"))).toBe(false);
+  });
+});
+
+describe("files in a bucket", () => {
+  test("go there and back, alone or with their desk, and into backups and out of them, each as its hash says", async () => {
+    const { sha256 } = full;
+    const there = await aBucket();
+    drops.push(there.stop);
+    const place = await aFullPlace("sqlite");
+    const other = { ...(await anEmptyPlace("postgres")), ...there.settings };
+    const withBucket = { ...place, ...there.settings };
+    const key = `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
+    const inFolder = (dataDir: string) => readFile(join(dataDir, "files", key), "utf8");
+
+    const none = await run("move", ["--files", "bucket"], place);
+    expect(none).toMatchObject({ code: 1, errors: expect.stringContaining("Set S3_BUCKET and its keys") });
+    const wanted = { code: 0, errors: "" };
+    const alone = await run("move", ["--files", "bucket"], withBucket);
+    expect(alone).toMatchObject({ ...wanted, said: expect.stringContaining(`S3_BUCKET=${there.bucket.url};`) });
+    expect(alone.said).toContain("Compared: 1 file.");
+    expect(await there.keys()).toEqual([key]);
+    await rm(join(place.DATA_DIR, "files"), { recursive: true });
+
+    const copy = join(folder, "copy.db");
+    const placeOf = ({ DATA_DIR: dataDir, DATABASE_URL }: SettingsOfPlace): Place => {
+      return { dataDir, databaseUrl: DATABASE_URL || null, bucket: there.bucket };
+    };
+    await backUp(placeOf(place), copy);
+    expect(await readFile(join(`${copy}.files`, key), "utf8")).toBe("a logo");
+    await there.putObject(key, "a lego"); // of the right length, and not whole
+    expect((await backUp(placeOf(place), join(folder, "second.db"))).missing).toEqual([sha256]);
+    expect((await bringBack(copy, placeOf(other))).missing).toEqual([]);
+
+    const to = join(folder, "back");
+    const back = ["--from", other.DATABASE_URL, "--to", `sqlite:${to}`, "--files", "folder"];
+    expect(await run("move", back, other)).toMatchObject({
+      ...wanted,
+      said: expect.stringContaining("without S3_BUCKET;"),
+    });
+    expect(await inFolder(to)).toBe("a logo");
+    expect(await there.keys()).toEqual([key]); // where they were, they stay
+
+    await there.end();
+    const away = await run("backup", [join(folder, "fourth.db")], withBucket);
+    expect(away).toMatchObject({ code: 1, errors: expect.stringContaining("does not answer (GET: ECONNREFUSED)") });
+    expect(await readdir(folder)).not.toContain("fourth.db");
   });
 });
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { aBucket } from "../support/bucket";
 import { type Command, runCommand } from "../support/command";
 import { freshDatabase } from "../support/database";
 import { freePort } from "../support/free-port";
@@ -109,6 +110,21 @@ describe("npm start", () => {
   test("refuses a file that is no database", async () => {
     await writeFile(join(folder, "taskdesk.db"), "no database ".repeat(1000));
     expect(await refusal(start({ DATA_DIR: folder }))).toContain("is not a sound database");
+  });
+
+  test("says when a bucket refuses its keys; one that does not answer yet is no reason not to start", async () => {
+    const there = await aBucket();
+    try {
+      const refused = await refusal(start({ ...there.settings, S3_SECRET_ACCESS_KEY: "a-wrong-one" }));
+      expect(refused).toBe(
+        `taskdesk: The bucket ${there.bucket.url} answers GET with 403 SignatureDoesNotMatch. Mend the settings that begin with S3_, or what the bucket allows.`,
+      );
+    } finally {
+      await there.stop();
+    }
+    const second = start(there.settings);
+    await second.says(/ready at /);
+    expect(second.errors()).toContain(`The bucket ${there.bucket.url} does not answer (GET: ECONNREFUSED)`);
   });
 
   test("says when PostgreSQL does not answer", async () => {

@@ -7,6 +7,8 @@ import type { Db } from "~/db/types";
 import type { FileStore, ReceivedFile } from "~/features/files/file-store.server";
 import { folderStore } from "~/features/files/folder-store.server";
 import { incomingOf, receiveFile } from "~/features/files/receive-file.server";
+import { s3Store } from "~/features/files/s3-store.server";
+import { aBucket } from "./bucket";
 
 export type TestFiles = {
   store: FileStore;
@@ -16,15 +18,19 @@ export type TestFiles = {
   received: (content: string | Uint8Array) => Promise<ReceivedFile>;
   /** The hashes of what the store has. */
   stored: () => Promise<string[]>;
-  /** Everything that lies in the folder, as paths. */
+  /** Everything that lies in the folder and, of a store there, the bucket, as paths. */
   everything: () => Promise<string[]>;
 };
 
-/** An empty store in a folder that is thrown away after the test. */
-export async function someFiles(): Promise<TestFiles> {
+export const STORES = ["folder", "bucket"] as const;
+
+/** An empty store, in a folder or a bucket, that is thrown away after the test. */
+export async function someFiles(kind: (typeof STORES)[number] = "folder"): Promise<TestFiles> {
+  const there = kind === "bucket" ? await aBucket() : null;
+  if (there) onTestFinished(there.stop);
   const folder = await mkdtemp(join(tmpdir(), "taskdesk-files-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true })); // not a hook of this module, which files share
-  const store = folderStore(folder);
+  const store = there ? s3Store(there.bucket, { pageSize: 2 }) : folderStore(folder);
   const incoming = incomingOf(folder);
   return {
     store,
@@ -42,7 +48,8 @@ export async function someFiles(): Promise<TestFiles> {
     },
     async everything() {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-      return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+      const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+      return [...files, ...((await there?.keys()) ?? []).map((key) => `/${key}`)];
     },
   };
 }

@@ -5,6 +5,9 @@ import { discard, receiveFile } from "./receive-file.server";
 /** A store, and where files for it arrive (receive-file). */
 export type Destination = { store: FileStore; incoming: string };
 
+/** A bucket takes its time for each of them, but not more of it for several. */
+const AT_ONCE = 8;
+
 /**
  * Sees to it that `to` has these files, and that each is what its hash says. Answers the hashes of those that neither store
  * has whole. Throws when `to` has no room.
@@ -16,12 +19,25 @@ export async function copyFiles(
   tell: (done: number) => void = () => {},
 ): Promise<string[]> {
   const missing: string[] = [];
+  const left = sha256s[Symbol.iterator]();
   let done = 0;
-  for (const sha256 of sha256s) {
-    if (!(await isWhole(store, sha256)) && !(await copyFile(sha256))) missing.push(sha256);
-    tell(++done);
-  }
+  let hasFailed = false;
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => copyWhatIsLeft().catch(fail)));
+  for (const one of ended) if (one.status === "rejected") throw one.reason; // now that nothing is on its way any more
   return missing;
+
+  async function copyWhatIsLeft() {
+    for (let next = left.next(); !next.done && !hasFailed; next = left.next()) {
+      const sha256 = next.value;
+      if (!(await isWhole(store, sha256)) && !(await copyFile(sha256))) missing.push(sha256);
+      tell(++done);
+    }
+  }
+
+  function fail(error: unknown) {
+    hasFailed = true;
+    throw error;
+  }
 
   async function copyFile(sha256: string): Promise<boolean> {
     const bytes = await from.read(sha256);

@@ -1,20 +1,20 @@
 import { constants } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { unlessMissing } from "./disk-errors.server";
-import type { FileStore } from "./file-store.server";
-
-const SHA256 = /^[0-9a-f]{64}$/;
+import { type FileStore, isSha256, placeOf } from "./file-store.server";
 
 /**
  * Keeps files in a folder, spread over two levels of 256 folders by the first digits of their hash. What is received
  * for it has to lie on the same file system (`incomingOf`), so that a file arrives as a whole or not at all.
  */
 export function folderStore(folder: string): FileStore {
-  const folderFor = (sha256: string) => join(folder, sha256.slice(0, 2), sha256.slice(2, 4));
-  const pathOf = (sha256: string) => join(folderFor(sha256), sha256);
+  const folderFor = (sha256: string) => dirname(pathOf(sha256));
+  const pathOf = (sha256: string) => join(folder, placeOf(sha256));
 
   return {
+    async prepare() {},
+
     async put({ path, sha256, size }) {
       const there = await stat(pathOf(sha256)).catch(unlessMissing);
       // A file of another length is the remains of a broken disk; the one in hand is whole.
@@ -38,12 +38,14 @@ export function folderStore(folder: string): FileStore {
         if (!first.startsWith(digit) || first.length !== 2) continue;
         for (const second of await namesIn(join(folder, first))) {
           for (const sha256 of await namesIn(join(folder, first, second))) {
-            const found = SHA256.test(sha256) ? await stat(pathOf(sha256)).catch(unlessMissing) : undefined;
+            const found = isSha256(sha256) ? await stat(pathOf(sha256)).catch(unlessMissing) : undefined;
             if (found) yield { sha256, changedAt: found.ctimeMs };
           }
         }
       }
     },
+
+    async check() {},
   };
 }
 

@@ -16,14 +16,28 @@ export type Readiness = {
   /** Whether the tables are those of this build; unknown without a database. */
   migrations: "ok" | "pending" | "unknown";
   disk: "ok" | "full" | "unknown";
+  /** The storage of attached files. Without it there is still everything else, so it makes nobody unready. */
+  files: "ok" | "unreachable";
 };
 
-/** Whether this process can do its work now. Answers within two seconds, whatever the database does. */
-export async function readiness(db: Db, dataDir: string, roomNeeded = ROOM_NEEDED_BYTES): Promise<Readiness> {
-  const [migrations, disk] = await Promise.all([migrationsOf(db), diskOf(dataDir, roomNeeded)]);
+/**
+ * Whether this process can do its work now. Answers within two seconds, whatever the database does. `checkFiles` throws when
+ * their storage cannot be used.
+ */
+export async function readiness(
+  db: Db,
+  dataDir: string,
+  checkFiles: () => Promise<void>,
+  roomNeeded = ROOM_NEEDED_BYTES,
+): Promise<Readiness> {
+  const [migrations, disk, files] = await Promise.all([
+    migrationsOf(db),
+    diskOf(dataDir, roomNeeded),
+    filesOf(checkFiles),
+  ]);
   const database = migrations === "unknown" ? "unreachable" : "ok";
   const isReady = migrations === "ok" && disk === "ok";
-  return { status: isReady ? "ready" : "not ready", database, migrations, disk };
+  return { status: isReady ? "ready" : "not ready", database, migrations, disk, files };
 }
 
 /** Questions that wait for a database which does not answer; one is enough, however many ask. */
@@ -46,6 +60,25 @@ async function diskOf(folder: string, roomNeeded: number): Promise<Readiness["di
     () => "unknown" as const,
   );
   return inTime(room);
+}
+
+/** Anybody may ask, and a storage elsewhere may have to be paid by the question: it is asked once in ten seconds. */
+const FILES_KNOWN_MS = 10_000;
+
+const filesKnown = new WeakMap<() => Promise<void>, { answer: Promise<Readiness["files"]>; until: number }>();
+
+async function filesOf(check: () => Promise<void>): Promise<Readiness["files"]> {
+  let known = filesKnown.get(check);
+  if (!known || known.until < Date.now()) {
+    const answer = check().then(
+      () => "ok" as const,
+      () => "unreachable" as const,
+    );
+    known = { answer, until: Date.now() + FILES_KNOWN_MS };
+    filesKnown.set(check, known);
+  }
+  const answer = await inTime(known.answer);
+  return answer === "unknown" ? "unreachable" : answer;
 }
 
 const inTime = <T>(work: Promise<T>): Promise<T | "unknown"> =>

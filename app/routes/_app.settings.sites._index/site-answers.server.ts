@@ -13,7 +13,9 @@ import { parseForm, refuse, refuseNoRoom, refuseOthersForm, textOf } from "~/htt
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { readUploadForm } from "~/http/upload-form.server";
+import { logTrouble } from "~/lib/log.server";
 import type { Refusal } from "~/lib/refusal";
+import { StorageAway } from "~/lib/storage-away.server";
 
 /* What the pages of sites answer alike. */
 
@@ -46,12 +48,14 @@ type SentSite = z.output<typeof SiteForm> & { host: string };
 export async function savesSite(args: ActionFunctionArgs, schema: z.ZodType<SentSite>) {
   const viewer = admin(args);
   const arrived: Received[] = [];
+  let sent: FormData | undefined;
   try {
     const { form } = await readUploadForm(args.request, async ({ bytes }) => {
       const received = await receiveFile(incoming, bytes, SITE_LIMITS.logoKiB * 1024);
       arrived.push(received);
     });
     refuseOthersForm(form, viewer.id);
+    sent = form;
     const [logo] = arrived;
     if (logo && !logo.ok && logo.why === "disk_full")
       return data<SiteAnswer>({ refusal: refuseNoRoom(form), preview: null }, { status: 507 });
@@ -67,11 +71,17 @@ export async function savesSite(args: ActionFunctionArgs, schema: z.ZodType<Sent
       return data<SiteAnswer>({ refusal: refuse(form, {}), preview: { name, colour } });
     const file: ReceivedFile | null = logo?.ok ? logo.file : null;
     const change = { host, name, colour, version, requestKey, logo: file ?? (removeLogo ? null : undefined) };
+    if (file) await fileStore.prepare(file);
     const saved = await saveSite(db, fileStore, viewer, change, Date.now());
     if (saved.ok) return redirect("/settings/sites", await withToast("success", `${host} saved`));
     if (saved.why === "not_allowed") throw forbidden();
     const refusal = refuse(form, {}, [SENTENCES[saved.why]]);
     return data<SiteAnswer>({ refusal, preview: null }, { status: saved.why === "changed" ? 409 : 422 });
+  } catch (error) {
+    if (!(error instanceof StorageAway) || !sent) throw error;
+    logTrouble(error, "no_files");
+    const sentence = "The storage of files does not answer at the moment, so nothing was saved. Try again in a while.";
+    return data<SiteAnswer>({ refusal: refuse(sent, {}, [sentence]), preview: null }, { status: 503 });
   } finally {
     for (const received of arrived) if (received.ok) await discard(received.file);
   }

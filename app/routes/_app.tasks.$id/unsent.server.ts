@@ -22,8 +22,8 @@ export async function answerUnsent(
   { request, viewer, form, arrived }: Omit<Asked, "id">,
 ): Promise<Unsent | null> {
   const text = textField(place.kind);
-  const leftOut = await attachArrived(viewer, place, { form, arrived }, Date.now());
-  if (leftOut.length > 0) return { status: 413, refusal: refuse(form, { [fileErrors(place.kind)]: leftOut }) };
+  const { leftOut, status } = await attachArrived(viewer, place, { form, arrived }, Date.now());
+  if (leftOut.length > 0) return { status, refusal: refuse(form, { [fileErrors(place.kind)]: leftOut }) };
   const preview = await pressPreview(db, viewer, place.taskId, form, text);
   if (preview?.ok) return { status: 200, refusal: { ...refuse(form, {}), preview: preview.html } };
   if (preview) return { status: 422, refusal: refuse(form, { [text]: [preview.message] }) };

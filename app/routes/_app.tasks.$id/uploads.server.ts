@@ -2,7 +2,7 @@ import { db } from "~/db/db.server";
 import { fileStore, incoming } from "~/features/files/files.server";
 import { type Arrived, filesArriving } from "~/features/tasks/attachments/arriving-files.server";
 import { attachFiles, removeFile } from "~/features/tasks/attachments/draft-files.server";
-import { fileLimits, whyNotAttached } from "~/features/tasks/attachments/upload-words";
+import { fileLimits, type NotAttached, whyNotAttached } from "~/features/tasks/attachments/upload-words";
 import type { DraftPlace } from "~/features/tasks/drafts/draft-place";
 import type { Viewer } from "~/features/users/user-words";
 import { refuseOthersForm, textOf } from "~/http/form.server";
@@ -27,14 +27,14 @@ export async function readUploads(request: Request, viewer: Viewer): Promise<{ f
 
 /**
  * What a form says of its files, done before anything else it says: whatever becomes of the text, they stay on the draft.
- * Answers a sentence for each that was not attached.
+ * Answers a sentence for each that was not attached, and the status that goes with them.
  */
 export async function attachArrived(
   viewer: Viewer,
   place: DraftPlace,
   { form, arrived }: { form: FormData; arrived: Arrived[] },
   now: number,
-): Promise<string[]> {
+): Promise<{ leftOut: string[]; status: number }> {
   for (const value of form.getAll("removeFile")) {
     const id = RowId.safeParse(value);
     if (id.success) await removeFile(db, viewer, id.data, now);
@@ -51,6 +51,14 @@ export async function attachArrived(
     { arrived: files, requestKey, limits: limits() },
     now,
   );
-  if (!attached.ok) return []; // no such task, or sent already: whoever answers the form says so
-  return attached.files.flatMap(({ name, why }) => (why ? [whyNotAttached(name, why, limits())] : []));
+  // No such task, or sent already: whoever answers the form says so.
+  const whys = attached.ok ? attached.files.flatMap(({ name, why }) => (why ? [{ name, why }] : [])) : [];
+  return {
+    leftOut: whys.map(({ name, why }) => whyNotAttached(name, why, limits())),
+    status: whys.map(({ why }) => statusOf(why)).find((status) => status !== undefined) ?? 413,
+  };
 }
+
+/** Of what may be well in a while, so that a form offers another try; undefined where the file itself will not do. */
+export const statusOf = (why: NotAttached): number | undefined =>
+  why === "disk_full" ? 507 : why === "storage_away" ? 503 : undefined;

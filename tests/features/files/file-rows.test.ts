@@ -1,5 +1,5 @@
 import { utimes } from "node:fs/promises";
-import { expect } from "vitest";
+import { describe, expect } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { dropFilesAfterwards, fileJobs, keepFile, SWEEP_EVERY_MS, sweepFiles } from "~/features/files/file-rows.server";
@@ -7,7 +7,7 @@ import type { ReceivedFile } from "~/features/files/file-store.server";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { onEachDatabase } from "../../support/database";
 import { aTask } from "../../support/factories";
-import { someFiles, type TestFiles, textOf } from "../../support/files";
+import { STORES, someFiles, type TestFiles, textOf } from "../../support/files";
 
 const HOUR = 3_600_000;
 /** The sweeper compares with the clock of the disk, which no test can set. */
@@ -45,86 +45,90 @@ function turnOf(sha256: string, now: number) {
   return now + ((Number.parseInt(sha256[0] ?? "", 16) - turn + 16) % 16) * SWEEP_EVERY_MS;
 }
 
-onEachDatabase("files and their rows", (test) => {
-  test("a server that is killed after the file and before the row leaves a stray, and the sweeper removes it", async ({
-    db,
-  }) => {
-    const files = await someFiles();
-    await files.store.put(await files.received("killed in the middle"));
-    await attach(db, files, await files.received("finished"));
-    await sweep(db, files, NOW - HOUR);
-    expect(await files.stored()).toHaveLength(2); // it could be on its way
-    await sweep(db, files, NOW + 2 * HOUR);
-    expect(await files.stored()).toHaveLength(1);
-    expect(await db.selectFrom("file").select("size").execute()).toEqual([{ size: "finished".length }]);
-  });
-
-  test("a server that is killed while a file arrives leaves a part of it, and the sweeper removes it", async ({
-    db,
-  }) => {
-    const files = await someFiles();
-    const old = await files.received("half of somethi");
-    const young = await files.received("on its way");
-    await utimes(old.path, NOW / 1000 - 7_200, NOW / 1000 - 7_200);
-    await sweep(db, files, NOW - HOUR);
-    expect(await files.everything()).toEqual([young.path]);
-  });
-
-  test("a transaction that fails leaves no row, and its file goes with the sweeper", async ({ db }) => {
-    const files = await someFiles();
-    const file = await files.received("refused at the last moment");
-    const failing = inTransaction(db, async (tx) => {
-      await keepFile(tx, files.store, file, NOW);
-      throw new Error("no");
+describe.each(STORES)("files and their rows: %s", (kind) => {
+  onEachDatabase("on", (test) => {
+    test("a server that is killed after the file and before the row leaves a stray, and the sweeper removes it", async ({
+      db,
+    }) => {
+      const files = await someFiles(kind);
+      await files.store.put(await files.received("killed in the middle"));
+      await attach(db, files, await files.received("finished"));
+      await sweep(db, files, NOW - HOUR);
+      expect(await files.stored()).toHaveLength(2); // it could be on its way
+      await sweep(db, files, NOW + 2 * HOUR);
+      expect(await files.stored()).toHaveLength(1);
+      expect(await db.selectFrom("file").select("size").execute()).toEqual([{ size: "finished".length }]);
     });
-    await expect(failing).rejects.toThrow("no");
-    expect(await db.selectFrom("file").selectAll().execute()).toEqual([]);
-    await sweep(db, files, NOW + 2 * HOUR);
-    expect(await files.everything()).toEqual([]);
-  });
 
-  test("rows that no attachment needs go with their files, an hour after they were last put there", async ({ db }) => {
-    const files = await someFiles();
-    const { id } = await attach(db, files, await files.received("attached and forgotten"));
-    await db.deleteFrom("attachment").where("id", "=", id).execute();
-    await sweep(db, files, NOW - HOUR);
-    expect(await files.stored()).toHaveLength(1);
-    await sweep(db, files, NOW + 2 * HOUR);
-    expect(await files.stored()).toEqual([]);
-    expect(await db.selectFrom("file").selectAll().execute()).toEqual([]);
-  });
-
-  test("what is removed goes after the transaction that removes it, unless somebody else needs the same content", async ({
-    db,
-  }) => {
-    const files = await someFiles();
-    const mine = await attach(db, files, await files.received("mine alone"));
-    const shared = await attach(db, files, await files.received("of two"));
-    await attach(db, files, await files.received("of two"));
-    const hashes = (await db.selectFrom("file").select("sha256").execute()).map(({ sha256 }) => sha256);
-    await inTransaction(db, async (tx) => {
-      await tx.deleteFrom("attachment").where("id", "in", [mine.id, shared.id]).execute();
-      await dropFilesAfterwards(tx, hashes, NOW);
+    test("a server that is killed while a file arrives leaves a part of it, and the sweeper removes it", async ({
+      db,
+    }) => {
+      const files = await someFiles(kind);
+      const old = await files.received("half of somethi");
+      const young = await files.received("on its way");
+      await utimes(old.path, NOW / 1000 - 7_200, NOW / 1000 - 7_200);
+      await sweep(db, files, NOW - HOUR);
+      expect(await files.everything()).toEqual([young.path]);
     });
-    expect(await files.stored()).toHaveLength(2);
-    await doDueJobs(db, fileJobs(files.store), NOW, failed);
-    expect(await files.stored()).toHaveLength(1);
-    expect((await db.selectFrom("file").select("size").execute()).map(({ size }) => size)).toEqual(["of two".length]);
-  });
 
-  test("the same content put while it is swept is there afterwards, whoever comes first", async ({ db }) => {
-    const files = await someFiles();
-    for (let round = 0; round < 12; round++) {
-      // A stray from two hours ago, and at the same time somebody attaches the same content again.
-      const content = `again and again ${round}`;
-      await files.store.put(await files.received(content));
-      const file = await files.received(content);
-      const later = turnOf(file.sha256, Date.now() + 2 * HOUR);
-      const sweeping = inTransaction(db, (tx) => sweepFiles(tx, files.store, "/nothing/arrives/here", later));
-      const attaching = attach(db, files, file, later);
-      await Promise.all(round % 2 ? [attaching, sweeping] : [sweeping, attaching]);
-      expect(await textOf(files.store, file.sha256), content).toBe(content);
-      await db.selectFrom("file").select("size").where("sha256", "=", file.sha256).executeTakeFirstOrThrow();
-    }
+    test("a transaction that fails leaves no row, and its file goes with the sweeper", async ({ db }) => {
+      const files = await someFiles(kind);
+      const file = await files.received("refused at the last moment");
+      const failing = inTransaction(db, async (tx) => {
+        await keepFile(tx, files.store, file, NOW);
+        throw new Error("no");
+      });
+      await expect(failing).rejects.toThrow("no");
+      expect(await db.selectFrom("file").selectAll().execute()).toEqual([]);
+      await sweep(db, files, NOW + 2 * HOUR);
+      expect(await files.everything()).toEqual([]);
+    });
+
+    test("rows that no attachment needs go with their files, an hour after they were last put there", async ({
+      db,
+    }) => {
+      const files = await someFiles(kind);
+      const { id } = await attach(db, files, await files.received("attached and forgotten"));
+      await db.deleteFrom("attachment").where("id", "=", id).execute();
+      await sweep(db, files, NOW - HOUR);
+      expect(await files.stored()).toHaveLength(1);
+      await sweep(db, files, NOW + 2 * HOUR);
+      expect(await files.stored()).toEqual([]);
+      expect(await db.selectFrom("file").selectAll().execute()).toEqual([]);
+    });
+
+    test("what is removed goes after the transaction that removes it, unless somebody else needs the same content", async ({
+      db,
+    }) => {
+      const files = await someFiles(kind);
+      const mine = await attach(db, files, await files.received("mine alone"));
+      const shared = await attach(db, files, await files.received("of two"));
+      await attach(db, files, await files.received("of two"));
+      const hashes = (await db.selectFrom("file").select("sha256").execute()).map(({ sha256 }) => sha256);
+      await inTransaction(db, async (tx) => {
+        await tx.deleteFrom("attachment").where("id", "in", [mine.id, shared.id]).execute();
+        await dropFilesAfterwards(tx, hashes, NOW);
+      });
+      expect(await files.stored()).toHaveLength(2);
+      await doDueJobs(db, fileJobs(files.store), NOW, failed);
+      expect(await files.stored()).toHaveLength(1);
+      expect((await db.selectFrom("file").select("size").execute()).map(({ size }) => size)).toEqual(["of two".length]);
+    });
+
+    test("the same content put while it is swept is there afterwards, whoever comes first", async ({ db }) => {
+      const files = await someFiles(kind);
+      for (let round = 0; round < 12; round++) {
+        // A stray from two hours ago, and at the same time somebody attaches the same content again.
+        const content = `again and again ${round}`;
+        await files.store.put(await files.received(content));
+        const file = await files.received(content);
+        const later = turnOf(file.sha256, Date.now() + 2 * HOUR);
+        const sweeping = inTransaction(db, (tx) => sweepFiles(tx, files.store, "/nothing/arrives/here", later));
+        const attaching = attach(db, files, file, later);
+        await Promise.all(round % 2 ? [attaching, sweeping] : [sweeping, attaching]);
+        expect(await textOf(files.store, file.sha256), content).toBe(content);
+        await db.selectFrom("file").select("size").where("sha256", "=", file.sha256).executeTakeFirstOrThrow();
+      }
+    });
   });
 });

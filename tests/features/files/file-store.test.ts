@@ -3,13 +3,13 @@ import { readdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { clearIncoming, discard, receiveFile } from "~/features/files/receive-file.server";
-import { inPieces, someFiles, textOf } from "../../support/files";
+import { inPieces, STORES, someFiles, textOf } from "../../support/files";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-describe("domain B2: the store of files", () => {
+describe.each(STORES)("domain B2: the store of files (%s)", (kind) => {
   test("keeps a file by its hash, and gives back all of it or a part", async () => {
-    const { store, received, everything } = await someFiles();
+    const { store, received, everything } = await someFiles(kind);
     const file = await received("Hello, printer.");
     expect(file).toMatchObject({ sha256: sha256("Hello, printer."), size: 15, type: "application/octet-stream" });
     await store.put(file);
@@ -19,7 +19,7 @@ describe("domain B2: the store of files", () => {
   });
 
   test("keeps the same content once, however often and at once it is put", async () => {
-    const { store, received, everything } = await someFiles();
+    const { store, received, everything } = await someFiles(kind);
     const files = await Promise.all(["same", "same", "same", "other"].map(received));
     await Promise.all(files.map((file) => store.put(file)));
     expect(await everything()).toHaveLength(2);
@@ -27,7 +27,7 @@ describe("domain B2: the store of files", () => {
   });
 
   test("has nothing under a hash nobody put there, and removes without complaint", async () => {
-    const { store, received, stored } = await someFiles();
+    const { store, received, stored } = await someFiles(kind);
     expect(await store.read(sha256("nothing"))).toBeNull();
     await store.remove(sha256("nothing"));
     const file = await received("for a moment");
@@ -36,11 +36,23 @@ describe("domain B2: the store of files", () => {
     expect(await stored()).toEqual([]);
   });
 
+  test("is ready for a file that is put later, and has what arrived nowhere else", async () => {
+    const { store, received, incoming } = await someFiles(kind);
+    const file = await received("on its way");
+    await store.prepare(file);
+    await store.prepare(file);
+    await store.put(file);
+    expect(await textOf(store, file.sha256)).toBe("on its way");
+    expect(await readdir(incoming)).toEqual([]);
+    await store.check();
+  });
+
   test("lists what it has by the first digit, and nothing that only lies there", async () => {
-    const { store, received, stored } = await someFiles();
-    for (const content of ["a", "b", "c", "d"]) await store.put(await received(content));
+    const { store, received, stored } = await someFiles(kind);
+    const contents = Array.from({ length: 40 }, (_, n) => `content ${n}`); // more of some digits than a bucket lists at once
+    await Promise.all(contents.map(async (content) => store.put(await received(content))));
     await received("still arriving");
-    expect((await stored()).sort()).toEqual(["a", "b", "c", "d"].map(sha256).sort());
+    expect((await stored()).sort()).toEqual(contents.map(sha256).sort());
   });
 });
 

@@ -7,11 +7,12 @@ import { readiness } from "~/features/operations/readiness.server";
 import { onEachDatabase } from "../../support/database";
 
 const HERE = process.cwd();
-const READY = { status: "ready", database: "ok", migrations: "ok", disk: "ok" };
+const READY = { status: "ready", database: "ok", migrations: "ok", disk: "ok", files: "ok" };
+const FINE = async () => {};
 
 onEachDatabase("readiness", (test) => {
   test("is there when the database answers, has the tables of this build, and the disk has room", async ({ db }) => {
-    expect(await readiness(db, HERE, 1)).toEqual(READY);
+    expect(await readiness(db, HERE, FINE, 1)).toEqual(READY);
   });
 
   test("is not there while steps of migration are missing, or on the database of another version", async ({ db }) => {
@@ -19,26 +20,44 @@ onEachDatabase("readiness", (test) => {
       delete from kysely_migration where name = '0021-sites' returning name`.execute(db);
     expect(rows).toHaveLength(1);
     const pending = { ...READY, status: "not ready", migrations: "pending" };
-    expect(await readiness(db, HERE, 1)).toEqual(pending);
+    expect(await readiness(db, HERE, FINE, 1)).toEqual(pending);
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2031')`.execute(db);
-    expect(await readiness(db, HERE, 1)).toEqual(pending);
+    expect(await readiness(db, HERE, FINE, 1)).toEqual(pending);
   });
 
   test("is not there when the disk is full, or its folder is gone", async ({ db }) => {
-    expect(await readiness(db, HERE, 2 ** 60)).toEqual({ ...READY, status: "not ready", disk: "full" });
-    expect(await readiness(db, "/no/such/folder", 1)).toEqual({ ...READY, status: "not ready", disk: "unknown" });
+    expect(await readiness(db, HERE, FINE, 2 ** 60)).toEqual({ ...READY, status: "not ready", disk: "full" });
+    expect(await readiness(db, "/no/such/folder", FINE, 1)).toEqual({ ...READY, status: "not ready", disk: "unknown" });
+  });
+
+  test("is there without the storage of files, and says so; it is asked once, however many ask", async ({ db }) => {
+    let asked = 0;
+    const away = async () => {
+      asked++;
+      throw new Error("away");
+    };
+    const wanted = { ...READY, files: "unreachable" };
+    expect(await Promise.all([1, 2].map(() => readiness(db, HERE, away, 1)))).toEqual([wanted, wanted]);
+    expect(await readiness(db, HERE, away, 1)).toEqual(wanted);
+    expect(asked).toBe(1);
   });
 
   test("is not there without the database, and says so in time", async ({ engine }) => {
     if (engine === "sqlite") return; // its file is there or the process is not
     const silent = await aServerThatNeverAnswers();
     const away = connectPostgres(`postgres://desk@127.0.0.1:${silent.port}/desk`);
-    const unreachable = { status: "not ready", database: "unreachable", migrations: "unknown", disk: "ok" };
-    const many = await Promise.all(Array.from({ length: 20 }, () => readiness(away, HERE, 1)));
+    const unreachable = {
+      status: "not ready",
+      database: "unreachable",
+      migrations: "unknown",
+      disk: "ok",
+      files: "ok",
+    };
+    const many = await Promise.all(Array.from({ length: 20 }, () => readiness(away, HERE, FINE, 1)));
     for (const one of many) expect(one).toEqual(unreachable);
     expect(silent.connections()).toBe(1); // however many ask
     silent.close();
-    await expect.poll(() => readiness(away, HERE, 1)).toEqual(unreachable);
+    await expect.poll(() => readiness(away, HERE, FINE, 1)).toEqual(unreachable);
     await away.destroy();
   });
 });

@@ -5,6 +5,8 @@ import { unlessFull } from "~/features/files/disk-errors.server";
 import { dropFilesAfterwards, keepFile } from "~/features/files/file-rows.server";
 import type { FileStore, ReceivedFile } from "~/features/files/file-store.server";
 import type { Viewer } from "~/features/users/user-words";
+import { log } from "~/lib/log.server";
+import { StorageAway } from "~/lib/storage-away.server";
 import type { DraftPlace } from "../drafts/draft-place";
 import { draftFor } from "../drafts/draft-save.server";
 import { type Arrived, discardArrived } from "./arriving-files.server";
@@ -40,12 +42,16 @@ export async function attachFiles(
         files.push({ name, why });
         continue;
       }
-      const attached = await inTransaction(db, async (tx) => {
+      const attaching = async (tx: Tx) => {
         const draft = await draftFor(tx, viewer, place, now);
         if (draft === null) return "no_such_task";
         if (requestKey !== undefined && (await wasSent(tx, { userId: viewer.id, key: requestKey }))) throw SENT;
         return attachOne(tx, store, viewer, { draft, name, declaredType, file, limits }, now);
-      }).catch(foreseen);
+      };
+      const attached = await store
+        .prepare(file)
+        .then(() => inTransaction(db, attaching))
+        .catch(foreseen);
       if (attached === "no_such_task" || attached === "sent") return { ok: false, why: attached };
       files.push(typeof attached === "string" ? { name, why: attached } : { name, shown: attached });
     }
@@ -114,8 +120,12 @@ async function countOfTask(tx: Tx, taskId: number): Promise<number> {
 /** Thrown, so that a draft that was made for these files is not made. */
 const SENT = new Error("This form has been sent already.");
 
-function foreseen(error: NodeJS.ErrnoException): "disk_full" | "sent" {
+function foreseen(error: unknown): "disk_full" | "storage_away" | "sent" {
   if (error === SENT) return "sent";
+  if (error instanceof StorageAway) {
+    log.error({ reason: error.message }, "A file could not be kept");
+    return "storage_away";
+  }
   return unlessFull(error);
 }
 

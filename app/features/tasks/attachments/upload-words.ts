@@ -28,8 +28,9 @@ export function asParagraph(words: string, before: string, after: string): strin
  * too_much     the files of one sending are too large together
  * too_many     the message has as many files as it may
  * task_full    the task has
+ * storage_away nobody can keep it at the moment
  */
-export type NotAttached = "too_large" | "too_much" | "too_many" | "task_full" | "empty" | "disk_full";
+export type NotAttached = "too_large" | "too_much" | "too_many" | "task_full" | "empty" | "disk_full" | "storage_away";
 
 /** Why a file was not attached, for the person who tried. */
 export function whyNotAttached(name: string, why: NotAttached, limits: FileLimits): string {
@@ -44,6 +45,8 @@ export function whyNotAttached(name: string, why: NotAttached, limits: FileLimit
       return `“${name}” is not attached: this task has ${limits.perTask} files already, and no more can be added.`;
     case "empty":
       return `“${name}” is not attached: it is empty. Choose it again, if it should not be.`;
+    case "storage_away":
+      return `“${name}” could not be kept: the storage of files does not answer at the moment. Attach it again in a while.`;
     case "disk_full":
       return `“${name}” could not be kept: the server has no room left. Tell whoever looks after it.`;
   }

@@ -2,23 +2,32 @@ import { readdir } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ENGINES } from "../../../support/database";
+import { aBucket, type TestBucket } from "../../../support/bucket";
 import { aRequester, aTask } from "../../../support/factories";
 import { aPng } from "../../../support/pictures";
 import { startServer, type TestServer } from "../../../support/server";
 import { cookieOf } from "../../../support/session";
 
-describe.each(ENGINES)("domain A18: what is uploaded is downloaded as it was (%s)", (engine) => {
+describe.each([
+  ["sqlite", "folder"],
+  ["postgres", "folder"],
+  ["postgres", "bucket"],
+] as const)("domain A18: what is uploaded is downloaded as it was (%s, files in a %s)", (engine, kind) => {
   let server: TestServer;
+  let there: TestBucket | null;
   let cookie: string;
   let task: number;
   beforeAll(async () => {
-    server = await startServer(engine);
+    there = kind === "bucket" ? await aBucket() : null;
+    server = await startServer(engine, there?.settings);
     const rita = await aRequester(server.db);
     cookie = await cookieOf(server.db, rita);
     task = (await aTask(server.db, { requester: rita })).id;
   });
-  afterAll(() => server.stop());
+  afterAll(async () => {
+    await server.stop();
+    await there?.stop();
+  });
 
   async function upload(name: string, content: string | Uint8Array<ArrayBuffer>, kind = "reply") {
     const body = new FormData();

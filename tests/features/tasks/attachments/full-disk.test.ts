@@ -68,7 +68,7 @@ describe.skipIf(process.platform !== "linux")("a disk without room", () => {
     const reply = { form: "reply", body: "See the film.", requestKey: aKey() };
     const sent = await post(`/tasks/${task}`, reply, tooMuch(), "text/html");
     const page = await sent.text();
-    expect(sent.status).toBe(413);
+    expect(sent.status).toBe(507);
     expect(page).toContain(SENTENCE);
     expect(page).toContain("See the film.</textarea>");
     expect(await left()).toEqual([0, 0, 0]);

@@ -1,0 +1,142 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { FileStore } from "~/features/files/file-store.server";
+import { s3Store } from "~/features/files/s3-store.server";
+import { StorageAway } from "~/lib/storage-away.server";
+import { aBucket } from "../../support/bucket";
+import { someFiles, textOf } from "../../support/files";
+
+const HASH = "a".repeat(64);
+
+async function someBucket() {
+  const there = await aBucket();
+  onTestFinished(there.stop);
+  return there;
+}
+
+/** A storage that answers what the test says, because none that is well does so. */
+async function aStorage(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    answer(request, response);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/desk`;
+  return { asked, bucket: { url, region: "r", accessKeyId: "id", secretAccessKey: "secret" } };
+}
+
+const thrownBy = (work: Promise<unknown>): Promise<StorageAway> =>
+  work.then(
+    () => expect.fail("nothing was thrown"),
+    (error) => error,
+  );
+
+describe("a store in a bucket", () => {
+  test("leaves alone what lies beside its files", async () => {
+    const there = await someBucket();
+    const store = s3Store(there.bucket, { pageSize: 2 });
+    for (const key of ["a", "aa/aa/notes.txt", "aa/aa/this & that.txt", `aa/${HASH}`, `aa/ab/${HASH}`])
+      await there.putObject(key, "not ours");
+    await there.putObject(`aa/aa/${HASH}`, "ours");
+    const found = [];
+    for await (const { sha256, changedAt } of store.list("a"))
+      found.push([sha256, Math.abs(changedAt - Date.now()) < 60_000]);
+    expect(found).toEqual([[HASH, true]]);
+  });
+
+  test("brings again what has another length, and only that", async () => {
+    const there = await someBucket();
+    const { received } = await someFiles();
+    const store = s3Store(there.bucket);
+    const file = await received("whole");
+    const key = `${file.sha256.slice(0, 2)}/${file.sha256.slice(2, 4)}/${file.sha256}`;
+    await there.putObject(key, "whol");
+    await store.prepare(file);
+    expect(await textOf(store, file.sha256)).toBe("whole");
+    await there.putObject(key, "WHOLE"); // a trace: what is sent again would replace it
+    await store.put(file);
+    expect(await textOf(store, file.sha256)).toBe("WHOLE");
+  });
+
+  test("says what is wrong, without its keys, when it is refused", async () => {
+    const { bucket } = await someBucket();
+    const { received } = await someFiles();
+    const store = s3Store({ ...bucket, secretAccessKey: "a wrong one" });
+    const file = await received("mine");
+    const works = ({ check, read, put, remove }: FileStore) => [
+      check,
+      () => read(HASH),
+      () => put(file),
+      () => remove(HASH),
+    ];
+    for (const work of works(store)) {
+      const error = await thrownBy(work());
+      expect(error).toBeInstanceOf(StorageAway);
+      expect(error.refused).toBe(true);
+      expect(error.message).toMatch(/^The bucket http:\S+\/desk answers (GET|HEAD|DELETE) with 403/);
+      expect(error.message).not.toContain("wrong");
+    }
+    const elsewhere = s3Store({ ...bucket, url: `${bucket.url}-none` });
+    for (const work of works(elsewhere)) {
+      expect((await thrownBy(work())).message).toContain("404 NoSuchBucket");
+    }
+  });
+
+  test("asks again where another try may help, and gives up after some", async () => {
+    let isWell = false;
+    const { asked, bucket } = await aStorage((_, response) => {
+      if (isWell) response.end("content");
+      else response.writeHead(asked.length % 2 ? 503 : 429).end("<Error><Code>SlowDown</Code></Error>");
+      isWell = asked.length === 2;
+    });
+    expect(await textOf(s3Store(bucket), HASH)).toBe("content");
+    expect(asked).toHaveLength(3);
+    const tired = await aStorage((_, response) => void response.writeHead(500).end());
+    const error = await thrownBy(s3Store(tired.bucket).remove(HASH));
+    expect([error.refused, error.message.replace(/http\S+/, "…")]).toEqual([
+      false,
+      "The bucket … answers DELETE with 500",
+    ]);
+    expect(tired.asked).toHaveLength(4);
+  });
+
+  test("sends all of a file with every try", async () => {
+    const bodies: string[] = [];
+    const { bucket } = await aStorage((request, response) => {
+      if (request.method === "HEAD") return void response.writeHead(404).end();
+      let body = "";
+      request.on("data", (chunk) => {
+        body += chunk;
+      });
+      request.on("end", () => {
+        expect(request.headers).toMatchObject({ "content-length": "400000" });
+        expect(request.headers).not.toHaveProperty("transfer-encoding");
+        bodies.push(body);
+        response.writeHead(bodies.length === 1 ? 503 : 200).end();
+      });
+    });
+    const { received } = await someFiles();
+    await s3Store(bucket).prepare(await received("x".repeat(400_000)));
+    expect(bodies.map(({ length }) => length)).toEqual([400_000, 400_000]);
+  });
+
+  test("does not wait for ever for one that never answers", async () => {
+    const { bucket } = await aStorage(() => {});
+    const error = await thrownBy(s3Store(bucket, { patienceMs: 100 }).read(HASH));
+    expect(error.message).toContain("does not answer (GET: no answer in time)");
+  });
+
+  test("says that nobody is there", async () => {
+    const there = await someBucket();
+    await there.end();
+    const error = await thrownBy(s3Store(there.bucket).check());
+    expect([error.refused, error.message]).toEqual([false, expect.stringContaining("(GET: ECONNREFUSED)")]);
+  });
+});
