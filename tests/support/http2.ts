@@ -1,18 +1,31 @@
 import { type ClientHttp2Session, connect, type IncomingHttpHeaders, type IncomingHttpStatusHeader } from "node:http2";
-import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 
 export type OverHttp2 = {
-  /** As `fetch` does, over one connection of HTTP/2 for everything; without following redirects. */
+  /** As `fetch` does, over one connection of HTTP/2 for everything; redirects are not followed, and answers come whole. */
   ask: typeof fetch;
-  session: ClientHttp2Session;
+  /** That connection. */
+  session: () => ClientHttp2Session;
   close: () => void;
 };
 
-/** A connection to an https origin whose certificate is `ca`, from that address of this machine. */
+/** nginx ends a connection with its 1,000th request, and drops those that were on their way then: browsers ask again. */
+const MOST_REQUESTS = 900;
+
+/** For an https origin whose certificate is `ca`, from that address of this machine. */
 export function overHttp2(origin: string, ca: string, localAddress = "127.0.0.1"): OverHttp2 {
   const options = { ca, localAddress, family: 4 };
-  const session = connect(origin, options);
-  session.on("error", () => {}); // each request says so itself
+  let current: ClientHttp2Session | undefined;
+  let asked = 0;
+
+  function session() {
+    if (current && !current.destroyed && asked++ < MOST_REQUESTS) return current;
+    current?.close(); // what is running has its answer first
+    asked = 0;
+    current = connect(origin, options);
+    current.on("error", () => {}); // each request says so itself
+    return current;
+  }
 
   async function ask(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
     const request = new Request(input, init);
@@ -24,23 +37,20 @@ export function overHttp2(origin: string, ca: string, localAddress = "127.0.0.1"
       ":path": pathname + search,
       ...(body.length > 0 && { "content-length": body.length }),
     };
-    const stream = session.request(headers, { endStream: body.length === 0 });
-    if (body.length > 0) stream.end(body);
+    const stream = session().request(headers, { endStream: body.length === 0 });
     const answered = new Promise<IncomingHttpHeaders & IncomingHttpStatusHeader>((resolve, reject) => {
       stream.once("response", resolve).once("error", reject);
       stream.once("close", () => reject(new Error("The stream ended without an answer.")));
     });
+    if (body.length > 0) stream.end(body);
     const { ":status": status = 0, ...rest } = await answered;
     const told = new Headers();
     for (const [name, value] of Object.entries(rest)) {
       for (const one of [value ?? []].flat()) told.append(name, one);
     }
-    const isEmpty = status === 204 || status === 304;
-    return new Response(isEmpty ? null : (Readable.toWeb(stream) as ReadableStream<Uint8Array>), {
-      status,
-      headers: told,
-    });
+    const content = await buffer(stream);
+    return new Response(content.length > 0 ? content : null, { status, headers: told });
   }
 
-  return { ask, session, close: () => session.destroy() };
+  return { ask, session, close: () => current?.destroy() };
 }
