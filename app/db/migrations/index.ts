@@ -20,6 +20,7 @@ import * as whenDone from "./0020-when-done";
 import * as sites from "./0021-sites";
 import * as broughtBack from "./0022-brought-back";
 import * as live from "./0023-live";
+import * as notificationIndexes from "./0024-notification-indexes";
 
 /** Every step, in order. A released step is never edited and never leaves this list. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0021-sites": sites as Migration,
   "0022-brought-back": broughtBack as Migration,
   "0023-live": live as Migration,
+  "0024-notification-indexes": notificationIndexes as Migration,
 };

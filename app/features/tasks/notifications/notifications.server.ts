@@ -80,7 +80,12 @@ export async function listNotifications(
   limit = PAGE_ROWS,
 ): Promise<NotificationPage> {
   const backwards = place !== null && "after" in place;
-  const found = await notificationsFrom(db, viewer, unreadOnly, place, limit + 1);
+  // Each in the order of its index; together in the same.
+  const unread = await notificationsFrom(db, viewer, "is", place, limit + 1);
+  const read = unreadOnly ? [] : await notificationsFrom(db, viewer, "is not", place, limit + 1);
+  const found = [...unread, ...read]
+    .sort((a, b) => (b.at - a.at || b.id - a.id) * (backwards ? -1 : 1))
+    .slice(0, limit + 1);
   const more = found.length > limit;
   if (backwards && !more) return listNotifications(db, viewer, { unreadOnly }, limit); // the start was reached: a full page one
 
@@ -122,7 +127,8 @@ function asShown({ kind, reason, excerpt, ...row }: Row) {
 
 const EXCERPT = 140;
 
-function notificationsFrom(db: Db, viewer: Viewer, unreadOnly: boolean, place: NotificationPlace, limit: number) {
+/** The unread ones (`is` null) or the others. */
+function notificationsFrom(db: Db, viewer: Viewer, read: "is" | "is not", place: NotificationPlace, limit: number) {
   const way = place !== null && "after" in place ? "asc" : "desc";
   let rows = db
     .selectFrom("notification")
@@ -141,11 +147,11 @@ function notificationsFrom(db: Db, viewer: Viewer, unreadOnly: boolean, place: N
     .select(sql<string | null>`case when ${workableBy(viewer)} then team.name end`.as("team"))
     .select(sql<string | null>`substr(message.body_text, 1, ${sql.lit(EXCERPT)})`.as("excerpt"))
     .where("notification.user_id", "=", viewer.id)
+    .where("notification.read_at", read, null)
     .where(tellable(viewer))
     .orderBy("notification.at", way)
     .orderBy("notification.id", way)
     .limit(limit);
-  if (unreadOnly) rows = rows.where("notification.read_at", "is", null);
   if (place) {
     const { at, id } = "before" in place ? place.before : place.after;
     rows = rows.where(({ eb, refTuple, tuple }) =>

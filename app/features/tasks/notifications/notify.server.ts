@@ -1,11 +1,13 @@
-import { type SqlBool, sql } from "kysely";
+import { type OnConflictBuilder, type SqlBool, sql } from "kysely";
+import { isAmong } from "~/db/among.server";
 import { compiledOnce } from "~/db/compiled.server";
 import type { Tx } from "~/db/transaction.server";
+import type { Database } from "~/db/types";
 import { isAbsent } from "~/features/users/absence.server";
 import { worksOn } from "../people/task-people.server";
 import type { NewEvent } from "../task-history.server";
 import { NOTIFICATION_KINDS } from "./notification-kinds";
-import { isNews, type Somebody, type ToldTask, whoIsTold } from "./who-is-told";
+import { isNews, type Somebody, type Told, type ToldTask, whoIsTold } from "./who-is-told";
 
 /** What changes many tasks: its name, and that of one before it, of which whoever was told is told no more. */
 type Batch = { name: string; after?: string };
@@ -46,27 +48,50 @@ async function notifyOfTask(tx: Tx, taskId: number, events: readonly NewEvent[])
   const known = after === undefined ? [] : await toldIn(tx, after);
   const told = whoIsTold(task, people, events).filter(({ userId }) => !known.includes(userId));
   if (told.length === 0) return;
-  const rows = told.map(({ userId, kind, reason, messageId, details }) => ({
-    ...{ user_id: userId, task_id: taskId, message_id: messageId, actor_id: actorId, kind, reason, details, batch, at },
-    inner_only: NOTIFICATION_KINDS[kind].inner ? (1 as const) : (0 as const),
-    read_at: null,
-  }));
-  const insert = tx.insertInto("notification").values(rows);
-  if (batch === null) await insert.execute();
-  else
-    await insert
-      .onConflict((conflict) =>
-        conflict.columns(["user_id", "batch"]).doUpdateSet({
-          // Of one task it may do several things, one after the other.
-          tasks: sql`notification.tasks + case when notification.task_id = excluded.task_id then 0 else 1 end`,
-          kind: sql`case when notification.kind = excluded.kind then notification.kind else 'changed' end`,
-          inner_only: sql`case when notification.inner_only = 0 then 0 else excluded.inner_only end`,
-          ...{ task_id: sql`excluded.task_id`, message_id: sql`excluded.message_id`, details: "" },
-          ...{ at: sql`excluded.at`, read_at: null },
-        }),
+  for (const { people, ...same } of together(told)) {
+    const row = {
+      ...{ task_id: taskId, message_id: same.messageId, actor_id: actorId, kind: same.kind, reason: same.reason },
+      ...{ details: same.details, batch, at, inner_only: NOTIFICATION_KINDS[same.kind].inner ? 1 : 0 },
+    };
+    const columns = Object.keys(row) as (keyof typeof row)[];
+    await tx
+      .insertInto("notification")
+      .columns(["user_id", ...columns])
+      .expression((eb) =>
+        eb
+          .selectFrom("user")
+          .select(["user.id", ...columns.map((column) => eb.val(row[column]).as(column))])
+          .where(isAmong(tx, "user.id", people)),
       )
+      .$if(batch !== null, (insert) => insert.onConflict(joinBatch))
       .execute();
+  }
 }
+
+/** Those who are told the same: a row for each would be another statement with every number of people. */
+function together(told: readonly Told[]) {
+  const alike = new Map<string, Omit<Told, "userId"> & { people: number[] }>();
+  for (const { userId, ...same } of told) {
+    const key = JSON.stringify(same);
+    const known = alike.get(key);
+    if (known) known.people.push(userId);
+    else alike.set(key, { ...same, people: [userId] });
+  }
+  return alike.values();
+}
+
+const joinBatch = (conflict: OnConflictBuilder<Database, "notification">) =>
+  conflict
+    .columns(["batch", "user_id"])
+    .where("batch", "is not", null)
+    .doUpdateSet({
+      // Of one task it may do several things, one after the other.
+      tasks: sql`notification.tasks + case when notification.task_id = excluded.task_id then 0 else 1 end`,
+      kind: sql`case when notification.kind = excluded.kind then notification.kind else 'changed' end`,
+      inner_only: sql`case when notification.inner_only = 0 then 0 else excluded.inner_only end`,
+      ...{ task_id: sql`excluded.task_id`, message_id: sql`excluded.message_id`, details: "" },
+      ...{ at: sql`excluded.at`, read_at: null },
+    });
 
 const toldIn = async (tx: Tx, batch: string) =>
   (await tx.selectFrom("notification").select("user_id").where("batch", "=", batch).execute()).map(
