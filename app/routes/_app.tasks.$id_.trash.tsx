@@ -75,18 +75,12 @@ export default function PutAwayTaskPage() {
       </p>
       <Notice kind="warning">
         <p>
-          {say.thisTaskIs(
-            PUT_AWAY_WORDS[task.kind].is,
-            task.by && say.whoPutItThere(task.by),
-            <Time at={task.at} now={now} />,
-          )}
-          {task.until !== null && (
-            <>
-              {" "}
-              {say.itIsDeletedForGoodOn} <OwnDay at={task.until} now={now} />.
-            </>
-          )}
-          {!task.mayRestore && say.whoTakesItOut}
+          {task.by
+            ? say.putAwayBy(PUT_AWAY_WORDS[task.kind].is, task.by, <Time at={task.at} now={now} />)
+            : say.putAway(PUT_AWAY_WORDS[task.kind].is, <Time at={task.at} now={now} />)}{" "}
+          {say.whatPutAwayMeans}
+          {task.until !== null && <> {say.deletedForGoodOn(<OwnDay at={task.until} now={now} />)}</>}
+          {!task.mayRestore && ` ${say.whoTakesItOut}`}
         </p>
       </Notice>
       <div className="buttons">

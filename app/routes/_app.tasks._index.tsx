@@ -127,7 +127,7 @@ export default function TasksPage() {
       {error && (
         <div id="search-error">
           <Notice kind="error">
-            {view && say.queryWorksNoMore}
+            {view && `${say.queryWorksNoMore} `}
             <Said {...error} hrefOf={inQuery} />
           </Notice>
         </div>

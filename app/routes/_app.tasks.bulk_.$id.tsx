@@ -38,7 +38,7 @@ export default function BulkChangePage() {
   const lead = (
     <>
       {bulk.words}
-      {bulk.by && say.doneBy(bulk.by)} · <Time at={bulk.at} now={now} />
+      {bulk.by && ` · ${say.doneBy(bulk.by)}`} · <Time at={bulk.at} now={now} />
     </>
   );
   return (

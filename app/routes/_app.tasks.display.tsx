@@ -128,7 +128,7 @@ export default function DisplayPage() {
           <fieldset className="field" id="field-column">
             <legend className="field-label">
               {view ? say.columnsOf(view) : say.columnsOfListsWithoutAView}
-              {!mayKeep && say.forYouAlone}
+              {!mayKeep && `, ${say.forYouAlone}`}
             </legend>
             {columns.map(({ key, words, isChosen }) => (
               <label key={key} className="checkbox">

@@ -107,7 +107,10 @@ async function answerForm({ request, viewer, form, arrived }: Omit<Asked, "id">)
   const made = await createTask(db, viewer, wanted, Date.now());
   if (made.ok) {
     const address = (await isVisible(db, viewer, made.id)) ? `/tasks/${made.id}` : "/tasks";
-    return redirect(address, await withToast("success", say.created(isAgent(viewer) ? "Task" : "Request", made.id)));
+    return redirect(
+      address,
+      await withToast("success", isAgent(viewer) ? say.taskCreated(made.id) : say.requestCreated(made.id)),
+    );
   }
   if (made.why === "created_already") return data({ refusal: refuse(form, {}), created: made }, { status: 409 });
   if (made.why === "other_text") {

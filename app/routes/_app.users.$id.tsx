@@ -114,7 +114,8 @@ export default function ProfilePage() {
       </PageHeader>
       {person.state === "disabled" && (
         <Notice kind="warning">
-          {say.accountIsDisabled(person.name, assigned && assigned.tasks.length > 0 && say.tasksBelowStillAssigned)}
+          {say.accountIsDisabled(person.name)}
+          {assigned && assigned.tasks.length > 0 && ` ${say.tasksBelowStillAssigned}`}
         </Notice>
       )}
       <PersonFacts

@@ -112,7 +112,7 @@ export function ChoiceList(props: Props) {
   return (
     <>
       <p className="unseen" role="status">
-        {isOpen && (offers.length === 1 ? say.oneSuggestion : say.manySuggestions(offers.length))}
+        {isOpen && say.suggestionsOf(offers.length)}
         {isInVain && nothing}
       </p>
       {isInVain && (

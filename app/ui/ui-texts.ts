@@ -10,8 +10,7 @@ export const notSavedCopyIt = "It was not saved. Copy it before you leave this p
 export const goToTheStartPage = "Go to the start page";
 export const pageNotFound = "Page Not Found";
 export const internalServerError = "Internal Server Error";
-export const oneSuggestion = "1 suggestion";
-export const manySuggestions = (count: number) => `${count} suggestions`;
+export const suggestionsOf = (count: number) => (count === 1 ? "1 suggestion" : `${count} suggestions`);
 export const ctrlK = "Ctrl K";
 export const suggestions = "Suggestions";
 export const loadAnewToSeeMore = "Load the page anew to see more";

@@ -8,7 +8,9 @@ export const site = "Site";
 export const host = "Host";
 export const whatHostsAre = "What stands in the address of the desk, such as desk.example.org.";
 export const name = "Name";
-export const whereNamesStand = (usual: string) => `In titles, above the pages and when signing in. Empty: ${usual}.`;
+export const whereNamesStand = "In titles, above the pages and when signing in. Empty: none.";
+export const whereNamesStandOr = (usual: string) =>
+  `In titles, above the pages and when signing in. Empty: ${usual}, as the settings of the server say.`;
 export const colour = "Colour";
 export const whatColoursAreFor =
   "For what is to be done next, such as #1f6feb. It gets lighter or darker where it could not be read. Empty: orange.";

@@ -45,7 +45,7 @@ export function SiteForm({ site, requestKey, refusal, preview }: Props) {
         maxLength={SITE_LIMITS.name}
         autoComplete="off"
         defaultValue={site.name}
-        hint={say.whereNamesStand(usual ? `${usual}, as the settings of the server say` : "none")}
+        hint={usual ? say.whereNamesStandOr(usual) : say.whereNamesStand}
         refusal={refusal}
       />
       <TextField

@@ -37,10 +37,10 @@ export function BulkResult({ bulk }: { bulk: ReadBulkChange }) {
       )}
       {cancelled && <Notice kind="warning">{say.stoppedAndLeft(tasksInWords(left))}</Notice>}
       <p className="bulk-sum">
-        <b>
-          {tasksInWords(changed)} {undoes === null ? say.changed : say.takenBack}
-        </b>
-        {skipped > 0 && say.andSkipped(formatNumber(skipped))}.
+        {say.whatCameOut(
+          <b>{undoes === null ? say.changed(tasksInWords(changed)) : say.takenBack(tasksInWords(changed))}</b>,
+          skipped > 0 ? formatNumber(skipped) : null,
+        )}
       </p>
       <form method="post" action={`${bulkHref(id)}/undo`} className="buttons">
         <ButtonLink look="primary" href={back}>
@@ -78,7 +78,7 @@ export function BulkResult({ bulk }: { bulk: ReadBulkChange }) {
                   <span className="task-id">#{row.id}</span>
                 </td>
                 <td className={row.changed ? "bulk-outcome" : "bulk-outcome is-skipped"}>
-                  {row.changed ? say.didThat(undoes === null ? "Changed" : "Taken back") : say.skipped}
+                  {row.changed ? (undoes === null ? say.thisWasChanged : say.thisWasTakenBack) : say.thisWasSkipped}{" "}
                   {row.reason}
                 </td>
               </tr>

@@ -10,24 +10,26 @@ export const stopHere = "Stop here";
 export const wasTakenBack = (link: (words: string) => ReactNode) =>
   sentence`This was taken back. ${link("See what came of that")}`;
 export const stoppedAndLeft = (left: string) => `Stopped: ${left} stayed as they were.`;
-export const andSkipped = (skipped: string) => `, ${skipped} skipped`;
-export const changed = "changed";
-export const takenBack = "taken back";
+export const whatCameOut = (changed: ReactNode, skipped: string | null) =>
+  skipped === null ? sentence`${changed}.` : sentence`${changed}, ${skipped} skipped.`;
+export const changed = (tasks: string) => `${tasks} changed`;
+export const takenBack = (tasks: string) => `${tasks} taken back`;
 export const backToTheList = "Back to the list";
 export const undoAllOfIt = "Undo all of it";
 export const whyTasksWereSkipped = "Why tasks were skipped";
 export const tasks = "Tasks";
 export const task = "Task";
 export const whatCameOfIt = "What came of it";
-export const skipped = "Skipped. ";
+export const thisWasSkipped = "Skipped.";
 export const noTasksLeftToChange = "There were no tasks to change any more.";
 export const nothingWasChanged = "Nothing was changed";
 export const hiddenByNow = (hidden: string) => `${hidden} you do not see any more.`;
 export const pages = "Pages";
 export const nextPage = "Next page";
-export const didThat = (value: string) => `${value}. `;
+export const thisWasChanged = "Changed.";
+export const thisWasTakenBack = "Taken back.";
 export const bulkChange = "Bulk change";
-export const doneBy = (name: string) => ` · by ${name}`;
+export const doneBy = (name: string) => `by ${name}`;
 export const whichTasks = "Which tasks";
 export const thoseIHaveChosen = "Those I have chosen";
 export const tooManyOf = (list: string, most: string) =>

@@ -4,8 +4,10 @@ export const name = "Name";
 export const order = "Order";
 export const notOffered = "Not offered";
 export const key = "Key";
-export const whatKeysAre = (noun: string, value: string) =>
-  `What queries and imports call it. It stays as it is, whatever the ${noun} is called later. Empty: made of ${value}.`;
+export const whatKeysAre = (noun: string) =>
+  `What queries and imports call it. It stays as it is, whatever the ${noun} is called later. Empty: made of the name.`;
+export const whatKeysOfStatusesAre = (noun: string) =>
+  `What queries and imports call it. It stays as it is, whatever the ${noun} is called later. Empty: made of what requesters read.`;
 export const saveEntry = (noun: string) => `Save ${noun}`;
 export const createEntry = (noun: string) => `Create ${noun}`;
 export const cancel = "Cancel";

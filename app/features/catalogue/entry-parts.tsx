@@ -117,7 +117,7 @@ export function EntryForm({
           maxLength={30}
           autoComplete="off"
           autoCapitalize="none"
-          hint={say.whatKeysAre(noun, shelf === "statuses" ? "what requesters read" : "the name")}
+          hint={shelf === "statuses" ? say.whatKeysOfStatusesAre(noun) : say.whatKeysAre(noun)}
           refusal={refusal}
         />
       )}

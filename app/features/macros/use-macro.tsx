@@ -86,7 +86,7 @@ export function UseMacroForm({
             required
             defaultValue={text}
             refusal={refusal}
-            hint={draft && say.beginsWithYourDraft(draft.files > 0 ? ", and its files go along" : "")}
+            hint={draft && (draft.files > 0 ? say.beginsWithDraftAndFiles : say.beginsWithYourDraft)}
           />
         </>
       )}

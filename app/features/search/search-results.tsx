@@ -103,7 +103,7 @@ const shownHits = (hits: Readonly<Record<number, Hit>>) =>
         title: title && withMarks(title),
         excerpt: excerpt && (
           <p className={excerpt.note ? "task-excerpt is-note" : "task-excerpt"}>
-            {excerpt.note && say.note}
+            {excerpt.note && `${say.note} `}
             {withMarks(excerpt.marked)}
           </p>
         ),

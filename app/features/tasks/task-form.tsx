@@ -163,7 +163,7 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, offere
             label={say.confidential}
             name="confidential"
             defaultChecked={inner.parent?.confidential ?? false}
-            hint={`${inner.parent?.confidential ? say.asParentIs(inner.parent.id) : ""}${CONFIDENTIAL.works} ${CONFIDENTIAL.unmarks}`}
+            hint={`${inner.parent?.confidential ? `${say.asParentIs(inner.parent.id)} ` : ""}${CONFIDENTIAL.works} ${CONFIDENTIAL.unmarks}`}
             refusal={refusal}
           />
         </MoreFields>

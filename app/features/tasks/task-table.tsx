@@ -140,15 +140,16 @@ export function TaskTable({
                   {inner?.snoozedUntil != null && (
                     <>
                       <span className="task-id">
-                        {say.andSnoozedUntil} <Day at={inner.snoozedUntil} now={now} />
+                        · {say.snoozedUntil(<Day at={inner.snoozedUntil} now={now} />)}
                       </span>{" "}
                     </>
                   )}
                   {inner?.waits && (
                     <>
                       <span className={inner.waits.for === "us" ? "task-waits is-ours" : "task-waits"}>
-                        {inner.waits.for === "us" ? say.asked : say.answered}
-                        <Time at={inner.waits.since} now={now} />
+                        {(inner.waits.for === "us" ? say.asked : say.answered)(
+                          <Time at={inner.waits.since} now={now} />,
+                        )}
                       </span>{" "}
                     </>
                   )}

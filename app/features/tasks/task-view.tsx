@@ -103,19 +103,9 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
         </a>
         {task.requester.disabled && <span>{say.accountDisabled}</span>}
         <span>{say.openedAt(<Time at={task.createdAt} now={now} />)}</span>
-        {task.dueAt !== null && (
-          <span>
-            {say.dueThen} <Deadline at={task.dueAt} now={now} />
-          </span>
-        )}
-        {task.snoozedUntil !== null && (
-          <span>
-            {say.snoozedUntil} <Day at={task.snoozedUntil} now={now} />
-          </span>
-        )}
-        {task.reopenCount > 0 && (
-          <span>{say.reopenedTimes(task.reopenCount === 1 ? say.once : say.times(task.reopenCount))}</span>
-        )}
+        {task.dueAt !== null && <span>{say.dueThen(<Deadline at={task.dueAt} now={now} />)}</span>}
+        {task.snoozedUntil !== null && <span>{say.snoozedUntil(<Day at={task.snoozedUntil} now={now} />)}</span>}
+        {task.reopenCount > 0 && <span>{say.reopened(task.reopenCount)}</span>}
         {hoped.tags.map((tag) => (
           <Tag key={tag} name={tag} href={`/tasks?tag=${encodeURIComponent(tag)}`} />
         ))}

@@ -44,7 +44,7 @@ export function PersonFacts({
             ) : (
               person.organization.name
             )}
-            {person.organization.manager && say.manager}
+            {person.organization.manager && `, ${say.manager}`}
           </dd>
         </>
       )}
@@ -74,14 +74,14 @@ function AvailabilityFacts({ fields, absence, now }: ReadAvailability & { now: n
         <>
           <dt>{say.away}</dt>
           <dd>
-            {absence.from > now && (
+            {absence.from > now && <>{say.from(<Day at={absence.from} now={now} />)} </>}
+            {say.until(<Day at={absence.until - 1} now={now} />)}
+            {absence.substitute && (
               <>
-                {say.from} <Day at={absence.from} now={now} />{" "}
+                {", "}
+                {say.standsIn(<a href={`/users/${absence.substitute.id}`}>{absence.substitute.name}</a>)}
               </>
             )}
-            {say.until} <Day at={absence.until - 1} now={now} />
-            {absence.substitute &&
-              say.whoStandsInThen(<a href={`/users/${absence.substitute.id}`}>{absence.substitute.name}</a>)}
           </dd>
         </>
       )}
@@ -110,10 +110,7 @@ export function AccountSection({
       <form method="post" action={`/users/${person.id}/state`} className="form">
         <p>
           {isActive
-            ? say.whatDisablingDoes(
-                person.name,
-                leaves ? ` Their open tasks (${leaves.count}) go to whoever you choose below.` : "",
-              )
+            ? [say.whatDisablingDoes(person.name), ...(leaves ? [say.whereTheirTasksGo(leaves.count)] : [])].join(" ")
             : say.whatEnablingDoes(person.name)}
         </p>
         {isActive && leaves && (

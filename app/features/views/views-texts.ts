@@ -14,7 +14,7 @@ export const tasksOnAPage = "Tasks on a page";
 export const inEveryListForYouAlone = "In every list, for you alone.";
 export const columnsOf = (view: string) => `Columns of “${view}”`;
 export const columnsOfListsWithoutAView = "Columns of lists without a view";
-export const forYouAlone = ", for you alone";
+export const forYouAlone = "for you alone";
 export const whatPhonesShow = "A phone shows the status, the assignee and when the task was changed.";
 export const columnsForAll = "These columns for all who use this view";
 export const otherwiseForYou = "Otherwise for you alone. Who has chosen columns of their own for it keeps those.";

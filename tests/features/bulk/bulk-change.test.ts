@@ -141,7 +141,7 @@ onEachDatabase("a bulk change (A14)", (test) => {
       { before: null, of: null },
       NOON + MINUTE_MS,
     );
-    expect(history.entries.at(-1)).toMatchObject({ actor: "Ada", inBulk: true });
+    expect(history.entries.at(-1)).toMatchObject({ actor: "Ada", after: "(bulk change)" });
     expect(history.entries.at(-1)?.changes).toHaveLength(3);
   });
 

@@ -13,10 +13,14 @@ export const theFileIsRemoved = "The file is removed";
 export const fileNotRemoved = "The file could not be removed. Try again.";
 export const files = "Files";
 export const notSentTryAgain = "This is not sent yet. Try the failed file again, or remove it.";
-export const notSentBecause = (names: string, are: string) =>
-  `This is not sent yet, because ${names} ${are} not attached.`;
-export const withoutFiles = (send: string, them: string) => `${send} without ${them}`;
-export const howManyFiles = (count: number, eachMib: number) => `Up to ${count} files, each up to ${eachMib} MiB. `;
+export const notSentBecause = (names: string, count: number) =>
+  count === 1
+    ? `This is not sent yet, because ${names} is not attached.`
+    : `This is not sent yet, because ${names} are not attached.`;
+export const send = "Send";
+export const withoutFiles = (send: string, count: number) =>
+  count === 1 ? `${send} without it` : `${send} without them`;
+export const howManyFiles = (count: number, eachMib: number) => `Up to ${count} files, each up to ${eachMib} MiB.`;
 export const dropOrPaste = "You can also drop them here, or paste a picture.";
 export const attachFiles = "Attach files";
 export const writingTips = "Writing tips";

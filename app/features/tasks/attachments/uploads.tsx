@@ -299,15 +299,12 @@ const refusedOf = ({ uploads }: UploadList) => uploads.filter(({ state }) => sta
 function whyStopped(why: "failed" | "refused", list: UploadList): string {
   if (why === "failed") return say.notSentTryAgain;
   const names = refusedOf(list).map(({ name }) => `“${name}”`);
-  return say.notSentBecause(allOf(names), names.length === 1 ? "is" : "are");
+  return say.notSentBecause(allOf(names), names.length);
 }
 
 /** What sends it all the same, in the words of the button that was to. */
 const withoutThem = (button: HTMLElement, list: UploadList) =>
-  say.withoutFiles(
-    button instanceof HTMLButtonElement ? button.innerText.trim() : "Send",
-    refusedOf(list).length === 1 ? "it" : "them",
-  );
+  say.withoutFiles(button instanceof HTMLButtonElement ? button.innerText.trim() : say.send, refusedOf(list).length);
 
 const whyNotSent = (size: number, limits: FileLimits) =>
   size > limits.eachBytes ? ("too_large" as const) : size === 0 ? ("empty" as const) : null;

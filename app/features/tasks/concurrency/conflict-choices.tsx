@@ -27,7 +27,9 @@ export function ConflictChoices({
       {conflicts.map(({ field, label, mine, theirs, by, impossible }) => (
         <fieldset key={field} className="field">
           <legend className="field-label">
-            {say.changedThisToo(label, nameOf(by, viewerId), by && `, ${relativeTime(by.at, now)}`)}
+            {by
+              ? say.changedThisTooThen(label, nameOf(by, viewerId), relativeTime(by.at, now))
+              : say.changedThisToo(label)}
           </legend>
           <Choice
             name={`keep_${field}`}
@@ -43,7 +45,7 @@ export function ConflictChoices({
             shown={valueInWords(field, mine, now)}
             chosen={!impossible}
           >
-            {impossible && say.cannotFollow(theirs)}
+            {impossible && ` ${say.cannotFollow(theirs)}`}
           </Choice>
         </fieldset>
       ))}
@@ -52,10 +54,7 @@ export function ConflictChoices({
 }
 
 /** Somebody may have the task open twice. */
-function nameOf(by: ChangedBy | undefined, viewerId: number) {
-  if (!by) return say.somebodyElse;
-  return by.id === viewerId ? "you" : (by.name ?? say.taskdesk);
-}
+const nameOf = (by: ChangedBy, viewerId: number) => (by.id === viewerId ? say.you : (by.name ?? say.taskdesk));
 
 type ChoiceProps = {
   name: string;

@@ -7,7 +7,7 @@ import * as say from "./drafts-texts";
 /** `now` in UTC milliseconds. */
 export type DeletedProps = { deleted: OwnDrafts["deleted"]; now: number };
 
-const NAMES: Record<DraftKind, string> = { reply: "reply", note: "note", task: say.newTask };
+const NAMES: Record<DraftKind, string> = { reply: say.reply, note: say.note, task: say.newTask };
 
 /** Drafts deleted within a day, each with the way back. Stands below its form. */
 export function DeletedDrafts({ deleted, now }: DeletedProps) {

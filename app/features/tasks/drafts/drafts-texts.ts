@@ -3,10 +3,10 @@ import { sentence } from "~/ui/sentence";
 
 /** What people read here; docs/decisions/0020 says how to add to it. */
 
-export const thereIsAnotherText = (where: string, at: string, text: ReactNode) =>
-  sentence`There is another text for this, ${where} at ${at}: ${text}`;
-export const savedElsewhere = "saved elsewhere";
-export const keptInThisBrowser = "kept in this browser";
+export const anotherWasSavedElsewhere = (at: string, text: ReactNode) =>
+  sentence`There is another text for this, saved elsewhere at ${at}: ${text}`;
+export const anotherIsKeptHere = (at: string, text: ReactNode) =>
+  sentence`There is another text for this, kept in this browser at ${at}: ${text}`;
 export const useThatOne = "Use that one";
 export const keepThisOne = "Keep this one";
 export const saveDraft = "Save draft";
@@ -19,6 +19,8 @@ export const draftWasDeleted = (kind: string, saved: ReactNode) =>
   sentence`A draft of a ${kind}, saved ${saved}, was deleted`;
 export const undo = "Undo";
 export const undoDeletionOfDraft = (kind: string) => `Undo: bring back the deleted draft of a ${kind}`;
+export const reply = "reply";
+export const note = "note";
 export const newTask = "new task";
 export const draftOf = (name: string, saved: ReactNode) => sentence`Draft of ${name}, ${saved}`;
 export const takeOver = "Take over";

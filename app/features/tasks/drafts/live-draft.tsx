@@ -97,8 +97,7 @@ function DraftOffer({ offer, take, drop }: { offer: Offer; take: () => void; dro
   return (
     <Notice kind="warning">
       <p>
-        {say.thereIsAnotherText(
-          offer.from === "elsewhere" ? say.savedElsewhere : say.keptInThisBrowser,
+        {(offer.from === "elsewhere" ? say.anotherWasSavedElsewhere : say.anotherIsKeptHere)(
           clock(offer.at),
           <q className="draft-offer">{beginningOf(offer.body)}</q>,
         )}

@@ -12,6 +12,7 @@ import { whyNotUndo } from "../undo/undo-rules";
 import { fieldLabel } from "./field-labels";
 import { type Change, type Entry, entriesOf } from "./history-entries";
 import type { HistoryPlace } from "./history-place";
+import * as say from "./history-texts";
 import { type Piece, type Sentence, whatChanged } from "./what-changed.server";
 
 /** So many entries are on a page, and so many events are read for them. */
@@ -117,9 +118,14 @@ type KnownEntry = Entry & {
   inBulk?: true;
 };
 
-/** An entry as its reader has it. `undo` is there where they can take it back: the change set, and what that is about. */
-export type ShownEntry = Pick<KnownEntry, "id" | "actor" | "via" | "at" | "undone" | "tookBack" | "inBulk"> & {
+/**
+ * An entry as its reader has it, in words: what its changes took back, and what is said behind them. `undo` is there where
+ * they can take it back: the change set, and what that is about.
+ */
+export type ShownEntry = Pick<KnownEntry, "id" | "actor" | "via" | "at"> & {
+  undoing?: string;
   changes: { id: number; by?: null; says: Sentence }[];
+  after?: string;
   undo?: { changeSetId: number; about: string };
 };
 
@@ -130,13 +136,20 @@ const withHistory = (piece: Piece, here: number, isPart: (number: number) => boo
 const labelOf = ({ field }: Change) => (isRelationField(field) ? relationLabel(field) : fieldLabel(field ?? ""));
 
 function inWords(
-  { changes, changeSetId, mayUndo, ...entry }: KnownEntry,
+  { changes, changeSetId, mayUndo, undone, tookBack, inBulk, ...entry }: KnownEntry,
   linked: (says: Sentence) => Sentence,
   now: number,
 ): ShownEntry {
   const about = [...new Set((mayUndo ?? []).map(labelOf))].filter(Boolean).join(", ");
+  const after = [
+    ...(entry.via === "import" ? [say.imported] : []),
+    ...(inBulk ? [say.bulkChange] : []),
+    ...(undone ? [undone.partly ? say.partlyUndoneBy(undone.by) : say.undoneBy(undone.by)] : []),
+  ];
   return {
     ...entry,
+    ...(tookBack && { undoing: tookBack.by === null ? say.undidTheirOwn : say.undidWhatDid(tookBack.by) }),
+    ...(after.length > 0 && { after: after.map((words) => `(${words})`).join(" ") }),
     changes: changes.map((change) => ({
       id: change.id,
       ...(change.by === null && { by: null }),

@@ -73,23 +73,18 @@ function Entries({ taskId, page, now }: Props) {
 
 function EntryWords({ entry }: { entry: ShownEntry }) {
   const who = <b>{entry.actor ?? (entry.via === "import" ? say.somebody : say.taskdesk)}</b>;
-  const { tookBack } = entry;
-  const undoing = tookBack && say.undid(tookBack.by === null ? "their own change" : `a change by ${tookBack.by}`);
-  const after =
-    (entry.via === "import" ? " (imported)" : "") +
-    (entry.inBulk ? say.bulkChange : "") +
-    (entry.undone ? say.undoneBy(entry.undone.partly ? "partly undone" : "undone", entry.undone.by) : "");
+  const { undoing, after } = entry;
   if (entry.changes.length <= 2) {
     return (
       <span>
-        {who} {undoing}
+        {who} {undoing && `${undoing} `}
         {entry.changes.map((change, index) => (
           <Fragment key={change.id}>
-            {index > 0 && (change.by === null ? "; " : say.and)}
+            {index > 0 && (change.by === null ? "; " : ` ${say.and} `)}
             <OneChange change={change} />
           </Fragment>
         ))}
-        {after}
+        {after && ` ${after}`}
       </span>
     );
   }
@@ -103,7 +98,7 @@ function EntryWords({ entry }: { entry: ShownEntry }) {
           </li>
         ))}
       </ul>
-      {after}
+      {after && ` ${after}`}
     </div>
   );
 }

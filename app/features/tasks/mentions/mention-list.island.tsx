@@ -83,7 +83,7 @@ export function MentionList({ field, taskId }: { field: RefObject<HTMLElement>; 
   return (
     <>
       <p className="unseen" role="status">
-        {isOpen && say.toMention(list.people.length === 1 ? "1 colleague" : `${list.people.length} colleagues`)}
+        {isOpen && say.toMention(list.people.length)}
       </p>
       {isOpen && (
         <div className="mention-list" role="listbox" id={id} aria-label={say.colleagues}>

@@ -1,4 +1,4 @@
 /** What people read here; docs/decisions/0020 says how to add to it. */
 
-export const toMention = (people: string) => `${people} to mention`;
+export const toMention = (count: number) => (count === 1 ? "1 colleague to mention" : `${count} colleagues to mention`);
 export const colleagues = "Colleagues";

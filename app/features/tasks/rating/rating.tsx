@@ -11,7 +11,7 @@ export function Rating({ rating, now }: { rating: ShownRating; now: number }) {
       <SectionHeader title={say.rating} id="rating" />
       <p>
         <b>{ratingName(rating.value)}</b> <Time at={rating.at} now={now} />
-        {rating.isPast && say.ofAnEarlierSolution}
+        {rating.isPast && ` – ${say.ofAnEarlierSolution}`}
       </p>
       {rating.comment !== null && <p className="rating-comment">{rating.comment}</p>}
     </section>

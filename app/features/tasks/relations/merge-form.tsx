@@ -55,14 +55,7 @@ export function MergeForm({ preview: { source, target, fields, mayStay, obstacle
       <ul className="merge-effects">
         <li>{whatMoves(source)}</li>
         {fields.moving.length > 0 && (
-          <li>
-            {say.movesToEmpty(
-              allOf(fields.moving),
-              source.id,
-              fields.moving.length === 1 ? say.moves : say.move,
-              target.id,
-            )}
-          </li>
+          <li>{say.movesToEmpty(allOf(fields.moving), fields.moving.length, source.id, target.id)}</li>
         )}
         {fields.left.length > 0 && <li>{say.keepsItsOwn(target.id, allOf(fields.left), source.id)}</li>}
         <li>{say.sourceIsClosed(source.id, target.id)}</li>

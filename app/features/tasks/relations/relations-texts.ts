@@ -1,6 +1,3 @@
-import type { ReactNode } from "react";
-import { sentence } from "~/ui/sentence";
-
 /** What people read here; docs/decisions/0020 says how to add to it. */
 
 export const aTaskYouCannotSee = "a task you cannot see";
@@ -21,11 +18,10 @@ export const allSubTasks = "All sub-tasks";
 export const subTasksItReaches = "Sub-tasks it reaches";
 export const goesTo = (people: string) => `Goes to: ${people}`;
 export const nobodyElse = "nobody else";
-export const leftOutUnseen = (count: string, them: string) => `${count} left out: you cannot see ${them}.`;
-export const oneMoreSubTaskIs = "One more sub-task is";
-export const moreSubTasksAre = (count: number) => `${count} more sub-tasks are`;
-export const it = "it";
-export const them = "them";
+export const leftOutUnseen = (count: number) =>
+  count === 1
+    ? "One more sub-task is left out: you cannot see it."
+    : `${count} more sub-tasks are left out: you cannot see them.`;
 export const answerAllSubTasks = "Answer all sub-tasks";
 export const whoReadsTheAnswer = "each requester reads it in their own conversation";
 export const yourAnswer = "Your answer";
@@ -59,10 +55,10 @@ export const lookAtBoth = "Look at both";
 export const mergeThisInto = (source: number, target: number) => `Merge #${source} into #${target}`;
 export const thisOneCloses = "This one closes";
 export const thisOneTakesItIn = "This one takes it in";
-export const movesToEmpty = (moving: string, source: number, move: string, target: number) =>
-  `${moving} of #${source} ${move}, because #${target} has nothing there.`;
-export const moves = "moves";
-export const move = "move";
+export const movesToEmpty = (fields: string, count: number, source: number, target: number) =>
+  count === 1
+    ? `${fields} of #${source} moves, because #${target} has nothing there.`
+    : `${fields} of #${source} move, because #${target} has nothing there.`;
 export const keepsItsOwn = (target: number, left: string, source: number) =>
   `#${target} keeps its own ${left}; what #${source} has there is only seen again when the merge is taken back.`;
 export const sourceIsClosed = (source: number, target: number) =>
@@ -115,10 +111,10 @@ export const showOlderMessages = "Show older messages";
 export const messagesThatBecomeTheNewTask = "Messages that become the new task";
 export const taskdesk = "Taskdesk";
 export const internalNote = "Internal note";
-export const splitOffBefore = " · split off before";
-export const whatTheNewTaskIs = (confidential: ReactNode) =>
-  sentence`The new task is for the same person, team and type, and linked to this one. The messages stay here too, with a pointer to it; internal notes stay internal.${confidential}`;
-export const confidentialAsWell = " This task is confidential, and so is the new one.";
+export const splitOffBefore = "split off before";
+export const whatTheNewTaskIs =
+  "The new task is for the same person, team and type, and linked to this one. The messages stay here too, with a pointer to it; internal notes stay internal.";
+export const confidentialAsWell = "This task is confidential, and so is the new one.";
 export const splitIntoANewTask = "Split into a new task";
 export const splitTask = (id: number) => `Split #${id}`;
 export const splitFrom = (id: number) => `Split from #${id}`;

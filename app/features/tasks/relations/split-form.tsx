@@ -51,14 +51,17 @@ export function SplitForm({ task, messages, older, now, requestKey, refusal }: P
               <b>{author ?? say.taskdesk}</b> {isNote && <span className="split-small">{say.internalNote}</span>}{" "}
               <span className="split-small">
                 <Time at={at} now={now} />
-                {splitInto && say.splitOffBefore}
+                {splitInto && ` · ${say.splitOffBefore}`}
               </span>
               <span className="split-text">{text}</span>
             </span>
           </label>
         ))}
       </fieldset>
-      <p className="split-small">{say.whatTheNewTaskIs(task.confidential && say.confidentialAsWell)}</p>
+      <p className="split-small">
+        {say.whatTheNewTaskIs}
+        {task.confidential && ` ${say.confidentialAsWell}`}
+      </p>
       <div className="buttons">
         <Button look="primary">{say.splitIntoANewTask}</Button>
         <ButtonLink look="quiet" href={`/tasks/${task.id}`}>

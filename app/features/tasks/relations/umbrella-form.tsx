@@ -61,14 +61,7 @@ export function UmbrellaForm({ parentId, subTasks, unseen, requestKey, refused }
           </label>
         ))}
       </fieldset>
-      {unseen > 0 && (
-        <p className="split-small">
-          {say.leftOutUnseen(
-            unseen === 1 ? say.oneMoreSubTaskIs : say.moreSubTasksAre(unseen),
-            unseen === 1 ? say.it : say.them,
-          )}
-        </p>
-      )}
+      {unseen > 0 && <p className="split-small">{say.leftOutUnseen(unseen)}</p>}
       <section className="composer composer-reply" aria-label={say.answerAllSubTasks}>
         <div className="composer-title">
           <Icon name="reply" />

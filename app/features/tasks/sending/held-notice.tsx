@@ -18,8 +18,7 @@ export function HeldNotice({ held, drafted: { place, now } }: { held: Held; draf
     <Notice kind="warning" answers={held}>
       {held.why === "new_message"
         ? say.newMessageArrived
-        : say.justThisAlready(
-            place.kind === "note" ? say.added : say.sent,
+        : (place.kind === "note" ? say.addedAlready : say.sentAlready)(
             (words) => <a href={hrefOf(held, place.taskId)}>{words}</a>,
             <Time at={held.at} now={now} />,
           )}

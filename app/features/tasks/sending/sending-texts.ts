@@ -5,10 +5,10 @@ import { sentence } from "~/ui/sentence";
 
 export const newMessageArrived =
   "A new message arrived above while you were writing. Read it, then change your reply or send it as it is.";
-export const justThisAlready = (did: string, message: (words: string) => ReactNode, at: ReactNode) =>
-  sentence`You have ${did} ${message("just this")} already, ${at}. Do it once more only if you mean to.`;
-export const added = "added";
-export const sent = "sent";
+export const addedAlready = (message: (words: string) => ReactNode, at: ReactNode) =>
+  sentence`You have added ${message("just this")} already, ${at}. Do it once more only if you mean to.`;
+export const sentAlready = (message: (words: string) => ReactNode, at: ReactNode) =>
+  sentence`You have sent ${message("just this")} already, ${at}. Do it once more only if you mean to.`;
 export const noEMailAddress = "no e-mail address";
 export const accountDisabled = "(account disabled)";
 export const goesTo = "Goes to:";

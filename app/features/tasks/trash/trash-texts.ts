@@ -12,11 +12,13 @@ export const deleteForGood = "Delete for good";
 export const cancel = "Cancel";
 export const task = "Task";
 export const openedAt = (at: ReactNode) => sentence`opened ${at}`;
-export const thisTaskIs = (state: string, by: ReactNode, at: ReactNode) =>
-  sentence`This task is ${state}${by} ${at}. Only who works on tasks of its team finds it, and nothing can be changed or said here.`;
-export const whoPutItThere = (by: string) => `: ${by} put it there`;
-export const whoTakesItOut = " Leads of the team and admins can take it out again.";
-export const itIsDeletedForGoodOn = "It is deleted for good on";
+export const putAway = (where: string, at: ReactNode) => sentence`This task is ${where} ${at}.`;
+export const putAwayBy = (where: string, who: string, at: ReactNode) =>
+  sentence`This task is ${where}: ${who} put it there ${at}.`;
+export const whatPutAwayMeans =
+  "Only who works on tasks of its team finds it, and nothing can be changed or said here.";
+export const whoTakesItOut = "Leads of the team and admins can take it out again.";
+export const deletedForGoodOn = (day: ReactNode) => sentence`It is deleted for good on ${day}.`;
 export const notSpam = "Not spam";
 export const restore = "Restore";
 export const deleteForGoodAfterAsking = "Delete for good…";
