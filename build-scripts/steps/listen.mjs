@@ -56,11 +56,30 @@ export function listen(require, { ready }) {
     process.exit(1);
   });
 
-  process.env.NODE_ENV ??= "production";
   process.argv[2] = "build/index.js";
+  const { remixServe, express } = loadLibraries(require);
+  knowServer(express);
+  require(remixServe);
+  return { leave };
+}
+
+let libraries;
+
+/**
+ * Loads what remix-serve is made of, as we want it; the second time that is known. Before the settings are, so nothing of
+ * ours is among it.
+ */
+export function loadLibraries(require) {
+  libraries ??= load(require);
+  return libraries;
+}
+
+function load(require) {
+  process.env.NODE_ENV ??= "production";
   const remixServe = require.resolve("@remix-run/serve/dist/cli.js");
   const placeOf = (name) => require.resolve(name, { paths: [remixServe] });
   lookAtFewRoutes(require(placeOf("@remix-run/router")));
+  const express = require(placeOf("express"));
   const replaceModule = (place, by) => {
     const original = require(place);
     require.cache[place].exports = by(original);
@@ -70,12 +89,11 @@ export function listen(require, { ready }) {
   handLoadersTheRequest(require(join(runtime, "data.js")));
   sendWholeAnswers(require(placeOf("@remix-run/node")));
   takePropertiesAsTheyAre(require("react/jsx-runtime"));
-  askForKnownFiles(require(placeOf("express")));
-  knowServer(require(placeOf("express")));
+  askForKnownFiles(express);
   replaceModule(placeOf("morgan"), () => logsNothing);
   replaceModule(placeOf("compression"), leaveCompressedAlone);
-  require(remixServe);
-  return { leave };
+  require("react-dom/server");
+  return { remixServe, express };
 }
 
 /** With HOST the second address is the chosen one, and "localhost" would be a guess. */

@@ -31,6 +31,8 @@ function prepare({ serving = false } = {}) {
   });
 }
 
+const require = createRequire(import.meta.url);
+
 /** The one line a person waits for. */
 function readyLine(addresses, account) {
   const [first, ...others] = addresses;
@@ -43,7 +45,15 @@ function readyLine(addresses, account) {
 }
 
 export async function serve() {
-  const { port, host, workers, metricsPort, account } = await prepare();
+  const prepared = prepare();
+  prepared.catch(() => {}); // it is heard below
+  const alone = ["", "1"].includes(process.env.WORKERS?.trim() ?? "");
+  if (alone) {
+    // The other process has the settings and the database to look at; meanwhile this one loads what it needs anyway.
+    const { loadLibraries } = await import("./listen.mjs");
+    loadLibraries(require);
+  }
+  const { port, host, workers, metricsPort, account } = await prepared;
   process.env.PORT = String(port);
   if (host) process.env.HOST = host;
   else delete process.env.HOST;
@@ -62,7 +72,7 @@ export async function serve() {
   // Nobody is there to serve meanwhile, so a new build needs a new start: whoever looks after this process sees to that.
   process.once("SIGHUP", () => process.kill(process.pid, "SIGTERM"));
   const { listen } = await import("./listen.mjs");
-  listen(createRequire(import.meta.url), { ready });
+  listen(require, { ready });
 }
 
 /** For the build that lies in build/ now, while the one of before serves. */
