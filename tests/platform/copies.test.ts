@@ -184,6 +184,18 @@ describe("npm run backup", () => {
   });
 });
 
+async function indexesOf(db: Db) {
+  const { rows } = await sql<{ indexdef: string }>`
+    select indexdef from pg_indexes where schemaname = current_schema() order by indexdef`.execute(db);
+  return rows.map(({ indexdef }) => indexdef);
+}
+
+async function indexesOfNewDesk() {
+  const { db, drop } = await freshDatabase("postgres");
+  drops.push(drop);
+  return indexesOf(db);
+}
+
 describe("npm run move", () => {
   test("there and back gives equal checksums, and numbers go on", async () => {
     const { sha256, lastNumber } = full;
@@ -198,6 +210,7 @@ describe("npm run move", () => {
     expect([first.code, first.errors]).toEqual([0, ""]);
     expect(first.said).not.toContain("desk:desk@"); // the password
     expect(await printOf(there)).toEqual(wanted);
+    expect(await looking(there, indexesOf)).toEqual(await indexesOfNewDesk()); // they are away while rows are copied
     const second = await run("move", ["--from", there.DATABASE_URL, "--to", `sqlite:${back}`], {
       DATA_DIR: place.DATA_DIR,
     });
