@@ -6,6 +6,7 @@ import { pageOf } from "~/features/tasks/drafts/draft-place";
 import { TaskId } from "~/features/tasks/task-schema";
 import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
+import * as say from "~/shell/shell-texts";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
@@ -14,5 +15,5 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = TaskId.safeParse(params.id);
   const restored = id.success ? await restoreDraft(db, viewerOf(context), id.data, Date.now()) : null;
   if (!restored?.ok) throw pageNotFound(request);
-  return redirect(pageOf(restored.place), await withToast("success", "Draft brought back"));
+  return redirect(pageOf(restored.place), await withToast("success", say.draftBroughtBack));
 }

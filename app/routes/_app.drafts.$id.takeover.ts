@@ -6,6 +6,7 @@ import { takeOverDraft } from "~/features/tasks/drafts/shared-drafts.server";
 import { TaskId } from "~/features/tasks/task-schema";
 import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
+import * as say from "~/shell/shell-texts";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
@@ -14,5 +15,5 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = TaskId.safeParse(params.id);
   const taken = id.success ? await takeOverDraft(db, viewerOf(context), id.data, Date.now()) : null;
   if (!taken?.ok) throw pageNotFound(request);
-  return redirect(pageOf(taken.place), await withToast("success", "The draft is in your form"));
+  return redirect(pageOf(taken.place), await withToast("success", say.theDraftIsInYourForm));
 }

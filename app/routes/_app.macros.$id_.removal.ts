@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { deleteMacro } from "~/features/macros/macros.server";
+import * as say from "~/features/macros/macros-texts";
 import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";
@@ -14,5 +15,5 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const name = id.success ? await deleteMacro(db, viewerOf(context), id.data, Date.now()) : null;
   if (name === null) throw pageNotFound(request);
   const undo = { action: { label: "Undo", post: `/macros/${id.data}/restoration` } };
-  return redirect("/macros", await withToast("success", `Macro ${name} deleted`, undo));
+  return redirect("/macros", await withToast("success", say.macroDeleted(name), undo));
 }

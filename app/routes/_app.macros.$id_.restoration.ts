@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { restoreMacro } from "~/features/macros/macros.server";
+import * as say from "~/features/macros/macros-texts";
 import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";
@@ -13,5 +14,5 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = RowId.safeParse(params.id);
   const restored = id.success && (await restoreMacro(db, viewerOf(context), id.data, Date.now()));
   if (!restored) throw pageNotFound(request);
-  return redirect("/macros", await withToast("success", "Macro brought back"));
+  return redirect("/macros", await withToast("success", say.macroBroughtBack));
 }

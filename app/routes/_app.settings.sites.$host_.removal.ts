@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
+import * as say from "~/features/branding/branding-texts";
 import { siteHref } from "~/features/branding/site-words";
 import { removeSite } from "~/features/branding/sites.server";
 import { readForm, textOf } from "~/http/form.server";
@@ -19,11 +20,8 @@ export async function action(args: ActionFunctionArgs) {
   if (!removed.ok) {
     if (removed.why === "not_allowed") throw forbidden();
     if (removed.why === "no_such_site") throw pageNotFound(request);
-    return redirect(
-      siteHref(host),
-      await withToast("error", "Somebody else changed this site meanwhile. Look at it first."),
-    );
+    return redirect(siteHref(host), await withToast("error", say.changedMeanwhileLookFirst));
   }
   const undo = { action: { label: "Undo", post: `/settings/sites/${encodeURIComponent(host)}/restoration` } };
-  return redirect("/settings/sites", await withToast("success", `${host} is as the settings of the server say`, undo));
+  return redirect("/settings/sites", await withToast("success", say.siteReset(host), undo));
 }

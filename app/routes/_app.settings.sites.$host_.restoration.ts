@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
+import * as say from "~/features/branding/branding-texts";
 import { restoreSite } from "~/features/branding/sites.server";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -12,7 +13,7 @@ export async function action(args: ActionFunctionArgs) {
   const viewer = admin(args);
   const { host = "" } = args.params;
   const restored = await restoreSite(db, viewer, host, Date.now());
-  if (restored.ok) return redirect("/settings/sites", await withToast("success", `${host} is as it was before`));
+  if (restored.ok) return redirect("/settings/sites", await withToast("success", say.siteAsBefore(host)));
   if (restored.why === "not_allowed") throw forbidden();
   return redirect("/settings/sites", await withToast("error", SENTENCES[restored.why]));
 }

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { removeMember, restoreMember, setLead } from "~/features/teams/team-members.server";
+import * as say from "~/features/teams/teams-texts";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { readForm } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
@@ -44,7 +45,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   async function refuses(why: "no_such_team" | "not_allowed" | "no_member") {
     if (why === "no_such_team") throw pageNotFound(request);
     if (why === "not_allowed") throw forbidden();
-    return redirect(address, await withToast("info", "They do not belong to the team any more"));
+    return redirect(address, await withToast("info", say.belongNoMore));
   }
 }
 

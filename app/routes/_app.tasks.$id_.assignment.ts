@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { type TakeTask, takeTask } from "~/features/tasks/task-change.server";
+import * as say from "~/features/tasks/tasks-texts";
 import { undoButton } from "~/features/tasks/undo/undo-address";
 import { readForm } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
@@ -9,9 +10,9 @@ import { agentAsks, noSuchTask } from "./_app.tasks.$id/around-task.server";
 
 /** What we say for each refusal. */
 const REFUSALS: Record<Exclude<TakeTask, { ok: true }>["why"], string> = {
-  no_such_task: "There is no such task.",
-  already_taken: "Somebody has taken this task already.",
-  done: "This task is done. Open it again to take it.",
+  no_such_task: say.thereIsNoSuchTask,
+  already_taken: say.takenAlready,
+  done: say.doneOpenAgainToTake,
 };
 
 export { takesForms as loader } from "~/http/refusals.server";
@@ -26,7 +27,7 @@ export async function action(args: ActionFunctionArgs) {
   const taken = await takeTask(db, viewer, id, Date.now(), { from: from.success ? from.data : null });
   if (!taken.ok && taken.why === "no_such_task") throw await noSuchTask(args.request, viewer, id);
   const toast = taken.ok
-    ? withToast("success", "Task assigned to you", undoButton(id, taken.changeSetId))
+    ? withToast("success", say.taskAssignedToYou, undoButton(id, taken.changeSetId))
     : withToast("error", REFUSALS[taken.why]);
   return redirect(`/tasks/${id}`, await toast);
 }

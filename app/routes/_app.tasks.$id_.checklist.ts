@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { changeItem } from "~/features/tasks/checklist/checklist.server";
 import { ITEM_VERBS } from "~/features/tasks/checklist/checklist-words";
+import * as say from "~/features/tasks/tasks-texts";
 import { undoButton } from "~/features/tasks/undo/undo-address";
 import { readForm } from "~/http/form.server";
 import { badRequest } from "~/http/refusals.server";
@@ -21,9 +22,9 @@ export async function action(args: ActionFunctionArgs) {
 
   const changed = await changeItem(db, viewer, id, { verb, item: item.data }, Date.now());
   if (changed.ok) {
-    const undo = changed.removal && (await withToast("success", "Item removed", undoButton(id, changed.removal)));
+    const undo = changed.removal && (await withToast("success", say.itemRemoved, undoButton(id, changed.removal)));
     return redirect(`/tasks/${id}#checklist`, undo || {});
   }
   if (changed.why === "no_such_task") throw await noSuchTask(args.request, viewer, id);
-  return redirect(`/tasks/${id}#checklist`, await withToast("error", "Somebody has removed that item."));
+  return redirect(`/tasks/${id}#checklist`, await withToast("error", say.itemIsGone));
 }

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
+import * as say from "~/features/tasks/corrections/corrections-texts";
 import { sendReplyNow } from "~/features/tasks/sending/held-replies.server";
 import { aboutHeld, HELD_REFUSALS } from "~/features/tasks/sending/held-words";
 import { isAgent } from "~/features/users/user-words";
@@ -17,7 +18,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!sent.ok && sent.why === "no_such_task") throw await noSuchTask(args.request, viewer, id);
   const about = aboutHeld(messageId);
   const toast = sent.ok
-    ? withToast("success", "Reply sent", { about })
+    ? withToast("success", say.replySent, { about })
     : withToast("error", HELD_REFUSALS[sent.why], { about });
   return redirect(`/tasks/${id}`, await toast);
 }

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { type ClientActionFunctionArgs, redirect as goTo, isRouteErrorResponse } from "@remix-run/react";
 import { db } from "~/db/db.server";
+import * as say from "~/features/tasks/corrections/corrections-texts";
 import { typedIn } from "~/features/tasks/drafts/draft-buttons.server";
 import { saveDraft } from "~/features/tasks/drafts/draft-save.server";
 import { withdrawReply } from "~/features/tasks/sending/held-replies.server";
@@ -53,13 +54,13 @@ async function withdraws({ request }: ActionFunctionArgs, { viewer, id, messageI
     let saved = await saveDraft(db, viewer, place, typed, now); // a newer draft stays: what was withdrawn
     if (!saved.ok && saved.why === "deleted") saved = await saveDraft(db, viewer, place, { body: typed.body }, now);
     if (!saved.ok && saved.why === "too_long") {
-      const sentence = `${HELD_REFUSALS[withdrawn.why]} What you were writing is too long for a draft.`;
+      const sentence = say.tooLongForADraft(HELD_REFUSALS[withdrawn.why]);
       throw await notKept(sentence, typed.body);
     }
   }
   const about = aboutHeld(messageId);
   const told = withdrawn.ok
-    ? withToast("success", "Not sent: your reply is a draft again", { about })
+    ? withToast("success", say.notSentIsADraft, { about })
     : withToast("error", HELD_REFUSALS[withdrawn.why], { about });
   return redirect(`/tasks/${id}`, await told);
 }

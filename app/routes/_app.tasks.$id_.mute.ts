@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { setMuted } from "~/features/tasks/notifications/mute.server";
+import * as say from "~/features/tasks/tasks-texts";
 import { readForm, textOf } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
 import { noSuchTask, taskAsked } from "./_app.tasks.$id/around-task.server";
@@ -12,8 +13,5 @@ export async function action(args: ActionFunctionArgs) {
   const { viewer, id } = taskAsked(args);
   const muted = textOf(await readForm(args.request), "mute") !== "no";
   if (!(await setMuted(db, viewer, id, muted))) throw await noSuchTask(args.request, viewer, id);
-  return redirect(
-    `/tasks/${id}`,
-    await withToast("success", muted ? "This task is muted for you" : "You are told of this task again"),
-  );
+  return redirect(`/tasks/${id}`, await withToast("success", muted ? say.thisTaskIsMutedForYou : say.notMutedAnyMore));
 }

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
+import * as say from "~/features/tasks/tasks-texts";
 import { restoreTask } from "~/features/tasks/trash/put-away.server";
 import { NOT_FROM_TRASH } from "~/features/tasks/trash/trash-words";
 import { undoButton } from "~/features/tasks/undo/undo-address";
@@ -15,7 +16,7 @@ export async function action(args: ActionFunctionArgs) {
   const restored = await restoreTask(db, viewer, id, Date.now());
   if (restored.ok) {
     const undo = undoButton(id, restored.changeSetId);
-    return redirect(`/tasks/${id}`, await withToast("success", `#${id} is back among the others`, undo));
+    return redirect(`/tasks/${id}`, await withToast("success", say.backAmongOthers(id), undo));
   }
   if (restored.why === "no_such_task") throw await noSuchTask(args.request, viewer, id);
   throw forbidden(NOT_FROM_TRASH);

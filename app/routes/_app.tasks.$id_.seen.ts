@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { markSeen, markUnread } from "~/features/tasks/seen/unread.server";
+import * as say from "~/features/tasks/tasks-texts";
 import { readForm, textOf } from "~/http/form.server";
 import { wantsJson } from "~/http/json-error.server";
 import { withToast } from "~/http/toast.server";
@@ -20,5 +21,5 @@ export async function action(args: ActionFunctionArgs) {
   if (wantsJson(args.request)) return new Response(null, { status: 204 });
   const back = textOf(form, "back");
   if (/^\/tasks(?:\?[\x21-\x7e]{0,8000})?$/.test(back)) return redirect(back);
-  return redirect("/tasks", await withToast("success", `#${id} is unread again`));
+  return redirect("/tasks", await withToast("success", say.unreadAgain(id)));
 }

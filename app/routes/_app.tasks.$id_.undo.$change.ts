@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
+import * as say from "~/features/tasks/tasks-texts";
 import { type UndoChange, undoChange } from "~/features/tasks/undo/undo-change.server";
 import { isAgent } from "~/features/users/user-words";
 import { pageNotFound } from "~/http/refusals.server";
@@ -11,10 +12,10 @@ export { takesForms as loader } from "~/http/refusals.server";
 
 /** What we say for each refusal. */
 const REFUSALS: Record<Exclude<Extract<UndoChange, { ok: false }>["why"], "no_such_task" | "nothing_left">, string> = {
-  no_such_change: "There is nothing to undo here.",
-  undone: "That was undone already.",
-  not_allowed: "Who made a change can undo it, and so can leads of the team and admins.",
-  too_late: "It is too late to undo that. Change it in the form instead.",
+  no_such_change: say.thereIsNothingToUndoHere,
+  undone: say.thatWasUndoneAlready,
+  not_allowed: say.whoCanUndo,
+  too_late: say.tooLateToUndo,
 };
 
 /** Takes a change back. */
@@ -33,15 +34,15 @@ function toastFor(undone: Exclude<UndoChange, { why: "no_such_task" }>) {
     return withToast(undone.kept.length > 0 ? "warning" : "success", text);
   }
   if (undone.why === "nothing_left") {
-    const reasons = undone.kept.length > 0 ? undone.kept : ["Everything is as it was before."];
-    return withToast("error", ["Nothing was taken back.", ...reasons].join(" "));
+    const reasons = undone.kept.length > 0 ? undone.kept : [say.allAsBefore];
+    return withToast("error", [say.nothingWasTakenBack, ...reasons].join(" "));
   }
   return withToast("error", REFUSALS[undone.why]);
 }
 
 /** Without the words of the desk. */
 function toastForRequester(undone: Exclude<UndoChange, { why: "no_such_task" }>) {
-  if (undone.ok) return withToast("success", "Taken back");
-  if (undone.why === "nothing_left") return withToast("error", "This was changed since, and stays as it is now.");
+  if (undone.ok) return withToast("success", say.takenBack);
+  if (undone.why === "nothing_left") return withToast("error", say.changedSinceStays);
   return withToast("error", REFUSALS[undone.why]);
 }

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { setWatching } from "~/features/tasks/people/watchers.server";
+import * as say from "~/features/tasks/tasks-texts";
 import { readForm, textOf } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
 import { agentAsks, noSuchTask } from "./_app.tasks.$id/around-task.server";
@@ -12,8 +13,5 @@ export async function action(args: ActionFunctionArgs) {
   const { viewer, id } = agentAsks(args);
   const watching = textOf(await readForm(args.request), "watch") !== "no";
   if (!(await setWatching(db, viewer, id, watching, Date.now()))) throw await noSuchTask(args.request, viewer, id);
-  return redirect(
-    `/tasks/${id}`,
-    await withToast("success", watching ? "You watch this task" : "You do not watch this task any more"),
-  );
+  return redirect(`/tasks/${id}`, await withToast("success", watching ? say.youWatchThisTask : say.watchingNoMore));
 }

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
+import * as say from "~/features/bulk/bulk-texts";
 import { bulkHref } from "~/features/bulk/bulk-words";
 import { type UndoBulk, undoBulk } from "~/features/bulk/undo-bulk.server";
 import { isAgent } from "~/features/users/user-words";
@@ -12,10 +13,10 @@ export { takesForms as loader } from "~/http/refusals.server";
 
 /** What we say for each refusal. */
 const REFUSALS: Record<Exclude<Extract<UndoBulk, { ok: false }>["why"], "no_such_change">, string> = {
-  undone: "That was undone already.",
-  too_late: "It is too late to undo all of it.",
-  going_on: "It is going on still. Stop it first.",
-  nothing: "There is nothing to undo here.",
+  undone: say.thatWasUndoneAlready,
+  too_late: say.tooLateToUndoAll,
+  going_on: say.stopItFirst,
+  nothing: say.thereIsNothingToUndoHere,
 };
 
 /** Takes back what a bulk change has changed. */

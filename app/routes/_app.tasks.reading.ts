@@ -3,6 +3,7 @@ import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { markListSeen, READ_AT_ONCE } from "~/features/tasks/seen/unread.server";
 import { listTasks } from "~/features/tasks/task-list.server";
+import * as say from "~/features/tasks/tasks-texts";
 import { listMeant } from "~/features/views/list-meant.server";
 import { withToast } from "~/http/toast.server";
 import { formatNumber } from "~/lib/format-number";
@@ -21,7 +22,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { marked, goesOn } = await markListSeen(db, viewer, pages, now);
   const tasks = marked === 1 ? "1 task" : `${formatNumber(marked)} tasks`;
   const toast = goesOn
-    ? withToast("info", `${tasks} marked as read: those among the first ${formatNumber(READ_AT_ONCE.list)}`)
-    : withToast("success", `${tasks} marked as read`);
+    ? withToast("info", say.markedAmongFirst(tasks, formatNumber(READ_AT_ONCE.list)))
+    : withToast("success", say.markedAsRead(tasks));
   return redirect(`/tasks${search}`, await toast);
 }

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { deleteView } from "~/features/views/views.server";
+import * as say from "~/features/views/views-texts";
 import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";
@@ -14,5 +15,5 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const name = id.success ? await deleteView(db, viewerOf(context), id.data, Date.now()) : null;
   if (name === null) throw pageNotFound(request);
   const undo = { action: { label: "Undo", post: `/tasks/views/${id.data}/restoration` } };
-  return redirect("/tasks/views", await withToast("success", `View ${name} deleted`, undo));
+  return redirect("/tasks/views", await withToast("success", say.viewDeleted(name), undo));
 }

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { restoreView } from "~/features/views/views.server";
+import * as say from "~/features/views/views-texts";
 import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";
@@ -13,5 +14,5 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = RowId.safeParse(params.id);
   const restored = id.success && (await restoreView(db, viewerOf(context), id.data, Date.now()));
   if (!restored) throw pageNotFound(request);
-  return redirect("/tasks/views", await withToast("success", "View brought back"));
+  return redirect("/tasks/views", await withToast("success", say.viewBroughtBack));
 }

@@ -4,6 +4,7 @@ import { viewerOf } from "~/features/auth/session.server";
 import { isAgent } from "~/features/users/user-words";
 import { MOST_PINS } from "~/features/views/view-words";
 import { pinView } from "~/features/views/views.server";
+import * as say from "~/features/views/views-texts";
 import { readForm, textOf } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -23,6 +24,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const pinned = await pinView(db, viewer, textOf(form, "view"), to, Date.now());
   if (pinned.ok) return redirect("/tasks/views");
   if (pinned.why === "no_such_view") throw pageNotFound(request);
-  const sentence = `The sidebar has room for ${MOST_PINS} views. Take one out first.`;
+  const sentence = say.sidebarIsFull(MOST_PINS);
   return redirect("/tasks/views", await withToast("error", sentence));
 }

@@ -7,6 +7,7 @@ import { setUserState } from "~/features/users/user-changes.server";
 import { UserId } from "~/features/users/user-schema";
 import { PERSON_REFUSALS } from "~/features/users/user-sentences";
 import type { Viewer } from "~/features/users/user-words";
+import * as say from "~/features/users/users-texts";
 import { readForm } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -25,7 +26,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const asked = form.get("state");
   const state = (["active", "disabled"] as const).find((each) => each === asked);
-  if (!state) throw badRequest("An account can be active or disabled.");
+  if (!state) throw badRequest(say.activeOrDisabled);
 
   const viewer = viewerOf(context);
   const done = state === "disabled" ? await disables(viewer, id.data, form) : await enables(viewer, id.data);
@@ -41,8 +42,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 const REFUSALS = {
   ...PERSON_REFUSALS,
-  heir_needed: "There are open tasks by now. Say who gets them.",
-  no_such_heir: "Their tasks go to somebody who works on tasks. Choose another.",
+  heir_needed: say.openTasksByNow,
+  no_such_heir: say.heirWorksOnTasks,
 };
 
 /** `heir` is who gets the open tasks: an id, or nothing for nobody. */

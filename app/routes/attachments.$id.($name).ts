@@ -7,6 +7,7 @@ import { readAttachment } from "~/features/tasks/attachments/read-files.server";
 import { gone, missingFile, pageNotFound } from "~/http/refusals.server";
 import { RowId } from "~/lib/form-values";
 import { log } from "~/lib/log.server";
+import * as say from "~/shell/shell-texts";
 import { noteOpening } from "./_app.tasks.$id/around-task.server";
 
 /** The content of an attachment. Its name may stand behind its number, for programs that save under the last part. */
@@ -15,7 +16,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
   const file = id.success ? await readAttachment(db, viewer, id.data) : null;
   if (!file) throw pageNotFound(request);
-  if (file.sha256 === null) throw gone("The content of this file was removed.");
+  if (file.sha256 === null) throw gone(say.contentWasRemoved);
   if (file.taskId !== null) await noteOpening(viewer, file.taskId);
 
   const answer = await fileAnswer(fileStore, { ...file, sha256: file.sha256 }, request);

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { readSites, siteOf } from "~/features/branding/sites.server";
+import * as say from "~/shell/shell-texts";
 
 /** Browsers fetch the manifest without cookies: behind the gate the app could not be installed. */
 export const access = "public";
@@ -27,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     id: "/",
     name,
     short_name: name,
-    description: "Tasks, conversations and their history.",
+    description: say.tasksConversationsAndTheirHistory,
     lang: "en",
     dir: "ltr",
     start_url: "/",

@@ -58,3 +58,7 @@ export const people = "People";
 export const skipToContent = "Skip to content";
 export const unreadInBrackets = (unread: string) => `(${unread} unread)`;
 export const requests = "Requests";
+export const draftBroughtBack = "Draft brought back";
+export const theDraftIsInYourForm = "The draft is in your form";
+export const contentWasRemoved = "The content of this file was removed.";
+export const tasksConversationsAndTheirHistory = "Tasks, conversations and their history.";

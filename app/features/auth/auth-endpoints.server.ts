@@ -8,6 +8,7 @@ import { log } from "~/lib/log.server";
 import { settings } from "~/lib/settings.server";
 import { SESSION_MS } from "./auth-cookies.server";
 import { type AuthRequest, BASE_PATH, readAuthRequest } from "./auth-request.server";
+import * as say from "./auth-texts";
 import { asHeader } from "./callback-url";
 import { type SignIn, signInWithPassword } from "./credentials.server";
 import { beginExternal, EXTERNAL_ID, finishExternal } from "./external.server";
@@ -45,8 +46,8 @@ export async function answerAuth(db: Db, { request, segments, address, now }: As
   const endpoint = endpointOf(request.method, action, segments.length);
   const result: Result =
     auth.query.getAll("error").length > 1
-      ? { refused: "The parameter error can appear only once." }
-      : ((await endpoint?.({ db, auth, provider, address, now })) ?? { refused: "There is no such sign-in address." });
+      ? { refused: say.errorOnlyOnce }
+      : ((await endpoint?.({ db, auth, provider, address, now })) ?? { refused: say.thereIsNoSuchSign });
 
   const response = toResponse(auth, result);
   const upkeep = action === "providers" ? [] : auth.upkeep;
@@ -147,7 +148,7 @@ const errorPage = ({ origin }: AuthRequest, query: Record<string, string>) =>
 /** E-mail and password, as the form of the sign-in page sends them. */
 async function signInByForm(call: Call): Promise<Result> {
   const { db, auth, address } = call;
-  if (providerOf(call.provider)?.type !== "credentials") return { refused: "That is no way to sign in with a form." };
+  if (providerOf(call.provider)?.type !== "credentials") return { refused: say.noWayForForms };
   if (!auth.csrfIsVerified) return csrfFailed(call, "signin");
   return enter(call, await signInWithPassword({ db, address }, auth.fields));
 }
@@ -185,7 +186,7 @@ async function tellSignIn({ db, auth, address: ip, now }: Call, outcome: SignIn,
 async function comeBack(call: Call): Promise<Result> {
   const { db, auth } = call;
   const { oidc } = settings();
-  if (call.provider !== EXTERNAL_ID || !oidc) return { refused: "That is no way to sign in." };
+  if (call.provider !== EXTERNAL_ID || !oidc) return { refused: say.noWayToSignIn };
   const errand = errandIn(auth.request, auth.cookies);
   const cookies = forgetErrand(auth.cookies);
   try {

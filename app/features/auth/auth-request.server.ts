@@ -3,6 +3,7 @@ import { badRequest } from "~/http/refusals.server";
 import { secretOf, settings } from "~/lib/settings.server";
 import { type AuthCookies, authCookies } from "./auth-cookies.server";
 import { authOrigin } from "./auth-origin.server";
+import * as say from "./auth-texts";
 import { acceptedCallbackUrl } from "./callback-url";
 import { csrfIsVerified, csrfOf } from "./csrf.server";
 
@@ -64,7 +65,7 @@ export function csrfForPage(request: Request): { csrfToken: string; setCookie: s
 
 function surroundings(request: Request) {
   const origin = authOrigin(request, settings());
-  if (!origin) throw badRequest("The request names no host.");
+  if (!origin) throw badRequest(say.theRequestNamesNoHost);
   return { origin, cookies: authCookies(origin), secret: secretForTokens() };
 }
 
@@ -80,7 +81,7 @@ async function readFields(request: Request): Promise<Fields> {
     return /^application\/json\b/i.test(type) ? fromJson(await request.json()) : fromForm(await request.formData());
   } catch (error) {
     if (error instanceof Response) throw error; // too large
-    throw badRequest("The body could not be read.");
+    throw badRequest(say.theBodyCouldNotBeRead);
   }
 }
 

@@ -9,6 +9,7 @@ import { DAY_MS } from "~/lib/durations";
 import { ownerOfKey } from "~/lib/form-key.server";
 import type { Refusal } from "~/lib/refusal";
 import { allOf, storableText } from "~/lib/text";
+import * as say from "./auth-texts";
 
 /** How long a form waits for its writer. */
 const KEPT_MS = DAY_MS;
@@ -78,7 +79,7 @@ export async function parkForm(db: Db, request: Request, now: number): Promise<s
     return true;
   });
   if (!kept) return [];
-  const { headers } = await withToast("info", "Your session has ended. Sign in, and what you wrote is there again.");
+  const { headers } = await withToast("info", say.sessionHasEnded);
   return [headers["Set-Cookie"]];
 }
 
@@ -145,7 +146,7 @@ export async function parkedForm(
   return {
     values: JSON.parse(parked.form) as Record<string, string>,
     errors: {},
-    formErrors: ["Your session had ended. Check this and send it.", ...lost],
+    formErrors: [say.sessionHadEnded, ...lost],
     parked: true,
   };
 }

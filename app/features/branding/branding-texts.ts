@@ -28,3 +28,21 @@ export const whatSitesAre = "How the desk is called and looks, by the host in it
 export const none = "None";
 export const orange = "Orange";
 export const itsOwn = "Its own";
+export const nameAtMost = (most: number) => `A name has at most ${most} characters.`;
+export const writeAColour = "Write a colour as # and six digits, such as #1f6feb.";
+export const writeAHost = "Write the name of a host, such as desk.example.org.";
+export const noPicture = "That is no picture that can be a logo. Choose a PNG, WebP or JPEG file.";
+export const pictureTooLarge = (most: number) =>
+  `That picture is too large. A logo has at most ${most} pixels each way.`;
+export const siteSaved = (host: string) => `${host} saved`;
+export const theStorageOfFilesDoes =
+  "The storage of files does not answer at the moment, so nothing was saved. Try again in a while.";
+export const siteExists = "There is a site for this host already. Open it in the list of sites to change it.";
+export const siteChangedMeanwhile =
+  "Somebody else changed this site meanwhile. Nothing was saved. Open it anew in another window to see what it is now.";
+export const nothingToBringBack = "There is nothing to bring back: this site was changed since, or a day has passed.";
+export const enoughSites = (most: number) =>
+  `There are ${most} sites already, and no more fit. Reset one that nobody uses.`;
+export const changedMeanwhileLookFirst = "Somebody else changed this site meanwhile. Look at it first.";
+export const siteReset = (host: string) => `${host} is as the settings of the server say`;
+export const siteAsBefore = (host: string) => `${host} is as it was before`;

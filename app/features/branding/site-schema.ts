@@ -1,6 +1,7 @@
 import * as z from "zod/v4";
 import { INCOMPLETE_FORM, RequestKey, Ticked } from "~/lib/form-values";
 import { cleanLine, codePoints } from "~/lib/text";
+import * as say from "./branding-texts";
 import { hostNameOf } from "./site-name";
 import { COLOUR, colourTyped, SITE_LIMITS } from "./site-words";
 
@@ -8,13 +9,13 @@ const Name = z
   .string()
   .default("")
   .transform(cleanLine)
-  .refine((name) => codePoints(name) <= SITE_LIMITS.name, `A name has at most ${SITE_LIMITS.name} characters.`);
+  .refine((name) => codePoints(name) <= SITE_LIMITS.name, say.nameAtMost(SITE_LIMITS.name));
 
 const Colour = z
   .string()
   .default("")
   .transform(colourTyped)
-  .refine((text) => text === "" || COLOUR.test(text), "Write a colour as # and six digits, such as #1f6feb.");
+  .refine((text) => text === "" || COLOUR.test(text), say.writeAColour);
 
 export const SiteForm = z.object({
   requestKey: RequestKey,
@@ -27,7 +28,7 @@ export const SiteForm = z.object({
   removeLogo: Ticked,
 });
 
-const NO_HOST = "Write the name of a host, such as desk.example.org.";
+const NO_HOST = say.writeAHost;
 
 /** As `hostNameOf` writes it; understood as a whole address as well. */
 const Host = z

@@ -3,6 +3,7 @@ import { type Actions, hasActions } from "~/features/tasks/actions/actions";
 import { ACTION_FIELDS, putAwayAlone, TAGS_AGREE } from "~/features/tasks/actions/actions-schema";
 import { PUT_AWAY } from "~/features/tasks/trash/trash-words";
 import { RequestKey, RowId } from "~/lib/form-values";
+import * as say from "./bulk-texts";
 
 /** More rows than a list has on a page. */
 const MOST_CHOSEN = 200;
@@ -12,7 +13,7 @@ export const ChosenTasks = z
   .union([z.string(), z.array(z.string())])
   .default([])
   .transform((sent) => [...new Set([sent].flat().flatMap((text) => text.split(",").filter(Boolean)))])
-  .pipe(z.array(RowId, "Choose the tasks again.").max(MOST_CHOSEN, `Choose at most ${MOST_CHOSEN} tasks.`));
+  .pipe(z.array(RowId, say.chooseTheTasksAgain).max(MOST_CHOSEN, say.chooseTasksAtMost(MOST_CHOSEN)));
 
 /**
  * `which`: the chosen tasks, or all of the list that they were chosen from. `macro` is the number of one whose text and
@@ -21,18 +22,18 @@ export const ChosenTasks = z
  */
 export const BulkForm = z
   .object({
-    which: z.enum(["chosen", "all"], "Choose which tasks.").default("chosen"),
+    which: z.enum(["chosen", "all"], say.chooseWhichTasks).default("chosen"),
     id: ChosenTasks,
-    macro: z.union([z.literal("").transform(() => undefined), RowId], "Choose one of the list.").optional(),
+    macro: z.union([z.literal("").transform(() => undefined), RowId], say.chooseOneOfTheList).optional(),
     requestKey: RequestKey,
     ...ACTION_FIELDS,
     putAway: z
-      .union([z.literal(""), z.enum(PUT_AWAY), z.literal("none")], "Choose one of the list.")
+      .union([z.literal(""), z.enum(PUT_AWAY), z.literal("none")], say.chooseOneOfTheList)
       .transform((to) => (to === "" ? undefined : to === "none" ? null : to))
       .optional(),
   })
-  .refine(({ which, id }) => which === "all" || id.length > 0, { path: ["which"], error: "Choose at least one task." })
+  .refine(({ which, id }) => which === "all" || id.length > 0, { path: ["which"], error: say.chooseAtLeastOneTask })
   .refine(...TAGS_AGREE)
   .refine(...putAwayAlone<Actions & { macro?: number | undefined }>(({ macro }) => macro !== undefined))
   .transform(({ which, id, macro, requestKey, ...actions }) => ({ which, ids: id, macro, requestKey, actions }))
-  .refine(({ macro, actions }) => macro !== undefined || hasActions(actions), "Choose what to change.");
+  .refine(({ macro, actions }) => macro !== undefined || hasActions(actions), say.chooseWhatToChange);

@@ -5,6 +5,7 @@ import { batchKey, bulkBatch } from "~/features/tasks/notifications/batch-names.
 import { withdrawOfBatch } from "~/features/tasks/sending/held-replies.server";
 import { type UndoChange, undoChange } from "~/features/tasks/undo/undo-change.server";
 import type { Viewer } from "~/features/users/user-words";
+import * as say from "./bulk-texts";
 import type { BulkWanted } from "./bulk-words";
 
 /** What became of one task. A `reason` beside a change says what of it stayed. */
@@ -12,7 +13,7 @@ export type Outcome = { outcome: "changed" | "skipped"; reason: string | null; c
 
 const skipped = (reason: string): Outcome => ({ outcome: "skipped", reason });
 
-const GONE = "Not there for you any more.";
+const GONE = say.notForYouAnyMore;
 
 /** Changes one of many tasks: all that is wanted of it, or nothing. */
 export async function changeOne(
@@ -30,11 +31,11 @@ export async function changeOne(
   if (applied.ok && (applied.changeSetId !== null || text)) {
     return { outcome: "changed", reason: null, change_set_id: applied.changeSetId };
   }
-  if (applied.ok) return skipped("It was like that already.");
+  if (applied.ok) return skipped(say.itWasLikeThatAlready);
   return skipped(applied.why === "no_such_task" ? GONE : applied.reason);
 }
 
-const WITHDRAWN = "The reply was withdrawn.";
+const WITHDRAWN = say.theReplyWasWithdrawn;
 
 /** Takes one of many changes back: the reply, if it still waits, and what was changed, if anything was. */
 export async function undoOne(
@@ -45,7 +46,7 @@ export async function undoOne(
 ): Promise<Outcome> {
   const said = (await withdrawOfBatch(tx, viewer, change.taskId, bulkBatch(bulkId))) ? [WITHDRAWN] : [];
   if (changeSetId === null) {
-    return said.length > 0 ? { outcome: "changed", reason: WITHDRAWN } : skipped("The reply was sent already.");
+    return said.length > 0 ? { outcome: "changed", reason: WITHDRAWN } : skipped(say.theReplyWasSentAlready);
   }
   const undone = await undoChange(tx, viewer, { ...change, changeSetId }, now);
   const reasons = [...said, ...(undone.ok ? undone.kept : [whyNotUndone(undone)])];
@@ -56,12 +57,12 @@ export async function undoOne(
 function whyNotUndone(not: Extract<UndoChange, { ok: false }>): string {
   switch (not.why) {
     case "nothing_left":
-      return not.kept.join(" ") || "It was as before already.";
+      return not.kept.join(" ") || say.itWasAsBeforeAlready;
     case "undone":
-      return "It was undone already.";
+      return say.itWasUndoneAlready;
     case "not_allowed":
     case "too_late":
-      return "It is too late to undo it.";
+      return say.tooLateToUndo;
     default:
       return GONE;
   }

@@ -73,3 +73,39 @@ export const description = "Description";
 export const team = "Team";
 export const priority = "Priority";
 export const internal = "Internal";
+export const enoughDeleteOne = (limit: number, shelf: string) =>
+  `There are ${limit} ${shelf} already, and no more fit. Delete one that nobody uses.`;
+export const meansSomethingElse = (key: string) => `“${key}” means something else in queries. Take another key.`;
+export const cannotBeDeletedFor = (name: string, user: string) =>
+  `${name} cannot be deleted: ${user}. It can be offered no longer.`;
+export const enoughAlready = (limit: number, shelf: string) => `There are ${limit} ${shelf} already, and no more fit.`;
+export const chooseOneOfTheList = "Choose one of the list.";
+export const atMostCharacters = (what: string, most: string) => `${what} has at most ${most} characters.`;
+export const optionsUnreadable = "These options could not be read. Reload the page and try again.";
+export const optionsAtMost = (most: number) => `A field has at most ${most} options.`;
+export const optionAtMost = (most: number) => `An option has at most ${most} characters.`;
+export const twoOptionsHaveTheSameName = "Two options have the same name.";
+export const enterALabel = "Enter a label.";
+export const chooseAnotherField = "Choose another field of the list.";
+export const enterAValue = "Enter a value.";
+export const anotherFieldHasThisLabel = "Another field has this label.";
+export const kindIsSettled = "Tasks have values in this field, so its kind stays.";
+export const enterAnOption = "Enter one option at least that is offered.";
+export const optionsInUse = (names: string) =>
+  `In use: ${names}. Keep the name, and take the tick away so that it is not offered.`;
+export const chooseFromTheList = "Choose from the list.";
+export const enterAName = "Enter a name.";
+export const anotherStatusHasThisName = "Another status has this name.";
+export const categoryStays = "The category of a status stays.";
+export const everyCategoryHasADefault = "Every category has a default. Make another status of it the default instead.";
+export const isTheDefaultOf = (name: string, category: string) =>
+  `${name} is the default of the category ${category}. Make another one the default first.`;
+export const setAfterAReply = (teams: string, name: string) =>
+  `${teams} set ${name} after a reply. Choose another status there first.`;
+export const oneTypeAtLeast = "Requesters have to be offered one type at least.";
+export const anotherTypeHasThisName = "Another type has this name.";
+export const noSuchTeam = "There is no such team any more. Choose another one.";
+export const isThereNow = (name: string) => `${name} is there now`;
+export const saved = (name: string) => `${name} saved`;
+export const itIsNow = (value: string) => `It is now “${value}”. Save again to replace that with yours.`;
+export const changedMeanwhile = "Somebody else changed this meanwhile. Nothing was saved.";

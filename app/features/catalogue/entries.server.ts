@@ -6,6 +6,7 @@ import { maySetUpDesk } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/user-words";
 import { DAY_MS } from "~/lib/durations";
 import { mergeField, same } from "~/lib/merge-field";
+import * as say from "./catalogue-texts";
 import { type Entry, type EntryFields, freeKey, keyFrom, NOUNS, type Shelf } from "./entry-words";
 
 /** What differs between statuses, types and fields. Sentences go beside the control of that name. */
@@ -68,13 +69,9 @@ export async function createEntry<F extends EntryFields>(
       const key = given || (text === name ? keyFrom(text) : freeKey(keyFrom(text), isTaken));
       const nameField = Object.keys(labels)[0] ?? "name";
       if (all.length >= limit) {
-        refused = wrong(
-          nameField,
-          `There are ${limit} ${shelf} already, and no more fit. Delete one that nobody uses.`,
-        );
+        refused = wrong(nameField, say.enoughDeleteOne(limit, shelf));
       } else if (key === "") refused = wrong("key", `Give it a key: none can be made of “${text}”.`);
-      else if (reserved.includes(key))
-        refused = wrong("key", `“${key}” means something else in queries. Take another key.`);
+      else if (reserved.includes(key)) refused = wrong("key", say.meansSomethingElse(key));
       else if (all.some((other) => other.key === key)) refused = wrong("key", `Another ${noun} has the key “${key}”.`);
       const errors = await keeping.whatIsWrong(tx, fields, null, all);
       if (Object.keys(errors).length > 0)
@@ -178,7 +175,7 @@ export async function changeEntry<F extends EntryFields>(
     }
     if (verb === "remove") {
       const user = await keeping.usedBy(tx, entry);
-      if (user) return refused(`${name} cannot be deleted: ${user}. It can be offered no longer.`);
+      if (user) return refused(say.cannotBeDeletedFor(name, user));
       const needed = entry.enabled ? await keeping.whyOffered(tx, entry, all) : null;
       if (needed) return refused(needed);
       await setDeleted(tx, keeping, key, { deleted_at: now, enabled: 0 });
@@ -215,7 +212,7 @@ async function bringBack<F extends EntryFields>(
   const all = await keeping.list(tx);
   const entry = all.find((one) => one.key === key);
   if (!entry) return { ok: false, why: "no_such_entry" };
-  const full = all.length > keeping.limit && `There are ${keeping.limit} ${keeping.shelf} already, and no more fit.`;
+  const full = all.length > keeping.limit && say.enoughAlready(keeping.limit, keeping.shelf);
   const [sentence] = Object.values(await keeping.whatIsWrong(tx, entry.fields, entry, all)).flat();
   if (full || sentence) {
     await setDeleted(tx, keeping, key, { ...was, enabled: 0 });

@@ -2,11 +2,12 @@ import * as z from "zod/v4";
 import { RequestKey } from "~/lib/form-values";
 import { formatNumber } from "~/lib/format-number";
 import { cleanLine, cleanText, codePoints } from "~/lib/text";
+import * as say from "./catalogue-texts";
 import { KEY_PATTERN } from "./entry-words";
 
 /* What the forms of the catalogue have in common. */
 
-export const CHOOSE = "Choose one of the list.";
+export const CHOOSE = say.chooseOneOfTheList;
 
 /** One line of at most so many characters; `needed` is what is said where there must be one. */
 export const line = (what: string, most: number, needed?: string) =>
@@ -14,14 +15,14 @@ export const line = (what: string, most: number, needed?: string) =>
     .string(needed)
     .transform(cleanLine)
     .refine((text) => needed === undefined || text !== "", needed)
-    .refine((text) => codePoints(text) <= most, `${what} has at most ${formatNumber(most)} characters.`);
+    .refine((text) => codePoints(text) <= most, say.atMostCharacters(what, formatNumber(most)));
 
 export const lines = (what: string, most: number) =>
   z
     .string()
     .default("")
     .transform(cleanText)
-    .refine((text) => codePoints(text) <= most, `${what} has at most ${formatNumber(most)} characters.`);
+    .refine((text) => codePoints(text) <= most, say.atMostCharacters(what, formatNumber(most)));
 
 /** Of several boxes those that are ticked, each sent on its own, or all as one text with commas. */
 export const Several = z

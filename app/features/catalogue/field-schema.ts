@@ -1,6 +1,7 @@
 import * as z from "zod/v4";
 import type { FieldOption } from "~/features/tasks/custom-fields/field-rules";
 import { cleanLine, codePoints } from "~/lib/text";
+import * as say from "./catalogue-texts";
 import { CHOOSE, line, lines, NewEntry, Several } from "./entry-schema";
 import { freeKey, KEY_PATTERN, keyFrom } from "./entry-words";
 import {
@@ -27,18 +28,18 @@ const Options = z
   .transform((text, context) => {
     const read = z.array(Option).safeParse(asJson(text));
     if (read.success) return read.data;
-    context.addIssue("These options could not be read. Reload the page and try again.");
+    context.addIssue(say.optionsUnreadable);
     return z.NEVER;
   })
-  .refine((all) => all.length <= FIELD_SHELF.options, `A field has at most ${FIELD_SHELF.options} options.`)
+  .refine((all) => all.length <= FIELD_SHELF.options, say.optionsAtMost(FIELD_SHELF.options))
   .refine(
     (all) => all.every(({ label }) => codePoints(label) <= FIELD_SHELF.option),
-    `An option has at most ${FIELD_SHELF.option} characters.`,
+    say.optionAtMost(FIELD_SHELF.option),
   )
   .refine((all) => {
     const labels = all.map(({ label }) => label.toLowerCase());
     return new Set(labels).size === labels.length && new Set(all.map(({ key }) => key)).size === all.length;
-  }, "Two options have the same name.");
+  }, say.twoOptionsHaveTheSameName);
 
 function asJson(text: string): unknown {
   try {
@@ -72,7 +73,7 @@ export function arrangeOptions(form: FormData): void {
 }
 
 const fields = {
-  label: line("A label", FIELD_SHELF.label, "Enter a label."),
+  label: line("A label", FIELD_SHELF.label, say.enterALabel),
   help: lines("The help", FIELD_SHELF.help),
   kind: oneOf(KIND_NAMES),
   options: Options,

@@ -2,6 +2,7 @@ import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { planReindexing } from "~/features/tasks/custom-fields/reindex-field.server";
 import { chosenKeys, type FieldCondition } from "~/lib/shown-field";
+import * as say from "./catalogue-texts";
 import type { Keeping, Wrongs } from "./entries.server";
 import type { Entry } from "./entry-words";
 import { type CustomFieldFields, FIELD_LABELS, FIELD_SHELF, fieldValue, hasOptions, optionsOf } from "./field-words";
@@ -57,8 +58,7 @@ async function conditionOf(
   const { conditionField: field, conditionIs, conditionValue: text } = wanted;
   if (field === "") return { ok: true, condition: null };
   const other = others.find(({ key }) => key === field);
-  if (field !== "type" && !other)
-    return { ok: false, errors: { conditionField: ["Choose another field of the list."] } };
+  if (field !== "type" && !other) return { ok: false, errors: { conditionField: [say.chooseAnotherField] } };
   if (conditionIs === "is_set") return { ok: true, condition: { field, is: "is_set" } };
   const is = conditionIs as "is" | "is_not";
   const asked: Asked = other
@@ -70,7 +70,7 @@ async function conditionOf(
     const choices = asked.values.slice(0, 10).map(({ label }) => label);
     return { ok: false, errors: { conditionValue: [`Enter one of its values: ${choices.join(", ")}.`] } };
   }
-  if (text === "") return { ok: false, errors: { conditionValue: ["Enter a value."] } };
+  if (text === "") return { ok: false, errors: { conditionValue: [say.enterAValue] } };
   return { ok: true, condition: { field, is, value: text } };
 }
 
@@ -78,24 +78,24 @@ async function whatIsWrong(tx: Tx, wanted: CustomFieldFields, current: FieldEntr
   const errors: Wrongs = {};
   const others = all.filter(({ key }) => key !== current?.key);
   if (others.some(({ fields }) => fields.label.toLowerCase() === wanted.label.toLowerCase())) {
-    errors.label = ["Another field has this label."];
+    errors.label = [say.anotherFieldHasThisLabel];
   }
   if (current && wanted.kind !== current.fields.kind && (await hasValues(tx, current.key))) {
-    errors.kind = ["Tasks have values in this field, so its kind stays."];
+    errors.kind = [say.kindIsSettled];
   }
   const options = optionsOf(wanted.options);
   if (hasOptions(wanted.kind) && !options.some(({ enabled }) => enabled)) {
-    errors.options = ["Enter one option at least that is offered."];
+    errors.options = [say.enterAnOption];
   }
   const gone = current
     ? optionsOf(current.fields.options).filter(({ key }) => !options.some((option) => option.key === key))
     : [];
   const used = await optionsInUse(tx, current, gone, others);
   if (used.length > 0 && !errors.kind) {
-    errors.options = [`In use: ${used.join(", ")}. Keep the name, and take the tick away so that it is not offered.`];
+    errors.options = [say.optionsInUse(used.join(", "))];
   }
   const types = new Set((await typesThere(tx)).map(({ key }) => key));
-  if (wanted.types.some((key) => !types.has(key))) errors.types = ["Choose from the list."];
+  if (wanted.types.some((key) => !types.has(key))) errors.types = [say.chooseFromTheList];
   const condition = await conditionOf(tx, wanted, others);
   return condition.ok ? errors : { ...errors, ...condition.errors };
 }

@@ -1,11 +1,12 @@
 import * as z from "zod/v4";
 import { AWAITED, CATEGORIES } from "~/features/tasks/task-words";
 import { Ticked } from "~/lib/form-values";
+import * as say from "./catalogue-texts";
 import { CHOOSE, line, NewEntry } from "./entry-schema";
 import { COLOURS, STATUS_LIMITS, type StatusFields } from "./status-words";
 
 const fields = {
-  name: line("A name", STATUS_LIMITS.name, "Enter a name."),
+  name: line("A name", STATUS_LIMITS.name, say.enterAName),
   requesterName: line("What requesters read", STATUS_LIMITS.name).default(""),
   category: z.enum(CATEGORIES, CHOOSE),
   awaits: z.enum(AWAITED, CHOOSE),

@@ -1,6 +1,7 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { allOf } from "~/lib/text";
+import * as say from "./catalogue-texts";
 import type { Keeping, Wrongs } from "./entries.server";
 import type { Entry } from "./entry-words";
 import { isTold, rename } from "./former-names.server";
@@ -37,11 +38,11 @@ async function whatIsWrong(_: Tx, wanted: StatusFields, current: StatusEntry | n
   const errors: Wrongs = {};
   const others = all.filter(({ key }) => key !== current?.key);
   if (others.some(({ fields }) => fields.name.toLowerCase() === wanted.name.toLowerCase())) {
-    errors.name = ["Another status has this name."];
+    errors.name = [say.anotherStatusHasThisName];
   }
-  if (current && wanted.category !== current.fields.category) errors.category = ["The category of a status stays."];
+  if (current && wanted.category !== current.fields.category) errors.category = [say.categoryStays];
   if (current?.fields.isDefault && !wanted.isDefault) {
-    errors.isDefault = ["Every category has a default. Make another status of it the default instead."];
+    errors.isDefault = [say.everyCategoryHasADefault];
   }
   return errors;
 }
@@ -91,11 +92,11 @@ async function update(tx: Tx, { key, fields: before }: StatusEntry, fields: Stat
 async function whyOffered(db: Db, { key, fields }: StatusEntry): Promise<string | null> {
   if (fields.isDefault) {
     const category = CATEGORY_NAMES[fields.category as keyof typeof CATEGORY_NAMES];
-    return `${fields.name} is the default of the category ${category}. Make another one the default first.`;
+    return say.isTheDefaultOf(fields.name, category);
   }
   const teams = await db.selectFrom("team").select("name").where("after_reply", "=", key).orderBy("name").execute();
   if (teams.length === 0) return null;
-  return `${allOf(teams.map(({ name }) => name))} set ${fields.name} after a reply. Choose another status there first.`;
+  return say.setAfterAReply(allOf(teams.map(({ name }) => name)), fields.name);
 }
 
 /** Where a status stands: beside tasks, in what people have planned with it, and by its names in history. */

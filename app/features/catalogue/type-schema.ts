@@ -1,11 +1,12 @@
 import * as z from "zod/v4";
 import { PRIORITY_KEYS } from "~/features/tasks/task-words";
 import { Ticked } from "~/lib/form-values";
+import * as say from "./catalogue-texts";
 import { CHOOSE, line, lines, NewEntry } from "./entry-schema";
 import { TYPE_ICONS, TYPE_LIMITS, type TypeFields } from "./type-words";
 
 const fields = {
-  name: line("A name", TYPE_LIMITS.name, "Enter a name."),
+  name: line("A name", TYPE_LIMITS.name, say.enterAName),
   description: lines("A description", TYPE_LIMITS.description),
   icon: z.string().refine((icon) => Object.hasOwn(TYPE_ICONS, icon), CHOOSE),
   portal: Ticked,

@@ -1,6 +1,7 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { PRIORITIES } from "~/features/tasks/task-words";
+import * as say from "./catalogue-texts";
 import type { Keeping, Wrongs } from "./entries.server";
 import type { Entry } from "./entry-words";
 import { isTold, rename } from "./former-names.server";
@@ -30,7 +31,7 @@ async function list(db: Db): Promise<TypeEntry[]> {
   }));
 }
 
-const NEEDS_ONE = "Requesters have to be offered one type at least.";
+const NEEDS_ONE = say.oneTypeAtLeast;
 
 const offersOthers = (all: readonly TypeEntry[], key: string | undefined) =>
   all.some((other) => other.key !== key && other.enabled && other.fields.portal);
@@ -39,13 +40,13 @@ async function whatIsWrong(tx: Tx, wanted: TypeFields, current: TypeEntry | null
   const errors: Wrongs = {};
   const others = all.filter(({ key }) => key !== current?.key);
   if (others.some(({ fields }) => fields.name.toLowerCase() === wanted.name.toLowerCase())) {
-    errors.name = ["Another type has this name."];
+    errors.name = [say.anotherTypeHasThisName];
   }
   const unoffers = current?.enabled && current.fields.portal && !wanted.portal;
   if (unoffers && !offersOthers(all, current.key)) errors.portal = [NEEDS_ONE];
   if (wanted.team !== "" && wanted.team !== current?.fields.team) {
     const team = tx.selectFrom("team").select("id").where("name", "=", wanted.team).where("archived_at", "is", null);
-    if (!(await team.executeTakeFirst())) errors.team = ["There is no such team any more. Choose another one."];
+    if (!(await team.executeTakeFirst())) errors.team = [say.noSuchTeam];
   }
   return errors;
 }

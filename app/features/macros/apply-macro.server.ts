@@ -7,6 +7,7 @@ import type { TimePosition } from "~/features/tasks/time-position";
 import type { Viewer } from "~/features/users/user-words";
 import { allOf } from "~/lib/text";
 import { fillText, whyNotFilled } from "./fill-text";
+import * as say from "./macros-texts";
 import { textValues } from "./text-values.server";
 
 /**
@@ -78,11 +79,11 @@ function whyNotSaid(not: Extract<ReplyToTask | AddNote, { ok: false }>): Applied
     case "no_such_task":
       return { ok: false, why: "no_such_task" };
     case "sent_already":
-      return { ok: false, why: "refused", reason: "You have sent just this a moment ago.", asks: true };
+      return { ok: false, why: "refused", reason: say.sentAMomentAgo, asks: true };
     case "new_message":
-      return { ok: false, why: "refused", reason: "Somebody has written a new message meanwhile.", asks: true };
+      return { ok: false, why: "refused", reason: say.newMessageMeanwhile, asks: true };
     case "other_text":
-      return because("Something else was sent from this page before. Open the task again.");
+      return because(say.sentSomethingElse);
     case "mention":
     case "too_many":
     case "too_many_files":
@@ -90,10 +91,10 @@ function whyNotSaid(not: Extract<ReplyToTask | AddNote, { ok: false }>): Applied
     case "missing_fields":
       return because(`To be resolved it needs ${allOf(not.fields.map(({ label }) => label))}.`);
     case "unfinished":
-      return because("It has open sub-tasks or unticked items. Resolve it on its own page.");
+      return because(say.hasWorkLeft);
     case "invalid_move":
-      return because(`${statusOf(not.status).name} cannot become that status. Choose another one.`);
+      return because(say.cannotBecomeThat(statusOf(not.status).name));
     default:
-      return because("Nothing was sent. Send it from the task's own page.");
+      return because(say.nothingWasSent);
   }
 }

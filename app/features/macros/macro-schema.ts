@@ -8,17 +8,18 @@ import { RequestKey } from "~/lib/form-values";
 import { formatNumber } from "~/lib/format-number";
 import { cleanLine, cleanText, codePoints } from "~/lib/text";
 import { MACRO_KINDS, MACRO_LIMITS } from "./macro-words";
+import * as say from "./macros-texts";
 
-const TOO_LONG = `A text has at most ${formatNumber(MACRO_LIMITS.text)} characters.`;
+const TOO_LONG = say.textAtMost(formatNumber(MACRO_LIMITS.text));
 
 const fields = {
   name: z
-    .string("Give it a name.")
+    .string(say.giveItAName)
     .transform(cleanLine)
-    .refine((name) => name !== "", "Give it a name.")
-    .refine((name) => codePoints(name) <= MACRO_LIMITS.name, `A name has at most ${MACRO_LIMITS.name} characters.`),
+    .refine((name) => name !== "", say.giveItAName)
+    .refine((name) => codePoints(name) <= MACRO_LIMITS.name, say.nameAtMost(MACRO_LIMITS.name)),
   scope: ViewFields.shape.scope,
-  kind: z.enum(MACRO_KINDS, "Choose what the text is."),
+  kind: z.enum(MACRO_KINDS, say.chooseWhatTheTextIs),
   text: z
     .string()
     .transform(cleanText)
@@ -42,9 +43,9 @@ const check = <S extends z.ZodType<Sent>>(schema: S) =>
   schema
     .refine(...TAGS_AGREE)
     .refine(...putAwayAlone<Sent>(({ kind }) => kind !== "none"))
-    .refine(({ kind, text }: Sent) => kind === "none" || text !== "", { path: ["text"], error: "Write the text." })
+    .refine(({ kind, text }: Sent) => kind === "none" || text !== "", { path: ["text"], error: say.writeTheText })
     .refine(({ kind, ...actions }: Sent) => kind !== "none" || hasActions(actionsOf(actions)), {
-      error: "Without a text it has to change something.",
+      error: say.changeSomething,
     });
 
 const actionsOf = ({ status, priority, assignee, team, addTags, removeTags, putAway }: Omit<Sent, "kind">) => ({
@@ -79,7 +80,7 @@ export const UseMacro = z
   })
   .refine(...TAGS_AGREE)
   .refine(...putAwayAlone<Actions & { kind: string }>(({ kind }) => kind !== "none"))
-  .refine(({ kind, body }) => kind === "none" || body !== "", { path: ["body"], error: "Write something first." })
+  .refine(({ kind, body }) => kind === "none" || body !== "", { path: ["body"], error: say.writeSomethingFirst })
   .transform(({ kind, body, seen, draft, anyway, requestKey, ...actions }) => ({
     ...{ kind, body, seen, draft, anyway, requestKey, actions },
   }));

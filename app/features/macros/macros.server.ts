@@ -9,6 +9,7 @@ import { mayKeep } from "~/features/views/views.server";
 import { DAY_MS } from "~/lib/durations";
 import { unknownVariables } from "./fill-text";
 import { MACRO_LIMITS, type MacroForm, VARIABLES } from "./macro-words";
+import * as say from "./macros-texts";
 
 /** A macro, as whoever may use it sees it. `mayChange`: whether they may change it as well. */
 export type Macro = Omit<MacroForm, "team"> & {
@@ -78,7 +79,7 @@ async function slipsIn(db: Db, { text }: MacroForm): Promise<Record<string, stri
   const fields = (await listFields(db)).map(({ key }) => `field.${key}`);
   const names = [...VARIABLES.flatMap(({ name }) => (name === "field.key" ? [] : name)), ...fields];
   const [slip] = unknownVariables(text, names);
-  return slip === undefined ? null : { text: [`There is no ${slip}. See below what is filled in.`] };
+  return slip === undefined ? null : { text: [say.noSuchWord(slip)] };
 }
 
 /** Makes a macro; sent twice, it is made once. */
@@ -102,7 +103,7 @@ export async function saveMacro(
       return id;
     });
     if (made) return { ok: true, id: made.id };
-    const sentence = `There are ${MACRO_LIMITS.macros} such macros already. Delete one first.`;
+    const sentence = say.enoughMacros(MACRO_LIMITS.macros);
     return { ok: false, why: "wrong", errors: { name: [sentence] } };
   });
 }

@@ -2,11 +2,12 @@ import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { type AppliedMacro, applyMacro } from "./apply-macro.server";
+import * as say from "./macros-texts";
 
 /** Ends a transaction of which nothing may stay. */
 class Refused extends Error {
   constructor(readonly answer: AppliedMacro) {
-    super("A macro was refused.");
+    super(say.aMacroWasRefused);
   }
 }
 

@@ -4,6 +4,7 @@ import { logSecurity } from "~/features/security-log/security-log.server";
 import { resolvePerson } from "~/features/users/people-fields.server";
 import { mayEditPerson, mayKeepOrganizations } from "~/features/users/user-policy";
 import type { Role, Viewer } from "~/features/users/user-words";
+import * as say from "./organizations-texts";
 
 type NotHere = { ok: false; why: "not_allowed" | "no_such_organization" };
 type Wrong = { ok: false; why: "wrong"; message: string; meant: string[] };
@@ -26,7 +27,7 @@ export async function addToOrganization(
     if (!found.ok) return { ok: false, why: "wrong", message: found.message, meant: found.meant ?? [] };
     const { name } = found.person;
     if (!mayEditPerson(known.actor, found.person)) {
-      return { ok: false, why: "wrong", message: `Only admins say where ${name} belongs.`, meant: [] };
+      return { ok: false, why: "wrong", message: say.onlyAdminsSayWhere(name), meant: [] };
     }
     const before = await tx
       .selectFrom("user")

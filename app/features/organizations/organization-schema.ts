@@ -3,16 +3,14 @@ import { RequestKey } from "~/lib/form-values";
 import { sortKey } from "~/lib/search-text";
 import { cleanLine, cleanText, codePoints, normalized } from "~/lib/text";
 import { ORGANIZATION_FIELDS, ORGANIZATION_LIMITS, type OrganizationFields, SHARINGS } from "./organization-words";
+import * as say from "./organizations-texts";
 
 const Name = z
-  .string("Enter a name.")
+  .string(say.enterAName)
   .transform(cleanLine)
-  .refine((name) => name !== "", { error: "Enter a name.", abort: true })
-  .refine((name) => sortKey(name) !== "", "A name has at least one letter or digit.")
-  .refine(
-    (name) => codePoints(name) <= ORGANIZATION_LIMITS.name,
-    `A name has at most ${ORGANIZATION_LIMITS.name} characters.`,
-  );
+  .refine((name) => name !== "", { error: say.enterAName, abort: true })
+  .refine((name) => sortKey(name) !== "", say.nameNeedsALetter)
+  .refine((name) => codePoints(name) <= ORGANIZATION_LIMITS.name, say.nameAtMost(ORGANIZATION_LIMITS.name));
 
 const DOMAIN =
   /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?)*$/u;
@@ -32,11 +30,11 @@ const Domains = z
   })
   .superRefine((domains, { addIssue }) => {
     if (domains.length > ORGANIZATION_LIMITS.domains) {
-      addIssue(`An organization has at most ${ORGANIZATION_LIMITS.domains} domains.`);
+      addIssue(say.domainsAtMost(ORGANIZATION_LIMITS.domains));
       return;
     }
     const wrong = domains.find((domain) => domain.length > ORGANIZATION_LIMITS.domain || !isDomain(domain));
-    if (wrong) addIssue(`“${wrong.slice(0, 60)}” is not a domain, such as example.org.`);
+    if (wrong) addIssue(say.isNoDomain(wrong.slice(0, 60)));
   })
   .transform((domains) => domains.join("\n"));
 
@@ -44,15 +42,12 @@ const Note = z
   .string()
   .default("")
   .transform(cleanText)
-  .refine(
-    (text) => codePoints(text) <= ORGANIZATION_LIMITS.note,
-    `A note has at most ${ORGANIZATION_LIMITS.note} characters.`,
-  );
+  .refine((text) => codePoints(text) <= ORGANIZATION_LIMITS.note, say.noteAtMost(ORGANIZATION_LIMITS.note));
 
 export const OrganizationForm = z.object({
   name: Name,
   domains: Domains,
-  sharing: z.enum(SHARINGS, "Choose one of the list."),
+  sharing: z.enum(SHARINGS, say.chooseOneOfTheList),
   note: Note,
 });
 

@@ -47,3 +47,11 @@ export const noOrganizationFound = "No organization found";
 export const whatOrganizationsAre =
   "An organization is where requesters belong together: a company, a school, a branch. It can share their requests among them.";
 export const noOrganizationsYet = "No organizations yet";
+export const onlyAdminsSayWhere = (name: string) => `Only admins say where ${name} belongs.`;
+export const enterAName = "Enter a name.";
+export const nameNeedsALetter = "A name has at least one letter or digit.";
+export const nameAtMost = (most: number) => `A name has at most ${most} characters.`;
+export const domainsAtMost = (most: number) => `An organization has at most ${most} domains.`;
+export const isNoDomain = (value: string) => `“${value}” is not a domain, such as example.org.`;
+export const noteAtMost = (most: number) => `A note has at most ${most} characters.`;
+export const chooseOneOfTheList = "Choose one of the list.";

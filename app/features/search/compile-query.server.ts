@@ -13,6 +13,7 @@ import { parseQuery, type QueryError, type QueryNotice } from "./query-language"
 import { short } from "./query-rules";
 import { type QuerySort, sortOf } from "./query-sort";
 import { mended, type Slip, Unanswerable } from "./query-unanswerable";
+import * as say from "./search-texts";
 import { unknownPeople } from "./unknown-people.server";
 import { wordMatchOf } from "./word-match.server";
 import { ALL_PARTS, EVERYBODYS_PARTS, joined, phraseOf, unfinishedWord, type WordQuestion } from "./word-question";
@@ -71,11 +72,11 @@ export async function compileTaskQuery(
   const terms = termsOf(parsed.query);
   const sort = sortOf(terms);
   if (sort?.by === "sla") {
-    const message = "Sorting by service level is not possible yet.";
+    const message = say.noSortingByServiceLevel;
     return { ok: false, error: { message, at: { start: 0, end: text.length } } };
   }
   if (sort && INNER_SORTS.includes(sort.by) && !isAgent(viewer)) {
-    const message = `Sorting by ${sort.by} is only for people who work on tasks.`;
+    const message = say.sortingOnlyForAgents(sort.by);
     return { ok: false, error: { message, at: { start: 0, end: text.length } } };
   }
   const circumstances = {
@@ -242,7 +243,7 @@ class Compiler {
     const question = phraseOf(query, parts, { open: query === this.unfinished });
     if (!question) {
       this.notices.push({
-        message: `“${short(query.text)}” has no letters and no digits, and was left out.`,
+        message: say.noLettersLeftOut(short(query.text)),
         at: query.at,
       });
     }

@@ -9,6 +9,7 @@ import { short } from "./query-rules";
 import { type Moment, type Times, timesOf } from "./query-times";
 import { Unanswerable } from "./query-unanswerable";
 import { readDuration, readPeriod } from "./query-values";
+import * as say from "./search-texts";
 
 /** What `field.<key>:` asks of the value a task has there. */
 export type AskedValue =
@@ -109,7 +110,7 @@ function number({ key, compare }: Term, value: QueryValue): AskedValue {
   };
   if (value.kind !== "range") return { kind: "number", compare: compare ?? "=", number: read(value.text) };
   const [from, to] = [read(value.from), read(value.to)];
-  if (from > to) throw new Unanswerable(`The range after “${key}:” ends before it begins.`);
+  if (from > to) throw new Unanswerable(say.rangeEndsBefore(key));
   return { kind: "numbers", from, to };
 }
 

@@ -10,6 +10,7 @@ import { namesMeantBy } from "./named-things.server";
 import { type Query, termsOf } from "./query-ast";
 import { parseQuery } from "./query-language";
 import { readTaskNumber } from "./query-values";
+import * as say from "./search-texts";
 import { readFacts, type TaskFacts } from "./task-facts.server";
 import { termInWords } from "./term-in-words";
 import { unfinishedWord } from "./word-question";
@@ -76,9 +77,9 @@ export async function explainTask(
 const HIDDEN = ["merged", "spam", "trash"] as const satisfies Hidden[];
 
 const ONLY_BY_NAME: Record<Hidden, string> = {
-  merged: "It was merged into another task: only “is:merged” finds it.",
-  spam: "It is marked as spam: only “is:spam” finds it.",
-  trash: "It is in the trash: only “is:trashed” finds it.",
+  merged: say.foundByMerged,
+  spam: say.foundBySpam,
+  trash: say.foundByTrashed,
 };
 
 type About = { task: TaskFacts; judging: Judging; text: string; query: Query | null };

@@ -12,6 +12,7 @@ import { fieldOf, PEOPLE_FLAGS } from "./query-fields";
 import { parseQuery, type QueryError, type QueryNotice } from "./query-language";
 import { short } from "./query-rules";
 import { Unanswerable } from "./query-unanswerable";
+import * as say from "./search-texts";
 
 export type CompiledPeopleQuery =
   | { ok: true; where: Condition; notices: QueryNotice[] }
@@ -33,8 +34,7 @@ export async function compilePeopleQuery(
   if (!parsed.ok) return parsed;
   const terms = termsOf(parsed.query);
   const wrong = terms.find((term) => !isAboutPeople(term));
-  if (wrong)
-    return { ok: false, error: { message: `“${short(asTyped(wrong))}” finds tasks, not people.`, at: wrong.at } };
+  if (wrong) return { ok: false, error: { message: say.findsTasks(short(asTyped(wrong))), at: wrong.at } };
   const asking = { viewer, now, ...(await namesMeantBy(db, terms)) };
   try {
     const where = parsed.query ? conditionOf(parsed.query, asking) : ALWAYS;

@@ -26,6 +26,7 @@ import { short } from "./query-rules";
 import { timesOf } from "./query-times";
 import { Unanswerable } from "./query-unanswerable";
 import { readCount, readTaskNumber } from "./query-values";
+import * as say from "./search-texts";
 import { timeCondition } from "./time-condition.server";
 import { partQuestion } from "./word-question";
 
@@ -37,7 +38,7 @@ export function conditionOf(term: Qualifier, circumstances: Circumstances): Cond
   const translate = term.key.startsWith("field.") ? customCondition : TRANSLATORS[term.key];
   const inner = innerOf(term);
   if (inner && !isAgent(circumstances.viewer)) {
-    throw new Unanswerable(`“${inner}” is only for people who work on tasks.`);
+    throw new Unanswerable(say.onlyForAgents(inner));
   }
   if (!translate) throw new Unanswerable(notYet(term.key));
   const condition = translate(term, circumstances);

@@ -5,6 +5,7 @@ import { FIELD_KEYS, fieldOf, keyOf, nearest, QUERY_KEY } from "./query-fields";
 import { meantChoice, short, wrongWith } from "./query-rules";
 import { type Token, tokensOf } from "./query-tokens";
 import { mended } from "./query-unanswerable";
+import * as say from "./search-texts";
 
 /** What a query may hold. Characters are code points. */
 export const QUERY_LIMITS = { characters: 1_000, terms: 50, depth: 5 } as const;
@@ -48,7 +49,7 @@ class Refusal extends Error {
 export function parseQuery(text: string): ParsedQuery {
   const source = text.replaceAll("\0", " "); // PostgreSQL takes no text with it
   if (codePoints(source) > QUERY_LIMITS.characters) {
-    const message = `A query has at most ${formatNumber(QUERY_LIMITS.characters)} characters. Make it shorter.`;
+    const message = say.queryTooLong(formatNumber(QUERY_LIMITS.characters));
     return { ok: false, error: { message, at: { start: QUERY_LIMITS.characters, end: source.length } } };
   }
   try {
@@ -137,11 +138,11 @@ class Parser {
     switch (token.kind) {
       case "(": {
         if (depth === QUERY_LIMITS.depth) {
-          throw new Refusal(`Parentheses go at most ${QUERY_LIMITS.depth} deep.`, token.at);
+          throw new Refusal(say.tooDeep(QUERY_LIMITS.depth), token.at);
         }
         const inner = this.readOr(depth + 1);
         this.position++; // the closing one: `balanced` has seen to it
-        if (!inner) this.notice("Empty parentheses were left out.", token.at);
+        if (!inner) this.notice(say.emptyParenthesesWereLeftOut, token.at);
         return inner;
       }
       case "number":
@@ -190,7 +191,7 @@ class Parser {
   private count(terms: number, at: Span) {
     this.terms += terms;
     if (this.terms > QUERY_LIMITS.terms) {
-      throw new Refusal(`A query has at most ${QUERY_LIMITS.terms} terms. Leave some out.`, at);
+      throw new Refusal(say.tooManyTerms(QUERY_LIMITS.terms), at);
     }
   }
 
@@ -200,11 +201,11 @@ class Parser {
     const kept = tokens.filter((token) => {
       if (token.kind === "(") open.push(token);
       if (token.kind !== ")" || open.pop()) return true;
-      this.notice("A closing parenthesis without an opening one was left out.", token.at);
+      this.notice(say.closingLeftOut, token.at);
       return false;
     });
     const end = this.source.length;
-    for (const { at } of open) this.notice("A parenthesis is never closed; it was read as closing at the end.", at);
+    for (const { at } of open) this.notice(say.parenthesisNeverClosed, at);
     return [...kept, ...open.map((): Token => ({ kind: ")", at: { start: end, end } }))];
   }
 
@@ -222,7 +223,7 @@ class Parser {
       this.notice(`“${name}:” was searched as text. To use it as a field, ${hint}.`, { start: at.start, end });
     } else if (rest !== "" || this.source[at.end] === '"') {
       const near = nearest(key, FIELD_KEYS);
-      const message = `“${short(key)}:” is not a field and was searched as text.`;
+      const message = say.noField(short(key));
       if (near === null) return this.notice(message, at);
       const suggestion = `${this.source.slice(0, at.start)}${near}:${rest}${this.source.slice(at.end)}`;
       this.notices.push({ message: `${message} Did you mean “${near}:”?`, at, suggestion });
@@ -231,11 +232,11 @@ class Parser {
 
   private leftOut(token: Token) {
     const sides = token.kind === "-" || token.kind === "NOT" ? "after it" : "on both sides";
-    this.notice(`“${token.kind}” needs something ${sides} and was left out.`, token.at);
+    this.notice(say.needsSomething(token.kind, sides), token.at);
   }
 
   private neverClosed(at: Span) {
-    this.notice("A quote is never closed; everything after it was read as one phrase.", at);
+    this.notice(say.quoteNeverClosed, at);
   }
 
   private notice(message: string, at: Span) {

@@ -1,3 +1,5 @@
+import * as say from "./search-texts";
+
 /** What the desk does not keep yet, in words that follow "Searching". */
 const MISSING: Record<string, string> = {
   site: "by site",
@@ -7,10 +9,10 @@ const MISSING: Record<string, string> = {
 
 /** The sentence for a qualifier, or a value such as `is:spam`, that cannot be searched by. */
 export function notYet(key: string): string {
-  if (["is:away", "is:unverified"].includes(key)) return `“${key}” finds people, not tasks.`;
-  if (key === "role" || key === "state") return `“${key}:” finds people, not tasks.`;
-  if (key.startsWith("sla")) return "Searching by service level is not possible yet.";
-  return `Searching ${MISSING[key] ?? `by “${key}:”`} is not possible yet.`;
+  if (["is:away", "is:unverified"].includes(key)) return say.findsPeople(key);
+  if (key === "role" || key === "state") return say.fieldFindsPeople(key);
+  if (key.startsWith("sla")) return say.noServiceLevelsYet;
+  return say.notSearchedYet(MISSING[key] ?? `by “${key}:”`);
 }
 
 /** Whether the desk does not keep what this asks for. */

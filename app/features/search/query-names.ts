@@ -5,6 +5,7 @@ import type { Span } from "./query-ast";
 import { nearest } from "./query-fields";
 import { short } from "./query-rules";
 import { Unanswerable } from "./query-unanswerable";
+import * as say from "./search-texts";
 
 /**
  * The statuses a word means: a key, a name as the viewer sees it, a category, `open`, `done` or `any`. Throws `Unanswerable`.
@@ -35,7 +36,7 @@ export function statusesCalled(text: string, agent: boolean, at?: Span): readonl
     ...names.map(foldText),
   ];
   const near = nearest(foldText(text), words);
-  const hint = near ? `Did you mean “${near}”?` : `Take ${eitherOf([...new Set(names)])}, or open, done, any.`;
+  const hint = near ? `Did you mean “${near}”?` : say.takeOneOf(eitherOf([...new Set(names)]));
   const slip = near && at ? { at, meant: near } : null;
   throw new Unanswerable(`There is no status “${short(text)}”. ${hint}`, slip);
 }

@@ -2,13 +2,14 @@ import { eitherOf } from "~/lib/text";
 import type { Compare, QueryValue } from "./query-ast";
 import { type Field, nearest, SORT_KEYS } from "./query-fields";
 import { type Period, readCount, readDuration, readPeriod, readTaskNumber } from "./query-values";
+import * as say from "./search-texts";
 
 /** What is wrong with a value of a qualifier, as a sentence for the person who typed it; null when nothing is. */
 export function wrongWith(key: string, field: Field, compare: Compare | null, value: QueryValue): string | null {
   if (compare !== null && !field.compares) return `“${key}:” cannot be compared with ${compare}.`;
   if (value.kind !== "range" && value.text.trim() === "") return `There is nothing to look for after “${key}:”.`;
   if (value.kind === "range") {
-    if (compare !== null) return `“${key}:” takes either ${compare} or a range with “..”, not both.`;
+    if (compare !== null) return say.eitherCompareOrRange(key, compare);
     return wrongWithRange(key, field, value);
   }
 
@@ -59,14 +60,14 @@ function wrongWithRange(key: string, field: Field, { from, to }: { from: string;
   if (field.kind === "count") {
     const [low, high] = [readCount(from), readCount(to)];
     if (low === null || high === null) return `The range after “${key}:” needs a whole number on both sides of “..”.`;
-    return low <= high ? null : `The range after “${key}:” ends before it begins.`;
+    return low <= high ? null : say.rangeEndsBefore(key);
   }
   const [first, last] = [readPeriod(from), readPeriod(to)];
   if (!first || !last) return `The range after “${key}:” needs a date on both sides of “..”.`;
   if (first.kind === "named" || last.kind === "named") return null; // which comes first depends on the day
   const order = (period: Exclude<Period, { kind: "named" }>, whole: number) =>
     (period.year * 12 + period.month) * 32 + (period.kind === "day" ? period.day : whole);
-  return order(first, 0) <= order(last, 31) ? null : `The range after “${key}:” ends before it begins.`;
+  return order(first, 0) <= order(last, 31) ? null : say.rangeEndsBefore(key);
 }
 
 /** Whether `..` between two literals makes a range here; elsewhere it is part of a word. */

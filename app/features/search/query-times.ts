@@ -4,6 +4,7 @@ import { boundsOf } from "./query-calendar";
 import { short } from "./query-rules";
 import { Unanswerable } from "./query-unanswerable";
 import { readDuration, readPeriod } from "./query-values";
+import * as say from "./search-texts";
 
 /** A qualifier of time with one of its values. */
 export type AskedTime = Pick<Extract<QueryTerm, { kind: "qualifier" }>, "key" | "compare"> & { value: QueryValue };
@@ -24,7 +25,7 @@ export type Times = "none" | "any" | { from: Limit | null; to: Limit | null };
 export function timesOf(tense: "past" | "future", { key, compare, value }: AskedTime, moment: Moment): Times {
   const bounds = (text: string) => {
     const period = readPeriod(text);
-    if (!period) throw new Unanswerable(`“${short(text)}” is not a date.`);
+    if (!period) throw new Unanswerable(say.isNoDate(short(text)));
     return boundsOf(period, moment.now, tense === "past" ? moment.timeZone : UTC);
   };
   const since = (at: number) => ({ at, inclusive: true });
@@ -32,7 +33,7 @@ export function timesOf(tense: "past" | "future", { key, compare, value }: Asked
 
   if (value.kind === "range") {
     const [first, last] = [bounds(value.from), bounds(value.to)];
-    if (first.from >= last.until) throw new Unanswerable(`The range after “${key}:” ends before it begins.`);
+    if (first.from >= last.until) throw new Unanswerable(say.rangeEndsBefore(key));
     return { from: since(first.from), to: before(last.until) };
   }
 

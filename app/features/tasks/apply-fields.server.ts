@@ -30,6 +30,7 @@ import {
   typeName,
 } from "./task-words";
 import { keptAssignee, setTags, type TaskRow } from "./task-write.server";
+import * as say from "./tasks-texts";
 
 /** The task's fields as a form has them. */
 export async function currentFields(tx: Tx, task: Selectable<Database["task"]>): Promise<AllTaskFields> {
@@ -203,12 +204,12 @@ async function checkFields(
   const errors: WrongFields = {};
   // One that is not offered any more may stay, or come back with what it was a part of.
   if (wanted.type !== undefined && undoes === undefined && !offeredTypes().some(({ key }) => key === wanted.type)) {
-    errors.type = "Choose a type.";
+    errors.type = say.chooseAType;
   }
   const noAccess = await whyNotGiveAccess(tx, viewer, task, wanted);
   if (noAccess) errors[noAccess.field] = noAccess.message;
   if (wanted.team !== undefined && !(await takesTasks(tx, wanted.team))) {
-    errors.team = "Choose one of the list.";
+    errors.team = say.chooseOneOfTheList;
   }
 
   // An assignee puts a new task to work, unless the same form says where it goes.
@@ -287,7 +288,7 @@ async function recordFields(
 
 /** Whom the task is for from now on, or why not; null where that is so already. */
 async function newRequester(tx: Tx, viewer: Viewer, task: TaskRow, typed: string, now: number) {
-  if (typed === "") return { ok: false as const, message: "Enter a name or an e-mail address.", meant: [] };
+  if (typed === "") return { ok: false as const, message: say.enterNameOrAddress, meant: [] };
   const requester = await requesterOf(tx, viewer, typed, now);
   if ("ok" in requester) return requester;
   if (requester.id === task.requester_id) return null;

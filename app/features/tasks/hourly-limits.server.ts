@@ -1,6 +1,7 @@
 import type { Tx } from "~/db/transaction.server";
 import { HOUR_MS } from "~/lib/durations";
 import { TASK_LIMITS } from "./task-words";
+import * as say from "./tasks-texts";
 
 /* What a requester may do within an hour. */
 
@@ -9,7 +10,7 @@ export type TooMany = { ok: false; why: "too_many"; message: string };
 const tooMany = (what: string): TooMany => ({
   ok: false,
   why: "too_many",
-  message: `You have ${what} within an hour. Please wait before you send another.`,
+  message: say.tooManyWithinAnHour(what),
 });
 
 /** Null as long as this person may make another task. */

@@ -19,6 +19,7 @@ import { type CreatedAlready, createdAlready } from "./sending/sent-already.serv
 import { endOfDay, type NewTask } from "./task-schema";
 import { DEFAULT_PRIORITY, offeredTypes } from "./task-words";
 import { insertTask, type TaskRow } from "./task-write.server";
+import * as say from "./tasks-texts";
 import { typeDefaults } from "./type-defaults.server";
 
 /** The fields of the form that have to change, all of them, with sentences for the person who filled it in. */
@@ -129,18 +130,18 @@ async function whatIsWrong(tx: Tx, viewer: Viewer, input: Wanted): Promise<Wrong
   if (!isAgent(viewer)) {
     return offeredTypes().some(({ key, portal }) => key === input.type && portal)
       ? { errors: {} }
-      : { errors: { type: ["Choose a type."] } };
+      : { errors: { type: [say.chooseAType] } };
   }
   const errors: WrongInputs["errors"] = {};
-  if (!offeredTypes().some(({ key }) => key === input.type)) errors.type = ["Choose a type."];
+  if (!offeredTypes().some(({ key }) => key === input.type)) errors.type = [say.chooseAType];
   const { team_id, ...rest } = await accessOfNew(tx, viewer, input);
   const access = { team_id, ...rest };
   const isTeam = await takesTasks(tx, team_id);
-  if (!isTeam) errors.team = ["Choose one of the list."];
+  if (!isTeam) errors.team = [say.chooseOneOfTheList];
   const noAccess = access.assignee_id === null ? null : await whyNotAssign(tx, access.assignee_id, access);
   if (noAccess !== null) errors.assignee = [noAccess];
   if (isTeam && access.confidential && !input.evenIfShutOut && (await shutsOut(tx, viewer, access, {}))) {
-    errors.confidential = ["You are not in this team: you will not work on this task. Create it once more to do so."];
+    errors.confidential = [say.notInThisTeam];
   }
   const parent = input.parent === undefined ? null : await parentOfNew(tx, viewer, input.parent);
   if (typeof parent === "string") errors.parent = [parent];
@@ -210,9 +211,7 @@ async function whoAsks(
   if (found.ok) return { ok: true, who: { id: found.person.id } };
   if (found.email === undefined) return found;
   const email = EmailAddress.safeParse(found.email);
-  return email.success
-    ? { ok: true, who: { email: email.data } }
-    : { ok: false, message: "That is not an e-mail address." };
+  return email.success ? { ok: true, who: { email: email.data } } : { ok: false, message: say.thatIsNotAnEMail };
 }
 
 /** Whom a task is for: as typed, an existing person or one made from an address. */
@@ -227,7 +226,7 @@ export async function requesterOf(
   if (!asked.ok) return asked;
   if ("id" in asked.who) return asked.who;
   const { id, state } = await createRequesterByEmail(tx, asked.who.email, now);
-  return state === "active" ? { id } : { ok: false, message: "The account with this address is disabled." };
+  return state === "active" ? { id } : { ok: false, message: say.accountOfAddressIsDisabled };
 }
 
 async function defaultTeam(tx: Tx): Promise<number> {

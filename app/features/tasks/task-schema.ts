@@ -4,6 +4,7 @@ import { INCOMPLETE_FORM, RequestKey, RowId } from "~/lib/form-values";
 import { formatNumber } from "~/lib/format-number";
 import { cleanLine, cleanText, codePoints } from "~/lib/text";
 import { defaultType, isStatusKey, isTypeKey, PRIORITY_KEYS, TAG_PATTERN, TASK_LIMITS } from "./task-words";
+import * as say from "./tasks-texts";
 import { parseTimePosition } from "./time-position";
 
 /** The number in an address. */
@@ -13,20 +14,20 @@ export const TaskId = RowId;
 export const MessageAddress = z.object({ id: TaskId, messageId: RowId });
 
 export const TaskTitle = z
-  .string("Enter a title.")
+  .string(say.enterATitle)
   .transform(cleanLine)
-  .refine((title) => title !== "", "Enter a title.")
-  .refine((title) => codePoints(title) <= TASK_LIMITS.title, `A title has at most ${TASK_LIMITS.title} characters.`);
+  .refine((title) => title !== "", say.enterATitle)
+  .refine((title) => codePoints(title) <= TASK_LIMITS.title, say.titleAtMost(TASK_LIMITS.title));
 
-export const TOO_LONG = `A message has at most ${formatNumber(TASK_LIMITS.message)} characters.`;
+export const TOO_LONG = say.messageAtMost(formatNumber(TASK_LIMITS.message));
 
 const Text = z
-  .string("Write something first.")
+  .string(say.writeSomethingFirst)
   .transform(cleanText)
   .refine((text) => codePoints(text) <= TASK_LIMITS.message, TOO_LONG);
 
 /** Markdown of a message. */
-export const MessageText = Text.refine((text) => text !== "", "Write something first.");
+export const MessageText = Text.refine((text) => text !== "", say.writeSomethingFirst);
 
 const ONE_TAG = new RegExp(`^${TAG_PATTERN}$`, "u");
 
@@ -43,12 +44,9 @@ export const Tags = z
       ),
     ].sort(),
   )
-  .refine((tags) => tags.length <= TASK_LIMITS.tags, `A task has at most ${TASK_LIMITS.tags} tags.`)
-  .refine(
-    (tags) => tags.every((tag) => codePoints(tag) <= TASK_LIMITS.tag),
-    `A tag has at most ${TASK_LIMITS.tag} characters.`,
-  )
-  .refine((tags) => tags.every((tag) => ONE_TAG.test(tag)), "Tags are letters, digits and - _ / . only.");
+  .refine((tags) => tags.length <= TASK_LIMITS.tags, say.tagsAtMost(TASK_LIMITS.tags))
+  .refine((tags) => tags.every((tag) => codePoints(tag) <= TASK_LIMITS.tag), say.tagAtMost(TASK_LIMITS.tag))
+  .refine((tags) => tags.every((tag) => ONE_TAG.test(tag)), say.whatTagsAre);
 
 /** A day as `2026-03-09`, or nothing. Years of four digits, because that is what `<input type="date">` sends. */
 export const DueDay = z
@@ -71,12 +69,12 @@ export const dayOf = (at: number | null) => (at === null ? "" : new Date(at).toI
 /** The id of an active agent as text, or nothing for nobody. Whether there is such an agent only the database knows. */
 const PersonId = z
   .string()
-  .regex(/^(?:[1-9][0-9]{0,8})?$/, "Choose one of the list.")
+  .regex(/^(?:[1-9][0-9]{0,8})?$/, say.chooseOneOfTheList)
   .transform((id) => (id === "" ? null : Number(id)));
 
 const TeamId = z
   .string()
-  .regex(/^[1-9][0-9]{0,8}$/, "Choose one of the list.")
+  .regex(/^[1-9][0-9]{0,8}$/, say.chooseOneOfTheList)
   .transform(Number);
 
 /** Somebody as typed: a name or an address. */
@@ -91,9 +89,9 @@ const YesOrNo = z
   .transform((sent) => [sent].flat().includes("yes"));
 
 /** What there is, offered or not, at that moment: whether it may be chosen is decided about the task. */
-const Type = z.string("Choose a type.").refine(isTypeKey, "Choose a type.");
-const Priority = z.enum(PRIORITY_KEYS, "Choose a priority.");
-export const StatusField = z.string("Choose a status.").refine(isStatusKey, "Choose a status.");
+const Type = z.string(say.chooseAType).refine(isTypeKey, say.chooseAType);
+const Priority = z.enum(PRIORITY_KEYS, say.chooseAPriority);
+export const StatusField = z.string(say.chooseAStatus).refine(isStatusKey, say.chooseAStatus);
 
 /** When the draft that the form shows was last changed, in UTC milliseconds; nothing for a form without one. */
 const DraftTime = z
@@ -120,7 +118,7 @@ export const NewRequest = z.object({
   title: TaskTitle,
   body: MessageText,
   type: Type.default(() => defaultType()),
-  priority: z.union([LEFT, Priority], "Choose a priority.").optional(),
+  priority: z.union([LEFT, Priority], say.chooseAPriority).optional(),
   requestKey: RequestKey,
   draft: DraftTime,
   anyway: Said,
@@ -130,14 +128,14 @@ export const NewRequest = z.object({
 export const NewTask = NewRequest.extend({
   requester: PersonText.default(""),
   assignee: PersonId.default(null),
-  team: z.union([LEFT, TeamId], "Choose one of the list.").optional(),
+  team: z.union([LEFT, TeamId], say.chooseOneOfTheList).optional(),
   tags: Tags.default([]),
   due: DueDay.default(""),
   parent: RowId.optional(),
   confidential: YesOrNo.default(false),
   evenIfShutOut: Said,
   /** People to be in copy, divided by commas. */
-  cc: z.string().max(4_000, "That is too long.").default(""),
+  cc: z.string().max(4_000, say.thatIsTooLong).default(""),
 });
 
 /** Place of a message in the conversation, read from a form. */
@@ -161,12 +159,12 @@ export const Reply = z
     seen: SeenMessage.optional(),
     anyway: Said,
     confirm: Said,
-    after: z.union([z.literal("keep"), StatusField], "Choose a status.").optional(),
-    outcome: z.enum(["solved", "not_solved"], "Choose one of the buttons.").optional(),
+    after: z.union([z.literal("keep"), StatusField], say.chooseAStatus).optional(),
+    outcome: z.enum(["solved", "not_solved"], say.chooseOneOfTheButtons).optional(),
   })
   .refine(({ body, outcome }) => body !== "" || outcome !== undefined, {
     path: ["body"],
-    error: "Write something first.",
+    error: say.writeSomethingFirst,
   })
   .transform(({ after, confirm, ...reply }) => ({ ...reply, status: after, confirmed: confirm }));
 
@@ -188,7 +186,7 @@ export const EditedNote = z
 
 /** Files of a message: one field for each box that is ticked. */
 export const ChosenFiles = z.object({
-  file: z.union([RowId.transform((id) => [id]), z.array(RowId)], "Choose at least one file."),
+  file: z.union([RowId.transform((id) => [id]), z.array(RowId)], say.chooseAtLeastOneFile),
 });
 
 /** The fields of a task that a form changes. Each is optional: a form may show only some of them. */

@@ -113,3 +113,79 @@ export const saveAsView = "Save as view";
 export const whyHereOrNot = "Why is a task here, or not?";
 export const howToSearch = "How to search";
 export const requests = "Requests";
+export const enterATitle = "Enter a title.";
+export const titleAtMost = (most: number) => `A title has at most ${most} characters.`;
+export const messageAtMost = (most: string) => `A message has at most ${most} characters.`;
+export const writeSomethingFirst = "Write something first.";
+export const tagsAtMost = (most: number) => `A task has at most ${most} tags.`;
+export const tagAtMost = (most: number) => `A tag has at most ${most} characters.`;
+export const whatTagsAre = "Tags are letters, digits and - _ / . only.";
+export const chooseOneOfTheList = "Choose one of the list.";
+export const chooseAType = "Choose a type.";
+export const chooseAPriority = "Choose a priority.";
+export const chooseAStatus = "Choose a status.";
+export const thatIsTooLong = "That is too long.";
+export const chooseOneOfTheButtons = "Choose one of the buttons.";
+export const chooseAtLeastOneFile = "Choose at least one file.";
+export const tooManyWithinAnHour = (what: string) =>
+  `You have ${what} within an hour. Please wait before you send another.`;
+export const notInThisTeam = "You are not in this team: you will not work on this task. Create it once more to do so.";
+export const thatIsNotAnEMail = "That is not an e-mail address.";
+export const accountOfAddressIsDisabled = "The account with this address is disabled.";
+export const enterNameOrAddress = "Enter a name or an e-mail address.";
+export const newTaskForClosed = (closed: number, id: number) =>
+  `#${closed} is closed for good, so this is a new task: #${id}`;
+export const replyWillBeSentIn = (seconds: string) => `Your reply will be sent in ${seconds}`;
+export const writeSomethingWithFiles = "Write something to go with the files, or remove them.";
+export const requestIsInStatus = (name: string) => `This request is in status ${name} now. Look again, then answer.`;
+export const noteAdded = "Note added";
+export const changedAndShutOut = (id: number) => `Task #${id} changed. You have no access to it any more.`;
+export const nothingWasChanged = "Nothing was changed";
+export const taskChanged = "Task changed";
+export const shutsYouOut =
+  "This change shuts you out: then only its team and its assignee see this task, and you are neither.";
+export const detailsSaved = "Details saved";
+export const resolvedAnswerBelow = "This request is resolved. Answer below to add something.";
+export const checklistAtMost = (most: number) => `A checklist has at most ${most} items.`;
+export const removedAddAnew = "Somebody has removed that item. Add it anew?";
+export const changedToMeanwhile = (text: string) =>
+  `Somebody else has changed this to “${text}” meanwhile. Save again to keep yours.`;
+export const thankYouForTheRating = "Thank you for the rating";
+export const onlyRequestersRate = "Only the person who asked can rate how it went.";
+export const openAgainRateLater = "This is open again. It can be rated once it is solved.";
+export const ratingIsFinal = "A rating can be changed for 14 days. Yours stays as it is.";
+export const youChangedThisSince = "You have changed this task since you opened this form. Nothing is saved yet.";
+export const othersChangedThis = "Somebody else has changed this task. Nothing is saved yet.";
+export const mergedNothingSaved = (id: number, target: number) =>
+  `#${id} was merged into #${target}. Nothing was saved. Open /tasks/${target} and change it there.`;
+export const trashedNothingSaved = (id: number) =>
+  `#${id} was put into the trash. Nothing was saved. Open /tasks/${id} to look at it there.`;
+export const putAwayNothingChanged = (id: number) => `#${id} was put away. Nothing was changed.`;
+export const mergedNothingChanged = (id: number, target: number) =>
+  `#${id} was merged into #${target}. Nothing was changed. Look at it here, and do it again if need be.`;
+export const areInCopy = (words: string) => `${words} in copy`;
+export const watchesAlready = (name: string) => `${name} watches it already`;
+export const watchesNow = (name: string) => `${name} watches this task`;
+export const thereIsNoSuchTask = "There is no such task.";
+export const takenAlready = "Somebody has taken this task already.";
+export const doneOpenAgainToTake = "This task is done. Open it again to take it.";
+export const taskAssignedToYou = "Task assigned to you";
+export const itemRemoved = "Item removed";
+export const itemIsGone = "Somebody has removed that item.";
+export const thisTaskIsMutedForYou = "This task is muted for you";
+export const notMutedAnyMore = "You are told of this task again";
+export const backAmongOthers = (id: number) => `#${id} is back among the others`;
+export const unreadAgain = (id: number) => `#${id} is unread again`;
+export const thereIsNothingToUndoHere = "There is nothing to undo here.";
+export const thatWasUndoneAlready = "That was undone already.";
+export const whoCanUndo = "Who made a change can undo it, and so can leads of the team and admins.";
+export const tooLateToUndo = "It is too late to undo that. Change it in the form instead.";
+export const allAsBefore = "Everything is as it was before.";
+export const nothingWasTakenBack = "Nothing was taken back.";
+export const takenBack = "Taken back";
+export const changedSinceStays = "This was changed since, and stays as it is now.";
+export const youWatchThisTask = "You watch this task";
+export const watchingNoMore = "You do not watch this task any more";
+export const markedAmongFirst = (tasks: string, list: string) =>
+  `${tasks} marked as read: those among the first ${list}`;
+export const markedAsRead = (tasks: string) => `${tasks} marked as read`;

@@ -2,21 +2,19 @@ import * as z from "zod/v4";
 import { RequestKey, Ticked } from "~/lib/form-values";
 import { cleanLine, cleanText, codePoints } from "~/lib/text";
 import { ASSIGNMENTS, afterReplyChoices, TEAM_FIELDS, TEAM_LIMITS, type TeamFields, VISIBILITIES } from "./team-words";
+import * as say from "./teams-texts";
 
 const Name = z
-  .string("Enter a name.")
+  .string(say.enterAName)
   .transform(cleanLine)
-  .refine((name) => name !== "", "Enter a name.")
-  .refine((name) => codePoints(name) <= TEAM_LIMITS.name, `A name has at most ${TEAM_LIMITS.name} characters.`);
+  .refine((name) => name !== "", say.enterAName)
+  .refine((name) => codePoints(name) <= TEAM_LIMITS.name, say.nameAtMost(TEAM_LIMITS.name));
 
 const Description = z
   .string()
   .default("")
   .transform(cleanText)
-  .refine(
-    (text) => codePoints(text) <= TEAM_LIMITS.description,
-    `A description has at most ${TEAM_LIMITS.description} characters.`,
-  );
+  .refine((text) => codePoints(text) <= TEAM_LIMITS.description, say.descriptionAtMost(TEAM_LIMITS.description));
 
 const days = (most: number) => {
   const sentence = `Enter a number of days from 0 to ${most}.`;
@@ -28,7 +26,7 @@ const days = (most: number) => {
     .refine((number) => number <= most, sentence);
 };
 
-const CHOOSE = "Choose one of the list.";
+const CHOOSE = say.chooseOneOfTheList;
 
 export const TeamForm = z.object({
   name: Name,

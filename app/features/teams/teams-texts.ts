@@ -44,3 +44,8 @@ export const whoWorksOnItsTasks = "Who works on its tasks";
 export const openTasks = "Open tasks";
 export const isDefault = "Default";
 export const archived = "Archived";
+export const enterAName = "Enter a name.";
+export const nameAtMost = (most: number) => `A name has at most ${most} characters.`;
+export const descriptionAtMost = (most: number) => `A description has at most ${most} characters.`;
+export const chooseOneOfTheList = "Choose one of the list.";
+export const belongNoMore = "They do not belong to the team any more";

@@ -1,6 +1,7 @@
 import type { Db } from "~/db/types";
 import { DAY_MS } from "~/lib/durations";
 import { dayInWords } from "~/ui/time-words";
+import * as say from "./users-texts";
 
 /** From the one time until the other, in UTC milliseconds; both null for no absence. */
 export type Absence = { absent_from: number | null; absent_until: number | null };
@@ -25,5 +26,5 @@ export async function absenceInWords(
   const until = `Away until ${dayInWords(lastDay(absent_until ?? now), now)}.`;
   if (substitute_id === null) return until;
   const substitute = await db.selectFrom("user").select("name").where("id", "=", substitute_id).executeTakeFirst();
-  return substitute ? `${until} ${substitute.name} stands in.` : until;
+  return substitute ? say.untilThenStandsIn(until, substitute.name) : until;
 }

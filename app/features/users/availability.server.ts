@@ -6,6 +6,7 @@ import { resolvePerson } from "./people-fields.server";
 import { personLabelWithId } from "./person-label";
 import { mayArrangeFor } from "./user-policy";
 import { isAgent, type Viewer } from "./user-words";
+import * as say from "./users-texts";
 
 /** What the form of somebody's availability shows and sends back: days as `2026-03-09`, the substitute as people write them. */
 export type Availability = {
@@ -90,7 +91,7 @@ export async function saveAvailability(
       const found = await resolvePerson(tx, typed, { among: "assignable" });
       if (!found.ok)
         Object.assign(wrong, { errors: { ...wrong.errors, substitute: found.message }, meant: found.meant ?? [] });
-      else if (found.person.id === id) wrong.errors.substitute = "Somebody else stands in.";
+      else if (found.person.id === id) wrong.errors.substitute = say.somebodyElseStandsIn;
       else substitute = found.person.id;
     }
     if (typeof absence === "string" || Object.keys(wrong.errors).length > 0) return wrong;
@@ -108,9 +109,9 @@ export async function saveAvailability(
 
 /** The absence that two days mean, or what is wrong with them. Without a first day it begins today. */
 function absenceOf(from: string, until: string, now: number): Absence | string {
-  if (until === "") return from === "" ? { absent_from: null, absent_until: null } : "Say until when, too.";
+  if (until === "") return from === "" ? { absent_from: null, absent_until: null } : say.sayUntilWhenToo;
   const first = startOf(from === "" ? dayOf(now) : from);
   const end = startOf(until) + DAY_MS;
-  if (end <= now) return "That day is over.";
-  return end > first ? { absent_from: first, absent_until: end } : "That is before it begins.";
+  if (end <= now) return say.thatDayIsOver;
+  return end > first ? { absent_from: first, absent_until: end } : say.thatIsBeforeItBegins;
 }

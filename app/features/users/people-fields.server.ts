@@ -8,6 +8,7 @@ import { hasWords } from "./people-words.server";
 import { parsePersonText, personLabelWithId } from "./person-label";
 import { emailKeyOf, personBeginnings } from "./user-keys";
 import { type Role, TOO_LONG_FOR_A_PERSON, USER_LIMITS } from "./user-words";
+import * as say from "./users-texts";
 
 /*
  * People in the fields of a form. There may be thousands, so nothing here lists them all: a field for an agent is a
@@ -100,7 +101,7 @@ export async function resolvePerson(
   { among = "anyone" }: { among?: "anyone" | "assignable" } = {},
 ): Promise<{ ok: true; person: ResolvedPerson } | UnresolvedPerson> {
   const clean = cleanLine(text);
-  if (clean === "") return { ok: false, why: "empty", message: "Enter a name or an e-mail address." };
+  if (clean === "") return { ok: false, why: "empty", message: say.enterNameOrAddress };
   if (codePoints(clean) > USER_LIMITS.typed) return { ok: false, why: "nobody", message: TOO_LONG_FOR_A_PERSON };
 
   const meant = parsePersonText(clean);
@@ -108,7 +109,7 @@ export async function resolvePerson(
   const fitting = found.filter(({ state, role }) => state === "active" && (among === "anyone" || role !== "requester"));
   const [person, another] = fitting;
   if (person && another) {
-    return { ok: false, why: "several", message: "Several people have this name.", meant: labelsOf(fitting) };
+    return { ok: false, why: "several", message: say.severalHaveThisName, meant: labelsOf(fitting) };
   }
   if (person) {
     const { id, name, email, role } = person;
@@ -117,17 +118,17 @@ export async function resolvePerson(
 
   const [unfit] = found;
   if (unfit && unfit.state !== "active") {
-    return { ok: false, why: "disabled", message: `The account of ${unfit.name} is disabled.` };
+    return { ok: false, why: "disabled", message: say.accountOfIsDisabled(unfit.name) };
   }
-  if (unfit) return { ok: false, why: "not_assignable", message: `${unfit.name} does not work on tasks.` };
+  if (unfit) return { ok: false, why: "not_assignable", message: say.doesNotWorkOnTasks(unfit.name) };
 
   if ("email" in meant) {
-    return { ok: false, why: "nobody", message: "Nobody has this e-mail address.", email: meant.email };
+    return { ok: false, why: "nobody", message: say.nobodyHasThisEMailAddress, email: meant.email };
   }
   const similar = "name" in meant ? await similarPeople(db, meant.name, among) : [];
-  const nobody = { ok: false, why: "nobody", message: "Nobody has this name." } as const;
+  const nobody = { ok: false, why: "nobody", message: say.nobodyHasThisName } as const;
   if (similar.length > 0) return { ...nobody, meant: labelsOf(similar) };
-  return { ...nobody, message: `${nobody.message} Enter a whole name or an e-mail address.` };
+  return { ...nobody, message: say.andEnterWholeName(nobody.message) };
 }
 
 /** The one person a text means, whether their account goes on or not; null for nobody, and for several. */

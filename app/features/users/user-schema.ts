@@ -5,33 +5,34 @@ import { DATE_ORDERS } from "~/lib/time-style";
 import { timeZoneNamed } from "~/lib/zoned-time";
 import { THEMES } from "~/ui/shown";
 import { EMAIL_PATTERN, ROLES, USER_LIMITS } from "./user-words";
+import * as say from "./users-texts";
 
 export type { Role, UserState, Viewer } from "./user-words";
 
 const EMAIL = new RegExp(`^${EMAIL_PATTERN}$`);
 const isAddress = (email: string) => EMAIL.test(email);
 const fits = (email: string) => codePoints(email) <= USER_LIMITS.email;
-const NOT_AN_ADDRESS = "That is not an e-mail address.";
-const TOO_LONG_AN_ADDRESS = `An address has at most ${USER_LIMITS.email} characters.`;
+const NOT_AN_ADDRESS = say.thatIsNotAnEMail;
+const TOO_LONG_AN_ADDRESS = say.addressAtMost(USER_LIMITS.email);
 
 export const PersonName = z
-  .string("Enter a name.")
+  .string(say.enterAName)
   .transform(cleanLine)
-  .refine((name) => name !== "", "Enter a name.")
-  .refine((name) => codePoints(name) <= USER_LIMITS.name, `A name has at most ${USER_LIMITS.name} characters.`);
+  .refine((name) => name !== "", say.enterAName)
+  .refine((name) => codePoints(name) <= USER_LIMITS.name, say.nameAtMost(USER_LIMITS.name));
 
 /** An address as it is kept: as typed, without blanks around it. */
 export const EmailAddress = z
-  .string("Enter an e-mail address.")
+  .string(say.enterAnEMailAddress)
   .transform(cleanLine)
-  .refine((email) => email !== "", { error: "Enter an e-mail address.", abort: true })
+  .refine((email) => email !== "", { error: say.enterAnEMailAddress, abort: true })
   .refine(isAddress, { error: NOT_AN_ADDRESS, abort: true })
   .refine(fits, TOO_LONG_AN_ADDRESS);
 
 /** One more address for somebody. */
 export const AddressForm = z.object({ email: EmailAddress });
 
-const RoleName = z.enum(ROLES, "Choose a role.");
+const RoleName = z.enum(ROLES, say.chooseARole);
 
 /** The id in an address. */
 export const UserId = RowId;
@@ -47,7 +48,7 @@ export const NewPersonForm = z.object({
 
 /** An address, or null for an empty field: imported people have none, and may go on having none. */
 const MaybeEmail = z
-  .string("Enter an e-mail address.")
+  .string(say.enterAnEMailAddress)
   .transform((email) => cleanLine(email) || null)
   .refine((email) => email === null || fits(email), TOO_LONG_AN_ADDRESS);
 
@@ -60,13 +61,13 @@ export const ProfileForm = z.object({
 
 /** How pages look and answer to one person. */
 export const DisplayForm = z.object({
-  theme: z.enum(THEMES, "Choose one of the list."),
+  theme: z.enum(THEMES, say.chooseOneOfTheList),
   zone: z.string().transform((zone, context) => {
     const named = zone === "" ? "" : timeZoneNamed(zone);
-    if (named === null) context.addIssue({ code: "custom", message: "Choose one of the list." });
+    if (named === null) context.addIssue({ code: "custom", message: say.chooseOneOfTheList });
     return named ?? "";
   }),
-  dates: z.enum(DATE_ORDERS, "Choose one of the list."),
+  dates: z.enum(DATE_ORDERS, say.chooseOneOfTheList),
   keys: Ticked.transform((on) => (on ? "on" : "off")),
 });
 

@@ -14,6 +14,7 @@ import { BYTE_ORDER_MARK, csvLine } from "~/lib/csv";
 import { formatNumber } from "~/lib/format-number";
 import type { ListMeant, Narrowed } from "./list-meant.server";
 import { EXPORTED } from "./view-words";
+import * as say from "./views-texts";
 
 /** A list of which the query can be read. */
 type Readable = ListMeant & { asked: Narrowed };
@@ -60,8 +61,7 @@ export async function* listAsCsv(
       after = next;
       await setImmediate();
     } while (after && written < most && !isGone());
-    if (after && !isGone())
-      yield csvLine([`Cut here: a file has at most ${formatNumber(most)} tasks. Narrow the list.`]);
+    if (after && !isGone()) yield csvLine([say.cutHere(formatNumber(most))]);
   } finally {
     await addDetails(db, event, { ...details, tasks: formatNumber(written) });
   }

@@ -10,6 +10,7 @@ import { DEFAULT_SORT, parseSort, QUEUE_SORT, SORTS, type Sort, sortFor } from "
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import type { NamedView } from "./view-words";
 import { readView, type SavedView } from "./views.server";
+import * as say from "./views-texts";
 
 /** What is asked of the tasks of a list. */
 export type Narrowed = { ok: true; notices: readonly QueryNotice[] } & Pick<
@@ -40,7 +41,7 @@ const NO_TEXTS: FilterTexts = { q: "", status: "", assignee: "", priority: "", r
 
 /** Said of a view that is named and not there for this person. Without its query a list would be all open tasks. */
 const LOST_VIEW: QueryError = {
-  message: "This view is not there any more, or not for you.",
+  message: say.viewIsGone,
   at: { start: 0, end: 0 },
 };
 

@@ -8,6 +8,7 @@ import { preferencesOf, savePreferences } from "~/features/users/preferences.ser
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { DAY_MS } from "~/lib/durations";
 import { MOST_PINS, type NamedView, SHIPPED_VIEWS, VIEW_LIMITS, type ViewScope } from "./view-words";
+import * as say from "./views-texts";
 
 /**
  * A saved view, as whoever may use it sees it. `mayChange`: whether they may change it as well. `columns`: keys of those it
@@ -134,7 +135,7 @@ export async function saveView(
     });
     if (made) return { ok: true, id: made.id };
     const limit = form.scope === "personal" ? VIEW_LIMITS.personal : VIEW_LIMITS.shared;
-    return { ok: false, why: "wrong", errors: { name: [`There are ${limit} such views already. Delete one first.`] } };
+    return { ok: false, why: "wrong", errors: { name: [say.enoughViews(limit)] } };
   });
 }
 
@@ -158,7 +159,7 @@ const columnsOf = ({ name, query, sort, scope, team }: ViewForm) => ({
 
 async function whatIsWrong(db: Db, viewer: Viewer, form: ViewForm, now: number): Promise<SaveView | null> {
   if (form.scope === "team" && form.team === null) {
-    return { ok: false, why: "wrong", errors: { team: ["Choose the team it is for."] } };
+    return { ok: false, why: "wrong", errors: { team: [say.chooseTheTeamItIsFor] } };
   }
   if (!(await mayKeep(db, viewer, form.scope, form.team))) return { ok: false, why: "forbidden" };
   const compiled = await compileTaskQuery(db, viewer, form.query, now, { openByDefault: true });

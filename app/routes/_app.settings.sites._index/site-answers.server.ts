@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import type * as z from "zod/v4";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
+import * as say from "~/features/branding/branding-texts";
 import type { SiteForm } from "~/features/branding/site-schema";
 import { SITE_LIMITS, type SiteFields } from "~/features/branding/site-words";
 import { saveSite } from "~/features/branding/sites.server";
@@ -36,9 +37,9 @@ function whatIsWrong(logo: Received | undefined): string | null {
   if (!logo || (!logo.ok && logo.why === "empty")) return null; // what browsers send of a file that was not chosen
   if (!logo.ok) return `That file is too large. A logo has at most ${SITE_LIMITS.logoKiB} KiB.`;
   const { type, width, height } = logo.file;
-  if (!LOGO_TYPES.includes(type)) return "That is no picture that can be a logo. Choose a PNG, WebP or JPEG file.";
+  if (!LOGO_TYPES.includes(type)) return say.noPicture;
   return Math.max(width ?? 0, height ?? 0) > SITE_LIMITS.logoPixels
-    ? `That picture is too large. A logo has at most ${SITE_LIMITS.logoPixels} pixels each way.`
+    ? say.pictureTooLarge(SITE_LIMITS.logoPixels)
     : null;
 }
 
@@ -73,14 +74,14 @@ export async function savesSite(args: ActionFunctionArgs, schema: z.ZodType<Sent
     const change = { host, name, colour, version, requestKey, logo: file ?? (removeLogo ? null : undefined) };
     if (file) await fileStore.prepare(file);
     const saved = await saveSite(db, fileStore, viewer, change, Date.now());
-    if (saved.ok) return redirect("/settings/sites", await withToast("success", `${host} saved`));
+    if (saved.ok) return redirect("/settings/sites", await withToast("success", say.siteSaved(host)));
     if (saved.why === "not_allowed") throw forbidden();
     const refusal = refuse(form, {}, [SENTENCES[saved.why]]);
     return data<SiteAnswer>({ refusal, preview: null }, { status: saved.why === "changed" ? 409 : 422 });
   } catch (error) {
     if (!(error instanceof StorageAway) || !sent) throw error;
     logTrouble(error, "no_files");
-    const sentence = "The storage of files does not answer at the moment, so nothing was saved. Try again in a while.";
+    const sentence = say.theStorageOfFilesDoes;
     return data<SiteAnswer>({ refusal: refuse(sent, {}, [sentence]), preview: null }, { status: 503 });
   } finally {
     for (const received of arrived) if (received.ok) await discard(received.file);
@@ -89,9 +90,8 @@ export async function savesSite(args: ActionFunctionArgs, schema: z.ZodType<Sent
 
 /** What we say where a site is not saved, or does not come back. */
 export const SENTENCES = {
-  exists: "There is a site for this host already. Open it in the list of sites to change it.",
-  changed:
-    "Somebody else changed this site meanwhile. Nothing was saved. Open it anew in another window to see what it is now.",
-  no_such_site: "There is nothing to bring back: this site was changed since, or a day has passed.",
-  too_many: `There are ${SITE_LIMITS.sites} sites already, and no more fit. Reset one that nobody uses.`,
+  exists: say.siteExists,
+  changed: say.siteChangedMeanwhile,
+  no_such_site: say.nothingToBringBack,
+  too_many: say.enoughSites(SITE_LIMITS.sites),
 };

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import type * as z from "zod/v4";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
+import * as say from "~/features/catalogue/catalogue-texts";
 import {
   changeEntry,
   createEntry,
@@ -74,7 +75,7 @@ export async function makesEntry<F extends EntryFields>(
   if (!parsed.ok) return data<EntryAnswer<F>>({ refusal: parsed.refusal, current: null }, { status: 422 });
   const made = await createEntry(db, viewer, keeping, parsed.value, Date.now());
   const name = keeping.nameOf(parsed.value.fields);
-  if (made.ok) return redirect(`/settings/${keeping.shelf}`, await withToast("success", `${name} is there now`));
+  if (made.ok) return redirect(`/settings/${keeping.shelf}`, await withToast("success", say.isThereNow(name)));
   if (made.why === "not_allowed") throw forbidden();
   return data<EntryAnswer<F>>({ refusal: refuse(form, made.errors), current: null }, { status: 422 });
 }
@@ -96,7 +97,7 @@ export async function savesEntry<F extends EntryFields>(
   const saved = await editEntry(db, viewer, keeping, change, Date.now());
   if (saved.ok) {
     const name = keeping.nameOf(parsed.value);
-    return redirect(`/settings/${keeping.shelf}`, await withToast("success", `${name} saved`));
+    return redirect(`/settings/${keeping.shelf}`, await withToast("success", say.saved(name)));
   }
   switch (saved.why) {
     case "not_allowed":
@@ -107,11 +108,8 @@ export async function savesEntry<F extends EntryFields>(
       return data<EntryAnswer<F>>({ refusal: refuse(form, saved.errors), current: null }, { status: 422 });
     case "conflict": {
       const { current } = saved;
-      const errors = saved.fields.map((field) => [
-        field,
-        [`It is now “${keeping.inWords(field, current)}”. Save again to replace that with yours.`],
-      ]);
-      const said = ["Somebody else changed this meanwhile. Nothing was saved."];
+      const errors = saved.fields.map((field) => [field, [say.itIsNow(keeping.inWords(field, current))]]);
+      const said = [say.changedMeanwhile];
       return data<EntryAnswer<F>>(
         { refusal: refuse(form, Object.fromEntries(errors), said), current },
         { status: 409 },

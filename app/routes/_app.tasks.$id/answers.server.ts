@@ -21,6 +21,7 @@ import { addNote, type InvalidMove, replyToTask } from "~/features/tasks/task-re
 import { Note, Reply, readKept, readOriginals, TaskChange } from "~/features/tasks/task-schema";
 import type { TaskRefusal } from "~/features/tasks/task-view";
 import { statusOf } from "~/features/tasks/task-words";
+import * as say from "~/features/tasks/tasks-texts";
 import { undoAddress, undoButton } from "~/features/tasks/undo/undo-address";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { parseForm, refuse, refuseOtherText, textOf } from "~/http/form.server";
@@ -65,13 +66,12 @@ export async function sendsReply(asked: Asked) {
 
   const seconds = settings().sendingWindowSeconds;
   const sent = await replyToTask(db, viewer, id, parsed.value, Date.now(), { windowMs: seconds * 1000 });
-  if (sent.ok && sent.id !== id)
-    return backTo(sent.id, `#${id} is closed for good, so this is a new task: #${sent.id}`);
+  if (sent.ok && sent.id !== id) return backTo(sent.id, say.newTaskForClosed(id, sent.id));
   if (sent.ok && sent.held !== null) {
     const post = `/tasks/${id}/messages/${sent.held}/withdrawal`;
     const action = { label: "Withdraw", post, forSeconds: seconds };
     const about = aboutHeld(sent.held);
-    const toast = withToast("success", `Your reply will be sent in ${inSeconds(seconds)}`, { action, about });
+    const toast = withToast("success", say.replyWillBeSentIn(inSeconds(seconds)), { action, about });
     return redirect(`/tasks/${id}`, await toast);
   }
   if (sent.ok) {
@@ -89,7 +89,7 @@ export async function sendsReply(asked: Asked) {
     case "other_text":
       return refused("reply", 409, refuseOtherText(form, viewer.id, withFiles));
     case "files_alone":
-      return refused("reply", 422, refuse(form, { body: ["Write something to go with the files, or remove them."] }));
+      return refused("reply", 422, refuse(form, { body: [say.writeSomethingWithFiles] }));
     case "too_many_files":
       return refused("reply", 422, refuse(form, { [fileErrors("reply")]: [sent.message] }));
     case "unfinished":
@@ -103,11 +103,7 @@ export async function sendsReply(asked: Asked) {
     case "invalid_move": {
       if (works) return refused("reply", 409, refuse(form, { after: [sentenceFor(sent)] }));
       const name = statusOf(sent.status).requesterName;
-      return refused(
-        "reply",
-        409,
-        refuse(form, {}, [`This request is in status ${name} now. Look again, then answer.`]),
-      );
+      return refused("reply", 409, refuse(form, {}, [say.requestIsInStatus(name)]));
     }
   }
 }
@@ -121,7 +117,7 @@ export async function addsNote(asked: Asked) {
   const parsed = parseForm(form, Note);
   if (!parsed.ok) return refused("note", 422, parsed.refusal);
   const added = await addNote(db, viewer, id, parsed.value, Date.now());
-  if (added.ok) return backTo(id, "Note added");
+  if (added.ok) return backTo(id, say.noteAdded);
   if (added.why === "mention") return refused("note", 422, refuse(form, { note: [added.message] }));
   if (added.why === "other_text") return refused("note", 409, refuseOtherText(form, viewer.id, withFiles));
   if (added.why === "too_many_files")
@@ -149,16 +145,15 @@ export async function changesFields({ request, viewer, id, form }: Asked) {
   };
   const changed = await changeTask(db, viewer, id, input, Date.now());
   if (changed.ok && !(await isVisible(db, viewer, id))) {
-    return redirect("/tasks", await withToast("success", `Task #${id} changed. You have no access to it any more.`));
+    return redirect("/tasks", await withToast("success", say.changedAndShutOut(id)));
   }
-  if (changed.ok && changed.changeSetId === null) return backTo(id, "Nothing was changed");
-  if (changed.ok) return backTo(id, "Task changed", undoButton(id, changed.stays ? null : changed.changeSetId));
+  if (changed.ok && changed.changeSetId === null) return backTo(id, say.nothingWasChanged);
+  if (changed.ok) return backTo(id, say.taskChanged, undoButton(id, changed.stays ? null : changed.changeSetId));
   switch (changed.why) {
     case "no_such_task":
       throw pageNotFound(request);
     case "shuts_out": {
-      const sentence =
-        "This change shuts you out: then only its team and its assignee see this task, and you are neither.";
+      const sentence = say.shutsYouOut;
       return refused("fields", 409, refuse(form, {}, [sentence]), { shutsOut: true });
     }
     case "wrong":
@@ -188,13 +183,13 @@ export async function changesFields({ request, viewer, id, form }: Asked) {
 export async function changesOwnFields({ request, viewer, id, form }: Asked) {
   if (form.has("show")) return refused("own_fields", 200, refuse(form, {}));
   const changed = await changeOwnFields(db, viewer, id, readSentFields(form), Date.now());
-  if (changed.ok && changed.changeSetId === null) return backTo(id, "Nothing was changed");
-  if (changed.ok) return backTo(id, "Details saved", undoButton(id, changed.changeSetId));
+  if (changed.ok && changed.changeSetId === null) return backTo(id, say.nothingWasChanged);
+  if (changed.ok) return backTo(id, say.detailsSaved, undoButton(id, changed.changeSetId));
   switch (changed.why) {
     case "no_such_task":
       throw pageNotFound(request);
     case "resolved":
-      return refused("own_fields", 409, refuse(form, {}, ["This request is resolved. Answer below to add something."]));
+      return refused("own_fields", 409, refuse(form, {}, [say.resolvedAnswerBelow]));
     case "wrong":
       return refused("own_fields", 422, refuse(form, changed.errors));
     case "conflict":
@@ -211,20 +206,16 @@ export async function writesItem({ request, viewer, id, form }: Asked) {
     case "no_such_task":
       throw pageNotFound(request);
     case "too_many":
-      return refused(
-        "checklist",
-        422,
-        refuse(form, { text: [`A checklist has at most ${CHECKLIST_LIMITS.items} items.`] }),
-      );
+      return refused("checklist", 422, refuse(form, { text: [say.checklistAtMost(CHECKLIST_LIMITS.items)] }));
     case "no_such_item":
       form.delete("item"); // what was typed stands in the form for a new one
-      return refused("checklist", 409, refuse(form, { text: ["Somebody has removed that item. Add it anew?"] }));
+      return refused("checklist", 409, refuse(form, { text: [say.removedAddAnew] }));
     case "other_text": {
       const { formErrors: text, ...refusal } = refuseOtherText(form, viewer.id);
       return refused("checklist", 409, { ...refusal, errors: { text }, formErrors: [] });
     }
     case "changed": {
-      const sentence = `Somebody else has changed this to “${written.text}” meanwhile. Save again to keep yours.`;
+      const sentence = say.changedToMeanwhile(written.text);
       return refused("checklist", 409, refuse(form, { text: [sentence] }));
     }
   }
@@ -235,16 +226,16 @@ export async function ratesTask({ request, viewer, id, form }: Asked) {
   const parsed = parseForm(form, RatingForm);
   if (!parsed.ok) return refused("rating", 422, parsed.refusal);
   const rated = await rateTask(db, viewer, id, parsed.value, Date.now());
-  if (rated.ok) return backTo(id, "Thank you for the rating");
+  if (rated.ok) return backTo(id, say.thankYouForTheRating);
   switch (rated.why) {
     case "no_such_task":
       throw pageNotFound(request);
     case "not_yours":
-      throw forbidden("Only the person who asked can rate how it went.");
+      throw forbidden(say.onlyRequestersRate);
     case "open":
-      return refused("rating", 409, refuse(form, {}, ["This is open again. It can be rated once it is solved."]));
+      return refused("rating", 409, refuse(form, {}, [say.openAgainRateLater]));
     case "too_late":
-      return refused("rating", 409, refuse(form, {}, ["A rating can be changed for 14 days. Yours stays as it is."]));
+      return refused("rating", 409, refuse(form, {}, [say.ratingIsFinal]));
   }
 }
 
@@ -257,9 +248,7 @@ const neededFirst = (fields: readonly { label: string }[]) =>
 
 /** Somebody with the task open twice is not somebody else. */
 const conflictWords = (conflicts: readonly Conflict[], viewer: Viewer) =>
-  conflicts.every(({ by }) => by?.id === viewer.id)
-    ? "You have changed this task since you opened this form. Nothing is saved yet."
-    : "Somebody else has changed this task. Nothing is saved yet.";
+  conflicts.every(({ by }) => by?.id === viewer.id) ? say.youChangedThisSince : say.othersChangedThis;
 
 /** What the task's status is and what it may become. */
 function sentenceFor({ status, choices }: InvalidMove): string {

@@ -6,6 +6,7 @@ import { onlySomeSee } from "~/features/tasks/people/task-people.server";
 import { readTaskHead } from "~/features/tasks/relations/relations-read.server";
 import { mergedInto } from "~/features/tasks/relations/whereabouts.server";
 import { MessageAddress, TaskId } from "~/features/tasks/task-schema";
+import * as say from "~/features/tasks/tasks-texts";
 import { isPutAway } from "~/features/tasks/trash/trash-read.server";
 import { writtenIn } from "~/features/tasks/written";
 import { isAgent, type Viewer } from "~/features/users/user-words";
@@ -79,14 +80,13 @@ export async function keepingWords<T>(
 }
 
 /** The answer to a form with text whose task was merged into another that its writer may see. */
-export const wasMerged = (id: number, target: number) =>
-  conflict(`#${id} was merged into #${target}. Nothing was saved. Open /tasks/${target} and change it there.`);
+export const wasMerged = (id: number, target: number) => conflict(say.mergedNothingSaved(id, target));
 
 /** The answer to who asks for a task in trash or spam, or sends it a form with text; null where it is not there for them. */
 export async function inTrash(viewer: Viewer, id: number, hasText: boolean): Promise<Response | null> {
   if (!(await isPutAway(db, viewer, id))) return null;
   if (!hasText) return redirect(`/tasks/${id}/trash`);
-  return conflict(`#${id} was put into the trash. Nothing was saved. Open /tasks/${id} to look at it there.`);
+  return conflict(say.trashedNothingSaved(id));
 }
 
 /**
@@ -98,9 +98,9 @@ export async function noSuchTask(request: Request, viewer: Viewer, id: number, h
   if (target === null) {
     const away = await inTrash(viewer, id, hasText);
     if (!away || hasText) return away ?? pageNotFound(request);
-    return redirect(`/tasks/${id}/trash`, await withToast("error", `#${id} was put away. Nothing was changed.`));
+    return redirect(`/tasks/${id}/trash`, await withToast("error", say.putAwayNothingChanged(id)));
   }
   if (hasText) return wasMerged(id, target);
-  const sentence = `#${id} was merged into #${target}. Nothing was changed. Look at it here, and do it again if need be.`;
+  const sentence = say.mergedNothingChanged(id, target);
   return redirect(`/tasks/${target}`, await withToast("error", sentence));
 }

@@ -1,6 +1,7 @@
 import { db } from "~/db/db.server";
 import { putInCopy } from "~/features/tasks/people/participants.server";
 import { inviteWatcher } from "~/features/tasks/people/watchers.server";
+import * as say from "~/features/tasks/tasks-texts";
 import { undoButton } from "~/features/tasks/undo/undo-address";
 import { isAgent } from "~/features/users/user-words";
 import { refuse, textOf } from "~/http/form.server";
@@ -13,7 +14,7 @@ export async function putsInCopy({ request, viewer, id, form }: Asked) {
   const put = await putInCopy(db, viewer, id, textOf(form, "cc").slice(0, 4_000), Date.now());
   if (put.ok) {
     const words = put.names.length === 0 ? "Nobody new" : allOf(put.names);
-    return backTo(id, `${words} in copy`, undoButton(id, put.changeSetId));
+    return backTo(id, say.areInCopy(words), undoButton(id, put.changeSetId));
   }
   if (put.why === "wrong") {
     const refusal = { ...refuse(form, { cc: [put.message] }), suggestions: { cc: put.meant ?? [] } };
@@ -25,8 +26,8 @@ export async function putsInCopy({ request, viewer, id, form }: Asked) {
 export async function addsWatcher({ request, viewer, id, form }: Asked) {
   if (!isAgent(viewer)) throw forbidden();
   const added = await inviteWatcher(db, viewer, id, textOf(form, "watcher").slice(0, 400), Date.now());
-  if (added.ok && added.changeSetId === null) return backTo(id, `${added.name} watches it already`);
-  if (added.ok) return backTo(id, `${added.name} watches this task`, undoButton(id, added.changeSetId));
+  if (added.ok && added.changeSetId === null) return backTo(id, say.watchesAlready(added.name));
+  if (added.ok) return backTo(id, say.watchesNow(added.name), undoButton(id, added.changeSetId));
   if (added.why === "wrong") {
     const suggestions = { watcher: asSuggestions(added.meant) };
     return refused("watchers", 422, { ...refuse(form, { watcher: [added.message] }), suggestions });

@@ -11,6 +11,7 @@ import { taskToChange } from "../task-write.server";
 import { putTaskAway, restoreTask } from "../trash/put-away.server";
 import { NOT_FROM_TRASH, NOT_TO_TRASH } from "../trash/trash-words";
 import type { Actions } from "./actions";
+import * as say from "./actions-texts";
 
 /** `changeSetId` is null where the task is like that already. */
 export type AppliedActions =
@@ -38,7 +39,7 @@ export async function applyActions(
   }
   const task = await taskToChange(tx, viewer, taskId);
   if (!task) return { ok: false, why: "no_such_task" };
-  if (!task.works) return refused("You may read this task, but you do not work on it.");
+  if (!task.works) return refused(say.onlyRead);
   if (putAway) {
     const put = await putTaskAway(tx, viewer, taskId, { to: putAway, ...(bulkId !== undefined && { bulkId }) }, now);
     if (put.ok) return put;
@@ -48,11 +49,11 @@ export async function applyActions(
   const wanted = whatChanges(actions, current, viewer);
   if (Object.keys(wanted).length === 0) return { ok: true, changeSetId: null };
   if ((wanted.tags?.length ?? 0) > TASK_LIMITS.tags) {
-    return refused(`It would have more than ${TASK_LIMITS.tags} tags.`);
+    return refused(say.tooManyTags(TASK_LIMITS.tags));
   }
   const moves = wanted.team !== undefined || wanted.assignee !== undefined;
   if (moves && (await shutsOut(tx, viewer, task, wanted))) {
-    return refused("You would lose access to it. Change it on its own page.");
+    return refused(say.wouldLoseAccess);
   }
   const to = wanted.status ?? current.status;
   const notYet = await whyNotResolve(tx, task, { to, confirmed: false });
@@ -88,5 +89,5 @@ function whyNotYet(not: NotResolved): string {
     return `To be resolved it needs ${allOf(not.fields.map(({ label }) => label))}.`;
   }
   const left = [not.openChildren > 0 && "open sub-tasks", not.uncheckedItems > 0 && "unticked items"].filter(Boolean);
-  return `It has ${left.join(" and ")}. Resolve it on its own page.`;
+  return say.resolveOnItsPage(left.join(" and "));
 }

@@ -1,16 +1,14 @@
 import * as z from "zod/v4";
 import { RequestKey, RowId } from "~/lib/form-values";
 import { cleanLine, codePoints } from "~/lib/text";
+import * as say from "./checklist-texts";
 import { CHECKLIST_LIMITS } from "./checklist-words";
 
 const ItemText = z
-  .string("Write what is to be done.")
+  .string(say.writeWhatIsToBeDone)
   .transform(cleanLine)
-  .refine((text) => text !== "", "Write what is to be done.")
-  .refine(
-    (text) => codePoints(text) <= CHECKLIST_LIMITS.text,
-    `An item has at most ${CHECKLIST_LIMITS.text} characters.`,
-  );
+  .refine((text) => text !== "", say.writeWhatIsToBeDone)
+  .refine((text) => codePoints(text) <= CHECKLIST_LIMITS.text, say.itemAtMost(CHECKLIST_LIMITS.text));
 
 /** A new item; with `item`, new words for one that is there, and `was` the words it had. */
 export const ChecklistText = z.object({

@@ -3,6 +3,7 @@ import type { Viewer } from "~/features/users/user-words";
 import { taskToChange } from "../task-write.server";
 import type { ChangeToUndo, UndoResult } from "../undo/undo-change.server";
 import { type ItemChange, insertItem, setDone, setText, tellOfItem } from "./checklist.server";
+import * as say from "./checklist-texts";
 import { CHECKLIST_LIMITS } from "./checklist-words";
 
 const nothing = (why: string): UndoResult => ({ back: [], kept: [why] });
@@ -20,25 +21,25 @@ export async function undoChecklist(tx: Tx, viewer: Viewer, change: ChangeToUndo
       .select(({ fn }) => fn.countAll<number>().as("many"))
       .where("task_id", "=", task.id)
       .executeTakeFirstOrThrow();
-    if (many >= CHECKLIST_LIMITS.items) return nothing(`The checklist is full, so “${row.text}” stays removed.`);
+    if (many >= CHECKLIST_LIMITS.items) return nothing(say.checklistIsFull(row.text));
     const { id, ...values } = row;
     await tellOfItem(tx, { item: await insertItem(tx, values), from: null, to: row.text }, about);
     return { back: [`“${row.text}”`], kept: [] };
   }
 
   const found = await tx.selectFrom("checklist_item").selectAll().where("id", "=", item).executeTakeFirst();
-  if (!found) return nothing("Somebody has removed that item of the checklist.");
+  if (!found) return nothing(say.itemIsGone);
   if (done !== undefined) {
-    if ((found.done_at !== null) !== done) return nothing(`“${found.text}” was changed since.`);
+    if ((found.done_at !== null) !== done) return nothing(say.itemWasChanged(found.text));
     await setDone(tx, found, !done, about);
     return { back: [done ? `the tick at “${found.text}”` : `“${found.text}” is ticked`], kept: [] };
   }
-  if (found.text !== to) return nothing(`“${found.text}” was changed since.`);
+  if (found.text !== to) return nothing(say.itemWasChanged(found.text));
   if (from !== null) {
     await setText(tx, found, from, about);
     return { back: [`“${from}”`], kept: [] };
   }
-  if (found.done_at !== null) return nothing(`“${found.text}” was ticked since, and stays.`);
+  if (found.done_at !== null) return nothing(say.itemWasTicked(found.text));
   await tx.deleteFrom("checklist_item").where("id", "=", item).execute();
   await tellOfItem(tx, { item, from: found.text, to: null, row: found }, about);
   return { back: [`“${found.text}”`], kept: [] };

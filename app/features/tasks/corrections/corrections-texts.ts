@@ -32,3 +32,8 @@ export const orOnlyItsFiles = "Or only files of it; the message stays";
 export const redactTheseFiles = "Redact these files";
 export const filesRedacted = "Files redacted";
 export const messageRedacted = "Message redacted";
+export const onlyWritersChange = "Only who wrote a note can change it.";
+export const noteIsFinal = "A note can be changed for 24 hours after it was written. Add another one.";
+export const replySent = "Reply sent";
+export const tooLongForADraft = (words: string) => `${words} What you were writing is too long for a draft.`;
+export const notSentIsADraft = "Not sent: your reply is a draft again";

@@ -9,6 +9,7 @@ import { type Conflict, mergeField } from "~/lib/merge-field";
 import { asSuggestions, type Refusal, type Suggestion } from "~/lib/refusal";
 import { type FieldCondition, type FieldValues, ownValue } from "~/lib/shown-field";
 import type { NewEvent } from "../task-history.server";
+import * as say from "./custom-fields-texts";
 import { fieldName } from "./field-name";
 import {
   type FieldDefinition,
@@ -225,7 +226,7 @@ export const customEvents = (
 
 /** What a form says of fields that have to be filled in. */
 export const neededErrors = (fields: readonly FieldDefinition[]): Record<string, string[]> =>
-  Object.fromEntries(fields.map(({ key, label }) => [fieldName(key), [`${label} is needed.`]]));
+  Object.fromEntries(fields.map(({ key, label }) => [fieldName(key), [say.fieldIsNeeded(label)]]));
 
 /** Writes values; an empty one removes the row. */
 export async function writeFieldValues(tx: Tx, taskId: number, wanted: FieldValues): Promise<void> {

@@ -2,6 +2,7 @@ import { formatNumber } from "~/lib/format-number";
 import { chosenKeys } from "~/lib/shown-field";
 import { cleanLine, cleanText, codePoints } from "~/lib/text";
 import { absoluteDay } from "~/ui/time-words";
+import * as say from "./custom-fields-texts";
 import { FIELD_LIMITS, type FieldDefinition } from "./field-rules";
 
 /** `text` is the value to store, empty for none. */
@@ -43,7 +44,7 @@ export function readValue(field: FieldDefinition, sent: readonly string[], store
 }
 
 const ofLength = (text: string, most: number) =>
-  codePoints(text) <= most ? value(text) : wrong(`At most ${formatNumber(most)} characters fit here.`);
+  codePoints(text) <= most ? value(text) : wrong(say.charactersAtMost(formatNumber(most)));
 
 function readNumber(text: string): ReadValue {
   if (text === "") return value("");
@@ -54,12 +55,12 @@ function readNumber(text: string): ReadValue {
 
 function readChoice({ options }: FieldDefinition, key: string, kept: readonly string[]): ReadValue {
   if (key === "" || kept.includes(key)) return value(key);
-  return options.some((option) => option.key === key && option.enabled) ? value(key) : wrong("Choose one of the list.");
+  return options.some((option) => option.key === key && option.enabled) ? value(key) : wrong(say.chooseOneOfTheList);
 }
 
 function readChoices(field: FieldDefinition, sent: readonly string[], kept: readonly string[]): ReadValue {
   const keys = new Set(sent.filter((key) => key !== ""));
-  for (const key of keys) if (!readChoice(field, key, kept).ok) return wrong("Choose from the list.");
+  for (const key of keys) if (!readChoice(field, key, kept).ok) return wrong(say.chooseFromTheList);
   // In the order of the options, so that the same choice is the same value.
   const chosen = field.options.map(({ key }) => key).filter((key) => keys.has(key));
   return value(chosen.length > 0 ? JSON.stringify(chosen) : "");

@@ -10,6 +10,7 @@ import { recordEvents } from "../task-history.server";
 import { taskToChange } from "../task-write.server";
 import { touchTask } from "../touch-task.server";
 import { customEvents, mergeSent, readFields, type SentFields, writeFieldValues } from "./custom-fields.server";
+import * as say from "./custom-fields-texts";
 import { type FieldDefinition, maySeeField, mayWriteField, shownFields } from "./field-rules";
 import { shownValue } from "./field-values";
 
@@ -65,7 +66,7 @@ type Changed = { label: string; theirs: string };
 /** What somebody else has put into the same fields, before it is replaced. */
 export function changedMeanwhile(conflicts: readonly Changed[]): string {
   const changed = conflicts.map(({ label, theirs }) => `${label} to ${theirs === "" ? "nothing" : `“${theirs}”`}`);
-  return `Somebody else has changed ${allOf(changed)} meanwhile. Save again to keep yours.`;
+  return say.fieldsChangedMeanwhile(allOf(changed));
 }
 
 /** Fills in the fields of one's own request, until it is resolved. `changeSetId` null: they were so already. */

@@ -5,6 +5,7 @@ import { formatNumber } from "~/lib/format-number";
 import { deleteDraft, shareDraft } from "./draft-changes.server";
 import { DRAFT_LIMITS, type DraftPlace } from "./draft-place";
 import { type SaveDraft, saveDraft, type TypedDraft } from "./draft-save.server";
+import * as say from "./drafts-texts";
 import { fieldsToKeep, textField } from "./kept-text";
 
 /** `undo`: where a button posts that takes it back; null where there is nothing to take back. */
@@ -49,7 +50,7 @@ const refusal = (refused: Exclude<SaveDraft, { ok: true }>): Exclude<DraftButton
     ? {
         ok: false,
         why: "too_long",
-        message: `A draft has at most ${formatNumber(DRAFT_LIMITS.body)} characters.`,
+        message: say.draftAtMost(formatNumber(DRAFT_LIMITS.body)),
       }
     : { ok: false, why: "no_such_task" };
 

@@ -1,4 +1,5 @@
 import type { TextCopy } from "~/lib/text-copies";
+import * as say from "./drafts-texts";
 
 /** What stands in a form that has drafts. */
 export type Typed = { body: string; fields: Record<string, string> };
@@ -148,12 +149,12 @@ export function same(a: Typed, b: Typed): boolean {
 }
 
 const TROUBLES: Record<Trouble, string> = {
-  offline: "Not saved: the server cannot be reached. What you typed is kept in this browser.",
-  too_long: "Not saved: the text is too long.",
-  signed_out: "Not saved: you are signed out. What you typed is kept in this browser.",
-  not_yours: "Not saved: somebody else is signed in now.",
-  deleted: "Not saved: the draft was deleted elsewhere. What stands here is kept in this browser.",
-  gone: "Not saved: the task is not there any more, or not for you. What you typed is kept in this browser.",
+  offline: say.notSavedNoServer,
+  too_long: say.notSavedTooLong,
+  signed_out: say.notSavedSignedOut,
+  not_yours: say.notSavedSomebodyElse,
+  deleted: say.notSavedDeleted,
+  gone: say.notSavedTaskIsGone,
 };
 
 /** What the line below the form says; null for nothing. `clock` writes a time. */

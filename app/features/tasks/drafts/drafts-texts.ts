@@ -29,3 +29,11 @@ export const browserKeptIt = "This browser kept it. Copy it before you leave thi
 export const yourReply = "Your reply";
 export const yourNote = "Your note";
 export const yourAnswerToAllSubTasks = "Your answer to all sub-tasks";
+export const notSavedNoServer = "Not saved: the server cannot be reached. What you typed is kept in this browser.";
+export const notSavedTooLong = "Not saved: the text is too long.";
+export const notSavedSignedOut = "Not saved: you are signed out. What you typed is kept in this browser.";
+export const notSavedSomebodyElse = "Not saved: somebody else is signed in now.";
+export const notSavedDeleted = "Not saved: the draft was deleted elsewhere. What stands here is kept in this browser.";
+export const notSavedTaskIsGone =
+  "Not saved: the task is not there any more, or not for you. What you typed is kept in this browser.";
+export const draftAtMost = (most: string) => `A draft has at most ${most} characters.`;

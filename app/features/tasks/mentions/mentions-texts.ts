@@ -2,3 +2,5 @@
 
 export const toMention = (count: number) => (count === 1 ? "1 colleague to mention" : `${count} colleagues to mention`);
 export const colleagues = "Colleagues";
+export const severalAreCalled = (name: string, addresses: string) =>
+  `Several people are called ${name}. Write ${addresses} to say whom you mean.`;

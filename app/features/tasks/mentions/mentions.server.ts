@@ -4,6 +4,7 @@ import { eitherOf } from "~/lib/text";
 import { mentionLines } from "../markdown.server";
 import { peopleOfTeam, type TaskOfTeam, worksOn } from "../people/task-people.server";
 import { keysOf, type Mentionable, whoIsMeant } from "./mention-text";
+import * as say from "./mentions-texts";
 
 /** A mention that cannot be made; the message is for whoever wrote it and stands beside the text. */
 export type RefusedMention = { ok: false; why: "mention"; message: string };
@@ -80,5 +81,5 @@ function severalAre(able: readonly [Mentionable, ...Mentionable[]], people: read
     return `@${word} may be ${eitherOf([...names].slice(0, 5))}. Write the whole name behind the @ to say whom you mean.`;
   }
   const addresses = people.flatMap(({ email }) => (email === null ? [] : `@${email}`)).slice(0, 5);
-  return `Several people are called ${name}. Write ${eitherOf(addresses)} to say whom you mean.`;
+  return say.severalAreCalled(name, eitherOf(addresses));
 }

@@ -5,6 +5,7 @@ import { nameIfThere } from "~/features/users/absence.server";
 import type { Viewer } from "~/features/users/user-words";
 import type { TaskField, TaskFields } from "../task-schema";
 import { assignableName } from "../task-write.server";
+import * as say from "./people-texts";
 import { leadsTeam, mayTakeOn, peopleOfTeam, type TaskOfTeam, worksOn } from "./task-people.server";
 
 /** Who may see a task, as it is or as a change would make it. */
@@ -23,11 +24,11 @@ const afterChange = (task: Access, wanted: TaskFields): Access => ({
 /** Why nobody of this id can be the assignee; null when they can. They stay who they are until the transaction ends. */
 export async function whyNotAssign(tx: Tx, id: number, task: Access): Promise<string | null> {
   const name = await assignableName(tx, id);
-  if (name === undefined) return "This person does not work on tasks any more. Choose somebody else.";
+  if (name === undefined) return say.worksNoMore;
   if (await isEligible(tx, id, task)) return null;
   const which =
     task.confidential === 1 ? "the team of this confidential task" : "the task's team, which keeps to itself";
-  return `${name} is not in ${which}. Choose somebody who is.`;
+  return say.isNotIn(name, which);
 }
 
 async function isEligible(tx: Db, id: number, task: Access): Promise<boolean> {
@@ -48,7 +49,7 @@ export async function whyNotGiveAccess(
   if (wanted.confidential === false && !mayUnmark(viewer, await leadsTeam(tx, viewer.id, task.team_id))) {
     return {
       field: "confidential",
-      message: "Only a lead of the team or an admin makes a task public in the team again.",
+      message: say.onlyLeadsMakePublic,
     };
   }
   const why = wanted.assignee ? await whyNotAssign(tx, wanted.assignee, afterChange(task, wanted)) : null;

@@ -14,6 +14,7 @@ import { recordEvents } from "../task-history.server";
 import { TASK_LIMITS } from "../task-words";
 import { taskToChange } from "../task-write.server";
 import { changePeople, letIn, peopleEvents, type Somebody } from "./change-people.server";
+import * as say from "./people-texts";
 
 type Refused =
   | { ok: false; why: "no_such_task" | "not_allowed" }
@@ -56,7 +57,7 @@ export async function putInCopy(db: Db, viewer: Viewer, taskId: number, text: st
     if (!task.works && task.requester_id !== viewer.id) return { ok: false, why: "not_allowed" };
     const meant = await whoIsMeant(tx, text, task.works === 1);
     if (!meant.ok) return { ...meant, why: "wrong" };
-    if (meant.people.length === 0) return { ok: false, why: "wrong", message: "Enter a name or an e-mail address." };
+    if (meant.people.length === 0) return { ok: false, why: "wrong", message: say.enterNameOrAddress };
     const coming = await whoIsNew(tx, task, meant.people, now);
     if (!coming.ok) return { ok: false, why: "wrong", message: coming.message };
     const changeSetId =
@@ -91,7 +92,7 @@ export async function takeOutOfCopy(
 const addressesOf = (task: OfTask, people: readonly Meant[]) =>
   people.flatMap((person) => ("id" in person && person.id === task.requester_id ? [] : (person.address ?? [])));
 
-const TOO_MANY = `At most ${TASK_LIMITS.participants} people can be in copy.`;
+const TOO_MANY = say.inCopyAtMost(TASK_LIMITS.participants);
 
 /** Somebody there is, or an address of which a requester is to be made. `address`: what a requester typed. */
 export type Meant = { address?: string | undefined } & ({ id: number; name: string } | { email: string });
@@ -139,15 +140,15 @@ async function behindName(db: Db, text: string): Promise<Meant | NotMeant> {
   if (found.ok) return { id: found.person.id, name: found.person.name };
   if (found.email === undefined) return { message: found.message, meant: found.meant ?? [] };
   const email = EmailAddress.safeParse(found.email);
-  return email.success ? { email: email.data } : { message: "That is not an e-mail address." };
+  return email.success ? { email: email.data } : { message: say.thatIsNotAnEMail };
 }
 
 /** Whom an address means to a requester, to whom all addresses look alike; else a sentence. */
 async function behindAddress(db: Db, text: string): Promise<Meant | NotMeant> {
   const typed = parsePersonText(text);
-  if (!("email" in typed)) return { message: "Enter an e-mail address." };
+  if (!("email" in typed)) return { message: say.enterAnEMailAddress };
   const email = EmailAddress.safeParse(typed.email);
-  if (!email.success) return { message: "That is not an e-mail address." };
+  if (!email.success) return { message: say.thatIsNotAnEMail };
   const person = await db
     .selectFrom("user")
     .select(["id", "name"])

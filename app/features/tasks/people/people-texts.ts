@@ -48,3 +48,12 @@ export const otherMayDoLess =
   "That account may do less than this one: merge the other way round, or change its role first.";
 export const tooManyAddresses = (addresses: number) =>
   `Together they have more addresses than the ${addresses} a person may have. Remove some first.`;
+export const hasNoAccess = (name: string) => `${name} has no access to this task.`;
+export const worksNoMore = "This person does not work on tasks any more. Choose somebody else.";
+export const isNotIn = (name: string, which: string) => `${name} is not in ${which}. Choose somebody who is.`;
+export const onlyLeadsMakePublic = "Only a lead of the team or an admin makes a task public in the team again.";
+export const enterNameOrAddress = "Enter a name or an e-mail address.";
+export const inCopyAtMost = (most: number) => `At most ${most} people can be in copy.`;
+export const thatIsNotAnEMail = "That is not an e-mail address.";
+export const enterAnEMailAddress = "Enter an e-mail address.";
+export const peopleAreDoing = (names: string, are: string, doing: string) => `${names} ${are} ${doing} this task.`;

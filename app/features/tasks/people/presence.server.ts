@@ -3,13 +3,14 @@ import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { allOf } from "~/lib/text";
 import { workableBy } from "../task-policy.server";
+import * as say from "./people-texts";
 import { type Doing, PRESENCE_MS, type Present } from "./presence";
 import { peopleOfTeam, type TaskOfTeam, worksOn } from "./task-people.server";
 
 /** "Ada is writing. Ben and Cleo are viewing." Empty for nobody. */
 export function presenceWords(people: readonly Present[]): string {
   const sentence = (names: string[], doing: string) =>
-    names.length === 0 ? [] : `${allOf(names)} ${names.length === 1 ? "is" : "are"} ${doing} this task.`;
+    names.length === 0 ? [] : say.peopleAreDoing(allOf(names), names.length === 1 ? "is" : "are", doing);
   const of = (writing: boolean) => people.filter((person) => person.writing === writing).map(({ name }) => name);
   return [sentence(of(true), "writing in"), sentence(of(false), "viewing")].flat().join(" ");
 }

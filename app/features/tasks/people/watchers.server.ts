@@ -4,6 +4,7 @@ import { resolvePerson } from "~/features/users/people-fields.server";
 import type { Viewer } from "~/features/users/user-words";
 import { taskToChange } from "../task-write.server";
 import { changePeople } from "./change-people.server";
+import * as say from "./people-texts";
 import { peopleOfTeam, type TaskOfTeam, worksOn, worksOnNumber } from "./task-people.server";
 
 /**
@@ -83,7 +84,7 @@ export async function inviteWatcher(
     const { id, name } = found.person;
     const person = await peopleOfTeam(tx, task.team_id).where("user.id", "=", id).executeTakeFirst();
     if (!person || !worksOn(task, person)) {
-      return { ok: false, why: "wrong", message: `${name} has no access to this task.` };
+      return { ok: false, why: "wrong", message: say.hasNoAccess(name) };
     }
     if ((await listWatching(tx, taskId)).some((watcher) => watcher.id === id)) {
       return { ok: true, name, changeSetId: null };

@@ -2,13 +2,14 @@ import * as z from "zod/v4";
 import { formatNumber } from "~/lib/format-number";
 import { cleanText, codePoints } from "~/lib/text";
 import { RATING_COMMENT_LIMIT, RATINGS } from "./rating-rules";
+import * as say from "./rating-texts";
 
 /** The form under a solved request; the comment may be empty. */
 export const RatingForm = z
   .object({
     rating: z.enum(
       RATINGS.map(({ key }) => key),
-      "Choose Good or Bad.",
+      say.chooseGoodOrBad,
     ),
     comment: z
       .string()
@@ -16,7 +17,7 @@ export const RatingForm = z
       .transform(cleanText)
       .refine(
         (text) => codePoints(text) <= RATING_COMMENT_LIMIT,
-        `A comment has at most ${formatNumber(RATING_COMMENT_LIMIT)} characters.`,
+        say.commentAtMost(formatNumber(RATING_COMMENT_LIMIT)),
       ),
   })
   .transform(({ rating, comment }) => ({ value: rating, comment }));

@@ -7,3 +7,5 @@ export const howDidWeDo = "How did we do?";
 export const commentOptional = "Comment (optional)";
 export const changeRating = "Change rating";
 export const sendRating = "Send rating";
+export const chooseGoodOrBad = "Choose Good or Bad.";
+export const commentAtMost = (most: string) => `A comment has at most ${most} characters.`;

@@ -6,6 +6,7 @@ import { recordChangeSet } from "../change-sets.server";
 import type { TaskRow } from "../task-write.server";
 import { touchTask } from "../touch-task.server";
 import { type LinkView, linkSeenFrom, linkWords, RELATION_LIMITS, type StoredLink, storedLink } from "./relation-words";
+import * as say from "./relations-texts";
 import {
   type NoSuchTask,
   noSuchNumber,
@@ -26,7 +27,7 @@ export async function addLink(db: Db, viewer: Viewer, taskId: number, link: Link
     const [task, other] = await twoTasksToChange(tx, viewer, taskId, link.other);
     if (!task) return noSuchTask;
     if (!other) return noSuchNumber(link.other);
-    if (task.id === other.id) return wrong("A task cannot be linked to itself.");
+    if (task.id === other.id) return wrong(say.notLinkedToItself);
     const stored = storedLink(taskId, link.view, link.other);
     if (await isLinked(tx, stored)) return { ok: true, changeSetId: null };
     const reason = await whyNotLinked(tx, stored);
@@ -89,7 +90,7 @@ async function isLinked(tx: Tx, { task_id, kind, other_id }: StoredLink): Promis
 /** A sentence for a link that must not be; null for one that may. */
 export async function whyNotLinked(tx: Tx, link: StoredLink): Promise<string | null> {
   const { task_id, kind, other_id } = link;
-  if (await isLinked(tx, link)) return "These tasks are linked like that already.";
+  if (await isLinked(tx, link)) return say.linkedAlready;
   if (kind !== "relates" && (await leadsTo(tx, kind, other_id, task_id))) {
     return `That would be a circle: #${other_id} is, directly or through others, ${linkWords(kind)} #${task_id}.`;
   }
@@ -99,8 +100,7 @@ export async function whyNotLinked(tx: Tx, link: StoredLink): Promise<string | n
       .select(({ fn }) => fn.countAll<number>().as("links"))
       .where((eb) => eb.or([eb("task_id", "=", end), eb("other_id", "=", end)]))
       .executeTakeFirstOrThrow();
-    if (links >= RELATION_LIMITS.links)
-      return `#${end} has ${RELATION_LIMITS.links} links; that is as many as a task can have.`;
+    if (links >= RELATION_LIMITS.links) return say.hasLinksEnough(end, RELATION_LIMITS.links);
   }
   return null;
 }

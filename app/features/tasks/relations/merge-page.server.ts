@@ -4,6 +4,7 @@ import { workableBy } from "../task-policy.server";
 import { type StatusKey, statusOf } from "../task-words";
 import { saidTwice } from "./merge-moves.server";
 import { fieldsToMerge } from "./merged-fields.server";
+import * as say from "./relations-texts";
 import { whereaboutsOf } from "./whereabouts.server";
 import { whyNotMerged } from "./why-not-merged.server";
 
@@ -41,7 +42,7 @@ export async function previewMerge(db: Db, viewer: Viewer, sourceId: number, tar
   if (!source || !target) {
     const today = (await whereaboutsOf(db, viewer, [targetId])).get(targetId);
     const merged = today !== undefined && today !== targetId;
-    const why = merged ? `#${targetId} was merged into #${today}.` : `There is no task #${targetId} that you work on.`;
+    const why = merged ? `#${targetId} was merged into #${today}.` : say.noTargetOfYours(targetId);
     return { ok: false, message: why };
   }
   const inCopy = await db

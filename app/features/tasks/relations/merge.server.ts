@@ -24,6 +24,7 @@ import { type MergedDraft, mergeDrafts } from "./merged-drafts.server";
 import { type MovedFields, moveFields } from "./merged-fields.server";
 import { joinedTimes, lockTasks, moveFiles, type PublicTimes } from "./moving-rows.server";
 import { linkSeenFrom, numberText } from "./relation-words";
+import * as say from "./relations-texts";
 import { type NoSuchTask, noSuchNumber, noSuchTask, twoTasksToChange, type Wrong, wrong } from "./two-tasks.server";
 import { whereaboutsOf } from "./whereabouts.server";
 import { whyNotMerged } from "./why-not-merged.server";
@@ -138,5 +139,5 @@ const timesOf = ({ first_responded_at, last_public_at, last_requester_at, last_a
 async function notToBeHad(tx: Tx, viewer: Viewer, number: number): Promise<Wrong> {
   const today = (await whereaboutsOf(tx, viewer, [number])).get(number);
   if (today === undefined || today === number) return noSuchNumber(number);
-  return wrong(`#${number} was merged into #${today} already. Merge into #${today} instead.`);
+  return wrong(say.mergedAlready(number, today));
 }

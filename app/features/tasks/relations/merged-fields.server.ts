@@ -1,5 +1,6 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import * as say from "./relations-texts";
 
 /** Values of custom fields that a merge took along, as they were then. */
 export type MovedFields = { key: string; value: string }[];
@@ -30,8 +31,8 @@ export async function moveFieldsBack(tx: Tx, fields: MovedFields, { from, to }: 
       .execute();
   }
   return [
-    ...(changed.length > 0 ? ["A field that was changed since stays here as it is."] : []),
-    ...(same.length + changed.length < fields.length ? ["A field that was emptied since stays empty."] : []),
+    ...(changed.length > 0 ? [say.changedFieldsStay] : []),
+    ...(same.length + changed.length < fields.length ? [say.emptiedFieldsStay] : []),
   ];
 }
 

@@ -3,10 +3,11 @@ import { INCOMPLETE_FORM, RequestKey, RowId } from "~/lib/form-values";
 import { cleanLine } from "~/lib/text";
 import { MessageText, Said, StatusField, TaskTitle } from "../task-schema";
 import { LINK_VIEWS, RELATION_LIMITS } from "./relation-words";
+import * as say from "./relations-texts";
 
 /** The number of a task as people write it: `#1042` or `1042`. */
 export const TaskNumber = z
-  .string("Enter the number of a task.")
+  .string(say.enterTheNumber)
   .transform(cleanLine)
   .pipe(z.string().regex(/^#?[1-9]\d{0,8}$/, "Enter the number of a task, such as #1042."))
   .transform((text) => Number(text.replace("#", "")));
@@ -18,7 +19,7 @@ const Version = z
 
 /** A link to another task. */
 export const LinkForm = z.object({
-  link: z.enum(LINK_VIEWS, "Choose how the tasks belong together."),
+  link: z.enum(LINK_VIEWS, say.chooseHowTheyBelong),
   other: TaskNumber,
 });
 
@@ -42,20 +43,20 @@ export const MergeFields = z
 export const SplitFields = z.object({
   title: TaskTitle,
   message: z
-    .union([RowId.transform((id) => [id]), z.array(RowId)], "Choose at least one message.")
-    .refine((ids) => ids.length <= 500, "Choose at most 500 messages."),
+    .union([RowId.transform((id) => [id]), z.array(RowId)], say.chooseAMessage)
+    .refine((ids) => ids.length <= 500, say.chooseAtMost500Messages),
   requestKey: RequestKey,
 });
 
 const Chosen = z
-  .union([RowId.transform((id) => [id]), z.array(RowId)], "Choose at least one sub-task.")
-  .refine((ids) => ids.length <= RELATION_LIMITS.subTasks, `A task has at most ${RELATION_LIMITS.subTasks} sub-tasks.`);
+  .union([RowId.transform((id) => [id]), z.array(RowId)], say.chooseAtLeastOneSubTask)
+  .refine((ids) => ids.length <= RELATION_LIMITS.subTasks, say.subTasksAtMost(RELATION_LIMITS.subTasks));
 
 /** One answer for several sub-tasks; an empty `after` is what a reply does anyway. */
 export const AnswerAll = z.object({
   child: Chosen,
   body: MessageText,
-  after: z.union([z.literal("").transform(() => undefined), z.literal("keep"), StatusField], "Choose a status."),
+  after: z.union([z.literal("").transform(() => undefined), z.literal("keep"), StatusField], say.chooseAStatus),
   requestKey: RequestKey,
 });
 

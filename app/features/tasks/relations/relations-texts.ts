@@ -118,3 +118,66 @@ export const confidentialAsWell = "This task is confidential, and so is the new 
 export const splitIntoANewTask = "Split into a new task";
 export const splitTask = (id: number) => `Split #${id}`;
 export const splitFrom = (id: number) => `Split from #${id}`;
+export const noSuchTaskOfYours = (id: string | number) => `There is no task #${id} that you work on.`;
+export const notItsOwnSubTask = "A task cannot be a sub-task of itself.";
+export const subTaskOfAnother = "It is a sub-task of another task. Remove it there first.";
+export const hasSubTasksItself = "It has sub-tasks itself, so it cannot become one.";
+export const hasSubTasksEnough = (id: number, most: number) =>
+  `#${id} has ${most} sub-tasks; that is as many as a task can have.`;
+export const notLinkedToItself = "A task cannot be linked to itself.";
+export const linkedAlready = "These tasks are linked like that already.";
+export const hasLinksEnough = (id: number, most: number) =>
+  `#${id} has ${most} links; that is as many as a task can have.`;
+export const messageIsGone = "One of these messages is not here any more. Look again.";
+export const chooseAMessage = "Choose at least one message.";
+export const chooseMoreThanNotes =
+  "Choose at least one message that is no internal note: the requester sees the new task too.";
+export const newTaskIsOutOfSight = "The new task is one you cannot see, or was merged into another.";
+export const workedOnSince = (id: number) =>
+  `#${id} was worked on since, so it stays. Merge it into this task instead.`;
+export const changedFieldsStay = "A field that was changed since stays here as it is.";
+export const emptiedFieldsStay = "A field that was emptied since stays empty.";
+export const notMergedIntoItself = "A task cannot be merged into itself.";
+export const isASubTaskOf = (id: number, parent: number) =>
+  `#${id} is a sub-task of #${parent}. Remove it there first.`;
+export const hasSubTasksAndIsOne = (source: number, target: number) =>
+  `#${source} has sub-tasks, and #${target} is a sub-task itself, so it cannot take them.`;
+export const wouldHaveTooMany = (id: number, count: number, what: string, most: number) =>
+  `#${id} would have ${count} ${what}; a task has at most ${most}. Remove some first.`;
+export const mergedAlready = (number: number, today: number) =>
+  `#${number} was merged into #${today} already. Merge into #${today} instead.`;
+export const noPartAnyMore = (source: number) => `#${source} is no part of this task any more.`;
+export const draftsMovedOnStay = "A draft that was sent, thrown away or written on since stays here.";
+export const statusStaysForReply = (id: string, name: string) =>
+  `${id} stays ${name}: a reply that goes back has set that.`;
+export const staysConfidential = "It stays confidential, because something was written on it since.";
+export const removedTagStays = "A tag that was removed since stays removed.";
+export const removedTagsStay = (count: number) => `${count} tags that were removed since stay removed.`;
+export const outOfCopyStays = "Who was taken out of copy since stays out.";
+export const removedItemsStay = "What was removed from the checklist since stays removed.";
+export const removedLinksStay = "A link that was removed since stays removed.";
+export const noSubTaskAnyMore = (id: number) => `#${id} is no sub-task any more.`;
+export const linkLeadsOutOfSight = "The link leads to a task you cannot see.";
+export const theLinkWasRemovedSince = "The link was removed since.";
+export const otherIsOutOfSight = "The other task is one you cannot see.";
+export const parentWasChanged = "Whose sub-task it is was changed since.";
+export const noTargetOfYours = (id: number) => `There is no task #${id} that you work on.`;
+export const chooseHowTheyBelong = "Choose how the tasks belong together.";
+export const chooseAtMost500Messages = "Choose at most 500 messages.";
+export const chooseAtLeastOneSubTask = "Choose at least one sub-task.";
+export const subTasksAtMost = (most: number) => `A task has at most ${most} sub-tasks.`;
+export const chooseAStatus = "Choose a status.";
+export const cannotTakeStatus = (name: string) => `It is ${name}, and cannot take the status you chose.`;
+export const otherAnswerWent = "Another answer went to it from this page. Open the page anew to send one more.";
+export const sentJustThis = "You have sent just this to it.";
+export const itIsNotThereAnyMore = "It is not there any more.";
+export const hasThatStatusAlready = (name: string) => `It is ${name} already.`;
+export const statusWasChanged = "Somebody else has changed its status.";
+export const itCouldNotBeResolved = "It could not be resolved.";
+export const needsBeforeResolved = (fields: string) => `It needs ${fields} before it can be resolved.`;
+export const itemsAreNotDone = (count: number) =>
+  count === 1
+    ? "One item of its checklist is not done. Resolve it by itself."
+    : `${count} items of its checklist are not done. Resolve it by itself.`;
+export const noSubTaskOfThis = "It is no sub-task of this task any more.";
+export const enterTheNumber = "Enter the number of a task.";

@@ -13,6 +13,7 @@ import type { ChangeToUndo, UndoResult } from "../undo/undo-change.server";
 import { deleteLink } from "./links.server";
 import { timesSince } from "./moving-rows.server";
 import { numberText, storedLink } from "./relation-words";
+import * as say from "./relations-texts";
 import {
   type BothSides,
   type NoSuchTask,
@@ -68,10 +69,10 @@ async function messagesToSplit(tx: Tx, taskId: number, ids: readonly number[]) {
     .orderBy("created_at")
     .orderBy("id")
     .execute();
-  if (messages.length < new Set(ids).size) return "One of these messages is not here any more. Look again.";
-  if (messages.length === 0) return "Choose at least one message.";
+  if (messages.length < new Set(ids).size) return say.messageIsGone;
+  if (messages.length === 0) return say.chooseAMessage;
   if (messages.every(({ kind }) => kind === "internal")) {
-    return "Choose at least one message that is no internal note: the requester sees the new task too.";
+    return say.chooseMoreThanNotes;
   }
   return messages;
 }
@@ -125,9 +126,9 @@ const splitOf = (taskId: number, made: number): BothSides => [
 export async function undoSplit(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
   const { made: id, version } = JSON.parse(change.inverse) as SplitInverse;
   const [task, made] = await twoTasksToChange(tx, viewer, change.taskId, id);
-  if (!task || !made) return { back: [], kept: ["The new task is one you cannot see, or was merged into another."] };
+  if (!task || !made) return { back: [], kept: [say.newTaskIsOutOfSight] };
   if (made.version !== version || (await isWrittenOn(tx, id))) {
-    return { back: [], kept: [`#${id} was worked on since, so it stays. Merge it into this task instead.`] };
+    return { back: [], kept: [say.workedOnSince(id)] };
   }
   await tx.updateTable("message").set({ split_into: null }).where("split_into", "=", id).execute();
   await deleteLink(tx, storedLink(task.id, "relates", id));

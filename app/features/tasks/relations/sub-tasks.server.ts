@@ -5,6 +5,7 @@ import { recordChangeSet } from "../change-sets.server";
 import { type TaskRow, taskToChange } from "../task-write.server";
 import { touchTask } from "../touch-task.server";
 import { RELATION_LIMITS } from "./relation-words";
+import * as say from "./relations-texts";
 import {
   type BothSides,
   type NoSuchTask,
@@ -63,12 +64,12 @@ export async function releaseSubTask(
 
 /** A sentence for a pair that cannot be parent and sub-task; null for one that can. */
 export async function whyNotSubTask(tx: Db, task: Place | null, parent: Place): Promise<string | null> {
-  if (task?.id === parent.id) return "A task cannot be a sub-task of itself.";
-  if (task && task.parent_id !== null) return "It is a sub-task of another task. Remove it there first.";
-  if (parent.parent_id !== null) return `#${parent.id} is a sub-task itself, and sub-tasks have none of their own.`;
-  if (task && (await countSubTasks(tx, task.id)) > 0) return "It has sub-tasks itself, so it cannot become one.";
+  if (task?.id === parent.id) return say.notItsOwnSubTask;
+  if (task && task.parent_id !== null) return say.subTaskOfAnother;
+  if (parent.parent_id !== null) return say.isASubTaskItself(parent.id);
+  if (task && (await countSubTasks(tx, task.id)) > 0) return say.hasSubTasksItself;
   if ((await countSubTasks(tx, parent.id)) >= RELATION_LIMITS.subTasks) {
-    return `#${parent.id} has ${RELATION_LIMITS.subTasks} sub-tasks; that is as many as a task can have.`;
+    return say.hasSubTasksEnough(parent.id, RELATION_LIMITS.subTasks);
   }
   return null;
 }

@@ -3,6 +3,7 @@ import type { Viewer } from "~/features/users/user-words";
 import { recordEvents } from "../task-history.server";
 import { type TaskRow, taskToChange } from "../task-write.server";
 import { numberText, type RelationField } from "./relation-words";
+import * as say from "./relations-texts";
 
 /**
  * Two tasks for one change, each undefined when the viewer has no agent access to it. The smaller number is locked
@@ -47,7 +48,7 @@ export type Wrong = { ok: false; why: "wrong"; message: string };
 export const wrong = (message: string): Wrong => ({ ok: false, why: "wrong", message });
 
 /** Said of a number that names no task, and of a task the viewer has no agent access to: not to be told apart. */
-export const noSuchNumber = (id: number | string) => wrong(`There is no task #${id} that you work on.`);
+export const noSuchNumber = (id: number | string) => wrong(say.noSuchTaskOfYours(id));
 
 export type NoSuchTask = { ok: false; why: "no_such_task" };
 export const noSuchTask: NoSuchTask = { ok: false, why: "no_such_task" };

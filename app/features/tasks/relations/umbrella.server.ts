@@ -11,6 +11,7 @@ import { hasParticipants } from "../task-parts.server";
 import { workableBy } from "../task-policy.server";
 import { replyToTask } from "../task-reply.server";
 import { defaultOf, isOpen, type StatusKey, statusOf } from "../task-words";
+import * as say from "./relations-texts";
 import { countSubTasks } from "./sub-tasks.server";
 
 /** A sub-task as the page of all of them shows it; those the viewer may not work on are only counted. */
@@ -76,7 +77,7 @@ export async function answerSubTasks(
 function whyNotAnswered(refused: Exclude<Awaited<ReturnType<typeof replyToTask>>, { ok: true }>): string {
   switch (refused.why) {
     case "invalid_move":
-      return `It is ${statusOf(refused.status).name}, and cannot take the status you chose.`;
+      return say.cannotTakeStatus(statusOf(refused.status).name);
     case "unfinished":
     case "missing_fields":
       return whyNotResolved(refused);
@@ -84,11 +85,11 @@ function whyNotAnswered(refused: Exclude<Awaited<ReturnType<typeof replyToTask>>
     case "too_many":
       return refused.message;
     case "other_text":
-      return "Another answer went to it from this page. Open the page anew to send one more.";
+      return say.otherAnswerWent;
     case "sent_already":
-      return "You have sent just this to it.";
+      return say.sentJustThis;
     default:
-      return "It is not there any more.";
+      return say.itIsNotThereAnyMore;
   }
 }
 
@@ -103,7 +104,7 @@ export async function resolveSubTasks(
   const batch = umbrellaBatch(`${viewer.id}-${parentId}-${now}`);
   return each(db, viewer, { parentId, chosen, batch }, async (tx, { id, status, version }) => {
     if (statusOf(status).category === "resolved") return AS_BEFORE;
-    if (!isOpen(status)) return `It is ${statusOf(status).name} already.`;
+    if (!isOpen(status)) return say.hasThatStatusAlready(statusOf(status).name);
     const change = { status: defaultOf("resolved"), version };
     const resolved = await changeTask(tx, viewer, id, { change, was: { status } }, now);
     if (resolved.ok) return null;
@@ -113,21 +114,21 @@ export async function resolveSubTasks(
         return whyNotResolved(resolved);
       case "invalid_move":
       case "conflict":
-        return "Somebody else has changed its status.";
+        return say.statusWasChanged;
       case "no_such_task":
-        return "It is not there any more.";
+        return say.itIsNotThereAnyMore;
       default:
-        return "It could not be resolved.";
+        return say.itCouldNotBeResolved;
     }
   });
 }
 
 function whyNotResolved(refused: NotResolved): string {
   if (refused.why === "missing_fields") {
-    return `It needs ${allOf(refused.fields.map(({ label }) => label))} before it can be resolved.`;
+    return say.needsBeforeResolved(allOf(refused.fields.map(({ label }) => label)));
   }
   const items = refused.uncheckedItems;
-  return `${items === 1 ? "One item" : `${items} items`} of its checklist ${items === 1 ? "is" : "are"} not done. Resolve it by itself.`;
+  return say.itemsAreNotDone(items);
 }
 
 /** There was nothing to do. */
@@ -146,7 +147,7 @@ async function each(
     const task = subTasks.find((one) => one.id === id);
     const why = task
       ? await inTransaction(db, (tx) => asOneBatch(tx, { name: batch }, () => work(tx, task)))
-      : "It is no sub-task of this task any more.";
+      : say.noSubTaskOfThis;
     if (why === null) result.done.push(id);
     else if (why !== AS_BEFORE) result.skipped.push({ id, why });
   }

@@ -15,6 +15,7 @@ import { unmergeDrafts } from "./merged-drafts.server";
 import { moveFieldsBack } from "./merged-fields.server";
 import { inParts, joinedTimes, membersOf, moveFiles, moveMembers, timesSince } from "./moving-rows.server";
 import { numberText } from "./relation-words";
+import * as say from "./relations-texts";
 
 /**
  * Makes a merged task one of its own again, with everything that came from it and nothing else: what was written since
@@ -24,7 +25,7 @@ export async function undoMerge(tx: Tx, viewer: Viewer, change: ChangeToUndo, no
   const inverse = JSON.parse(change.inverse) as MergeInverse;
   const target = await taskToChange(tx, viewer, change.taskId);
   const source = await mergedTask(tx, inverse.source, change.taskId);
-  if (!target || !source) return { back: [], kept: [`#${inverse.source} is no part of this task any more.`] };
+  if (!target || !source) return { back: [], kept: [say.noPartAnyMore(inverse.source)] };
   const mergedAt = change.at;
   const way = { from: target.id, to: source.id };
   const kept: string[] = [];
@@ -35,18 +36,18 @@ export async function undoMerge(tx: Tx, viewer: Viewer, change: ChangeToUndo, no
   await moveSubTasks(tx, viewer, inverse.subTasks, way, now);
   kept.push(...(await moveLinksBack(tx, inverse.links)));
   const draftsLeft = await unmergeDrafts(tx, inverse.drafts, way, now);
-  if (draftsLeft > 0) kept.push("A draft that was sent, thrown away or written on since stays here.");
+  if (draftsLeft > 0) kept.push(say.draftsMovedOnStay);
   await moveFiles(tx, way);
   await moveWithMessages(tx, way);
   if (await wasMovedByLeaving(tx, way, target.status, mergedAt)) {
-    kept.push(`${numberText(target.id)} stays ${statusOf(target.status).name}: a reply that goes back has set that.`);
+    kept.push(say.statusStaysForReply(numberText(target.id), statusOf(target.status).name));
   }
 
   const [saidHere, saidThere] = [await timesSince(tx, target.id, mergedAt), await timesSince(tx, source.id, mergedAt)];
   // What was written since was written for the few: it does not become everybody's by this.
   const opens = inverse.target.confidential === 0 && target.confidential === 1 && source.confidential === 1;
   const stays = opens && (await wasWrittenOn(tx, target.id, mergedAt));
-  if (stays) kept.push("It stays confidential, because something was written on it since.");
+  if (stays) kept.push(say.staysConfidential);
   await tx
     .updateTable("task")
     .set({
@@ -104,11 +105,8 @@ async function moveMembersBack(tx: Tx, inverse: MergeInverse, way: Way): Promise
     return brought.length - there.length;
   };
   const gone = await still("task_tag", inverse.tags);
-  if (gone > 0)
-    kept.push(
-      gone === 1 ? "A tag that was removed since stays removed." : `${gone} tags that were removed since stay removed.`,
-    );
-  if ((await still("participant", inverse.participants)) > 0) kept.push("Who was taken out of copy since stays out.");
+  if (gone > 0) kept.push(gone === 1 ? say.removedTagStays : say.removedTagsStay(gone));
+  if ((await still("participant", inverse.participants)) > 0) kept.push(say.outOfCopyStays);
   await still("watcher", inverse.watchers);
   if (inverse.requester !== null) {
     await tx
@@ -131,7 +129,7 @@ async function moveChecklistBack(tx: Tx, items: MergeInverse["checklist"], { fro
       .executeTakeFirst();
     if (moved.numUpdatedRows === 0n) gone++;
   }
-  return gone > 0 ? ["What was removed from the checklist since stays removed."] : [];
+  return gone > 0 ? [say.removedItemsStay] : [];
 }
 
 /** Links the target had as well, or could not have, were nobody's meanwhile and simply come back. */
@@ -146,7 +144,7 @@ async function moveLinksBack(tx: Tx, links: MergeInverse["links"]): Promise<stri
         .execute();
     } else gone++;
   }
-  return gone > 0 ? ["A link that was removed since stays removed."] : [];
+  return gone > 0 ? [say.removedLinksStay] : [];
 }
 
 /** Whether a reply that was held when the tasks were merged, and has just gone back with its task, gave the other its status. */
@@ -191,5 +189,5 @@ async function parentOf(
     .where("merged_into", "is", null)
     .executeTakeFirst();
   if (parent) return { parent: parent.id, told: null };
-  return { parent: null, told: `#${id} is no sub-task any more.` };
+  return { parent: null, told: say.noSubTaskAnyMore(id) };
 }

@@ -5,6 +5,7 @@ import type { ChangeToUndo, UndoResult } from "../undo/undo-change.server";
 import { deleteLink, recordLink, whyNotLinked } from "./links.server";
 import type { MergeInverse } from "./merge.server";
 import { linkSeenFrom, linkWords, numberText, type StoredLink } from "./relation-words";
+import * as say from "./relations-texts";
 import type { SplitInverse } from "./split.server";
 import { putUnder, takeFrom, whyNotSubTask } from "./sub-tasks.server";
 import { twoTasksToChange } from "./two-tasks.server";
@@ -16,9 +17,9 @@ export async function undoLink(tx: Tx, viewer: Viewer, change: ChangeToUndo, now
   const inverse = JSON.parse(change.inverse) as { remove: StoredLink } | { add: StoredLink };
   const link = "remove" in inverse ? inverse.remove : inverse.add;
   const [one, other] = await twoTasksToChange(tx, viewer, link.task_id, link.other_id);
-  if (!one || !other) return nothing("The link leads to a task you cannot see.");
+  if (!one || !other) return nothing(say.linkLeadsOutOfSight);
   if ("remove" in inverse) {
-    if (!(await deleteLink(tx, link))) return nothing("The link was removed since.");
+    if (!(await deleteLink(tx, link))) return nothing(say.theLinkWasRemovedSince);
   } else {
     const reason = await whyNotLinked(tx, link);
     if (reason) return nothing(reason);
@@ -53,8 +54,8 @@ export type ParentInverse = { child: number; parent: number | null; left: number
 export async function undoParent(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
   const { child, parent: before, left } = JSON.parse(change.inverse) as ParentInverse;
   const [task, parent] = await twoTasksToChange(tx, viewer, child, before ?? left ?? 0);
-  if (!task || !parent) return nothing("The other task is one you cannot see.");
-  if (task.parent_id !== left) return nothing("Whose sub-task it is was changed since.");
+  if (!task || !parent) return nothing(say.otherIsOutOfSight);
+  if (task.parent_id !== left) return nothing(say.parentWasChanged);
   const reason = before === null ? null : await whyNotSubTask(tx, task, parent);
   if (reason) return nothing(reason);
   const inverse: ParentInverse = { child, parent: left, left: before };

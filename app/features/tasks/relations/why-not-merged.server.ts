@@ -4,18 +4,19 @@ import { TASK_LIMITS } from "../task-words";
 import type { TaskRow } from "../task-write.server";
 import { linksOf, saidTwice } from "./merge-moves.server";
 import { RELATION_LIMITS } from "./relation-words";
+import * as say from "./relations-texts";
 import { countSubTasks } from "./sub-tasks.server";
 
 type Side = Pick<TaskRow, "id" | "parent_id" | "requester_id">;
 
 /** A sentence for two tasks that cannot become one; null for two that can. */
 export async function whyNotMerged(tx: Db, source: Side, target: Side): Promise<string | null> {
-  if (source.id === target.id) return "A task cannot be merged into itself.";
-  if (source.parent_id === target.id) return `#${source.id} is a sub-task of #${target.id}. Remove it there first.`;
-  if (target.parent_id === source.id) return `#${target.id} is a sub-task of #${source.id}. Remove it there first.`;
+  if (source.id === target.id) return say.notMergedIntoItself;
+  if (source.parent_id === target.id) return say.isASubTaskOf(source.id, target.id);
+  if (target.parent_id === source.id) return say.isASubTaskOf(target.id, source.id);
   const subTasks = await countSubTasks(tx, source.id);
   if (subTasks > 0 && target.parent_id !== null) {
-    return `#${source.id} has sub-tasks, and #${target.id} is a sub-task itself, so it cannot take them.`;
+    return say.hasSubTasksAndIsOne(source.id, target.id);
   }
   const sizes = {
     "sub-tasks": [subTasks + (await countSubTasks(tx, target.id)), RELATION_LIMITS.subTasks],
@@ -26,8 +27,7 @@ export async function whyNotMerged(tx: Db, source: Side, target: Side): Promise<
     links: [(await linksOf(tx, source.id)).length + (await linksOf(tx, target.id)).length, RELATION_LIMITS.links],
   } satisfies Record<string, [number, number]>;
   for (const [what, [count, most]] of Object.entries(sizes) as [string, [number, number]][]) {
-    if (count > most)
-      return `#${target.id} would have ${count} ${what}; a task has at most ${most}. Remove some first.`;
+    if (count > most) return say.wouldHaveTooMany(target.id, count, what, most);
   }
   return null;
 }

@@ -1,5 +1,6 @@
 import { DAY_MS } from "~/lib/durations";
 import { dayInWords } from "~/ui/time-words";
+import * as say from "./status-texts";
 
 /*
  * A task that waits may sleep until the morning of a day. In forms and in history that is the day, as `2026-03-09`, and
@@ -29,9 +30,8 @@ export function snoozeChoices(now: number): { value: string; label: string }[] {
 
 /** Why a task in a status cannot be snoozed until that day, as a sentence; null when it can. */
 export function whyNotSnooze(day: string, { waits, now }: { waits: boolean; now: number }): string | null {
-  if (!waits)
-    return "Only a task that waits can be snoozed: choose Waiting for requester or On hold as its status, too.";
-  return (wakesAt(day) ?? 0) > now ? null : "Choose a day that is still to come.";
+  if (!waits) return say.onlyWaitingIsSnoozed;
+  return (wakesAt(day) ?? 0) > now ? null : say.chooseALaterDay;
 }
 
 /** The field for any other day; what stands in it beats the choice. */

@@ -8,3 +8,6 @@ export const nothingIsSavedYet = (left: string) => `${left}. Nothing is saved ye
 export const notSnoozed = "Not snoozed";
 export const whatSnoozingDoes = "Apart from your work until that morning, or an answer.";
 export const orAnotherDay = "Or another day";
+export const onlyWaitingIsSnoozed =
+  "Only a task that waits can be snoozed: choose Waiting for requester or On hold as its status, too.";
+export const chooseALaterDay = "Choose a day that is still to come.";

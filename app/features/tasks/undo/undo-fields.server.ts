@@ -19,6 +19,7 @@ import { type AllTaskFields, TASK_FIELDS, type TaskField, type TaskFields } from
 import { statusOf } from "../task-words";
 import { type TaskRow, taskToChange } from "../task-write.server";
 import type { ChangeToUndo, UndoResult } from "./undo-change.server";
+import * as say from "./undo-texts";
 
 /**
  * Gives fields the values they had, as if the viewer changed them in a form: what was changed since stays, and so does
@@ -34,7 +35,7 @@ export async function undoFields(tx: Tx, viewer: Viewer, change: ChangeToUndo, n
   const resolving = { to: wanted.status ?? current.status, values: custom.values, confirmed: true };
   if (await whyNotResolve(tx, { ...task, type: wanted.type ?? task.type }, resolving)) {
     delete wanted.status;
-    kept.push(`Status stays ${statusOf(current.status).name}: fields are missing that a resolved task needs.`);
+    kept.push(say.statusStaysFieldsMissing(statusOf(current.status).name));
   }
   const begun =
     wanted.status !== undefined &&
@@ -116,7 +117,7 @@ async function customLeft(
     if (!change) continue;
     if (now === change.from) already.push(label);
     else if (now === change.to) wanted[key] = change.from;
-    else kept.push(`${label} was changed since and stays as it is.`);
+    else kept.push(say.fieldWasChanged(label));
   }
   return { ...(await customChange(tx, fields, stored, wanted)), values: { ...stored, ...wanted } };
 }
@@ -130,5 +131,5 @@ function refusalsOf(
     return errors.map(([field, message]) => ({ field, sentence: `${fieldLabel(field)} stays: ${message}` }));
   }
   const [is, was] = [statusOf(refused.status).name, statusOf(wanted.status ?? refused.status).name];
-  return [{ field: "status", sentence: `Status stays ${is}: it cannot become ${was} again.` }];
+  return [{ field: "status", sentence: say.statusStays(is, was) }];
 }
