@@ -106,12 +106,15 @@ function addressesOf([, local, other]) {
 /** So long a connection may rest before it counts as unused by a browser or proxy that could still be sending. */
 const LAST_CALL_MS = 5_000;
 
+/** The same where the end has to come soon: enough for what has left a proxy, and for what waits here to be read. */
+const LAST_CALL_OF_SIGNAL_MS = 200;
+
 /** Whatever somebody asked is answered by then, a large file on a poor line aside. */
 const LONGEST_LEAVE_MS = 5 * 60_000;
 
 /**
- * Lets the process end after SIGTERM or SIGINT as soon as every running request has its answer. remix-serve itself stops
- * listening and closes what is idle at that moment; connections that fall idle later would be kept for a minute.
+ * Lets the process end after SIGTERM or SIGINT as soon as every request has its answer, those among them that are on their way:
+ * Node would close their connections as idle, and did so for every one that was busy. Each is told that its answer is the last.
  * The front door sees to it that the end comes within two seconds (app/http/shutdown.server.ts).
  *
  * finishing()   whether the end has begun
@@ -123,31 +126,38 @@ function endPolitely() {
   let server;
   let ending = false;
   let leaving = false;
+  let lastCallIsOver = false;
   const running = new Set();
   subscribe("http.server.request.start", ({ response }) => {
     running.add(response);
-    if (leaving) response.shouldKeepAlive = false;
+    if (leaving || ending) response.shouldKeepAlive = false;
     response.once("close", () => {
       running.delete(response);
-      if (ending) setImmediate(() => server.closeIdleConnections());
+      if (lastCallIsOver) setImmediate(() => server.closeIdleConnections());
     });
   });
   for (const signal of ["SIGTERM", "SIGINT"]) {
     process.once(signal, () => {
       ending = true;
+      lastCall(LAST_CALL_OF_SIGNAL_MS);
     });
+  }
+
+  /** What is answered from now on is the last of its connection; what rests after so long is closed. */
+  function lastCall(ms) {
+    for (const response of running) response.shouldKeepAlive = false;
+    setTimeout(() => {
+      lastCallIsOver = true;
+      server.closeIdleConnections();
+    }, ms).unref();
   }
 
   function leave(left) {
     if (leaving || ending) return;
     leaving = true;
     process.emit("leaving"); // for the application: app/http/shutdown.server.ts
-    for (const response of running) response.shouldKeepAlive = false;
-    net.Server.prototype.close.call(server, left); // that of http would close connections as well
-    setTimeout(() => {
-      ending = true;
-      server.closeIdleConnections();
-    }, LAST_CALL_MS).unref();
+    server.close(left);
+    lastCall(LAST_CALL_MS);
     setTimeout(() => process.exit(0), LONGEST_LEAVE_MS).unref();
   }
 
@@ -155,6 +165,7 @@ function endPolitely() {
     const { listen } = application;
     application.listen = function (...where) {
       server = listen.apply(this, where);
+      server.close = net.Server.prototype.close; // that of http closes connections as well
       return server;
     };
   }

@@ -4,6 +4,8 @@ import { createRequire } from "node:module";
 import { listen } from "./listen.mjs";
 
 process.on("SIGHUP", () => {}); // meant for the one that started us, and sent to all when a terminal is closed
+// What is still to be heard from the first process holds nobody who has answered everything.
+for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => process.channel?.unref());
 const { leave } = listen(createRequire(import.meta.url), { ready: (addresses) => process.send(addresses) });
 process.on("message", (word) => {
   if (word === "leave") leave(() => cluster.worker.disconnect());

@@ -1,7 +1,9 @@
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { Agent, get, type IncomingMessage } from "node:http";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { aBucket } from "../support/bucket";
@@ -151,6 +153,27 @@ describe("npm start", () => {
       expect(answer).toMatch(/^HTTP\/1\.1 (200|302) /);
     },
   );
+
+  test("answers what comes on a connection that rested when the end began, and says that it is the last", async () => {
+    const server = start();
+    await server.says("ready");
+    const agent = new Agent({ keepAlive: true });
+    const ask = () =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        get({ port, host: "127.0.0.1", path: "/healthz", agent }, resolve).once("error", reject);
+      });
+    await text(await ask());
+    server.process.kill("SIGTERM");
+    const isRefused = () =>
+      new Promise<boolean>((resolve) => {
+        const socket = connect(port, "127.0.0.1", () => socket.destroy()).once("error", () => resolve(true));
+        socket.once("close", () => resolve(false));
+      });
+    while (!(await isRefused())); // now the end has begun
+    const last = await ask();
+    expect([last.statusCode, last.headers.connection, await text(last)]).toEqual([200, "close", "ok\n"]);
+    expect(await server.ended).toBe(0);
+  });
 
   test("ends within two seconds, however slow a request is", async () => {
     const server = start();
