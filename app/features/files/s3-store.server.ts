@@ -59,6 +59,9 @@ export function s3Store(
     }
   }
 
+  const silent = (method: string, reason: string) =>
+    new StorageAway(`The bucket ${url} does not answer (${method}: ${reason})`, false);
+
   async function askOnce(address: string, { method, headers = {}, body }: Question, signal: AbortSignal) {
     let answer: Response;
     try {
@@ -72,8 +75,7 @@ export function s3Store(
       const redirect = body ? "error" : "manual";
       answer = await fetch(address, { method, headers: signed.headers, redirect, signal, ...sent });
     } catch (error) {
-      const reason = signal.aborted ? "no answer in time" : reasonOf(error);
-      return new StorageAway(`The bucket ${url} does not answer (${method}: ${reason})`, false);
+      return silent(method, signal.aborted ? "no answer in time" : reasonOf(error));
     }
     if (answer.ok) return answer;
     const code = tagIn(await answer.text().catch(() => ""), "Code") ?? "";
@@ -81,6 +83,23 @@ export function s3Store(
     if (isMissing) return null;
     const words = `The bucket ${url} answers ${method} with ${[answer.status, code].join(" ").trim()}`;
     return new StorageAway(words, !isBusy(answer.status));
+  }
+
+  /** What arrives. Who reads no further destroys it, which ends the answer; one that breaks off by itself says so. */
+  function arriving(body: ReadableStream<Uint8Array>) {
+    const reader = body.getReader();
+    return new Readable({
+      read() {
+        reader.read().then(
+          ({ value }) => this.push(value ?? null),
+          (error) => this.destroy(silent("GET", reasonOf(error))),
+        );
+      },
+      destroy(error, done) {
+        const end = () => done(error);
+        reader.cancel().then(end, end);
+      },
+    });
   }
 
   async function bring({ path, sha256, size }: ReceivedFile): Promise<void> {
@@ -118,7 +137,7 @@ export function s3Store(
     async read(sha256, range) {
       const headers: Record<string, string> = range ? { Range: `bytes=${range.start}-${range.end}` } : {};
       const answer = await ask(addressOf(sha256), { method: "GET", headers });
-      return answer?.body ? Readable.fromWeb(answer.body as ReadableStream) : null;
+      return answer?.body ? arriving(answer.body as ReadableStream<Uint8Array>) : null;
     },
 
     async remove(sha256) {

@@ -133,6 +133,30 @@ describe("a store in a bucket", () => {
     expect(error.message).toContain("does not answer (GET: no answer in time)");
   });
 
+  test("says so when a file breaks off", async () => {
+    const { bucket } = await aStorage((_, response) => {
+      response.writeHead(200, { "content-length": "10" });
+      response.write("half", () => response.destroy());
+    });
+    const error = await thrownBy(textOf(s3Store(bucket), HASH));
+    expect(error).toBeInstanceOf(StorageAway);
+    expect(error.message).toContain("/desk does not answer (GET: ");
+  });
+
+  test("ends an answer that nobody reads", async () => {
+    let close: () => void;
+    const closed = new Promise<void>((resolve) => {
+      close = resolve;
+    });
+    const { bucket } = await aStorage((_, response) => {
+      response.once("close", () => close());
+      response.writeHead(200, { "content-length": String(2 ** 30) });
+      response.write("the beginning");
+    });
+    (await s3Store(bucket).read(HASH))?.destroy();
+    await closed;
+  });
+
   test("says that nobody is there", async () => {
     const there = await someBucket();
     await there.end();
