@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { UPLOAD_BYTES } from "~/http/body-limit.server";
 import { findNginx } from "../../build-scripts/steps/nginx.mjs";
 import { aDeskUnderLoad, randomFrom } from "../crash/desk-under-load";
@@ -243,13 +243,13 @@ describe.skipIf(!program)("two servers behind nginx", () => {
     }).listen(0, "127.0.0.1");
     const port = await freePort();
     const mixed = await startNginx(program as string, port, [(other.address() as AddressInfo).port, portOf(first)]);
+    onTestFinished(() => mixed.stop());
     const { ask, close } = overHttp2(mixed.origin, mixed.ca);
     const file = sheetOf(await (await fetch(`${first.origin}/login`)).text());
     const statusOf = async (path: string) => (await ask(mixed.origin + path, { headers: LIES })).status;
     for (let turn = 0; turn < 4; turn++) expect(await statusOf(file)).toBe(200);
     expect(await statusOf("/build/none.js")).toBe(404);
     close();
-    await mixed.stop();
     other.close();
     expect(asked[0]).toMatchObject({
       ...{ host: "localhost", "x-forwarded-host": "localhost", "x-forwarded-proto": "https" },
