@@ -5,6 +5,7 @@ import { payloads } from "./from-payload";
 import { inPlace, newWriters } from "./in-place";
 import { type LiveWord, type Old, oldBy } from "./live-news";
 import { remixGlobals } from "./remix-globals";
+import * as say from "./shell-texts";
 import { followPointer, holdView, isAt } from "./where-somebody-is";
 
 /** What comes within this time is asked for together. Milliseconds. */
@@ -101,7 +102,7 @@ export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean)
 
   function arranged(shown: unknown, fresh: unknown, insists: boolean) {
     const writers = newWriters(shown, fresh);
-    if (writers) said = `New message from ${writers.join(", ")}`;
+    if (writers) said = say.newMessageFrom(writers);
     if (insists || !isAt(tables(), pointer.target())) return fresh;
     const { data, changes } = inPlace(shown, fresh);
     waiting = changes;

@@ -62,3 +62,4 @@ export const draftBroughtBack = "Draft brought back";
 export const theDraftIsInYourForm = "The draft is in your form";
 export const contentWasRemoved = "The content of this file was removed.";
 export const tasksConversationsAndTheirHistory = "Tasks, conversations and their history.";
+export const newMessageFrom = (names: readonly string[]) => `New message from ${names.join(", ")}`;
