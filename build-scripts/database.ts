@@ -25,6 +25,20 @@ export async function openDatabase(place: Place): Promise<Db> {
   }
 }
 
+/**
+ * Asks a database that is there, as it is: nothing in it is made or brought up to date.
+ * Throws `Foreseen` when it cannot be asked.
+ */
+export async function askDatabase<T>(place: Place, ask: (db: Db) => Promise<T>): Promise<T> {
+  const { connect } = await withDriver(() => import("~/db/connect.server"));
+  try {
+    const db = await withDriver(async () => connect(place));
+    return await ask(db).finally(() => db.destroy());
+  } catch (error) {
+    throw inWords(error, place);
+  }
+}
+
 /** Another process may be bringing a large SQLite database up to date at this moment; on PostgreSQL commands wait anyway. */
 async function waitLong(db: Db) {
   const { rawOf } = await import("~/db/connect.server");

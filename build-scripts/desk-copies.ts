@@ -6,11 +6,11 @@ import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type SqliteDatabase from "better-sqlite3";
-import type { CopyStep, Fingerprint } from "~/db/copy-desk.server";
+import type { CopyStep, Fingerprint, Moment, Tell } from "~/db/copy-desk.server";
 import type { Destination } from "~/features/files/copy-files.server";
 import { formatNumber } from "~/lib/format-number";
 import type { Settings } from "~/lib/settings.server";
-import { openDatabase } from "./database";
+import { askDatabase, openDatabase } from "./database";
 import { Foreseen } from "./foreseen";
 import { progressLine } from "./progress";
 
@@ -114,15 +114,14 @@ export async function backUp(place: Place, target: string): Promise<Copied> {
  */
 export async function bringBack(file: string, place: Place): Promise<Copied> {
   const { connectSqlite } = await import("~/db/connect.server");
-  const { asOfNow, copyDesk, fingerprintOf } = await import("~/db/copy-desk.server");
+  const { asOfNow, fingerprintOf } = await import("~/db/copy-desk.server");
   const { finishedAt } = await import("~/db/sqlite-copy.server");
   const { migrateToLatest } = await import("~/db/migrate.server");
   const { namedFiles } = await import("~/features/files/file-rows.server");
   const { copyFiles } = await import("~/features/files/copy-files.server");
   const [copies, store] = await Promise.all([copiedFiles(file), storeOf(place)]);
   const { tell, end } = teller();
-  const target = place.databaseUrl ? await openDatabase(place) : null;
-  const finished = target ? join(place.dataDir, "restoring.db") : sqliteFileOf(place);
+  const finished = place.databaseUrl ? join(place.dataDir, "restoring.db") : sqliteFileOf(place);
   try {
     let copied: Copied = { fingerprint: {}, files: 0, missing: [] };
     await finishedAt(finished, async (unfinished) => {
@@ -135,7 +134,7 @@ export async function bringBack(file: string, place: Place): Promise<Copied> {
         const names = await namedFiles(desk);
         const missing = await copyFiles(copies.store, store, names, (done) => tell("files", done));
         const fingerprint = await asOfNow(desk, (now) =>
-          target ? copyDesk(now, target, tell) : fingerprintOf(now, tell),
+          place.databaseUrl ? fill(place, now, tell) : fingerprintOf(now, tell),
         );
         copied = { fingerprint, files: names.length - missing.length, missing };
       } finally {
@@ -147,36 +146,53 @@ export async function bringBack(file: string, place: Place): Promise<Copied> {
     return copied;
   } finally {
     end();
-    await target?.destroy();
-    if (target) rmSync(finished, { force: true });
+    if (place.databaseUrl) rmSync(finished, { force: true });
   }
 }
 
-/** Copies a desk to a place without one, in one transaction there. `from` stays as it is. */
+/** Brings the database up to date, not before something is to go into it, and copies everything there. */
+async function fill(place: Place, now: Moment, tell: Tell): Promise<Fingerprint> {
+  const { copyDesk } = await import("~/db/copy-desk.server");
+  const target = await openDatabase(place);
+  return copyDesk(now, target, tell).finally(() => target.destroy());
+}
+
+/**
+ * Throws `Foreseen` unless there is a desk of this version: what stays as it is must not be brought up to date, and an older
+ * one has other tables.
+ */
+async function mustBeOfThisVersion(place: Place): Promise<void> {
+  const { stepsOf } = await import("~/db/migrate.server");
+  const { taken, missing } = await askDatabase(place, (db) => stepsOf(db));
+  if (missing.length === 0) return;
+  throw new Foreseen(
+    taken.length === 0
+      ? `There is no desk in ${nameOf(place)}; nothing was changed.`
+      : `An older version of Taskdesk has written ${nameOf(place)}. Start this one on it once, which brings it up to date, stop it and try again; nothing was changed.`,
+  );
+}
+
+/** Copies a desk to a place without one, in one transaction there. `from` stays as it is, and so does `to` when it is refused. */
 export async function moveDesk(from: Place, to: Place): Promise<Copied> {
-  const { asOfNow, copyDesk, hasData } = await import("~/db/copy-desk.server");
+  const { connect } = await import("~/db/connect.server");
+  const { asOfNow } = await import("~/db/copy-desk.server");
   const { namedFiles } = await import("~/features/files/file-rows.server");
   const { copyFiles } = await import("~/features/files/copy-files.server");
   const [store, destination] = await Promise.all([storeOf(from), storeOf(to)]);
+  await mustBeOfThisVersion(from);
+  const there = await whatIsThere(to);
+  if (there !== "nothing") {
+    throw new Foreseen(`${IN_THE_WAY[there]} ${nameOf(to)}. Name an empty one; nothing was changed.`);
+  }
   const { tell, end } = teller();
-  const source = await openDatabase(from);
+  const source = connect(from);
   try {
-    const target = await openDatabase(to);
-    try {
-      if (await hasData(target)) {
-        throw new Foreseen(
-          `There are people or tasks in ${nameOf(to)} already. Name an empty one; nothing was changed.`,
-        );
-      }
-      return await asOfNow(source, async (now) => {
-        const names = await namedFiles(now.tx);
-        const missing = await copyFiles(store.store, destination, names, (done) => tell("files", done));
-        const fingerprint = await copyDesk(now, target, tell);
-        return { fingerprint, files: names.length - missing.length, missing };
-      });
-    } finally {
-      await target.destroy();
-    }
+    return await asOfNow(source, async (now) => {
+      const names = await namedFiles(now.tx);
+      const missing = await copyFiles(store.store, destination, names, (done) => tell("files", done));
+      const fingerprint = await fill(to, now, tell);
+      return { fingerprint, files: names.length - missing.length, missing };
+    });
   } finally {
     end();
     await source.destroy();
@@ -185,11 +201,13 @@ export async function moveDesk(from: Place, to: Place): Promise<Copied> {
 
 /** Copies the files of a desk to where `to` keeps them, which has the same database. Where they were, they stay. */
 export async function moveFiles(from: Place, to: Place): Promise<Copied> {
+  const { connect } = await import("~/db/connect.server");
   const { namedFiles } = await import("~/features/files/file-rows.server");
   const { copyFiles } = await import("~/features/files/copy-files.server");
   const [store, destination] = await Promise.all([storeOf(from), storeOf(to)]);
+  await mustBeOfThisVersion(from);
   const { tell, end } = teller();
-  const db = await openDatabase(from);
+  const db = connect(from);
   try {
     const names = await namedFiles(db);
     const missing = await copyFiles(store.store, destination, names, (done) => tell("files", done));
@@ -210,8 +228,9 @@ export async function keepWhatIsThere(place: Place, replace: boolean, now: numbe
   const there = await whatIsThere(place);
   if (there === "nothing") return null;
   if (!replace) {
-    const what = there === "a desk" ? "There are people or tasks in" : "There is a database that cannot be read:";
-    throw new Foreseen(`${what} ${nameOf(place)}. Give --replace as well; a copy of it is kept. Nothing was changed.`);
+    throw new Foreseen(
+      `${IN_THE_WAY[there]} ${nameOf(place)}. Give --replace as well; a copy of it is kept. Nothing was changed.`,
+    );
   }
   const kept = join(backupsIn(place.dataDir), momentName("before-restore", now));
   if (there === "a desk") {
@@ -225,7 +244,12 @@ export async function keepWhatIsThere(place: Place, replace: boolean, now: numbe
   return kept;
 }
 
-async function whatIsThere(place: Place): Promise<"nothing" | "a desk" | "something broken"> {
+const IN_THE_WAY = {
+  "a desk": "There are people or tasks in",
+  "something broken": "There is a database that cannot be read:",
+} as const;
+
+async function whatIsThere(place: Place): Promise<"nothing" | keyof typeof IN_THE_WAY> {
   if (!place.databaseUrl && !existsSync(sqliteFileOf(place))) return "nothing";
   const { connect } = await import("~/db/connect.server");
   const { hasData } = await import("~/db/copy-desk.server");
@@ -272,15 +296,11 @@ function isOpen(Sqlite: typeof SqliteDatabase, place: Place): boolean {
 
 async function isConnected(place: Place): Promise<boolean> {
   const { sql } = await import("kysely");
-  const db = await openDatabase(place);
-  try {
-    const { rows } = await sql<{ n: number }>`
-      select count(*) as n from pg_stat_activity
-      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(db);
-    return (rows[0]?.n ?? 0) > 0;
-  } finally {
-    await db.destroy();
-  }
+  const ask = sql<{ n: number }>`
+    select count(*) as n from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
+  const { rows } = await askDatabase(place, (db) => ask.execute(db));
+  return (rows[0]?.n ?? 0) > 0;
 }
 
 /** Throws `Foreseen` unless the file is a sound database of a desk. It is only read. */

@@ -28,14 +28,8 @@ type Upgrade = {
  */
 export async function migrateToLatest(db: Db, upgrade: Upgrade = {}): Promise<string[]> {
   const { beforehand, migrations = MIGRATIONS, last } = upgrade;
-  const taken = await stepsTaken(db);
-  const unknown = taken.find((name) => !(name in migrations));
-  if (unknown !== undefined) {
-    throw new NewerDatabaseError(
-      `The database was made by a newer Taskdesk (it has "${unknown}"). Install that version or restore a backup.`,
-    );
-  }
-  if (taken.length > 0 && taken.length < Object.keys(migrations).length) await beforehand?.();
+  const { taken, missing } = await stepsOf(db, migrations);
+  if (taken.length > 0 && missing.length > 0) await beforehand?.();
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
   if (error) {
@@ -47,6 +41,21 @@ export async function migrateToLatest(db: Db, upgrade: Upgrade = {}): Promise<st
     );
   }
   return (results ?? []).map((result) => result.migrationName);
+}
+
+/**
+ * The names of the steps that this database has, and of those that it lacks, oldest first. Nothing is changed.
+ * Throws `NewerDatabaseError` for a database of a newer version.
+ */
+export async function stepsOf(db: Db, migrations: Record<string, Migration> = MIGRATIONS) {
+  const taken = await stepsTaken(db);
+  const unknown = taken.find((name) => !(name in migrations));
+  if (unknown !== undefined) {
+    throw new NewerDatabaseError(
+      `The database was made by a newer Taskdesk (it has "${unknown}"). Install that version or restore a backup.`,
+    );
+  }
+  return { taken, missing: Object.keys(migrations).filter((name) => !taken.includes(name)) };
 }
 
 /** The names of the steps this database has, oldest first; none for an empty one. */

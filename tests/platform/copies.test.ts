@@ -8,6 +8,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest
 import { connect, connectSqlite } from "~/db/connect.server";
 import { asOfNow, type Fingerprint, fingerprintOf } from "~/db/copy-desk.server";
 import type { Engine } from "~/db/engine.server";
+import { migrateToLatest, stepsTaken } from "~/db/migrate.server";
 import type { Db } from "~/db/types";
 import { fillDesk } from "../../build-scripts/demo/fill";
 import { backUp, bringBack, type Place } from "../../build-scripts/desk-copies";
@@ -195,6 +196,57 @@ async function indexesOfNewDesk() {
   drops.push(drop);
   return indexesOf(db);
 }
+
+/** A place whose desk the version before has made, with somebody in it or without, and the steps it has. */
+async function anOlderPlace(engine: Engine, people: boolean) {
+  const place = await anEmptyPlace(engine);
+  await looking(place, async (db) => {
+    if (engine === "postgres") await sql`drop schema public cascade`.execute(db);
+    if (engine === "postgres") await sql`create schema public`.execute(db);
+    await migrateToLatest(db, { last: "0020-when-done" });
+    if (!people) return;
+    await sql`insert into "user" (name, name_key, search_text, role, state, created_at, updated_at) values ('Ada', 'ada', ' ada', 'admin', 'active', 1, 1)`.execute(
+      db,
+    );
+  });
+  return { place, lastStep: () => looking(place, async (db) => (await stepsTaken(db)).at(-1)) };
+}
+
+describe("a desk of an older version", () => {
+  test("is not brought up to date by what is refused", async () => {
+    const [there, empty, busy] = [
+      await anOlderPlace("postgres", true),
+      await anOlderPlace("postgres", false),
+      await anOlderPlace("sqlite", true),
+    ];
+    const current = await aFullPlace("sqlite");
+    const move = (from: SettingsOfPlace, to: SettingsOfPlace) => {
+      const name = ({ DATA_DIR, DATABASE_URL }: SettingsOfPlace) => DATABASE_URL || `sqlite:${DATA_DIR}`;
+      return run("move", ["--from", name(from), "--to", name(to)], { DATA_DIR: current.DATA_DIR });
+    };
+    const none = await anEmptyPlace("sqlite");
+    const refused = (words: string) => ({ code: 1, errors: expect.stringContaining(words) });
+
+    expect(await run("restore", [full.copy], there.place)).toMatchObject(refused("Give --replace as well"));
+    expect(await move(current, there.place)).toMatchObject(refused("There are people or tasks in the PostgreSQL"));
+    for (const { place } of [there, busy]) {
+      expect(await move(place, none)).toMatchObject(refused("Start this one on it once, which brings it up to date"));
+    }
+    const newer = join(folder, "newer.db");
+    await writeFile(newer, await readFile(full.copy));
+    const handle = connectSqlite(newer);
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2031')`.execute(handle);
+    await handle.destroy();
+    expect(await run("restore", [newer], empty.place)).toMatchObject(refused("made by a newer Taskdesk"));
+    for (const { lastStep } of [there, empty, busy]) expect(await lastStep()).toBe("0020-when-done");
+    expect(existsSync(join(busy.place.DATA_DIR, "backups"))).toBe(false);
+    expect(await readdir(none.DATA_DIR)).toEqual([]);
+
+    expect(await move(await anEmptyPlace("sqlite"), none)).toMatchObject(refused("There is no database in"));
+    expect(await run("restore", [full.copy], empty.place)).toMatchObject({ code: 0, errors: "" });
+    expect(withoutSessions(await printOf(empty.place))).toEqual(withoutSessions(await printOf(current)));
+  });
+});
 
 describe("npm run move", () => {
   test("there and back gives equal checksums, and numbers go on", async () => {
@@ -388,16 +440,9 @@ describe("npm run restore", () => {
   });
 
   test("takes the backup of an older version", async () => {
-    const { migrateToLatest } = await import("~/db/migrate.server");
-    await mkdir(join(folder, "older"));
-    const older = connectSqlite(join(folder, "older", "taskdesk.db"));
-    await migrateToLatest(older, { last: "0020-when-done" });
-    await sql`insert into "user" (name, name_key, search_text, role, state, created_at, updated_at) values ('Ada', 'ada', ' ada', 'admin', 'active', 1, 1)`.execute(
-      older,
-    );
-    await older.destroy();
+    const { place: older } = await anOlderPlace("sqlite", true);
     const copy = join(folder, "copy.db");
-    expect((await run("backup", [copy], { DATA_DIR: join(folder, "older") })).code).toBe(0);
+    expect((await run("backup", [copy], older)).code).toBe(0);
     for (const engine of ENGINES) {
       const place = await anEmptyPlace(engine);
       const done = await run("restore", [copy], place);
