@@ -1,30 +1,45 @@
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import { engineOf } from "~/db/engine.server";
 import type { Db } from "~/db/types";
+import { fieldName } from "~/features/tasks/custom-fields/field-name";
 import { shownToAll } from "~/features/tasks/seen/unread.server";
 
 /**
  * A row of the history, as far as open pages hear of it.
  *
- * said   whether it is a message, or a note
- * shown  whether its task's page shows it to those on the requester's side, too
+ * actorId  who has done it; null for the system
+ * said     whether it is a message, or a note
+ * shown    whether pages show what it has changed to those on the requester's side, too
  */
-export type NewEvent = { id: number; taskId: number; said: boolean; shown: boolean };
+export type NewEvent = { id: number; taskId: number; actorId: number | null; said: boolean; shown: boolean };
 
 /** Of more at once nobody is told one by one. */
 export const MOST_EVENTS = 300;
 
+/**
+ * More than what is news to whoever sees a task from the requester's side: what becomes another on an open page of theirs. Words
+ * and files that were redacted, a value of a field they may read, messages that come in from a task that was merged or go back,
+ * and that the task is there again.
+ */
+const shownOnPages = sql<SqlBool>`(${shownToAll} or event.field in ('merged', 'put_away')
+  or (event.field in ('message_redacted', 'files_redacted') and exists (
+    select 1 from message where message.id = event.message_id and message.kind = 'public'))
+  or exists (select 1 from custom_field where ${fieldName("")} || custom_field.key = event.field
+    and custom_field.enabled = 1 and custom_field.visibility <> 'agents'))`;
+
 const eventsSince = (db: Db, id: number) =>
   db
     .selectFrom("event")
-    .select(["event.id", "event.task_id as taskId"])
+    .select(["event.id", "event.task_id as taskId", "event.actor_id as actorId"])
     .select(sql<0 | 1>`case when event.kind in ('replied', 'noted') then 1 else 0 end`.as("said"))
-    .select(sql<0 | 1>`case when ${shownToAll} then 1 else 0 end`.as("shown"))
+    .select(sql<0 | 1>`case when ${shownOnPages} then 1 else 0 end`.as("shown"))
     .where("event.id", ">", id);
 
-type Row = { id: number; taskId: number; said: 0 | 1; shown: 0 | 1 };
+type Row = Pick<NewEvent, "id" | "taskId" | "actorId"> & { said: 0 | 1; shown: 0 | 1 };
 
-const asEvent = ({ id, taskId, said, shown }: Row): NewEvent => ({ id, taskId, said: said === 1, shown: shown === 1 });
+const asEvent = ({ id, taskId, actorId, said, shown }: Row): NewEvent => {
+  return { id, taskId, actorId, said: said === 1, shown: shown === 1 };
+};
 
 /** What was written into the history after its row `id`; null for more than `MOST_EVENTS`, or where there is no such row yet. */
 export async function missedSince(db: Db, id: number): Promise<NewEvent[] | null> {

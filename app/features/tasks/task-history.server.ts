@@ -17,8 +17,10 @@ export type HistoryField =
   | "put_away"
   | "status_kept"
   | "note_edited"
-  | "message_redacted"
-  | "files_redacted";
+  | Redaction;
+
+/** What was destroyed for good: a message with all it had, or files of it. */
+export type Redaction = "message_redacted" | "files_redacted";
 
 /** People around a task; of each change one name is told: who came, or who went. */
 type PeopleField = "participants" | "watchers";
@@ -38,7 +40,8 @@ export type NewEvent = EventBase &
     | ({ kind: "replied"; messageId: number; side: "requester" | "agent" } & Mentioning)
     | ({ kind: "noted"; messageId: number } & Mentioning)
     | { kind: "changed"; field: "note_edited"; messageId: number; from: null; to: null; mentioned: readonly number[] }
-    | { kind: "changed"; field: HistoryField; from: string | null; to: string | null }
+    | { kind: "changed"; field: Redaction; messageId: number; from: null; to: null }
+    | { kind: "changed"; field: Exclude<HistoryField, Redaction>; from: string | null; to: string | null }
   );
 
 /** Whom the message mentions; they watch the task already. */

@@ -3,12 +3,13 @@ import { connectPostgres, rawOf } from "~/db/connect.server";
 import type { Db } from "~/db/types";
 import { liveOf } from "~/features/live/live.server";
 import { MOST_EVENTS } from "~/features/live/new-events.server";
+import { redactFiles, redactMessage } from "~/features/tasks/corrections/redact-message.server";
 import { announce } from "~/features/tasks/people/presence.server";
 import { changeTask } from "~/features/tasks/task-change.server";
-import { recordEvents } from "~/features/tasks/task-history.server";
+import { type HistoryField, recordEvents } from "~/features/tasks/task-history.server";
 import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
 import { onEachDatabase } from "../../support/database";
-import { aKey, anAdmin, anAgent, aRequester, aTask } from "../../support/factories";
+import { aCustomField, aKey, anAdmin, anAgent, aRequester, aTask } from "../../support/factories";
 import { type Listener, listen } from "../../support/listen";
 
 let written = 0;
@@ -77,6 +78,70 @@ onEachDatabase("open pages", (test) => {
     await expect.poll(() => about(ritas.words, id)).toContain("message");
     expect(about(ritas.words, id)).not.toContain("notification");
     expect(ritas.words.filter(({ kind }) => kind === "message")).toHaveLength(1);
+    await liveOf(db).stop();
+  });
+
+  test("of a requester hear what is destroyed of a message, but not of a note", async ({ db }) => {
+    const [root, rita] = [await anAdmin(db), await aRequester(db)];
+    const { id } = await aTask(db, { requester: rita });
+    const newest = async () => {
+      const messages = db.selectFrom("message").select("id").where("task_id", "=", id).orderBy("id", "desc");
+      return (await messages.executeTakeFirstOrThrow()).id;
+    };
+    await say(db, root, id);
+    const reply = await newest();
+    const sha256 = "a".repeat(64);
+    await db.insertInto("file").values({ sha256, size: 1, type: "text/plain", created_at: 1 }).execute();
+    const row = { sha256, name: "a.txt", declared_type: "", size: 1, created_at: 1 };
+    const { id: file } = await db
+      .insertInto("attachment")
+      .values({ ...row, task_id: id, message_id: reply })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await note(db, root, id);
+    const inner = await newest();
+    const [roots, ritas] = [await listen(db, root), await listen(db, rita)];
+    expect(await redactMessage(db, root, id, inner, Date.now())).toEqual({ ok: true });
+    await expect.poll(() => about(roots.words, id)).toEqual(["task"]);
+    expect(ritas.words).toEqual([]);
+    expect(await redactFiles(db, root, { taskId: id, messageId: reply }, [file], Date.now())).toEqual({ ok: true });
+    await expect.poll(() => about(ritas.words, id)).toEqual(["task"]);
+    expect(await redactMessage(db, root, id, reply, Date.now())).toEqual({ ok: true });
+    await expect.poll(() => about(ritas.words, id)).toEqual(["task", "task"]);
+    await liveOf(db).stop();
+  });
+
+  test("of a requester hear of fields that they may read, of messages that come in, and of what they do elsewhere", async ({
+    db,
+  }) => {
+    const [ada, rita, copied] = [await anAgent(db), await aRequester(db), await aRequester(db)];
+    const { id } = await aTask(db, { requester: rita });
+    const { id: other } = await aTask(db, { requester: rita });
+    await db.insertInto("participant").values({ task_id: id, user_id: copied.id, added_at: 1 }).execute();
+    const [shown, inner] = [
+      await aCustomField(db, { visibility: "requester_read" }),
+      await aCustomField(db, { visibility: "agents" }),
+    ];
+    const [ritas, others] = [await listen(db, rita), await listen(db, copied)];
+    const changed = (
+      taskId: number,
+      actorId: number,
+      field: (HistoryField & `field.${string}`) | "rating" | "merged",
+    ) =>
+      db
+        .transaction()
+        .execute((tx) =>
+          recordEvents(tx, [{ taskId, actorId, kind: "changed", field, from: null, to: "1", at: Date.now() }]),
+        );
+    await changed(id, ada.id, `field.${inner.key}`);
+    await changed(other, ada.id, "merged");
+    await expect.poll(() => about(ritas.words, other)).toEqual(["task"]);
+    await changed(id, rita.id, "rating");
+    await expect.poll(() => about(ritas.words, id)).toEqual(["task"]);
+    expect(others.words).toEqual([]);
+    await changed(id, ada.id, `field.${shown.key}`);
+    await expect.poll(() => about(ritas.words, id)).toEqual(["task", "task"]);
+    await expect.poll(() => about(others.words, id)).toEqual(["task"]);
     await liveOf(db).stop();
   });
 

@@ -11,7 +11,7 @@ import { filesBy } from "../attachments/read-files.server";
 import { laterThan } from "../drafts/draft-rows.server";
 import { escapeHtml, renderMessage } from "../markdown.server";
 import { lockTasks } from "../relations/moving-rows.server";
-import { type HistoryField, recordEvents } from "../task-history.server";
+import { type Redaction, recordEvents } from "../task-history.server";
 import { visibleTo } from "../task-policy.server";
 import { taskToChange } from "../task-write.server";
 import { planClearing } from "./clear-index.server";
@@ -96,7 +96,7 @@ async function redact(
   db: Db,
   viewer: Viewer,
   { taskId, messageId }: Place,
-  field: HistoryField,
+  field: Redaction,
   now: number,
   destroy: (tx: Tx, same: { ids: number[]; tasks: number[]; bodies: string[] }) => Promise<boolean>,
 ): Promise<RedactMessage> {
@@ -116,10 +116,11 @@ async function redact(
       .set((eb) => ({ updated_at: now, version: eb("version", "+", 1) }))
       .where("id", "in", tasks)
       .execute();
-    const event = { actorId: viewer.id, kind: "changed", field, from: null, to: null } as const;
+    const event = { actorId: viewer.id, kind: "changed", field, from: null, to: null, at: now } as const;
+    const oneOfEach = new Map(same.map(({ id, task_id }) => [task_id, id]));
     await recordEvents(
       tx,
-      tasks.map((id) => ({ ...event, taskId: id, at: now })),
+      [...oneOfEach].map(([taskId, messageId]) => ({ ...event, taskId, messageId })),
     );
     await reindexTasks(tx, tasks);
     await planClearing(tx, now);
