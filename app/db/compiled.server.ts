@@ -15,6 +15,19 @@ class Place {
 
 const places = new Proxy({} as Record<string, never>, { get: (_, name) => new Place(String(name)) });
 
+/** By the text of each. */
+const names = new Map<string, string>();
+
+/**
+ * The name under which PostgreSQL keeps this statement planned on each connection; undefined for what is not compiled once, which
+ * it plans for the values of each time. A statement with all columns, whichever they are, would end with an upgrade that adds one.
+ */
+export const statementName = (text: string): string | undefined => names.get(text);
+
+const knowName = (text: string) => {
+  if (!/(select |\.)\*/.test(text)) names.set(text, `once_${names.size}`);
+};
+
 /**
  * A query whose text is always the same: Kysely builds and compiles it at its first use with each engine, which takes a tenth
  * of the time of a busy page. `build` gets a place for each value, under its name. A list for `in` cannot be one: how long it
@@ -24,8 +37,9 @@ export function compiledOnce<V extends Values, Row>(build: (db: Db, values: V) =
   const known: Partial<Record<Engine, CompiledQuery<Row>>> = {};
   return async (db: Db, values: V): Promise<Row[]> => {
     const engine = engineOf(db);
-    known[engine] ??= build(db, places as unknown as V).compile();
-    const query = known[engine];
+    const query = known[engine] ?? build(db, places as unknown as V).compile();
+    if (!known[engine] && engine === "postgres") knowName(query.sql);
+    known[engine] = query;
     const parameters = query.parameters.map((value) => (value instanceof Place ? values[value.name] : value));
     return (await db.executeQuery<Row>({ ...query, parameters })).rows;
   };

@@ -14,6 +14,7 @@ import {
 } from "kysely";
 import pg from "pg";
 import { log } from "~/lib/log.server";
+import { statementName } from "./compiled.server";
 import type { Database, Db } from "./types";
 
 /** The connection under a database, for the few things Kysely does not cover: rate limits and online backup. */
@@ -93,10 +94,24 @@ export function connectPostgres(connectionString: string, limits?: Limits): Db {
   // A server that restarts cuts idle connections. The pool opens new ones; without a listener the process would end.
   pool.on("error", (error) => log.warn({ err: error }, "PostgreSQL ended a connection nobody was using"));
   // The same for one that is in use or being closed, which the pool does not listen to. Its query fails, and tells why.
-  pool.on("connect", (client) => client.on("error", () => {}));
+  pool.on("connect", (client) => {
+    client.on("error", () => {});
+    planOnce(client);
+  });
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   raws.set(db, { engine: "postgres", pool });
   return db;
+}
+
+/** Has the server keep the plans of statements that are compiled once, as SQLite's are kept (`preparedOnce`). */
+function planOnce(client: pg.PoolClient) {
+  const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
+  const named = (...asked: unknown[]) => {
+    const [text, values] = asked;
+    const name = typeof text === "string" && asked.length === 2 ? statementName(text) : undefined;
+    return name ? query({ name, text, values }) : query(...asked);
+  };
+  Object.assign(client, { query: named });
 }
 
 export function connectSqlite(file: string): Db {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect } from "vitest";
 import { compiledOnce } from "~/db/compiled.server";
 import { inTransaction } from "~/db/transaction.server";
@@ -23,6 +24,26 @@ onEachDatabase("a query that is compiled once", (test) => {
     expect(await named(db, { name: "Otto", from: 10_000 })).toEqual([]);
     expect(await inTransaction(db, (tx) => named(tx, { name: "Rita", from: 0 }))).toHaveLength(1);
     expect(built).toBe(1);
+  });
+
+  test("is planned once by PostgreSQL, unless it asks for all columns whichever they are", async ({ db, engine }) => {
+    if (engine !== "postgres") return;
+    const named = compiledOnce((on, { name }: { name: string }) =>
+      on.selectFrom("user").select("id").where("name", "=", name).where("state", "=", "disabled"),
+    );
+    const whole = compiledOnce((on, { name }: { name: string }) =>
+      on.selectFrom("user").selectAll().where("name", "=", name).where("state", "=", "disabled"),
+    );
+    await inTransaction(db, async (tx) => {
+      await named(tx, { name: "Rita" });
+      await whole(tx, { name: "Rita" });
+      const kept = sql<{
+        statement: string;
+      }>`select statement from pg_prepared_statements where statement like '%"state" = $2'`;
+      expect((await kept.execute(tx)).rows).toEqual([
+        { statement: 'select "id" from "user" where "name" = $1 and "state" = $2' },
+      ]);
+    });
   });
 
   test("refuses to be built with a value that is computed", async ({ db }) => {
