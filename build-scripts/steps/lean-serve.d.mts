@@ -3,5 +3,10 @@ type Express = { static: (folder: string, options?: object) => any };
 export function askForKnownFiles(express: Express): void;
 type Jsx = typeof import("react/jsx-runtime").jsx;
 export function takePropertiesAsTheyAre(jsxRuntime: { jsx: Jsx; jsxs: Jsx }): void;
+type Body = ReadableStream<Uint8Array> & { bytes?: Uint8Array };
+type RemixNode = {
+  writeReadableStreamToWritable(body: Body, response: import("node:http").ServerResponse): Promise<void>;
+};
+export function sendWholeAnswers(remixNode: RemixNode): void;
 // biome-ignore lint/suspicious/noExplicitAny: not part of what Remix exports
 export function handLoadersTheRequest(remixData: any): void;

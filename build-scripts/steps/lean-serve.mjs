@@ -53,13 +53,43 @@ export function leaveCompressedAlone(compression) {
 const comesCompressed = ({ headers, path }) =>
   headers.accept?.startsWith("text/html") || path.endsWith("/_payload.json");
 
-/** Has an answer that is there in one piece (app/http/compression.server.ts) sent in one: head, body and end. */
+/**
+ * Has an answer that is there in one piece (app/http/compression.server.ts) sent in one: head, body and end. One that comes as a
+ * stream is read no faster than it is taken, and no further once nobody takes it: Remix would read all of a file into memory for
+ * whoever takes it slowly, and for whoever has gone.
+ */
 export function sendWholeAnswers(remixNode) {
-  const { writeReadableStreamToWritable } = remixNode;
   remixNode.writeReadableStreamToWritable = async (body, response) => {
     if (body.bytes) response.end(body.bytes);
-    else await writeReadableStreamToWritable(body, response);
+    else await sendStream(body.getReader(), response);
   };
+}
+
+async function sendStream(reader, response) {
+  let goOn;
+  // Of an answer that waits behind another on its connection only the connection says that nobody is there any more.
+  const { socket } = response.req;
+  const gone = () => {
+    reader.cancel().catch(() => {});
+    goOn?.();
+  };
+  socket.once("close", gone);
+  response.on("drain", () => goOn?.()); // once for all: where it is compressed, one that is taken away again would stay
+  try {
+    for (;;) {
+      if (socket.destroyed) return gone();
+      const { done, value } = await reader.read();
+      if (done) return void response.end();
+      const takesMore = response.write(value);
+      response.flush?.();
+      if (!takesMore && !socket.destroyed) await new Promise((resolve) => (goOn = resolve));
+    }
+  } catch (error) {
+    response.destroy(error);
+    throw error;
+  } finally {
+    socket.off("close", gone);
+  }
 }
 
 /** What Remix adds to the query for itself, and takes out again before a loader sees it. */

@@ -1,13 +1,15 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { createRequire } from "node:module";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { dirname, join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { Component } from "react";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import {
   askForKnownFiles,
   handLoadersTheRequest,
+  sendWholeAnswers,
   takePropertiesAsTheyAre,
 } from "../../build-scripts/steps/lean-serve.mjs";
 
@@ -68,6 +70,133 @@ test("elements are those that React makes, but for the copy of their properties"
   const left = { ...inDevelopment };
   takePropertiesAsTheyAre(left);
   expect(left.jsx).toBe(inDevelopment.jsx);
+});
+
+describe("answers that come as a stream", () => {
+  const CHUNK = new Uint8Array(64 * 1024).fill(7);
+  const compression = createRequire(remixServe)("compression");
+  const remixNode = { ...createRequire(remixServe)("@remix-run/node") };
+  sendWholeAnswers(remixNode);
+
+  /** So many chunks, and what has become of them; `fails`: instead of an end. */
+  function chunks(count: number, fails?: Error) {
+    const told = { taken: 0, cancelled: false };
+    const body = new ReadableStream<Uint8Array>({
+      pull(to) {
+        if (told.taken < count) to.enqueue(CHUNK);
+        else if (fails) to.error(fails);
+        else to.close();
+        told.taken++;
+      },
+      cancel() {
+        told.cancelled = true;
+      },
+    });
+    return { body, told };
+  }
+
+  /** Where the answers are these, one for each request. `sent` ends when all of them were handed over, or could not be. */
+  async function answering(bodies: ReadableStream<Uint8Array>[], headers: Record<string, string> = {}) {
+    const sent: Promise<void>[] = [];
+    const responses: ServerResponse[] = [];
+    const compress = compression();
+    const server = createServer((request, response: ServerResponse) =>
+      compress(request, response, () => {
+        for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+        const sending = remixNode.writeReadableStreamToWritable(bodies[sent.length], response);
+        sending.catch(() => {});
+        sent.push(sending);
+        responses.push(response);
+      }),
+    ).listen(0, "127.0.0.1");
+    onTestFinished(() => void server.close().closeAllConnections());
+    await once(server, "listening");
+    return {
+      port: (server.address() as AddressInfo).port,
+      sent: () => Promise.all(sent),
+      /** Until so many answers wait for somebody to take them. */
+      waiting: (count = 1) =>
+        expect.poll(() => responses.filter((response) => response.writableNeedDrain)).toHaveLength(count),
+    };
+  }
+
+  /** Somebody who asks and takes nothing until told to. */
+  async function askSlowly(port: number, asked = "GET / HTTP/1.1\r\nHost: x\r\n\r\n") {
+    const socket = connect(port, "127.0.0.1").pause();
+    socket.on("error", () => {});
+    await once(socket, "connect");
+    socket.write(asked);
+    return socket;
+  }
+
+  test.each([
+    ["as they are", {}, ""],
+    ["compressed", { "Content-Type": "text/plain" }, "Accept-Encoding: gzip\r\n"],
+  ])("are read no faster than they are taken, and are whole in the end (%s)", async (_, headers, asks) => {
+    // Of anything else compression would leave a thousandth, which fills no connection.
+    const noise = [...Array(400)].map(() => crypto.getRandomValues(new Uint8Array(64 * 1024)));
+    const told = { taken: 0 };
+    const body = new ReadableStream<Uint8Array>({
+      pull(to) {
+        const chunk = noise[told.taken++];
+        if (chunk) to.enqueue(chunk);
+        else to.close();
+      },
+    });
+    const { port, sent, waiting } = await answering([body], headers);
+    const socket = await askSlowly(port, `GET / HTTP/1.0\r\n${asks}\r\n`);
+    await waiting();
+    expect(told.taken).toBeLessThan(200); // of 400: the system's own buffers take some
+    const got: Buffer[] = [];
+    for await (const chunk of socket) got.push(chunk as Buffer);
+    await sent();
+    const all = Buffer.concat(got);
+    const content = all.subarray(all.indexOf("\r\n\r\n") + 4);
+    expect((asks ? gunzipSync(content) : content).equals(Buffer.concat(noise))).toBe(true);
+  });
+
+  test.each([1, 2])("are read no further once nobody takes them any more: %i on a connection", async (count) => {
+    const all = [...Array(count)].map(() => chunks(10_000));
+    const { port, sent, waiting } = await answering(all.map(({ body }) => body));
+    const socket = await askSlowly(port, "GET / HTTP/1.1\r\nHost: x\r\n\r\n".repeat(count));
+    await waiting(count);
+    expect(all.map(({ told }) => told.cancelled)).not.toContain(true);
+    socket.destroy();
+    await expect.poll(() => all.map(({ told }) => told.cancelled)).not.toContain(false);
+    await sent();
+  });
+
+  test("that break off end the connection and are told of", async () => {
+    const { body } = chunks(2, new Error("broken"));
+    const { port, sent } = await answering([body]);
+    const all = async () => (await fetch(`http://127.0.0.1:${port}`)).text();
+    await expect(all()).rejects.toThrow();
+    await expect(sent()).rejects.toThrow("broken");
+  });
+
+  test("reach a page word by word, compressed too, and HEAD has none", async () => {
+    let to: ReadableStreamDefaultController<Uint8Array> | undefined;
+    const body = () =>
+      new ReadableStream<Uint8Array>({
+        start(controller) {
+          to = controller;
+          to.enqueue(new TextEncoder().encode("first"));
+        },
+      });
+    const { port } = await answering([body()], { "Content-Type": "text/plain" });
+    const reader = (await fetch(`http://127.0.0.1:${port}`)).body?.getReader();
+    const word = async () => new TextDecoder().decode((await reader?.read())?.value);
+    expect(await word()).toBe("first");
+    to?.enqueue(new TextEncoder().encode("second"));
+    expect(await word()).toBe("second");
+    to?.close();
+    expect(await reader?.read()).toMatchObject({ done: true });
+
+    const { body: large } = chunks(300);
+    const head = await answering([large]);
+    expect(await (await fetch(`http://127.0.0.1:${head.port}`, { method: "HEAD" })).text()).toBe("");
+    await head.sent();
+  });
 });
 
 describe("loaders and their request", () => {
