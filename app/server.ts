@@ -128,7 +128,8 @@ async function forPrograms<T>(request: Request, work: () => Promise<T>): Promise
   try {
     return await work();
   } catch (error) {
-    const trouble = databaseTrouble(error);
+    const isGone = request.signal.aborted; // nobody is there to be told, and an upload that breaks off is no trouble
+    const trouble = isGone ? null : databaseTrouble(error);
     if (trouble) {
       logTrouble(error, trouble);
       const answer = troubled(trouble, request.method === "POST");
@@ -136,7 +137,7 @@ async function forPrograms<T>(request: Request, work: () => Promise<T>): Promise
       return jsonError(request, answer);
     }
     if (!isForeseen(error)) {
-      if (!request.signal.aborted) logUnexpected(error);
+      if (!isGone) logUnexpected(error);
       const statusText = "Internal Server Error";
       return jsonError(request, { status: 500, statusText, message: statusText });
     }

@@ -25,6 +25,9 @@ const BY_CODE: readonly [RegExp, DatabaseTrouble][] = [
 const OF_THE_NETWORK = /^(ECONN|ENOTFOUND$|EAI_|ETIMEDOUT$|EHOST|ENET|EPIPE$)/;
 const CALLS = ["connect", "read", "write", "getaddrinfo"];
 
+/** What Node says where somebody who was sending something has gone, with the code of a connection that broke. */
+const isOfARequest = ({ message, syscall }: NodeJS.ErrnoException) => message === "aborted" && syscall === undefined;
+
 /** What pg says without a code. */
 const OF_PG =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired)/;
@@ -37,7 +40,8 @@ export function databaseTrouble(error: unknown): DatabaseTrouble | null {
   if (typeof code === "string") {
     const known = BY_CODE.find(([codes]) => codes.test(code));
     if (known) return known[1];
-    if (OF_THE_NETWORK.test(code) && (syscall === undefined || CALLS.includes(syscall))) return "away";
+    const isOfAConnection = syscall === undefined ? !isOfARequest(error) : CALLS.includes(syscall);
+    if (OF_THE_NETWORK.test(code) && isOfAConnection) return "away";
   } else if (OF_PG.test(error.message)) return "away";
   return databaseTrouble(cause);
 }

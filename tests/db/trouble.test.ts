@@ -95,6 +95,8 @@ describe("a trouble of PostgreSQL is known:", () => {
     expect(databaseTrouble("word")).toBeNull();
     const ofAFile = Object.assign(new Error("no"), { code: "ETIMEDOUT", syscall: "open" });
     expect(databaseTrouble(ofAFile)).toBeNull();
+    const ofARequest = Object.assign(new Error("aborted"), { code: "ECONNRESET" });
+    expect(databaseTrouble(ofARequest)).toBeNull();
   });
 });
 

@@ -1,4 +1,5 @@
 import { readdir } from "node:fs/promises";
+import { request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Viewer } from "~/features/users/user-words";
@@ -37,5 +38,21 @@ describe("files with a form that takes none", () => {
     });
     expect(answer.status).toBeLessThan(500);
     expect(await readdir(join(server.dataDir, "files", "incoming"))).toEqual([]);
+  });
+
+  test("an upload that is cancelled leaves nothing, and is no trouble of the database", async () => {
+    const incoming = () => readdir(join(server.dataDir, "files", "incoming"));
+    const cookie = await cookieOf(server.db, rita as Viewer);
+    const begun =
+      '--x\r\nContent-Disposition: form-data; name="files"; filename="a.bin"\r\nContent-Type: text/plain\r\n\r\nSome of it';
+    const headers = { cookie, accept: "application/json", "Content-Type": "multipart/form-data; boundary=x" };
+    const upload = request(`${server.origin}/uploads`, { method: "POST", headers });
+    upload.on("error", () => {});
+    upload.write(begun);
+    await expect.poll(incoming).toHaveLength(1);
+    upload.destroy();
+    await expect.poll(incoming).toEqual([]);
+    expect((await fetch(`${server.origin}/readyz`)).status).toBe(200);
+    expect(server.output()).not.toMatch(/could not be used|"level":"(error|warn)"/);
   });
 });
