@@ -1,12 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
+import { isAmong } from "~/db/among.server";
 import { engineOf } from "~/db/engine.server";
 import { forUpdate } from "~/db/locks.server";
 import type { Tx } from "~/db/transaction.server";
 import { inTransaction } from "~/db/transaction.server";
 import { databaseTrouble } from "~/db/trouble.server";
 import type { Db } from "~/db/types";
-import { HOUR_MS } from "~/lib/durations";
+import { HOUR_MS, MINUTE_MS } from "~/lib/durations";
 
 export type NewJob = {
   kind: string;
@@ -48,11 +49,14 @@ const MOST_ATTEMPTS = 10;
 /** How long to wait after the nth failure: 10 s, then doubling up to an hour. */
 export const waitAfter = (attempts: number) => Math.min(10_000 * 2 ** (attempts - 1), HOUR_MS);
 
+/** When jobs are tried again that a storage of files which does not answer has kept from their end. */
+export const WAIT_FOR_FILES_MS = 10 * MINUTE_MS;
+
 /**
  * Does one job that is due and answers whether there was one. Several processes may ask at once: each job is done by one
  * of them, once, because its work and its end are one transaction. A job that fails is tried again later, and after ten
- * failures kept, without a time, for whoever looks after the server. Throws when the database is away, which is no failure
- * of the job.
+ * failures kept, without a time, for whoever looks after the server. While the storage of files is away all jobs of the kind
+ * that needs it wait, which is no failure of theirs. Nor is a database that is away: then it throws.
  */
 export async function doNextJob(
   db: Db,
@@ -84,9 +88,14 @@ export async function doNextJob(
       return true;
     });
   } catch (error) {
-    if (!current || databaseTrouble(error) === "away") throw error;
+    const trouble = databaseTrouble(error);
+    if (!current || trouble === "away") throw error;
     const { id, kind, attempts } = current;
     failed(error, kind);
+    if (trouble === "no_files") {
+      await waitForFiles(db, kind, now);
+      return true;
+    }
     const tried = attempts + 1;
     await db
       .updateTable("job")
@@ -102,6 +111,20 @@ export async function doNextJob(
     return true;
   }
 }
+
+/** Each of them would hold a transaction for as long as the storage is waited for. What another process is doing is left to it. */
+const waitForFiles = (db: Db, kind: string, now: number) =>
+  inTransaction(db, async (tx) => {
+    const due = tx.selectFrom("job").select("id").where("kind", "=", kind).where("run_at", "<=", now);
+    const jobs = await forUpdate(tx, due, "skip locked").execute();
+    const ids = jobs.map(({ id }) => id);
+    const later = { run_at: now + WAIT_FOR_FILES_MS };
+    await tx
+      .updateTable("job")
+      .set(later)
+      .where(isAmong(tx, "id", ids))
+      .execute();
+  });
 
 /** How many jobs are done in one go. */
 export const AT_ONCE = 50;

@@ -8,8 +8,10 @@ import {
   type JobHandlers,
   type NewJob,
   planJob,
+  WAIT_FOR_FILES_MS,
   waitAfter,
 } from "~/features/jobs/job-queue.server";
+import { StorageAway } from "~/lib/storage-away.server";
 import { onEachDatabase } from "../../support/database";
 import { NOON } from "../../support/factories";
 
@@ -80,6 +82,32 @@ onEachDatabase("jobs", (test) => {
     for (let n = 0, at = NOON; n < 12; n++, at += 4_000_000) await doNextJob(db, handlers, at, () => {});
     const kept = await db.selectFrom("job").select(["attempts", "run_at", "last_error"]).execute();
     expect(kept).toEqual([{ attempts: 10, run_at: null, last_error: "the disk is full" }]);
+  });
+
+  test("that need a storage of files wait for it as long as it is away, all of a kind, and the others go on", async ({
+    db,
+  }) => {
+    let asked = 0;
+    const handlers: JobHandlers = {
+      ...noting,
+      drop: () => {
+        asked++;
+        return Promise.reject(new StorageAway("The bucket does not answer", false));
+      },
+    };
+    for (const at of [1, 2, 3]) await plan(db, { kind: "drop", runAt: NOON + at });
+    await plan(db, { kind: "note", runAt: NOON + 4, payload: { name: "other" } });
+    const told: string[] = [];
+    const tell = (error: unknown, kind: string) => told.push(`${kind}: ${(error as Error).message}`);
+    expect(await doDueJobs(db, handlers, NOON + 5, tell)).toBe(2);
+    expect([asked, told, await notes(db)]).toEqual([1, ["drop: The bucket does not answer"], ["other at 5"]]);
+
+    for (let n = 1; n < 20; n++) await doDueJobs(db, handlers, NOON + 5 + n * WAIT_FOR_FILES_MS, tell);
+    expect(asked).toBe(20);
+    const left = await db.selectFrom("job").select(["attempts", "run_at"]).execute();
+    expect(left).toEqual(Array(3).fill({ attempts: 0, run_at: NOON + 5 + 20 * WAIT_FOR_FILES_MS }));
+    const back: JobHandlers = { drop: async () => void asked++ };
+    expect(await doDueJobs(db, back, NOON + 5 + 20 * WAIT_FOR_FILES_MS, unexpected)).toBe(3);
   });
 
   test("that fail while they are planned anew have the new time, and nothing of the failure", async ({ db }) => {
