@@ -54,12 +54,19 @@ async function migrationsOf(db: Db): Promise<Readiness["migrations"]> {
   return inTime(answer);
 }
 
+/** Looks at disks that have not ended: one that does not answer would keep a thread of this process for each. */
+const looks = new Map<string, Promise<number | "unknown">>();
+
 async function diskOf(folder: string, roomNeeded: number): Promise<Readiness["disk"]> {
-  const room = statfs(folder).then(
-    ({ bavail, bsize }) => (bavail * bsize >= roomNeeded ? ("ok" as const) : ("full" as const)),
-    () => "unknown" as const,
-  );
-  return inTime(room);
+  const look =
+    looks.get(folder) ??
+    statfs(folder)
+      .then(({ bavail, bsize }) => bavail * bsize)
+      .catch(() => "unknown" as const)
+      .finally(() => looks.delete(folder));
+  looks.set(folder, look);
+  const room = await inTime(look);
+  return room === "unknown" ? room : room >= roomNeeded ? "ok" : "full";
 }
 
 /** Anybody may ask, and a storage elsewhere may have to be paid by the question: it is asked once in ten seconds. */

@@ -1,7 +1,8 @@
+import { createHook } from "node:async_hooks";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { sql } from "kysely";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { connectPostgres } from "~/db/connect.server";
 import { readiness } from "~/features/operations/readiness.server";
 import { onEachDatabase } from "../../support/database";
@@ -28,6 +29,16 @@ onEachDatabase("readiness", (test) => {
   test("is not there when the disk is full, or its folder is gone", async ({ db }) => {
     expect(await readiness(db, HERE, FINE, 2 ** 60)).toEqual({ ...READY, status: "not ready", disk: "full" });
     expect(await readiness(db, "/no/such/folder", FINE, 1)).toEqual({ ...READY, status: "not ready", disk: "unknown" });
+  });
+
+  test("looks at the disk once, however many ask at the same time", async ({ db }) => {
+    let looks = 0;
+    const calls = createHook({ init: (_, type) => void (type === "FSREQPROMISE" && looks++) }).enable();
+    onTestFinished(() => void calls.disable());
+    await Promise.all(Array.from({ length: 20 }, () => readiness(db, HERE, FINE, 1)));
+    expect(looks).toBe(1);
+    await readiness(db, HERE, FINE, 1);
+    expect(looks).toBe(2);
   });
 
   test("is there without the storage of files, and says so; it is asked once, however many ask", async ({ db }) => {
