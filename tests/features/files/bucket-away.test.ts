@@ -32,7 +32,9 @@ async function post(path: string, fields: Record<string, string>, file: File, na
   return { status: answer.status, text: await answer.text() };
 }
 
-const aFile = () => new File(["2 + 2"], "sum.txt");
+/** Each with content of its own: one that is attached already needs no storage. */
+let added = 2;
+const aFile = () => new File([`2 + ${added++}`], "sum.txt");
 const SENTENCE =
   "“sum.txt” could not be kept: the storage of files does not answer at the moment. Attach it again in a while.";
 

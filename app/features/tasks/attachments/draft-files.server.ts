@@ -8,7 +8,7 @@ import type { Viewer } from "~/features/users/user-words";
 import { log } from "~/lib/log.server";
 import { StorageAway } from "~/lib/storage-away.server";
 import type { DraftPlace } from "../drafts/draft-place";
-import { draftFor } from "../drafts/draft-save.server";
+import { draftFor, lookForDraft } from "../drafts/draft-save.server";
 import { type Arrived, discardArrived } from "./arriving-files.server";
 import type { ShownFile } from "./attachment-words";
 import { filesOf } from "./read-files.server";
@@ -42,16 +42,29 @@ export async function attachFiles(
         files.push({ name, why });
         continue;
       }
+      const isSent = async (tx: Tx) =>
+        requestKey !== undefined && (await wasSent(tx, { userId: viewer.id, key: requestKey }));
+      // Asked twice: before a store far away gets what nobody may attach, and when nothing can come in between any more.
+      const looking = async (tx: Tx) => {
+        const found = await lookForDraft(tx, viewer, place);
+        if (found === null) return "no_such_task";
+        if (await isSent(tx)) return "sent";
+        const draft = { id: found.draft?.id ?? null, taskId: found.place.taskId };
+        return judgeOne(tx, viewer, { draft, name, file, limits });
+      };
       const attaching = async (tx: Tx) => {
         const draft = await draftFor(tx, viewer, place, now);
         if (draft === null) return "no_such_task";
-        if (requestKey !== undefined && (await wasSent(tx, { userId: viewer.id, key: requestKey }))) throw SENT;
-        return attachOne(tx, store, viewer, { draft, name, declaredType, file, limits }, now);
+        if (await isSent(tx)) throw SENT;
+        const judged = await judgeOne(tx, viewer, { draft, name, file, limits });
+        return judged ?? attachOne(tx, store, viewer, { draft, name, declaredType, file }, now);
       };
-      const attached = await store
-        .prepare(file)
-        .then(() => inTransaction(db, attaching))
-        .catch(foreseen);
+      const attached =
+        (await inTransaction(db, looking)) ??
+        (await store
+          .prepare(file)
+          .then(() => inTransaction(db, attaching))
+          .catch(foreseen));
       if (attached === "no_such_task" || attached === "sent") return { ok: false, why: attached };
       files.push(typeof attached === "string" ? { name, why: attached } : { name, shown: attached });
     }
@@ -61,35 +74,40 @@ export async function attachFiles(
   }
 }
 
-type OneFile = {
-  draft: { id: number; taskId: number | null };
-  name: string;
-  declaredType: string;
-  file: ReceivedFile;
-  limits: FileLimits;
-};
+/** `id` null: there is no draft yet. */
+type OneFile<Id> = { draft: { id: Id; taskId: number | null }; name: string; file: ReceivedFile };
 
-/** The caller holds the lock on the task, which `draftFor` takes: counting and adding are one. */
+/**
+ * What becomes of a file without anything being done: it is there already, or there is no room for it. Null: it may be attached.
+ * The caller holds the lock on the task, which `lookForDraft` takes: counting and adding are one.
+ */
+async function judgeOne(
+  tx: Tx,
+  viewer: Viewer,
+  { draft: { id: draftId, taskId }, name, file, limits }: OneFile<number | null> & { limits: FileLimits },
+): Promise<ShownFile | NotAttached | null> {
+  const there = draftId === null ? [] : await filesOf(tx).where("attachment.draft_id", "=", draftId).execute();
+  const same = there.find((one) => one.name === name && one.sha256 === file.sha256);
+  if (same) return shownFile(same.id, name, file);
+  if (there.length >= limits.perMessage) return "too_many";
+  if (taskId === null) return (await countOfNewTasks(tx, viewer)) >= limits.perTask ? "drafts_full" : null;
+  return (await countOfTask(tx, taskId)) >= limits.perTask ? "task_full" : null;
+}
+
 async function attachOne(
   tx: Tx,
   store: FileStore,
   viewer: Viewer,
-  { draft: { id: draftId, taskId }, name, declaredType, file, limits }: OneFile,
+  { draft, name, declaredType, file }: OneFile<number> & { declaredType: string },
   now: number,
-): Promise<ShownFile | NotAttached> {
-  const there = await filesOf(tx).where("attachment.draft_id", "=", draftId).execute();
-  const same = there.find((one) => one.name === name && one.sha256 === file.sha256);
-  if (same) return shownFile(same.id, name, file);
-  if (there.length >= limits.perMessage) return "too_many";
-  if (taskId !== null && (await countOfTask(tx, taskId)) >= limits.perTask) return "task_full";
-
+): Promise<ShownFile> {
   await keepFile(tx, store, file, now);
   const { id } = await tx
     .insertInto("attachment")
     .values({
       sha256: file.sha256,
-      task_id: taskId,
-      draft_id: draftId,
+      task_id: draft.taskId,
+      draft_id: draft.id,
       uploaded_by: viewer.id,
       name,
       declared_type: declaredType,
@@ -113,6 +131,18 @@ async function countOfTask(tx: Tx, taskId: number): Promise<number> {
     .selectFrom("attachment")
     .select(({ fn }) => fn.countAll<number>().as("files"))
     .where("task_id", "=", taskId)
+    .executeTakeFirstOrThrow();
+  return files;
+}
+
+/** With what was deleted and can still be restored: nothing else would end uploading and deleting. */
+async function countOfNewTasks(tx: Tx, viewer: Viewer): Promise<number> {
+  const { files } = await tx
+    .selectFrom("draft")
+    .innerJoin("attachment", "attachment.draft_id", "draft.id")
+    .select(({ fn }) => fn.countAll<number>().as("files"))
+    .where("draft.user_id", "=", viewer.id)
+    .where("draft.task_id", "is", null)
     .executeTakeFirstOrThrow();
   return files;
 }

@@ -28,9 +28,18 @@ export function asParagraph(words: string, before: string, after: string): strin
  * too_much     the files of one sending are too large together
  * too_many     the message has as many files as it may
  * task_full    the task has
+ * drafts_full  this person's drafts of new tasks have, with those they deleted within a day
  * storage_away nobody can keep it at the moment
  */
-export type NotAttached = "too_large" | "too_much" | "too_many" | "task_full" | "empty" | "disk_full" | "storage_away";
+export type NotAttached =
+  | "too_large"
+  | "too_much"
+  | "too_many"
+  | "task_full"
+  | "drafts_full"
+  | "empty"
+  | "disk_full"
+  | "storage_away";
 
 /** Why a file was not attached, for the person who tried. */
 export function whyNotAttached(name: string, why: NotAttached, limits: FileLimits): string {
@@ -43,6 +52,8 @@ export function whyNotAttached(name: string, why: NotAttached, limits: FileLimit
       return `“${name}” is not attached: a message may have up to ${limits.perMessage} files.`;
     case "task_full":
       return `“${name}” is not attached: this task has ${limits.perTask} files already, and no more can be added.`;
+    case "drafts_full":
+      return `“${name}” is not attached: new tasks that you began and deleted within a day have ${limits.perTask} files already. Try again tomorrow.`;
     case "empty":
       return `“${name}” is not attached: it is empty. Choose it again, if it should not be.`;
     case "storage_away":

@@ -117,9 +117,15 @@ const saved = ({ id }: { id: number }, updatedAt: number, forgotten = 0) => ({
   forgotten,
 });
 
+/** Where this person would write, which is another place after a merge, and their draft there. Null: no such task. */
+export async function lookForDraft(tx: Tx, viewer: Viewer, wanted: DraftPlace) {
+  const found = await placeToChange(tx, viewer, wanted);
+  return found && { ...found, draft: await liveDraft(tx, viewer.id, found.place) };
+}
+
 /**
- * The draft at a place, made without text where there is none: files may come before words. `taskId`: the task it is on,
- * which is another one after a merge. Null: no such task.
+ * The draft at a place, made without text where there is none: files may come before words. `taskId`: the task it is on.
+ * Null: no such task.
  */
 export async function draftFor(
   tx: Tx,
@@ -127,11 +133,10 @@ export async function draftFor(
   wanted: DraftPlace,
   now: number,
 ): Promise<{ id: number; taskId: number | null } | null> {
-  const found = await placeToChange(tx, viewer, wanted);
+  const found = await lookForDraft(tx, viewer, wanted);
   if (!found) return null;
-  const { place, version } = found;
-  const before = await liveDraft(tx, viewer.id, place);
-  const { id } = before ?? (await insertDraft(tx, viewer.id, place, { body: "", base_version: version }, now));
+  const { place, version, draft } = found;
+  const { id } = draft ?? (await insertDraft(tx, viewer.id, place, { body: "", base_version: version }, now));
   return { id, taskId: place.taskId };
 }
 

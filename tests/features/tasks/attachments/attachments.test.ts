@@ -10,7 +10,7 @@ import { redactAttachments } from "~/features/tasks/attachments/message-files.se
 import { readAttachment } from "~/features/tasks/attachments/read-files.server";
 import { fileLimits } from "~/features/tasks/attachments/upload-words";
 import { redactFiles } from "~/features/tasks/corrections/redact-message.server";
-import { shareDraft, sweepDrafts } from "~/features/tasks/drafts/draft-changes.server";
+import { deleteDraft, shareDraft, sweepDrafts } from "~/features/tasks/drafts/draft-changes.server";
 import { DRAFT_LIMITS, type DraftPlace } from "~/features/tasks/drafts/draft-place";
 import { readDrafts } from "~/features/tasks/drafts/draft-read.server";
 import { saveDraft } from "~/features/tasks/drafts/draft-save.server";
@@ -23,7 +23,7 @@ import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
 import type { Viewer } from "~/features/users/user-words";
 import { onEachDatabase } from "../../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../../support/factories";
-import { someFiles, type TestFiles, textOf } from "../../../support/files";
+import { STORES, someFiles, type TestFiles, textOf } from "../../../support/files";
 import { aPng } from "../../../support/pictures";
 
 const limits = fileLimits(25);
@@ -172,22 +172,65 @@ onEachDatabase("domain A18: attachments", (test) => {
     expect(await may(bob)).toEqual([null, null, null]);
   });
 
-  test("are not taken from somebody who may not write there", async ({ db }) => {
-    const files = await someFiles();
+  test("are not taken from somebody who may not write there, into no store", async ({ db }) => {
     const [other, { id, requester }] = [await aRequester(db), await aTask(db)];
-    for (const [who, place] of [
-      [other, reply(id)],
-      [requester, note(id)],
-      [requester, reply(9_999)],
-    ] as const) {
-      const mine = [await arrived(files, "a.txt")];
-      expect(await attachFiles(db, files.store, who, place, { arrived: mine, limits }, NOON)).toEqual({
-        ok: false,
-        why: "no_such_task",
-      });
+    for (const kind of STORES) {
+      const files = await someFiles(kind);
+      for (const [who, place] of [
+        [other, reply(id)],
+        [requester, note(id)],
+        [requester, reply(9_999)],
+      ] as const) {
+        const mine = [await arrived(files, "a.txt")];
+        expect(await attachFiles(db, files.store, who, place, { arrived: mine, limits }, NOON)).toEqual({
+          ok: false,
+          why: "no_such_task",
+        });
+      }
+      expect(await files.everything()).toEqual([]);
     }
-    expect(await files.everything()).toEqual([]);
     expect(await db.selectFrom("draft").select("id").execute()).toEqual([]);
+  });
+
+  test("domain B16: those for which there is no room never reach a bucket", async ({ db }) => {
+    const files = await someFiles("bucket");
+    const [ada, { id }] = [await anAgent(db), await aTask(db)];
+    const attachWith = async (name: string, few: Partial<typeof limits>) => {
+      const one = { arrived: [await arrived(files, name)], limits: { ...limits, ...few } };
+      const attached = await attachFiles(db, files.store, ada, reply(id), one, NOON);
+      return attached.ok && attached.files.map(({ why }) => why);
+    };
+    expect(await attachWith("first.txt", {})).toEqual([undefined]);
+    expect(await attachWith("second.txt", { perMessage: 1 })).toEqual(["too_many"]);
+    expect(await attachWith("third.txt", { perTask: 1 })).toEqual(["task_full"]);
+    expect(await attachWith("first.txt", { perMessage: 1 })).toEqual([undefined]); // it is there
+    expect(await files.everything()).toHaveLength(1);
+  });
+
+  test("domain B16: a hundred for all new tasks somebody did not send, with drafts that can still be restored", async ({
+    db,
+  }) => {
+    const files = await someFiles();
+    const [ada, bob, place] = [await anAgent(db), await anAgent(db), { kind: "task", taskId: null } as const];
+    const few = { ...limits, perTask: 4 };
+    const attachAs = async (who: Viewer, name: string) => {
+      const one = { arrived: [await arrived(files, name)], limits: few };
+      const attached = await attachFiles(db, files.store, who, place, one, NOON);
+      return attached.ok && attached.files.map(({ why }) => why);
+    };
+    for (const round of [1, 2]) {
+      await attach(db, files, ada, place, `${round}.txt`, `${round} too.txt`);
+      const { drafts } = await readDrafts(db, ada, null, NOON);
+      await deleteDraft(db, ada, drafts[0]?.id ?? 0, NOON + round);
+    }
+    expect(await attachAs(ada, "one more.txt")).toEqual(["drafts_full"]);
+    expect(await attachAs(bob, "another.txt")).toEqual([undefined]);
+    expect(await files.stored()).toHaveLength(5);
+    expect((await readDrafts(db, ada, null, NOON)).drafts).toEqual([]);
+
+    const later = NOON + DRAFT_LIMITS.undoMs + 3;
+    await inTransaction(db, (tx) => sweepDrafts(tx, later));
+    expect(await attachAs(ada, "one more.txt")).toEqual([undefined]);
   });
 
   test("domain B16: ten for a message and a hundred for a task; what is left out is told and thrown away", async ({
