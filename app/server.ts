@@ -53,17 +53,20 @@ async function enter(route: Route, { request, context }: Args) {
   if (!isPublic) {
     const isForm = request.method === "POST" && route.module.default !== undefined;
     const parks = session === null && isForm && !isOpenPage(request);
-    passGate(request, session, parks ? await parkForm(db, request, Date.now()) : []);
+    const parked = parks ? await parkForm(db, request, Date.now()) : [];
+    passGate(request, session, { isPage: isPage(route), parked });
   }
   // Behind the gate, as all that is said of a request. Not from the root: the page that says so has its name from there.
   if (notes?.dataParameter && route.id !== "root") throw badRequest("The parameter _data is not used here.");
 }
 
+/** Whether people see it; the others are files, and answers for programs. */
+const isPage = ({ module }: Route) => module.default !== undefined || module.ErrorBoundary !== undefined;
+
 /** The route as the server may use it. */
 function guarded(route: Route): Route {
   const { loader, action } = route.module;
-  const isPage = route.module.default !== undefined || route.module.ErrorBoundary !== undefined;
-  const answer = isPage ? forPeople : forPrograms;
+  const answer = isPage(route) ? forPeople : forPrograms;
 
   const module: Route["module"] = { ...route.module };
   if (loader) {
@@ -71,11 +74,11 @@ function guarded(route: Route): Route {
     module.loader = (args) =>
       answer(args.request, async () => {
         await enter(route, args);
-        if (!isPage) onlyAsItself(args.request, loader === action);
+        if (!isPage(route)) onlyAsItself(args.request, loader === action);
         return load(args);
       });
   }
-  if (!action && !isPage) {
+  if (!action && !isPage(route)) {
     // Remix itself would say "Unexpected Server Error".
     module.action = (args) =>
       answer(args.request, async () => {

@@ -26,7 +26,7 @@ export type Kind = "asset" | "offline" | "document" | "data" | "session" | "sign
 
 type Asked = Pick<Request, "method" | "mode" | "url">;
 
-const NEVER_KEPT = /^\/(?:api|builds|colours|icons|logos)(?:\/|$)/;
+const NEVER_KEPT = /^\/(?:api|builds|colours|events|icons|logos)(?:\/|$)/;
 
 export function kindOf({ method, mode, url }: Asked, origin: string): Kind {
   const { origin: itsOrigin, pathname } = new URL(url);

@@ -30,6 +30,7 @@ describe("behaviour 9: what the service worker looks at", () => {
     ["other", "GET", "/api/auth/signout", "navigate"],
     ["other", "GET", "/builds/latest.json?1700000000000", "cors"],
     ["other", "GET", "/events?last=12", "cors"],
+    ["other", "GET", "/events?age=0", "navigate"],
     ["other", "GET", "/manifest.webmanifest", "cors"],
     ["other", "GET", "/login.js", "no-cors"],
     ["other", "POST", "/tasks/12", "navigate"],

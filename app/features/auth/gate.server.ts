@@ -10,9 +10,14 @@ import type { Session } from "./session.server";
 /**
  * Two kinds of visitor: without a session only `/login` is open, with one everything else. Throws the
  * redirect, or 401 for a product call. Comes before any validation, so that a stranger cannot learn what exists.
- * `parked` are the cookies to set when the request is a form that waits for its writer now: they come back to its page.
+ * `isPage` says whether the address is that of a page, or else of a file or of answers for programs. `parked` are the cookies to
+ * set when the request is a form that waits for its writer now: they come back to its page.
  */
-export function passGate(request: Request, session: Session | null, parked: readonly string[] = []): void {
+export function passGate(
+  request: Request,
+  session: Session | null,
+  { isPage, parked = [] }: { isPage: boolean; parked?: readonly string[] },
+): void {
   const page = pageOf(request);
   if (session) {
     if (page.toLowerCase() === "/login") throw replace("/"); // the router does not tell capitals apart
@@ -20,7 +25,7 @@ export function passGate(request: Request, session: Session | null, parked: read
   }
   if (isOpenPage(request)) return;
   if (page.startsWith("/api/")) throw unauthorized();
-  const cookies = parked.length > 0 || wantsPage(request) ? [...parked, rememberAddress(request)] : [];
+  const cookies = parked.length > 0 || wantsPage(request, isPage) ? [...parked, rememberAddress(request)] : [];
   throw replace("/login", { headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]) });
 }
 
@@ -30,11 +35,16 @@ const pageOf = (request: Request) =>
 /** The one page for visitors without a session; what is sent to it is its own, and waits for nobody. */
 export const isOpenPage = (request: Request) => pageOf(request) === "/login";
 
-/** A person going somewhere, not a picture the browser asks for by itself, nor a payload loaded in advance. */
-function wantsPage(request: Request): boolean {
-  const destination = request.headers.get("Sec-Fetch-Dest");
-  const byPerson = destination === null || destination === "document" || destination === "empty";
-  return request.method === "GET" && byPerson && !new URL(request.url).pathname.endsWith(".json");
+/**
+ * A person going somewhere: to a page, or its data, or to a file they have opened. Not a picture the browser asks for by itself,
+ * a payload loaded in advance, nor what a page asks for while nobody goes anywhere.
+ */
+function wantsPage(request: Request, isPage: boolean): boolean {
+  if (request.method !== "GET" || new URL(request.url).pathname.endsWith(".json")) return false;
+  const { headers } = request;
+  const opened = headers.get("Accept")?.includes("text/html") ? "document" : "empty"; // browsers say more over https alone
+  const destination = headers.get("Sec-Fetch-Dest") ?? opened;
+  return destination === "document" || (destination === "empty" && isPage);
 }
 
 /** The cookie that brings the visitor back here after signing in. An address too long for a cookie is not remembered. */

@@ -61,6 +61,28 @@ describe("behaviour 3: a visitor without a session", () => {
   });
 
   test.each([
+    "/events?age=100",
+    "/tasks/views/counts",
+    "/search/completions?q=x",
+    "/tasks/assignees?q=x",
+    "/tasks/32/mentions?q=x",
+  ])("keeps it though a page asks for %s behind their back, also where browsers do not say so", async (path) => {
+    for (const headers of [{ "sec-fetch-dest": "empty" }, { accept: "text/event-stream" }, {}])
+      expect(rememberedBy((await ask(path, headers)).answer), JSON.stringify(headers)).toBeNull();
+  });
+
+  test.each([
+    ["/users.data?q=x&_routes=root", "empty", "/users?q=x"],
+    ["/attachments/7/plan.pdf", "document", "/attachments/7/plan.pdf"],
+  ])("comes back to where they were going with %s", async (path, destination, page) => {
+    const asked = [
+      { "sec-fetch-dest": destination },
+      ...(destination === "document" ? [{ accept: "text/html,*/*" }] : [{}]),
+    ];
+    for (const headers of asked) expect(rememberedBy((await ask(path, headers)).answer)).toBe(server.origin + page);
+  });
+
+  test.each([
     ["a payload", "/tasks/_payload.json"],
     ["a payload of the start page", "/_payload.json"],
     ["the framework's data", "/users.data"],
