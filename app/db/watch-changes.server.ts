@@ -23,10 +23,9 @@ export function watchChanges(db: Db, changed: () => void): () => Promise<void> {
   return raw.engine === "sqlite" ? lookAtFile(raw.handle.name, changed) : listen(raw.pool, changed);
 }
 
-/** A connection of its own, to which everybody's commits are somebody else's. */
+/** A connection of its own, to which everybody's commits are somebody else's. It waits for nobody: the next look is near. */
 function lookAtFile(file: string, changed: () => void) {
-  const watcher = new SqliteDatabase(file, { readonly: true, fileMustExist: true });
-  const version = () => watcher.pragma("data_version", { simple: true });
+  const watcher = new SqliteDatabase(file, { readonly: true, fileMustExist: true, timeout: 0 });
   let known: unknown; // the first look is a change: nobody knows what came just before
   const timer = setInterval(() => {
     const now = version();
@@ -34,6 +33,16 @@ function lookAtFile(file: string, changed: () => void) {
     known = now;
     changed();
   }, LOOK_EVERY_MS);
+  /** Null where that cannot be said; what happens meanwhile is a change once it can. */
+  function version(): unknown {
+    try {
+      return watcher.pragma("data_version", { simple: true });
+    } catch (err) {
+      if (known !== null)
+        log.warn({ err }, "The SQLite file cannot be looked at; open pages hear of changes when it can");
+      return null;
+    }
+  }
   timer.unref();
   return async () => {
     clearInterval(timer);

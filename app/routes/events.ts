@@ -21,9 +21,17 @@ const numberOf = (text: string | null) => (text !== null && NUMBER.test(text) ? 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (request.method === "HEAD") return new Response(null, { headers: HEADERS });
   const { searchParams } = new URL(request.url);
-  const position = numberOf(request.headers.get("Last-Event-ID")) ?? numberOf(searchParams.get("last"));
+  const positions = [request.headers.get("Last-Event-ID"), searchParams.get("last")].filter((text) => text !== null);
+  const position = positions.map(numberOf).find((number) => number !== null);
   const age = numberOf(searchParams.get("age"));
-  const from = position !== null ? { position } : age !== null ? { time: Date.now() - age } : null;
+  const from =
+    position !== undefined
+      ? { position }
+      : age !== null
+        ? { time: Date.now() - age }
+        : positions.length > 0
+          ? { position: Number.MAX_SAFE_INTEGER } // not one of ours: whoever has it hears that all is to be asked anew
+          : null;
   const session = await openSession(db, request, context, Date.now());
   const { id, role, sharedOrganizationId: shared } = viewerOf(context);
   const viewer = { id, role, ...(shared !== undefined && { sharedOrganizationId: shared }) };

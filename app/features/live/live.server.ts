@@ -60,22 +60,33 @@ function createLive(db: Db) {
       });
   }
 
-  /** The first who listens has all begin, the last one has it end. */
-  async function startLooking() {
-    if (!events) {
-      const beginning = readNewEvents(db);
-      events = beginning;
-      beginning.catch(() => {
-        events = undefined;
-      });
-      present = await readPresent(db, Date.now());
+  async function read(): Promise<NewEvents> {
+    const [reading, here] = await Promise.all([readNewEvents(db), readPresent(db, Date.now())]);
+    present = here;
+    return reading;
+  }
+
+  /** The first who listens has all begin, the last one has it end: they may do so before it has begun. */
+  async function startLooking(): Promise<NewEvents> {
+    const mine = events ?? read();
+    events = mine;
+    try {
+      return await mine;
+    } catch (error) {
+      if (events === mine) events = undefined;
+      throw error;
+    } finally {
+      if (streams.size > 0) watch();
+      else void stopLooking();
     }
+  }
+
+  function watch() {
     beat ??= setInterval(() => {
       for (const stream of streams) if (!hand(stream, STILL_THERE)) drop(stream);
       wake();
     }, LOOK_AGAIN_MS).unref();
     stopWatching ??= watchChanges(db, wake);
-    return events;
   }
 
   function stopLooking() {
@@ -187,7 +198,9 @@ function createLive(db: Db) {
           if (all.length > MOST_OF_ONE) endWith(all[0] as Stream, { kind: "full" });
           try {
             const reading = await startLooking();
-            if (!unread.has(viewer.id)) unread.set(viewer.id, (await readUnread(db, [viewer.id])).get(viewer.id) ?? "");
+            const left = unread.get(viewer.id) ?? (await readUnread(db, [viewer.id])).get(viewer.id) ?? "";
+            if (!streams.has(mine)) return; // they have gone meanwhile
+            if (!unread.has(viewer.id)) unread.set(viewer.id, left);
             hand(mine, wordAsBytes({ kind: "open" }, reading.position()));
             if (from) await tellMissed(mine, from, reading);
           } catch (err) {

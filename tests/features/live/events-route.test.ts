@@ -61,6 +61,17 @@ describe.each(ENGINES)("/events (%s)", (engine) => {
       const again = hear((await ask(cookie, other, address, { headers })).body as ReadableStream<Uint8Array>);
       await expect.poll(() => again.words).toContainEqual(expect.objectContaining({ kind: "message", task: id }));
     }
+    // What is no position of ours says nothing of what was missed.
+    for (const [address, headers] of [
+      ["/events", { "Last-Event-ID": "999999999999999" }],
+      ["/events", { "Last-Event-ID": "9".repeat(20) }],
+      ["/events?last=2147483648", {}],
+      ["/events?last=nothing", {}],
+    ] as const) {
+      const again = hear((await ask(cookie, other, address, { headers })).body as ReadableStream<Uint8Array>);
+      await expect.poll(() => again.words).toContainEqual({ kind: "anew" });
+      expect(again.isOver()).toBe(false);
+    }
     expect((await ask(cookie, server, "/events", { method: "HEAD" })).status).toBe(200);
     expect((await ask(cookie, server, "/events", { method: "POST" })).status).toBe(405);
   });

@@ -1,4 +1,6 @@
-import { expect } from "vitest";
+import { readdirSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
+import { expect, vi } from "vitest";
 import { connectPostgres, rawOf } from "~/db/connect.server";
 import type { Db } from "~/db/types";
 import { liveOf } from "~/features/live/live.server";
@@ -8,6 +10,7 @@ import { announce } from "~/features/tasks/people/presence.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import { type HistoryField, recordEvents } from "~/features/tasks/task-history.server";
 import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
+import { log } from "~/lib/log.server";
 import { onEachDatabase } from "../../support/database";
 import { aCustomField, aKey, anAdmin, anAgent, aRequester, aTask } from "../../support/factories";
 import { type Listener, listen } from "../../support/listen";
@@ -239,10 +242,31 @@ onEachDatabase("open pages", (test) => {
         }),
       ),
     );
-    for (const from of [{ position }, { position: 999_999_999 }, { time: Date.now() }]) {
+    for (const from of [{ position }, { position: 999_999_999 }, { position: 2 ** 31 }, { time: Date.now() }]) {
       const { words } = await listen(db, ada, from);
       await expect.poll(() => words).toContainEqual({ kind: "anew" });
     }
+    await liveOf(db).stop();
+  });
+
+  test("that close before anything was begun leave nothing behind", async ({ db, engine }) => {
+    const leaving = new AbortController();
+    const warned = vi.spyOn(log, "warn");
+    const ada = await anAgent(db);
+    const files = () => readdirSync("/proc/self/fd").length;
+    if (engine === "sqlite") await aTask(db); // what SQLite opens for its first change
+    const before = process.platform === "linux" && engine === "sqlite" ? files() : 0;
+    const stream = liveOf(db).open({ id: ada.id, role: "agent" }, "", null, leaving.signal);
+    leaving.abort();
+    expect(await stream?.getReader().read()).toEqual({ done: true, value: undefined });
+    for (let n = 0; n < 5; n++) await db.selectFrom("task").select("id").execute(); // behind what was asked of SQLite before
+    await setImmediate();
+    if (before > 0) expect(files()).toBe(before);
+    expect(warned).not.toHaveBeenCalled();
+    warned.mockRestore();
+    const hers = await listen(db, ada);
+    await say(db, ada, (await aTask(db)).id);
+    await expect.poll(() => hers.words.map(({ kind }) => kind)).toContain("message");
     await liveOf(db).stop();
   });
 
