@@ -219,6 +219,7 @@ type Asked = { method: string | undefined; path: string | undefined };
 function ended(asked: Asked, response: ServerResponse, notes: RequestNotes, startedAt: number, count?: Count) {
   const status = response.writableFinished ? response.statusCode : 499; // 499: the other end went away
   const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-  count?.(notes.route, status, ms);
+  const isStream = String(response.getHeader("Content-Type")).startsWith("text/event-stream");
+  if (!isStream) count?.(notes.route, status, ms); // how long a page was open says nothing of answers, nor that it was closed
   log.info({ request: notes.id, ...asked, route: notes.route, status, ms, person: notes.personId });
 }

@@ -68,6 +68,10 @@ describe("/metrics", () => {
     expect(of('taskdesk_jobs{kind="hand_over",state="waiting"}')).toBe(2);
     expect(of("taskdesk_event_streams")).toBe(1);
     await stream.body?.cancel();
+    const again = async () => (await scrape()).text();
+    await expect.poll(async () => readOf(await again(), "taskdesk_event_streams")).toBe(0);
+    await expect.poll(() => server.output()).toContain('"path":"/events"'); // it is counted, or not, in the same moment
+    expect(await again()).not.toContain("routes/events");
     expect(of("process_resident_memory_bytes")).toBeGreaterThan(1e7);
     expect(of("taskdesk_database_connections") === undefined).toBe(engine === "sqlite");
     expect(metrics).not.toContain("/tasks/");
