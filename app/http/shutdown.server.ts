@@ -1,6 +1,9 @@
 /** Well below the two seconds that are promised: a busy machine needs some of them to notice and to end. */
 const LONGEST_GOODBYE_MS = 1_200;
 
+/** What waits then for others, such as a job for a row that somebody else holds, gets no more than this; it is done again. */
+const LONGEST_CLOSE_MS = 400;
+
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
 
 /** "leaving": another process has taken over, and this one finishes what it was asked (build-scripts/steps/listen.mjs). */
@@ -19,7 +22,10 @@ export function whenLeaving(work: () => void) {
 export function leaveInTime(close: () => Promise<void>) {
   for (const signal of SIGNALS) {
     process.once(signal, () => {
-      setTimeout(() => void close().finally(() => process.exit(0)), LONGEST_GOODBYE_MS).unref();
+      setTimeout(() => {
+        setTimeout(() => process.exit(0), LONGEST_CLOSE_MS);
+        void close().finally(() => process.exit(0));
+      }, LONGEST_GOODBYE_MS).unref();
     });
   }
   process.once("beforeExit", () => void close());

@@ -138,6 +138,7 @@ function endPolitely() {
   });
   for (const signal of ["SIGTERM", "SIGINT"]) {
     process.once(signal, () => {
+      if (!server) process.exit(0); // while the product is being loaded nobody has asked anything
       ending = true;
       lastCall(LAST_CALL_OF_SIGNAL_MS);
     });

@@ -1,4 +1,6 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { Agent, get, type IncomingMessage } from "node:http";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -10,6 +12,8 @@ import { aBucket } from "../support/bucket";
 import { type Command, runCommand } from "../support/command";
 import { freshDatabase } from "../support/database";
 import { freePort } from "../support/free-port";
+import { startServer } from "../support/server";
+import { copyOfProduct } from "../support/workers";
 
 let folder: string;
 let port: number;
@@ -183,6 +187,44 @@ describe("npm start", () => {
     server.process.kill("SIGTERM");
     expect(await server.ended).toBe(0);
     expect(performance.now() - at).toBeLessThan(2_000);
+  });
+
+  test("ends within two seconds, though a job waits for what somebody else holds", async () => {
+    const server = await startServer("postgres");
+    await server.kill();
+    const waiting = sql<{ n: number }>`select count(*) as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    await server.db.transaction().execute(async (tx) => {
+      await sql`lock table job in access exclusive mode`.execute(tx);
+      await server.restart();
+      await expect.poll(async () => (await waiting.execute(server.db)).rows[0]?.n).toBeGreaterThan(0);
+      const ended = once(server.process, "close");
+      const at = performance.now();
+      server.process.kill("SIGTERM");
+      expect((await ended)[0]).toBe(0);
+      expect(performance.now() - at).toBeLessThan(2_000);
+    });
+    await server.stop();
+  });
+
+  test.each(["SIGTERM", "SIGINT"] as const)("%s ends it while the product is still being loaded", async (signal) => {
+    const product = await copyOfProduct();
+    const entry = join(product, "build", "index.js");
+    const slow = 'console.log("loading");\nawait new Promise((resolve) => setTimeout(resolve, 60_000));\n';
+    await writeFile(entry, slow + (await readFile(entry, "utf8")));
+    const child = spawn(process.execPath, ["build-scripts/steps/worker.mjs"], {
+      cwd: product,
+      env: { PATH: process.env.PATH, NODE_ENV: "production", PORT: String(port), HOST: "127.0.0.1", DATA_DIR: folder },
+    });
+    let errors = "";
+    child.stderr.on("data", (chunk) => {
+      errors += chunk;
+    });
+    const ended = once(child, "close");
+    const [said] = await once(child.stdout, "data");
+    child.kill(signal);
+    expect([String(said), await ended, errors]).toEqual(["loading\n", [0, null], ""]);
+    await rm(product, { recursive: true });
   });
 
   test("several workers serve one address and end together", async () => {

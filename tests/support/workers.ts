@@ -87,7 +87,8 @@ export async function until(isSo: () => boolean | Promise<boolean>, { output }: 
   throw new Error(`That did not come. The server said:\n${output().slice(-3_000)}`);
 }
 
-async function copyOfProduct() {
+/** The product as it was installed, in a folder of its own, where what lies in `build` may be changed. */
+export async function copyOfProduct() {
   const folder = await mkdtemp(join(tmpdir(), "taskdesk-product-"));
   await mkdir(join(folder, "build-scripts"));
   for (const part of ["build", "build-scripts/steps"]) await cp(part, join(folder, part), { recursive: true });
