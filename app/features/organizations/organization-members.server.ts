@@ -84,15 +84,16 @@ export async function changeOrganizationMember(
     const isBack = change === "back" || change === "back_as_manager";
     const member = await tx
       .selectFrom("user")
-      .select(["id", "name", "role", "org_manager"])
+      .select(["id", "name", "role", "org_manager", "organization_id"])
       .where("id", "=", userId)
-      .where("organization_id", isBack ? "is" : "=", isBack ? null : id)
       .executeTakeFirst();
-    if (!member) return { ok: false, why: "no_member" };
+    const isHere = member?.organization_id === id;
+    if (!member || !(isHere || (isBack && member.organization_id === null))) return { ok: false, why: "no_member" };
     if (!mayEditPerson(known.actor, member)) return { ok: false, why: "not_allowed" };
     const { name, org_manager: before } = member;
     const manager = change === "manager" || change === "back_as_manager" ? 1 : 0;
-    if ((change === "manager" || change === "member") && before === manager) return { ok: true, name, undo: null };
+    const isSoAlready = isHere && (isBack || (change !== "remove" && before === manager));
+    if (isSoAlready) return { ok: true, name, undo: null };
     await tx
       .updateTable("user")
       .set((eb) => ({
