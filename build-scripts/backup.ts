@@ -18,11 +18,7 @@ await orSayWhy(async () => {
   for (const path of [target, filesOf(target)]) {
     if (existsSync(path)) throw new Foreseen(`${path} exists already; name a new file.`);
   }
-  const copied = await backUp(place, target).catch((cause) => {
-    if (cause instanceof Foreseen) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Foreseen(`The copy could not be written to ${target}: ${reason}.`, { cause });
-  });
+  const copied = await backUp(place, target);
   const size = (statSync(target).size / 1024 / 1024).toFixed(1);
   const files = existsSync(filesOf(target)) ? `, attached files to ${filesOf(target)}` : "";
   await report(`Copied to ${target} (${size} MiB)${files}.`, copied);

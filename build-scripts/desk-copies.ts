@@ -11,7 +11,7 @@ import type { Destination } from "~/features/files/copy-files.server";
 import { formatNumber } from "~/lib/format-number";
 import type { Settings } from "~/lib/settings.server";
 import { askDatabase, openDatabase } from "./database";
-import { Foreseen } from "./foreseen";
+import { Foreseen, foreseen } from "./foreseen";
 import { progressLine } from "./progress";
 
 /** Where a desk is: `databaseUrl` null for the SQLite file in `dataDir`, no `bucket` for files in that folder. */
@@ -37,6 +37,17 @@ export function nameOf({ dataDir, databaseUrl }: Place): string {
 export function mustExist(place: Place) {
   if (place.databaseUrl || existsSync(sqliteFileOf(place))) return;
   throw new Foreseen(`There is no database in ${place.dataDir}; set DATA_DIR to its folder.`);
+}
+
+/**
+ * What to throw where this is what could not be done: the system and databases say what is wrong, such as a disk without room,
+ * and not with what. A sentence stays, and so does a mistake of ours.
+ */
+async function withWhat(what: string, error: unknown): Promise<unknown> {
+  const { databaseTrouble } = await import("~/db/trouble.server");
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (foreseen(error) || (typeof code !== "string" && !databaseTrouble(error))) return error;
+  return new Foreseen(`${what}: ${message}. Look at room and rights there, and try again.`, { cause: error });
 }
 
 /** Tells on standard error how far a copy is. */
@@ -67,10 +78,10 @@ export async function backUp(place: Place, target: string): Promise<Copied> {
   const { copyFiles } = await import("~/features/files/copy-files.server");
   const [store, copies] = await Promise.all([storeOf(place), copiedFiles(target)]);
   const { tell, end } = teller();
+  // First those there are: of what is named a moment later, nothing else can be gone by the time it is copied.
+  const early = await askDatabase(place, namedFiles);
   const db = connect(place);
   try {
-    // First those there are: of what is named a moment later, nothing else can be gone by the time it is copied.
-    const early = await namedFiles(db);
     await copyFiles(store.store, copies, early, (done) => tell("files", done));
     return await asOfNow(db, async (now) => {
       let fingerprint: Fingerprint = {};
@@ -99,8 +110,9 @@ export async function backUp(place: Place, target: string): Promise<Copied> {
       return { fingerprint, files: names.size - missing.length, missing };
     });
   } catch (error) {
-    for (const path of [target, filesOf(target)]) rmSync(path, { recursive: true, force: true });
-    throw error;
+    // What is not there may be below what is no folder, and removing it would fail.
+    for (const path of [target, filesOf(target)]) if (existsSync(path)) rmSync(path, { recursive: true });
+    throw await withWhat(`The copy could not be written to ${target}`, error);
   } finally {
     end();
     await db.destroy();
@@ -144,6 +156,8 @@ export async function bringBack(file: string, place: Place): Promise<Copied> {
       for (const log of ["-wal", "-shm"]) rmSync(`${finished}${log}`, { force: true });
     });
     return copied;
+  } catch (error) {
+    throw await withWhat(`${file} could not be restored to ${nameOf(place)}, which was not changed`, error);
   } finally {
     end();
     if (place.databaseUrl) rmSync(finished, { force: true });
@@ -193,6 +207,8 @@ export async function moveDesk(from: Place, to: Place): Promise<Copied> {
       const fingerprint = await fill(to, now, tell);
       return { fingerprint, files: names.length - missing.length, missing };
     });
+  } catch (error) {
+    throw await withWhat(`What is in ${nameOf(from)} could not be copied to ${nameOf(to)}`, error);
   } finally {
     end();
     await source.destroy();
@@ -212,6 +228,8 @@ export async function moveFiles(from: Place, to: Place): Promise<Copied> {
     const names = await namedFiles(db);
     const missing = await copyFiles(store.store, destination, names, (done) => tell("files", done));
     return { fingerprint: {}, files: names.length - missing.length, missing };
+  } catch (error) {
+    throw await withWhat("The attached files could not be copied", error);
   } finally {
     end();
     await db.destroy();

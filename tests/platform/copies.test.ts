@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
@@ -18,6 +19,7 @@ import { runCommand } from "../support/command";
 import { ENGINES, freshDatabase } from "../support/database";
 import { aRequester, aTask, NOON } from "../support/factories";
 import { aStoredFile } from "../support/files";
+import { freePort } from "../support/free-port";
 import { hardContent } from "../support/hard-content";
 import { startServer } from "../support/server";
 import { cookieOf } from "../support/session";
@@ -362,6 +364,60 @@ describe("files in a bucket", () => {
     const away = await run("backup", [join(folder, "fourth.db")], withBucket);
     expect(away).toMatchObject({ code: 1, errors: expect.stringContaining("does not answer (GET: ECONNREFUSED)") });
     expect(await readdir(folder)).not.toContain("fourth.db");
+  });
+});
+
+describe("what cannot be read or written is told of in a sentence, and nothing is left:", () => {
+  /** A folder with so little room; null where this account may mount none. */
+  async function aSmallDisk(bytes: number) {
+    const small = await mkdtemp(join(folder, "small-"));
+    try {
+      execFileSync("mount", ["-t", "tmpfs", "-o", `size=${bytes}`, "tmpfs", small], { stdio: "ignore" });
+    } catch {
+      return null;
+    }
+    drops.push(async () => execFileSync("umount", ["-l", small]));
+    return small;
+  }
+  const aSentence = (...words: string[]) => ({
+    code: 1,
+    errors: expect.stringMatching(new RegExp(`^taskdesk: [^\\n]*${words.join("[^\\n]*")}[^\\n]*$`)),
+  });
+
+  test("a disk without room", async (context) => {
+    const small = await aSmallDisk(64 * 1024);
+    if (!small) return context.skip();
+    const place = await aFullPlace("sqlite");
+    const restored = await run("restore", [full.copy], { DATA_DIR: small, DATABASE_URL: "" });
+    expect(restored).toMatchObject(
+      aSentence("could not be restored to the SQLite database in", "no space left", "room"),
+    );
+    expect(await run("backup", [join(small, "copy.db")], place)).toMatchObject(aSentence("could not be written to"));
+    const moved = await run("move", ["--from", "sqlite", "--to", `sqlite:${small}`], { DATA_DIR: place.DATA_DIR });
+    expect(moved).toMatchObject(aSentence("database in", "room"));
+    expect(await readdir(small)).not.toContain("copy.db");
+  });
+
+  test("files that cannot be copied", async () => {
+    const place = await aFullPlace("sqlite");
+    const blocked = await anEmptyPlace("sqlite");
+    await writeFile(join(blocked.DATA_DIR, "files"), "");
+    const restored = await run("restore", [full.copy], blocked);
+    expect(restored).toMatchObject(aSentence("could not be restored to the SQLite database in", "ENOTDIR"));
+    expect(await readdir(blocked.DATA_DIR)).toEqual(["files"]);
+    const to = ["--from", "sqlite", "--to", `sqlite:${blocked.DATA_DIR}`];
+    const moved = await run("move", to, { DATA_DIR: place.DATA_DIR });
+    expect(moved).toMatchObject(aSentence("could not be copied to the SQLite database in", "ENOTDIR"));
+    expect(await readdir(blocked.DATA_DIR)).toEqual(["files"]);
+  });
+
+  test("a database to back up that does not answer", async () => {
+    const port = await freePort();
+    const away = { DATA_DIR: folder, DATABASE_URL: `postgres://desk:s3cret@127.0.0.1:${port}/desk` };
+    const backup = await run("backup", [join(folder, "copy.db")], away);
+    expect(backup).toMatchObject(aSentence(`PostgreSQL at 127.0.0.1:${port} cannot be used`));
+    expect(backup.errors).not.toMatch(/s3cret|could not be written/);
+    expect(await readdir(folder)).toEqual([]);
   });
 });
 
