@@ -28,6 +28,12 @@ export function followChanges(person: number, heard: (word: LiveWord) => void): 
   let ending: AbortController | undefined;
   let isLeader = false;
 
+  /** Every tab keeps them: any may be the one that has the stream by the time another asks. */
+  function keep(word: LiveWord) {
+    recent.push({ at: Date.now(), word, last: last ?? 0 });
+    recent.splice(0, recent.length - KEPT);
+  }
+
   function open() {
     clearTimeout(timer);
     source?.close();
@@ -40,8 +46,7 @@ export function followChanges(person: number, heard: (word: LiveWord) => void): 
       if (word.kind === "session" || word.kind === "full")
         stream.close(); // until this tab is seen again
       else last = Number(lastEventId);
-      recent.push({ at: Date.now(), word, last: last ?? 0 });
-      recent.splice(0, recent.length - KEPT);
+      keep(word);
       channel.postMessage({ word, last: last ?? 0 } satisfies Message);
       heard(word);
     };
@@ -79,6 +84,7 @@ export function followChanges(person: number, heard: (word: LiveWord) => void): 
     if ("word" in data) {
       if (data.to !== undefined && data.to !== me) return;
       if (data.last > 0) last = data.last;
+      keep(data.word);
       heard(data.word);
     } else if (isLeader) {
       for (const { at, word, last } of recent)

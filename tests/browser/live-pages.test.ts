@@ -148,6 +148,27 @@ describe.each(ENGINES)("open pages (%s)", (engine) => {
     await second.getByText("The one that is left.").waitFor();
   });
 
+  test("a tab hears what the first was told before, though that one has gone when it begins to listen", async () => {
+    const [ada, ben] = [await anAgent(server.db, { name: "Ada" }), await someone("Ben")];
+    const { id } = await aTask(server.db, { title: "The bell is stuck" });
+    const first = await pageOf(ada);
+    await listens(first, () => first.goto(`/tasks/${id}`));
+    const second = await first.context().newPage();
+    await second.goto(`/tasks/${id}`);
+    await second.waitForResponse(/\/build\/.*live/).catch(() => {});
+    await ben.note(id, "So that both listen.");
+    await second.getByText("So that both listen.").waitFor();
+
+    const third = await first.context().newPage();
+    await third.goto(`/tasks/${id}`);
+    await ben.note(id, "Before the third listens.");
+    for (const page of [first, second]) await page.getByText("Before the third listens.").waitFor();
+    const taken = second.waitForRequest(/\/events\?last=\d+/);
+    await first.close();
+    await taken;
+    await third.getByText("Before the third listens.").waitFor();
+  });
+
   test("a server that starts again takes nothing from those who wait", async () => {
     const [ada, ben] = [await anAgent(server.db, { name: "Ada" }), await someone("Ben")];
     const { id } = await aTask(server.db, { title: "The tap drips" });
