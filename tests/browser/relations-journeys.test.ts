@@ -6,7 +6,7 @@ import { openDesk } from "../support/desk";
 import { aKey, anAdmin, anAgent, aRequester, aTask } from "../support/factories";
 
 describe.each(WAYS)("tasks around a task, $way on $engine", ({ engine, javaScriptEnabled }) => {
-  const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
+  const { server, pageOf, oldPageOf } = openDesk({ engine, javaScriptEnabled });
 
   const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
   const history = (page: Page) => page.getByRole("region", { name: "History" });
@@ -116,8 +116,8 @@ describe.each(WAYS)("tasks around a task, $way on $engine", ({ engine, javaScrip
     const { id: source } = await aTask(server.db, { title: "It burns", requester: rita, body: "From Rita." });
     const { id: target } = await aTask(server.db, { title: "Printer on fire", requester: otto, body: "From Otto." });
     await addNote(server.db, ada, source, { body: "Zebra.", requestKey: aKey() }, Date.now());
-    const hers = await pageOf(rita, `/tasks/${source}`);
-    const stale = await pageOf(ada, `/tasks/${source}`);
+    const hers = await oldPageOf(rita, `/tasks/${source}`);
+    const stale = await oldPageOf(ada, `/tasks/${source}`);
 
     const page = await pageOf(ada, `/tasks/${source}`);
     await related(page).getByRole("link", { name: "Merge" }).click();

@@ -6,13 +6,13 @@ import { anAgent, aTask } from "../support/factories";
 
 /* Two people work on one task at the same time, each in a browser of their own: what each of them sees. */
 describe.each(WAYS)("domain B12: two people at once, $way on $engine", ({ engine, javaScriptEnabled }) => {
-  const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
+  const { server, oldPageOf } = openDesk({ engine, javaScriptEnabled });
 
   /** Ada and Bob have opened the same new task before either of them did anything. */
   async function adaAndBob(task: Parameters<typeof aTask>[1] = {}) {
     const [ada, bob] = [await anAgent(server.db, { name: "Ada" }), await anAgent(server.db, { name: "Bob" })];
     const { id } = await aTask(server.db, task);
-    const pages = [await pageOf(ada), await pageOf(bob)] as const;
+    const pages = [await oldPageOf(ada), await pageOf(bob)] as const;
     for (const page of pages) await page.goto(`/tasks/${id}`);
     return { id, ada: pages[0], bob: pages[1] };
   }

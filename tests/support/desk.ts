@@ -61,12 +61,20 @@ export function openDesk({ engine, settings, ...everyPage }: Desk = {}) {
     return page;
   }
 
+  /** The same of somebody whose page hears no news, as behind a proxy that cuts event streams: it grows old. */
+  async function oldPageOf(who: { id: number }, path?: string): Promise<Page> {
+    const page = await pageOf(who);
+    await page.route(/\/events\?/, (route) => route.abort());
+    if (path) await page.goto(path);
+    return page;
+  }
+
   async function signIn(page: Page, who: { id: number }) {
     const [name = "", value = ""] = (await cookieOf(server.db, who)).split("=");
     await page.context().addCookies([{ name, value, url: server.origin }]);
   }
 
-  return { server, newPage, pageOf, signIn };
+  return { server, newPage, pageOf, oldPageOf, signIn };
 }
 
 /**
