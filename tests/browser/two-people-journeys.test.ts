@@ -12,7 +12,7 @@ describe.each(WAYS)("domain B12: two people at once, $way on $engine", ({ engine
   async function adaAndBob(task: Parameters<typeof aTask>[1] = {}) {
     const [ada, bob] = [await anAgent(server.db, { name: "Ada" }), await anAgent(server.db, { name: "Bob" })];
     const { id } = await aTask(server.db, task);
-    const pages = [await oldPageOf(ada), await pageOf(bob)] as const;
+    const pages = [await oldPageOf(ada), await oldPageOf(bob)] as const;
     for (const page of pages) await page.goto(`/tasks/${id}`);
     return { id, ada: pages[0], bob: pages[1] };
   }

@@ -92,10 +92,17 @@ const printOf = (place: SettingsOfPlace) => looking(place, (db) => asOfNow(db, (
 /** Sessions are not restored. */
 const withoutSessions = ({ session: _, ...rest }: Fingerprint) => rest;
 
+const PROGRESS = /^(Copying|Indexing|Checking|Copying and checking): [\d,]+ (rows|tasks|files)$/;
+
 async function run(name: string, args: string[], settings: Record<string, string>) {
   const command = runCommand(name, args, settings);
   const code = await command.ended;
-  return { code, said: command.output(), errors: command.errors().trim() };
+  // How far a slow one is tells nothing of what went wrong.
+  const errors = command
+    .errors()
+    .split("\n")
+    .filter((line) => !PROGRESS.test(line));
+  return { code, said: command.output(), errors: errors.join("\n").trim() };
 }
 
 const sumIn = (said: string) => /sum ([0-9a-f]{12})/.exec(said)?.[1];
