@@ -86,6 +86,7 @@ export function connectPostgres(connectionString: string, limits?: Limits): Db {
     keepAlive: true,
     ...(limits ? limitsIn(limits) : { max: 10 }),
     allowExitOnIdle: true,
+    Client: PlanningClient,
     types: {
       getTypeParser: (oid: number, format?: "text" | "binary") =>
         NUMBER_TYPES.includes(oid) ? Number : pg.types.getTypeParser(oid, format as "text"),
@@ -94,24 +95,21 @@ export function connectPostgres(connectionString: string, limits?: Limits): Db {
   // A server that restarts cuts idle connections. The pool opens new ones; without a listener the process would end.
   pool.on("error", (error) => log.warn({ err: error }, "PostgreSQL ended a connection nobody was using"));
   // The same for one that is in use or being closed, which the pool does not listen to. Its query fails, and tells why.
-  pool.on("connect", (client) => {
-    client.on("error", () => {});
-    planOnce(client);
-  });
+  pool.on("connect", (client) => client.on("error", () => {}));
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   raws.set(db, { engine: "postgres", pool });
   return db;
 }
 
 /** Has the server keep the plans of statements that are compiled once, as SQLite's are kept (`preparedOnce`). */
-function planOnce(client: pg.PoolClient) {
-  const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
-  const named = (...asked: unknown[]) => {
+class PlanningClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: pg has ten ways to be asked
+  override query(...asked: any[]): any {
     const [text, values] = asked;
     const name = typeof text === "string" && asked.length === 2 ? statementName(text) : undefined;
-    return name ? query({ name, text, values }) : query(...asked);
-  };
-  Object.assign(client, { query: named });
+    const query = super.query as (...asked: unknown[]) => unknown;
+    return name ? query.call(this, { name, text, values }) : query.apply(this, asked);
+  }
 }
 
 export function connectSqlite(file: string): Db {
