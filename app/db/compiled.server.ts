@@ -1,4 +1,11 @@
-import type { Compilable, CompiledQuery } from "kysely";
+import {
+  type Compilable,
+  type CompiledQuery,
+  createQueryId,
+  type OperationNodeSource,
+  PostgresQueryCompiler,
+  type RootOperationNode,
+} from "kysely";
 import { type Engine, engineOf } from "./engine.server";
 import type { Db } from "./types";
 
@@ -15,32 +22,36 @@ class Place {
 
 const places = new Proxy({} as Record<string, never>, { get: (_, name) => new Place(String(name)) });
 
-/** By the text of each. */
-const names = new Map<string, string>();
-
 /**
- * The name under which PostgreSQL keeps this statement planned on each connection; undefined for what is not compiled once, which
- * it plans for the values of each time. A statement with all columns, whichever they are, would end with an upgrade that adds one.
+ * Writes what is the same each time into the text. PostgreSQL makes one plan for all values of a place, and would guess how many
+ * rows a limit leaves, or which part of an index `open = 1` may use.
  */
-export const statementName = (text: string): string | undefined => names.get(text);
-
-const knowName = (text: string) => {
-  if (!/(select |\.)\*/.test(text)) names.set(text, `once_${names.size}`);
-};
+class ConstantsInText extends PostgresQueryCompiler {
+  protected override appendValue(value: unknown): void {
+    if (value instanceof Place) super.appendValue(value);
+    else this.appendImmediateValue(value);
+  }
+}
 
 /**
  * A query whose text is always the same: Kysely builds and compiles it at its first use with each engine, which takes a tenth
  * of the time of a busy page. `build` gets a place for each value, under its name. A list for `in` cannot be one: how long it
  * is is a part of the text.
  */
-export function compiledOnce<V extends Values, Row>(build: (db: Db, values: V) => Compilable<Row>) {
+export function compiledOnce<V extends Values, Row>(
+  build: (db: Db, values: V) => Compilable<Row> & OperationNodeSource,
+) {
   const known: Partial<Record<Engine, CompiledQuery<Row>>> = {};
   return async (db: Db, values: V): Promise<Row[]> => {
     const engine = engineOf(db);
-    const query = known[engine] ?? build(db, places as unknown as V).compile();
-    if (!known[engine] && engine === "postgres") knowName(query.sql);
+    const query = known[engine] ?? compiled(build(db, places as unknown as V), engine);
     known[engine] = query;
     const parameters = query.parameters.map((value) => (value instanceof Place ? values[value.name] : value));
     return (await db.executeQuery<Row>({ ...query, parameters })).rows;
   };
 }
+
+const compiled = <Row>(query: Compilable<Row> & OperationNodeSource, engine: Engine): CompiledQuery<Row> =>
+  engine === "postgres"
+    ? new ConstantsInText().compileQuery(query.toOperationNode() as RootOperationNode, createQueryId())
+    : query.compile();

@@ -72,6 +72,22 @@ export async function readDocuments(tx: Db, ids: readonly number[]): Promise<Sea
     .leftJoin("organization", "organization.id", "task.organization_id")
     .select(["task.id", "task.title", "task.type", "requester.name", "requester.email"])
     .select("organization.name as organization")
+    .select((task) => [
+      task
+        .exists(task.selectFrom("user_address").select("user_id").whereRef("user_id", "=", "requester.id"))
+        .as("addresses"),
+      task.exists(task.selectFrom("task_tag").select("tag").whereRef("task_id", "=", "task.id")).as("tags"),
+      task.exists(task.selectFrom("task_field").select("key").whereRef("task_id", "=", "task.id")).as("fields"),
+      task
+        .exists(
+          task
+            .selectFrom("message")
+            .innerJoin("attachment", "attachment.message_id", "message.id")
+            .select("attachment.id")
+            .whereRef("message.task_id", "=", "task.id"),
+        )
+        .as("files"),
+    ])
     .where("task.id", "in", ids)
     .where((eb) => eb.or([eb("task.put_away", "is", null), eb("task.put_away", "!=", "deleted")]))
     .execute();
@@ -89,24 +105,29 @@ export async function readDocuments(tx: Db, ids: readonly number[]): Promise<Sea
     }),
   );
 
-  const addresses = await tx
-    .selectFrom("task")
-    .innerJoin("user_address", "user_address.user_id", "task.requester_id")
-    .select(["task.id", "user_address.email"])
-    .where("task.id", "in", ids)
-    .orderBy("user_address.email_key")
-    .execute();
+  /** Asks for what only some tasks have, and not at all where none of these has it. */
+  const having = async <R>(part: "addresses" | "tags" | "fields" | "files", ask: (ids: number[]) => Promise<R[]>) => {
+    const some = tasks.flatMap((task) => (task[part] ? task.id : []));
+    return some.length === 0 ? [] : ask(some);
+  };
+
+  const addresses = await having("addresses", (some) =>
+    tx
+      .selectFrom("task")
+      .innerJoin("user_address", "user_address.user_id", "task.requester_id")
+      .select(["task.id", "user_address.email"])
+      .where("task.id", "in", some)
+      .orderBy("user_address.email_key")
+      .execute(),
+  );
   for (const { id, email } of addresses) documents.get(id)?.labels.push(indexTokens(email));
 
-  const tags = await tx
-    .selectFrom("task_tag")
-    .select(["task_id", "tag"])
-    .where("task_id", "in", ids)
-    .orderBy("tag")
-    .execute();
+  const tags = await having("tags", (some) =>
+    tx.selectFrom("task_tag").select(["task_id", "tag"]).where("task_id", "in", some).orderBy("tag").execute(),
+  );
   for (const { task_id, tag } of tags) documents.get(task_id)?.labels.push(indexTokens(tag));
 
-  const values = await readFieldValues(tx, ids);
+  const values = await having("fields", (some) => readFieldValues(tx, some));
   for (const { id, type } of tasks) {
     const own = values.filter(({ task_id }) => task_id === id);
     const stored = Object.fromEntries(own.map(({ key, value }) => [key, value]));
@@ -130,15 +151,17 @@ export async function readDocuments(tx: Db, ids: readonly number[]): Promise<Sea
     (kind === "public" ? document?.publicText : document?.notes)?.push(indexTokens(body_text));
   }
 
-  const files = await tx
-    .selectFrom("attachment")
-    .innerJoin("message", "message.id", "attachment.message_id")
-    .select(["message.task_id", "message.kind", "attachment.name"])
-    .where("message.task_id", "in", ids)
-    .where("message.send_after", "is", null)
-    .where("attachment.redacted_at", "is", null)
-    .orderBy("attachment.id")
-    .execute();
+  const files = await having("files", (some) =>
+    tx
+      .selectFrom("attachment")
+      .innerJoin("message", "message.id", "attachment.message_id")
+      .select(["message.task_id", "message.kind", "attachment.name"])
+      .where("message.task_id", "in", some)
+      .where("message.send_after", "is", null)
+      .where("attachment.redacted_at", "is", null)
+      .orderBy("attachment.id")
+      .execute(),
+  );
   for (const { task_id, kind, name } of files) {
     const document = documents.get(task_id);
     const words = indexTokens(name);

@@ -34,13 +34,13 @@ export type Desk = {
 export type Postgres = { url: string; pid: number };
 
 /** `postgres`: the server that has the desk; null for SQLite. */
-type Place = { tasks: number; folder: string; postgres: Postgres | null };
+type BenchDesk = { tasks: number; folder: string; postgres: Postgres | null };
 
 /**
  * A copy of the seeded desk of this size; the seed itself is made once and kept in `folder`, or in the PostgreSQL server.
  * Throws what the database throws.
  */
-export async function openDesk({ tasks, folder, postgres }: Place): Promise<Desk> {
+export async function openDesk({ tasks, folder, postgres }: BenchDesk): Promise<Desk> {
   const { dataDir, databaseUrl, drop } = postgres
     ? await onPostgres(postgres, tasks, folder)
     : await onSqlite(tasks, folder);

@@ -72,6 +72,9 @@ const PEOPLE_SOUGHT = [
 /** Fewer than there are agents, which lists of people to choose from may read. */
 const MOST_PEOPLE = 20;
 
+/** Its requester and its assignee are looked up for each task of a list. */
+const PEOPLE_OF_A_TASK = 2;
+
 const ADMINS = [
   ...["/", "/tasks", "/search?q=lighthouse", "/settings/security-log", "/settings/statuses"],
   ...["/settings/statuses/closed/edit", "/settings/types", "/settings/fields"],
@@ -133,7 +136,9 @@ describe.each(ENGINES)("pages read what they show, not all there is (%s)", (engi
     ["an agent", emailOf("agent", 1), AGENTS],
     ["an admin", emailOf("agent", 0), ADMINS],
     ["a requester", emailOf("requester", 60), REQUESTERS],
-  ])("for %s", async (_, email, paths) => {
+  ])("for %s", async (who, email, paths) => {
+    // In a desk as small as this one a plan for all requesters goes through the few tasks of one for each hit.
+    const often = who !== "a requester";
     const cookie = await cookieFor(email);
     const wrong: string[] = [];
     for (const path of paths) {
@@ -141,7 +146,7 @@ describe.each(ENGINES)("pages read what they show, not all there is (%s)", (engi
         const found =
           engine === "sqlite"
             ? await scansOf(desk.db, statement, LARGE)
-            : await readsOf(desk.db, statement, LARGE, MOST_ROWS);
+            : await readsOf(desk.db, statement, LARGE, MOST_ROWS, { often });
         for (const why of found) {
           wrong.push(`${path}: ${why}\n    ${statement.sql.replace(/\s+/g, " ").slice(0, 1500)}`);
         }
@@ -162,7 +167,7 @@ describe.each(ENGINES)("pages read what they show, not all there is (%s)", (engi
         const found =
           engine === "sqlite"
             ? await scansOf(desk.db, statement, ["user", "user_word", "task"], { inOrder: false })
-            : await readsOf(desk.db, statement, ["user", "user_word"], MOST_PEOPLE);
+            : await readsOf(desk.db, statement, ["user", "user_word"], MOST_PEOPLE, { perRow: PEOPLE_OF_A_TASK });
         for (const why of found)
           wrong.push(`${path}: ${why}\n    ${statement.sql.replace(/\s+/g, " ").slice(0, 1500)}`);
       }

@@ -74,16 +74,18 @@ type Node = {
   Plans?: Node[];
 };
 
-/** Of which of these tables PostgreSQL really looked at more rows than `most`. */
+/**
+ * Of which of these tables PostgreSQL really looked at more rows than `most`, and `perRow` for each row it answers, with the
+ * plan it goes by when it has been asked `often`, which may be one for all values, or with one for these.
+ */
 export async function readsOf(
   db: Db,
   { sql, values }: Statement,
   tables: readonly string[],
   most: number,
+  { perRow = 0, often = true } = {},
 ): Promise<string[]> {
-  const explained = await db.executeQuery<{ "QUERY PLAN": [{ Plan: Node }] }>(
-    CompiledQuery.raw(`explain (analyze, timing off, format json) ${sql}`, [...values]),
-  );
+  const plan = await planOf(db, { sql, values }, often ? TIMES_PLANNED : 0);
   const read = new Map<string, number>();
   const walk = (node: Node) => {
     const table = node["Relation Name"];
@@ -92,7 +94,34 @@ export async function readsOf(
     if (table && tables.includes(table)) read.set(table, (read.get(table) ?? 0) + rows);
     for (const inner of node.Plans ?? []) walk(inner);
   };
-  const plan = explained.rows[0]?.["QUERY PLAN"][0].Plan;
-  if (plan) walk(plan);
-  return [...read].flatMap(([table, rows]) => (rows > most ? `${rows} rows of ${table}` : []));
+  walk(plan);
+  const allowed = most + perRow * plan["Actual Rows"];
+  return [...read].flatMap(([table, rows]) => (rows > allowed ? `${rows} rows of ${table}` : []));
+}
+
+/** The plan of a statement that was planned so many times before. */
+const planOf = (db: Db, { sql, values }: Statement, times: number): Promise<Node> =>
+  db.connection().execute(async (connection) => {
+    const ask = <Row>(text: string) => connection.executeQuery<Row>(CompiledQuery.raw(text));
+    const given = values.length === 0 ? "" : `(${values.map(asLiteral).join(", ")})`;
+    const explain = (how: string) =>
+      ask<{ "QUERY PLAN": [{ Plan: Node }] }>(`explain (${how}format json) execute asked${given}`);
+    await ask(`prepare asked as ${sql}`);
+    try {
+      for (let time = 1; time <= times; time++) await explain("");
+      const { rows } = await explain("analyze, timing off, ");
+      return rows[0]?.["QUERY PLAN"][0].Plan as Node;
+    } finally {
+      await ask("deallocate asked");
+    }
+  });
+
+/** So often it plans for the values it is given, before it looks whether one plan for all would do. */
+const TIMES_PLANNED = 5;
+
+function asLiteral(value: unknown): string {
+  if (value === null || value === undefined) return "null";
+  if (typeof value === "number" || typeof value === "bigint") return String(value);
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((item) => JSON.stringify(item)).join(",")}}`);
+  return pg.escapeLiteral(String(value));
 }

@@ -34,12 +34,13 @@ export async function searchTasks(
   const { notices, hidden } = query;
   const { words } = query.asked({ works: isAgent(viewer) });
   if (asked.by === "relevance" && words !== null) {
-    const places = await placesOf(db, await sightsOf(db, viewer, hidden), query, asked, after, limit + 1);
+    const sights = await sightsOf(db, viewer, hidden);
+    const places = await placesOf(db, sights, query, asked, after, limit + 1);
     const shown = places.slice(0, limit);
     const numbers = shown.map(({ id }) => id);
     const last = shown.at(-1);
     const next = last && places.length > limit ? printSearchCursor(last) : null;
-    const tasks = await listTasksByNumber(db, viewer, numbers, hidden);
+    const tasks = await listTasksByNumber(db, viewer, sights, numbers);
     const ranks = new Map(shown.map(({ id, rank }) => [id, rank]));
     const deep = asked.direction === "asc" ? 0 : 2; // the level of what is neither in title nor in labels
     const hits = await readHits(db, tasks, words, (id) => ranks.get(id) !== deep);

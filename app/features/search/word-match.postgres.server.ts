@@ -19,10 +19,10 @@ function tsqueryQuestion(question: WordQuestion): string {
   }
 }
 
-type Place = { mark: string; weight: string };
+type WeightedMark = { mark: string; weight: string };
 
 /** Where in the document the parts are: words under a mark, or words of all public parts (db/search-index.postgres). */
-function places(parts: readonly Part[]): Place[] {
+function places(parts: readonly Part[]): WeightedMark[] {
   const everywhere = EVERYBODYS_PARTS.every((part) => parts.includes(part));
   const asked = everywhere ? [{ mark: "", weight: "" }] : [];
   for (const part of parts) {
@@ -33,7 +33,7 @@ function places(parts: readonly Part[]): Place[] {
   return asked;
 }
 
-function inPlace({ words, open }: Phrase, { mark, weight }: Place): string {
+function inPlace({ words, open }: Phrase, { mark, weight }: WeightedMark): string {
   const lexemes = words.map((word, i) => {
     const flags = (open && i === words.length - 1 ? "*" : "") + weight;
     return `'${mark}${word}'${flags && `:${flags}`}`;

@@ -7,11 +7,7 @@ import * as say from "./tasks-texts";
 
 export type TooMany = { ok: false; why: "too_many"; message: string };
 
-const tooMany = (what: string): TooMany => ({
-  ok: false,
-  why: "too_many",
-  message: say.tooManyWithinAnHour(what),
-});
+const tooMany = (message: string): TooMany => ({ ok: false, why: "too_many", message });
 
 /** Null as long as this person may make another task. */
 export async function tooManyTasks(tx: Tx, personId: number, now: number): Promise<TooMany | null> {
@@ -22,7 +18,7 @@ export async function tooManyTasks(tx: Tx, personId: number, now: number): Promi
     .where("created_by", "=", personId)
     .where("created_at", ">", now - HOUR_MS)
     .executeTakeFirstOrThrow();
-  return made < TASK_LIMITS.createdPerHour ? null : tooMany(`sent ${TASK_LIMITS.createdPerHour} requests`);
+  return made < TASK_LIMITS.createdPerHour ? null : tooMany(say.tooManyRequests(TASK_LIMITS.createdPerHour));
 }
 
 /** Null as long as this person may write another message; descriptions count as well. */
@@ -33,5 +29,5 @@ export async function tooManyMessages(tx: Tx, personId: number, now: number): Pr
     .where("author_id", "=", personId)
     .where("created_at", ">", now - HOUR_MS)
     .executeTakeFirstOrThrow();
-  return written < TASK_LIMITS.messagesPerHour ? null : tooMany(`written ${TASK_LIMITS.messagesPerHour} messages`);
+  return written < TASK_LIMITS.messagesPerHour ? null : tooMany(say.tooManyMessages(TASK_LIMITS.messagesPerHour));
 }

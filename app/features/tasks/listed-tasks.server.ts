@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { isUnread } from "./seen/unread.server";
-import { changedAt, type Hidden, inCopyOf, type Sight, sightsOf } from "./task-policy.server";
+import { changedAt, inCopyOf, type Sight } from "./task-policy.server";
 import { DEFAULT_PRIORITY, isOpen, type RequestOf, rankOf, type StatusKey, statusOf } from "./task-words";
 
 export type Reader = Pick<Viewer, "id" | "role">;
@@ -74,12 +74,12 @@ export type ListedTask = {
 export async function listTasksByNumber(
   db: Db,
   viewer: Viewer,
+  sights: readonly Sight[],
   numbers: readonly number[],
-  hidden: readonly Hidden[] = [],
 ): Promise<ListedTask[]> {
   if (numbers.length === 0) return [];
   const found = await Promise.all(
-    (await sightsOf(db, viewer, hidden)).map(async (sight) =>
+    sights.map(async (sight) =>
       told(viewer, sight, await tasksIn(db, viewer, sight).where("task.id", "in", numbers).execute()),
     ),
   );

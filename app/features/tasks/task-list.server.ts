@@ -30,6 +30,8 @@ export type ListTasks = {
   ofOne?: boolean | undefined;
   /** What else is among them: tasks that are found only by whoever asks for such. */
   hidden?: readonly Hidden[] | undefined;
+  /** What `sightsOf` says of this viewer, where that was asked already. */
+  sights?: readonly Sight[] | undefined;
   sort?: Sort;
   position?: Position | null;
   limit?: number;
@@ -71,10 +73,10 @@ async function pageOf(db: Db, viewer: Viewer, options: ListTasks, count: number)
 }
 
 /** The ways in which this person sees what the list may have. */
-async function sightsFor(db: Db, viewer: Viewer, { filter = {}, hidden }: ListTasks): Promise<Sight[]> {
+async function sightsFor(db: Db, viewer: Viewer, { filter = {}, hidden, ...known }: ListTasks): Promise<Sight[]> {
   // What is shared with somebody may be very much, and is not looked through for what is their own.
   const asking = filter.whose === undefined && !isAgent(viewer) ? { id: viewer.id, role: viewer.role } : viewer;
-  const sights = await sightsOf(db, asking, hidden);
+  const sights = (asking === viewer && known.sights) || (await sightsOf(db, asking, hidden));
   return sights.filter((sight) => sight.works || !isAgent(viewer) || !asksInner(filter));
 }
 
@@ -111,7 +113,7 @@ async function slice(db: Db, viewer: Viewer, options: ListTasks, part: Part, cou
   // No due day is told from the requester's side: all are among those without.
   if (!part.sight.works && part.due === "some") return [];
   const found = isQueue(viewer, options, part)
-    ? await queueSlice(viewer.role, options.sort ?? DEFAULT_SORT, part.due)(db, { viewerId: viewer.id, count })
+    ? await queueSlice(viewer.role, options.sort ?? DEFAULT_SORT, part.due, count)(db, { viewerId: viewer.id, count })
     : await sliceQuery(db, viewer, options, part, count).execute();
   return told(viewer, part.sight, found);
 }
@@ -126,14 +128,19 @@ const isOfAllOpen = ({ status, ...others }: TaskFilter) =>
 type QueueSlice = (db: Db, values: { viewerId: number; count: number }) => Promise<Found>;
 const queueSlices = new Map<string, QueueSlice>();
 
-/** Such a piece, which is the same text each time: to build it takes longer than to answer it. */
-function queueSlice(role: Role, sort: Sort, due: Part["due"]): QueueSlice {
-  const key = `${role} ${sort.key} ${sort.direction} ${due}`;
+/**
+ * Such a piece, which is the same text each time: to build it takes longer than to answer it. A page's number of rows stands
+ * in the text, for PostgreSQL to rest its plan on.
+ */
+function queueSlice(role: Role, sort: Sort, due: Part["due"], count: number): QueueSlice {
+  const isPage = count === PAGE_ROWS + 1;
+  const key = `${role} ${sort.key} ${sort.direction} ${due} ${isPage}`;
   const known = queueSlices.get(key);
   if (known) return known;
-  const made: QueueSlice = compiledOnce((db, { viewerId, count }: { viewerId: number; count: number }) => {
-    const viewer = { id: viewerId, role };
-    return sliceQuery(db, viewer, { sort }, { open: 1, due, position: null, sight: workingSight(viewer) }, count);
+  const made: QueueSlice = compiledOnce((db, values: { viewerId: number; count: number }) => {
+    const viewer = { id: values.viewerId, role };
+    const part: Part = { open: 1, due, position: null, sight: workingSight(viewer) };
+    return sliceQuery(db, viewer, { sort }, part, isPage ? PAGE_ROWS + 1 : values.count);
   });
   queueSlices.set(key, made);
   return made;
@@ -179,7 +186,7 @@ function conditionsOf(
   const conditions: RawBuilder<SqlBool>[] = [];
   const ask = (condition: RawBuilder<SqlBool>) => conditions.push(condition);
 
-  if (open !== null) ask(sql`task.open = ${open}`);
+  if (open !== null) ask(sql`task.open = ${sql.lit(open)}`); // in the text: an index may be of open ones alone
   if (due !== null && sight.works) ask(due === "some" ? sql`task.due_at is not null` : sql`task.due_at is null`);
   if (position) {
     const columns = columnsOf(sort, part, ofOne === true || isOfOne(filter));

@@ -46,21 +46,29 @@ export type OfferedTypes = Awaited<ReturnType<typeof offerTypes>>;
 
 const defaults = compiledOnce((db, values: { key: string }) =>
   db
-    .selectFrom("task_type")
+    .selectFrom("team as usual")
+    .leftJoin("task_type", (join) => join.on("task_type.key", "=", values.key))
     .leftJoin("team", (join) => join.onRef("team.id", "=", "task_type.team_id").on("team.archived_at", "is", null))
-    .select(["team.id as team", "task_type.priority", "task_type.requester_sets_priority"])
-    .where("task_type.key", "=", values.key),
+    .select(["usual.id as usual", "team.id as team", "task_type.priority", "task_type.requester_sets_priority"])
+    .where("usual.is_default", "=", 1),
 );
 
-/** Where a new task of that type goes, and how urgent it is, unless somebody chooses otherwise; null where it does not say. */
-export async function typeDefaults(
-  db: Db,
-  key: string,
-): Promise<{ team: number | null; priority: PriorityKey | null; asksPriority: boolean }> {
+/** What holds of a new task unless somebody chooses otherwise. */
+export type TypeDefaults = {
+  /** The team that the type names, or the desk's: an archived one takes no new tasks. */
+  team: number;
+  /** Null where the type does not say. */
+  priority: PriorityKey | null;
+  /** Whether requesters say how urgent it is. */
+  asksPriority: boolean;
+};
+
+export async function typeDefaults(db: Db, key: string): Promise<TypeDefaults> {
   const [type] = await defaults(db, { key });
+  if (!type) throw new Error("The desk has no team for what no type has a team for.");
   return {
-    team: type?.team ?? null, // an archived one takes no new tasks
-    priority: type?.priority == null ? null : priorityOf(type.priority).key,
-    asksPriority: type?.requester_sets_priority === 1,
+    team: type.team ?? type.usual,
+    priority: type.priority === null ? null : priorityOf(type.priority).key,
+    asksPriority: type.requester_sets_priority === 1,
   };
 }
