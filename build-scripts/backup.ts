@@ -4,8 +4,10 @@
  * Exit codes: 0 everything is in the copy, 1 there is no copy, 2 the copy lacks files that were missing already.
  */
 import { existsSync, statSync } from "node:fs";
-import { backUp, filesOf, fromHere, mustExist, report } from "./desk-copies";
+import { backUp, filesBeside, report } from "./desk-copies";
+import { mustExist } from "./desk-location";
 import { Foreseen, orSayWhy } from "./foreseen";
+import { typedPath } from "./typed-path";
 
 await orSayWhy(async () => {
   const [name, ...rest] = process.argv.slice(2);
@@ -14,12 +16,12 @@ await orSayWhy(async () => {
   const { settings } = await import("~/lib/settings.server");
   const place = settings();
   mustExist(place);
-  const target = fromHere(name);
-  for (const path of [target, filesOf(target)]) {
+  const target = typedPath(name);
+  for (const path of [target, filesBeside(target)]) {
     if (existsSync(path)) throw new Foreseen(`${path} exists already; name a new file.`);
   }
   const copied = await backUp(place, target);
   const size = (statSync(target).size / 1024 / 1024).toFixed(1);
-  const files = existsSync(filesOf(target)) ? `, attached files to ${filesOf(target)}` : "";
+  const files = existsSync(filesBeside(target)) ? `, attached files to ${filesBeside(target)}` : "";
   await report(`Copied to ${target} (${size} MiB)${files}.`, copied);
 });

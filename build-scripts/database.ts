@@ -3,14 +3,15 @@ import type { Db } from "~/db/types";
 import type { Settings } from "~/lib/settings.server";
 import { Foreseen } from "./foreseen";
 
-type Place = Pick<Settings, "dataDir" | "databaseUrl">;
+/** Where a database is: `databaseUrl` null for the SQLite file in `dataDir`. */
+export type DatabaseLocation = Pick<Settings, "dataDir" | "databaseUrl">;
 
 /**
  * Opens the database and brings it up to date. A SQLite database that is to change is copied to `backups` in the data folder
  * first; PostgreSQL takes the change back by itself when it fails, and so does SQLite.
  * Throws `Foreseen`, `NewerDatabaseError` or `UpgradeError`, with nothing changed, when that cannot be done.
  */
-export async function openDatabase(place: Place): Promise<Db> {
+export async function openDatabase(place: DatabaseLocation): Promise<Db> {
   ensureWritable(place.dataDir);
   const { connect } = await withDriver(() => import("~/db/connect.server"));
   const { migrateToLatest } = await import("~/db/migrate.server");
@@ -29,7 +30,7 @@ export async function openDatabase(place: Place): Promise<Db> {
  * Asks a database that is there, as it is: nothing in it is made or brought up to date.
  * Throws `Foreseen` when it cannot be asked.
  */
-export async function askDatabase<T>(place: Place, ask: (db: Db) => Promise<T>): Promise<T> {
+export async function askDatabase<T>(place: DatabaseLocation, ask: (db: Db) => Promise<T>): Promise<T> {
   const { connect } = await withDriver(() => import("~/db/connect.server"));
   try {
     const db = await withDriver(async () => connect(place));
@@ -83,7 +84,7 @@ async function withDriver<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function inWords(error: unknown, { databaseUrl, dataDir }: Place): unknown {
+function inWords(error: unknown, { databaseUrl, dataDir }: DatabaseLocation): unknown {
   if (error instanceof Foreseen) return error;
   const code = codeOf(error);
   if (code === "SQLITE_NOTADB" || code === "SQLITE_CORRUPT") {

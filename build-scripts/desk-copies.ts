@@ -4,40 +4,28 @@
  */
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
-import type SqliteDatabase from "better-sqlite3";
+import { dirname, join } from "node:path";
 import type { CopyStep, Fingerprint, Moment, Tell } from "~/db/copy-desk.server";
 import type { Destination } from "~/features/files/copy-files.server";
 import { formatNumber } from "~/lib/format-number";
-import type { Settings } from "~/lib/settings.server";
 import { askDatabase, openDatabase } from "./database";
+import {
+  type DeskLocation,
+  IN_THE_WAY,
+  mustBeOfThisVersion,
+  mustBeSound,
+  nameOf,
+  sqliteFileOf,
+  whatIsThere,
+} from "./desk-location";
 import { Foreseen, foreseen } from "./foreseen";
 import { progressLine } from "./progress";
-
-/** Where a desk is: `databaseUrl` null for the SQLite file in `dataDir`, no `bucket` for files in that folder. */
-export type Place = Pick<Settings, "dataDir" | "databaseUrl"> & Partial<Pick<Settings, "bucket">>;
 
 /** What was copied and compared; `missing` are the hashes of files that the database names and that were not there whole. */
 export type Copied = { fingerprint: Fingerprint; files: number; missing: string[] };
 
-export const sqliteFileOf = ({ dataDir }: Place) => join(dataDir, "taskdesk.db");
-const filesOf = (database: string) => `${database}.files`;
-
-/** npm changes to the project's folder; a relative name is meant from where the command was typed. */
-export const fromHere = (name: string) => resolve(process.env.INIT_CWD ?? ".", name);
-
-/** How the place is called in sentences. An address may hold a password. */
-export function nameOf({ dataDir, databaseUrl }: Place): string {
-  if (!databaseUrl) return `the SQLite database in ${dataDir}`;
-  const { host, pathname } = new URL(databaseUrl);
-  return `the PostgreSQL database ${pathname.slice(1)} on ${host}`;
-}
-
-/** Throws `Foreseen` when a SQLite file is to be read and there is none: opening it would make one. */
-export function mustExist(place: Place) {
-  if (place.databaseUrl || existsSync(sqliteFileOf(place))) return;
-  throw new Foreseen(`There is no database in ${place.dataDir}; set DATA_DIR to its folder.`);
-}
+/** The folder with the attached files of a backup. */
+export const filesBeside = (database: string) => `${database}.files`;
 
 /**
  * What to throw where this is what could not be done: the system and databases say what is wrong, such as a disk without room,
@@ -69,7 +57,7 @@ function teller() {
  * Writes everything of the desk, as it is in one moment, to `target` and its folder of files, while people go on working, and
  * compares every row and file with what it is a copy of. Neither of both exists before, nor after a failure.
  */
-export async function backUp(place: Place, target: string): Promise<Copied> {
+export async function backUp(place: DeskLocation, target: string): Promise<Copied> {
   const { connect, connectSqlite } = await import("~/db/connect.server");
   const { asOfNow, copyDesk, fingerprintOf, mustBeEqual } = await import("~/db/copy-desk.server");
   const { copySqlite, finishedAt } = await import("~/db/sqlite-copy.server");
@@ -111,7 +99,7 @@ export async function backUp(place: Place, target: string): Promise<Copied> {
     });
   } catch (error) {
     // What is not there may be below what is no folder, and removing it would fail.
-    for (const path of [target, filesOf(target)]) if (existsSync(path)) rmSync(path, { recursive: true });
+    for (const path of [target, filesBeside(target)]) if (existsSync(path)) rmSync(path, { recursive: true });
     throw await withWhat(`The copy could not be written to ${target}`, error);
   } finally {
     end();
@@ -121,10 +109,11 @@ export async function backUp(place: Place, target: string): Promise<Copied> {
 
 /**
  * Puts a backup where the desk is to be, of whatever version it is and on whatever engine it was. Everybody has to sign in
- * again: who has signed out since must not be signed in by an old copy. What fails leaves the place as it was, but for files.
+ * again: who has signed out since must not be signed in by an old copy. What fails leaves the place as it was, but for files and,
+ * on PostgreSQL, the version of its tables (`fill`).
  * The caller has seen to it that nobody uses it and that nothing is lost (`keepWhatIsThere`).
  */
-export async function bringBack(file: string, place: Place): Promise<Copied> {
+export async function bringBack(file: string, place: DeskLocation): Promise<Copied> {
   const { connectSqlite } = await import("~/db/connect.server");
   const { asOfNow, fingerprintOf } = await import("~/db/copy-desk.server");
   const { finishedAt } = await import("~/db/sqlite-copy.server");
@@ -157,37 +146,37 @@ export async function bringBack(file: string, place: Place): Promise<Copied> {
     });
     return copied;
   } catch (error) {
-    throw await withWhat(`${file} could not be restored to ${nameOf(place)}, which was not changed`, error);
+    throw await withWhat(`${file} could not be restored to ${nameOf(place)}, which has what it had`, error);
   } finally {
     end();
     if (place.databaseUrl) rmSync(finished, { force: true });
   }
 }
 
-/** Brings the database up to date, not before something is to go into it, and copies everything there. */
-async function fill(place: Place, now: Moment, tell: Tell): Promise<Fingerprint> {
-  const { copyDesk } = await import("~/db/copy-desk.server");
-  const target = await openDatabase(place);
-  return copyDesk(now, target, tell).finally(() => target.destroy());
-}
-
 /**
- * Throws `Foreseen` unless there is a desk of this version: what stays as it is must not be brought up to date, and an older
- * one has other tables.
+ * Brings the database up to date, not before something is to go into it, and copies everything there. Where that fails, what
+ * was there is as it was, but in tables of this version: said here, for a version of before does not start on it any more.
  */
-async function mustBeOfThisVersion(place: Place): Promise<void> {
+async function fill(place: DeskLocation, now: Moment, tell: Tell): Promise<Fingerprint> {
+  const { copyDesk } = await import("~/db/copy-desk.server");
   const { stepsOf } = await import("~/db/migrate.server");
-  const { taken, missing } = await askDatabase(place, (db) => stepsOf(db));
-  if (missing.length === 0) return;
-  throw new Foreseen(
-    taken.length === 0
-      ? `There is no desk in ${nameOf(place)}; nothing was changed.`
-      : `An older version of Taskdesk has written ${nameOf(place)}. Start this one on it once, which brings it up to date, stop it and try again; nothing was changed.`,
-  );
+  const steps = place.databaseUrl ? await askDatabase(place, (db) => stepsOf(db)) : null;
+  const wasOlder = steps !== null && steps.taken.length > 0 && steps.missing.length > 0;
+  const target = await openDatabase(place);
+  try {
+    return await copyDesk(now, target, tell);
+  } catch (error) {
+    if (wasOlder) {
+      console.error(`taskdesk: ${nameOf(place)} has what it had, brought up to date for this version of Taskdesk.`);
+    }
+    throw error;
+  } finally {
+    await target.destroy();
+  }
 }
 
 /** Copies a desk to a place without one, in one transaction there. `from` stays as it is, and so does `to` when it is refused. */
-export async function moveDesk(from: Place, to: Place): Promise<Copied> {
+export async function moveDesk(from: DeskLocation, to: DeskLocation): Promise<Copied> {
   const { connect } = await import("~/db/connect.server");
   const { asOfNow } = await import("~/db/copy-desk.server");
   const { namedFiles } = await import("~/features/files/file-rows.server");
@@ -216,7 +205,7 @@ export async function moveDesk(from: Place, to: Place): Promise<Copied> {
 }
 
 /** Copies the files of a desk to where `to` keeps them, which has the same database. Where they were, they stay. */
-export async function moveFiles(from: Place, to: Place): Promise<Copied> {
+export async function moveFiles(from: DeskLocation, to: DeskLocation): Promise<Copied> {
   const { connect } = await import("~/db/connect.server");
   const { namedFiles } = await import("~/features/files/file-rows.server");
   const { copyFiles } = await import("~/features/files/copy-files.server");
@@ -241,7 +230,7 @@ export async function moveFiles(from: Place, to: Place): Promise<Copied> {
  * that cannot be read any more is moved there as it is. Null when there is nothing to lose.
  * Throws `Foreseen` when there is something and `replace` is false.
  */
-export async function keepWhatIsThere(place: Place, replace: boolean, now: number): Promise<string | null> {
+export async function keepWhatIsThere(place: DeskLocation, replace: boolean, now: number): Promise<string | null> {
   const { backupsIn, momentName } = await import("~/db/sqlite-copy.server");
   const there = await whatIsThere(place);
   if (there === "nothing") return null;
@@ -262,87 +251,8 @@ export async function keepWhatIsThere(place: Place, replace: boolean, now: numbe
   return kept;
 }
 
-const IN_THE_WAY = {
-  "a desk": "There are people or tasks in",
-  "something broken": "There is a database that cannot be read:",
-} as const;
-
-async function whatIsThere(place: Place): Promise<"nothing" | keyof typeof IN_THE_WAY> {
-  if (!place.databaseUrl && !existsSync(sqliteFileOf(place))) return "nothing";
-  const { connect } = await import("~/db/connect.server");
-  const { hasData } = await import("~/db/copy-desk.server");
-  const { stepsTaken } = await import("~/db/migrate.server");
-  try {
-    const db = connect(place);
-    try {
-      return (await stepsTaken(db)).length > 0 && (await hasData(db)) ? "a desk" : "nothing";
-    } finally {
-      await db.destroy();
-    }
-  } catch (error) {
-    if (!place.databaseUrl && isBroken(error)) return "something broken";
-    throw error;
-  }
-}
-
-const isBroken = (error: unknown) => /^SQLITE_(?:NOTADB|CORRUPT)/.test(String((error as { code?: unknown }).code));
-
-/**
- * Throws `Foreseen` when some program has the database open. Of a SQLite file only the last one to have it can end its log of
- * changes; PostgreSQL tells who is connected.
- */
-export async function mustBeIdle(place: Place): Promise<void> {
-  const { default: Sqlite } = await import("better-sqlite3");
-  const used = place.databaseUrl ? await isConnected(place) : existsSync(sqliteFileOf(place)) && isOpen(Sqlite, place);
-  if (used)
-    throw new Foreseen(`Something uses ${nameOf(place)}. Stop the server, and whatever else does, and try again.`);
-}
-
-function isOpen(Sqlite: typeof SqliteDatabase, place: Place): boolean {
-  const handle = new Sqlite(sqliteFileOf(place), { timeout: 0 });
-  try {
-    handle.pragma("journal_mode = DELETE");
-    return false;
-  } catch (error) {
-    if (isBroken(error)) return false;
-    if (String((error as { code?: unknown }).code).startsWith("SQLITE_BUSY")) return true;
-    throw error;
-  } finally {
-    handle.close();
-  }
-}
-
-async function isConnected(place: Place): Promise<boolean> {
-  const { sql } = await import("kysely");
-  const ask = sql<{ n: number }>`
-    select count(*) as n from pg_stat_activity
-    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
-  const { rows } = await askDatabase(place, (db) => ask.execute(db));
-  return (rows[0]?.n ?? 0) > 0;
-}
-
-/** Throws `Foreseen` unless the file is a sound database of a desk. It is only read. */
-export async function mustBeSound(file: string): Promise<void> {
-  const { default: Sqlite } = await import("better-sqlite3");
-  const unsound = (why: string, cause?: unknown) => new Foreseen(`${file} is not a sound copy: ${why}.`, { cause });
-  let handle: SqliteDatabase.Database | undefined;
-  try {
-    handle = new Sqlite(file, { readonly: true });
-    const verdict = handle.pragma("integrity_check(1)", { simple: true });
-    if (verdict !== "ok") throw unsound(String(verdict));
-    const [broken] = handle.pragma("foreign_key_check") as { table: string; parent: string }[];
-    if (broken) throw unsound(`a row of ${broken.table} names one of ${broken.parent} that is not there`);
-    const steps = handle.prepare("select count(*) from sqlite_master where name = 'kysely_migration'").pluck().get();
-    if (steps !== 1) throw unsound("it has no tables of Taskdesk");
-  } catch (error) {
-    throw isBroken(error) ? unsound("it is no SQLite database, or a damaged one", error) : error;
-  } finally {
-    handle?.close();
-  }
-}
-
 /** The store of a desk; it answers. */
-async function storeOf(place: Place): Promise<Destination> {
+async function storeOf(place: DeskLocation): Promise<Destination> {
   const { storeAt } = await import("~/features/files/store-at.server");
   const destination = storeAt(place);
   await destination.store.check();
@@ -353,7 +263,7 @@ async function storeOf(place: Place): Promise<Destination> {
 async function copiedFiles(backup: string): Promise<Destination> {
   const { folderStore } = await import("~/features/files/folder-store.server");
   const { incomingOf } = await import("~/features/files/receive-file.server");
-  return { store: folderStore(filesOf(backup)), incoming: incomingOf(filesOf(backup)) };
+  return { store: folderStore(filesBeside(backup)), incoming: incomingOf(filesBeside(backup)) };
 }
 
 const count = (n: number, one: string, many: string) => `${formatNumber(n)} ${n === 1 ? one : many}`;
@@ -372,5 +282,3 @@ export async function report(done: string, { fingerprint, files, missing }: Copi
   );
   process.exitCode = 2;
 }
-
-export { filesOf };

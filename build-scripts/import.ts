@@ -4,17 +4,15 @@
  * Exit codes: 0 every row is in the database, 1 refused and nothing written, 2 some rows are not in, 130 stopped.
  */
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openDatabase } from "./database";
 import { Foreseen, orSayWhy } from "./foreseen";
 import { progressOf, summary } from "./import-words";
 import { progressLine } from "./progress";
+import { typedPath } from "./typed-path";
 
 const USAGE = "npm run import -- FILE.csv --map MAP.json [--dry-run] [--strict]";
-
-// npm changes to the project's folder; a relative name is meant from where the command was typed.
-const fromHere = (name: string) => resolve(process.env.INIT_CWD ?? ".", name);
 
 function readArguments() {
   try {
@@ -25,7 +23,7 @@ function readArguments() {
     const [file, ...rest] = positionals;
     if (!file || rest.length > 0) throw new Foreseen(`Name one CSV file: ${USAGE}`);
     if (!values.map) throw new Foreseen(`Say with --map what the columns are: ${USAGE}`);
-    return { file: fromHere(file), map: fromHere(values.map), dryRun: !!values["dry-run"], strict: !!values.strict };
+    return { file: typedPath(file), map: typedPath(values.map), dryRun: !!values["dry-run"], strict: !!values.strict };
   } catch (cause) {
     if (cause instanceof Foreseen) throw cause;
     const reason = cause instanceof Error ? cause.message.split(/[.'] ?(?:To specify|$)/)[0] : "";

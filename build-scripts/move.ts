@@ -6,8 +6,10 @@
  */
 import { parseArgs } from "node:util";
 import type { Bucket, Settings } from "~/lib/settings.server";
-import { fromHere, moveDesk, moveFiles, mustBeIdle, mustExist, nameOf, type Place, report } from "./desk-copies";
+import { moveDesk, moveFiles, report } from "./desk-copies";
+import { type DeskLocation, mustBeIdle, mustExist, nameOf } from "./desk-location";
 import { Foreseen, orSayWhy } from "./foreseen";
+import { typedPath } from "./typed-path";
 
 const USAGE =
   "npm run move -- --from sqlite --to postgres://…, or the other way round; sqlite:FOLDER is another data folder; --files bucket or --files folder, with them or alone, takes the attached files there";
@@ -27,20 +29,20 @@ function readArguments(): Asked {
   throw new Foreseen(`Say from where and to where: ${USAGE}`);
 }
 
-type FilesAt = Required<Pick<Place, "bucket">>;
+type FilesAt = Required<Pick<DeskLocation, "bucket">>;
 
 /** Where the files are, and where they are to be: by default, and on both sides, as settings say. */
-function filesOf(asked: Asked, { bucket }: Settings): [from: FilesAt, to: FilesAt] {
+function filesAsked(asked: Asked, { bucket }: Settings): [from: FilesAt, to: FilesAt] {
   if (!asked.files) return [{ bucket }, { bucket }];
   if (!bucket) throw new Foreseen("Set S3_BUCKET and its keys to say which bucket is meant; nothing was changed.");
   const [there, here] = [{ bucket }, { bucket: null }];
   return asked.files === "bucket" ? [here, there] : [there, here];
 }
 
-function placeOf(text: string, dataDir: string, files: FilesAt): Place {
+function parseLocation(text: string, dataDir: string, files: FilesAt): DeskLocation {
   if (text === "sqlite") return { databaseUrl: null, dataDir, ...files };
   if (text.startsWith("sqlite:")) {
-    return { databaseUrl: null, dataDir: fromHere(text.slice("sqlite:".length)), ...files };
+    return { databaseUrl: null, dataDir: typedPath(text.slice("sqlite:".length)), ...files };
   }
   if (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)) return { databaseUrl: text, dataDir, ...files };
   throw new Foreseen(`"${text.slice(0, 20)}" is neither sqlite nor an address that starts with postgres://: ${USAGE}`);
@@ -53,16 +55,16 @@ await orSayWhy(async () => {
   const asked = readArguments();
   const { settings } = await import("~/lib/settings.server");
   const { dataDir, databaseUrl } = settings();
-  const [filesFrom, filesTo] = filesOf(asked, settings());
+  const [filesFrom, filesTo] = filesAsked(asked, settings());
   if (asked.from === null) {
-    const place: Place = { dataDir, databaseUrl };
+    const place: DeskLocation = { dataDir, databaseUrl };
     mustExist(place);
     await mustBeIdle(place);
     const copied = await moveFiles({ ...place, ...filesFrom }, { ...place, ...filesTo });
     await report(`Copied the attached files. Start ${withBucket(filesTo)}; the old ones stay where they are.`, copied);
     return;
   }
-  const [from, to] = [placeOf(asked.from, dataDir, filesFrom), placeOf(asked.to, dataDir, filesTo)];
+  const [from, to] = [parseLocation(asked.from, dataDir, filesFrom), parseLocation(asked.to, dataDir, filesTo)];
   if (from.databaseUrl === to.databaseUrl && (from.databaseUrl !== null || from.dataDir === to.dataDir)) {
     throw new Foreseen("That is the same place twice; nothing was changed.");
   }

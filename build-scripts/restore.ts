@@ -5,8 +5,10 @@
  */
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { bringBack, fromHere, keepWhatIsThere, mustBeIdle, mustBeSound, nameOf, report } from "./desk-copies";
+import { bringBack, keepWhatIsThere, report } from "./desk-copies";
+import { mustBeIdle, mustBeSound, nameOf } from "./desk-location";
 import { Foreseen, orSayWhy } from "./foreseen";
+import { typedPath } from "./typed-path";
 
 const USAGE = "npm run restore -- FILE [--replace]";
 
@@ -14,7 +16,7 @@ function readArguments() {
   try {
     const { values, positionals } = parseArgs({ allowPositionals: true, options: { replace: { type: "boolean" } } });
     const [file, ...rest] = positionals;
-    if (file && rest.length === 0) return { file: fromHere(file), replace: !!values.replace };
+    if (file && rest.length === 0) return { file: typedPath(file), replace: !!values.replace };
   } catch {
     // as one that is missing
   }

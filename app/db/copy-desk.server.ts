@@ -116,8 +116,11 @@ export function mustBeEqual(wanted: Fingerprint, found: Fingerprint): void {
   for (const name of new Set([...Object.keys(wanted), ...Object.keys(found)])) {
     const [a, b] = [wanted[name], found[name]];
     if (a?.sum === b?.sum && a?.rows === b?.rows) continue;
-    const how = a?.rows === b?.rows ? "has other rows" : `has ${b?.rows ?? 0} rows instead of ${a?.rows ?? 0}`;
-    throw new DeskCopyError(`The copy is not what was copied: ${name} ${how}. Nothing was kept of it.`);
+    throw new DeskCopyError(
+      a?.rows === b?.rows
+        ? `The copy is not what was copied: ${name} has other rows. Nothing was kept of it.`
+        : `The copy is not what was copied: ${name} has ${b?.rows ?? 0} rows instead of ${a?.rows ?? 0}. Nothing was kept of it.`,
+    );
   }
 }
 
@@ -207,10 +210,10 @@ function writerFor({ tx, raw }: Moment, { name, columns }: Table): (rows: Row[])
     };
   }
   // One value for all rows: hundreds of parameters take longer to bind than rows to write.
-  const select = `select ${listed(columns)} from json_populate_recordset(null::${quoted(name)},`;
+  const beginning = sql.raw(`${into} select ${listed(columns)} from json_populate_recordset(null::${quoted(name)},`);
   return (rows) => {
     const records = rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at]])));
-    return sql`${sql.raw(`${into} ${select}`)} ${JSON.stringify(records)}::json)`.execute(tx);
+    return sql`${beginning} ${JSON.stringify(records)}::json)`.execute(tx);
   };
 }
 

@@ -33,10 +33,10 @@ export async function migrateToLatest(db: Db, upgrade: Upgrade = {}): Promise<st
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
   if (error) {
-    const step = results?.find((result) => result.status === "Error")?.migrationName ?? "the first step";
+    const step = results?.find((result) => result.status === "Error")?.migrationName;
     const reason = error instanceof Error ? error.message : String(error);
     throw new UpgradeError(
-      `The database could not be brought up to date: ${step} failed (${reason}). It is as it was; the version that was installed before starts on it.`,
+      `The database could not be brought up to date: ${step ?? "the first step"} failed (${reason}). It is as it was; the version that was installed before starts on it.`,
       { cause: error },
     );
   }

@@ -12,7 +12,8 @@ import type { Engine } from "~/db/engine.server";
 import { migrateToLatest, stepsTaken } from "~/db/migrate.server";
 import type { Db } from "~/db/types";
 import { fillDesk } from "../../build-scripts/demo/fill";
-import { backUp, bringBack, type Place } from "../../build-scripts/desk-copies";
+import { backUp, bringBack } from "../../build-scripts/desk-copies";
+import type { DeskLocation } from "../../build-scripts/desk-location";
 import { aDeskUnderLoad, contentOf, randomFrom } from "../crash/desk-under-load";
 import { aBucket } from "../support/bucket";
 import { runCommand } from "../support/command";
@@ -349,14 +350,14 @@ describe("files in a bucket", () => {
     await rm(join(place.DATA_DIR, "files"), { recursive: true });
 
     const copy = join(folder, "copy.db");
-    const placeOf = ({ DATA_DIR: dataDir, DATABASE_URL }: SettingsOfPlace): Place => {
+    const locationOf = ({ DATA_DIR: dataDir, DATABASE_URL }: SettingsOfPlace): DeskLocation => {
       return { dataDir, databaseUrl: DATABASE_URL || null, bucket: there.bucket };
     };
-    await backUp(placeOf(place), copy);
+    await backUp(locationOf(place), copy);
     expect(await readFile(join(`${copy}.files`, key), "utf8")).toBe("a logo");
     await there.putObject(key, "a lego"); // of the right length, and not whole
-    expect((await backUp(placeOf(place), join(folder, "second.db"))).missing).toEqual([sha256]);
-    expect((await bringBack(copy, placeOf(other))).missing).toEqual([]);
+    expect((await backUp(locationOf(place), join(folder, "second.db"))).missing).toEqual([sha256]);
+    expect((await bringBack(copy, locationOf(other))).missing).toEqual([]);
 
     const to = join(folder, "back");
     const back = ["--from", other.DATABASE_URL, "--to", `sqlite:${to}`, "--files", "folder"];
@@ -371,6 +372,22 @@ describe("files in a bucket", () => {
     const away = await run("backup", [join(folder, "fourth.db")], withBucket);
     expect(away).toMatchObject({ code: 1, errors: expect.stringContaining("does not answer (GET: ECONNREFUSED)") });
     expect(await readdir(folder)).not.toContain("fourth.db");
+  });
+});
+
+describe("a desk of an older version on PostgreSQL", () => {
+  test("keeps its rows when a restore fails while it copies, and what was done to its tables is said", async () => {
+    const { place, lastStep } = await anOlderPlace("postgres", true);
+    await looking(place, (db) => sql`alter table task add constraint refused check (id < 0)`.execute(db));
+    const restored = await run("restore", [full.copy, "--replace"], place);
+    expect(restored.code).toBe(1);
+    const [upgraded, failed, ...others] = restored.errors.split("\n");
+    expect(upgraded).toMatch(/^taskdesk: the PostgreSQL database .* has what it had, brought up to date/);
+    expect(failed).toMatch(/^taskdesk: Rows of task could not be written.*refused/);
+    expect(others).toEqual([]);
+    expect(await lastStep()).not.toBe("0020-when-done");
+    const names = await looking(place, (db) => db.selectFrom("user").select("name").execute());
+    expect(names).toEqual([{ name: "Ada" }]);
   });
 });
 

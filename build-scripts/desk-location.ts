@@ -1,0 +1,120 @@
+/** Where a desk is, and what is there: looked at for the commands that copy, and changed by none of this. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type SqliteDatabase from "better-sqlite3";
+import type { Settings } from "~/lib/settings.server";
+import { askDatabase, type DatabaseLocation } from "./database";
+import { Foreseen } from "./foreseen";
+
+/** Where a desk is: no `bucket` for attached files in its folder. */
+export type DeskLocation = DatabaseLocation & Partial<Pick<Settings, "bucket">>;
+
+export const sqliteFileOf = ({ dataDir }: DeskLocation) => join(dataDir, "taskdesk.db");
+
+/** How the place is called in sentences. An address may hold a password. */
+export function nameOf({ dataDir, databaseUrl }: DeskLocation): string {
+  if (!databaseUrl) return `the SQLite database in ${dataDir}`;
+  const { host, pathname } = new URL(databaseUrl);
+  return `the PostgreSQL database ${pathname.slice(1)} on ${host}`;
+}
+
+/** Throws `Foreseen` when a SQLite file is to be read and there is none: opening it would make one. */
+export function mustExist(place: DeskLocation) {
+  if (place.databaseUrl || existsSync(sqliteFileOf(place))) return;
+  throw new Foreseen(`There is no database in ${place.dataDir}; set DATA_DIR to its folder.`);
+}
+
+/**
+ * Throws `Foreseen` unless there is a desk of this version: what stays as it is must not be brought up to date, and an older
+ * one has other tables.
+ */
+export async function mustBeOfThisVersion(place: DeskLocation): Promise<void> {
+  const { stepsOf } = await import("~/db/migrate.server");
+  const { taken, missing } = await askDatabase(place, (db) => stepsOf(db));
+  if (missing.length === 0) return;
+  throw new Foreseen(
+    taken.length === 0
+      ? `There is no desk in ${nameOf(place)}; nothing was changed.`
+      : `An older version of Taskdesk has written ${nameOf(place)}. Start this one on it once, which brings it up to date, stop it and try again; nothing was changed.`,
+  );
+}
+
+/** What stands in the way of something new, before the name of the place. */
+export const IN_THE_WAY = {
+  "a desk": "There are people or tasks in",
+  "something broken": "There is a database that cannot be read:",
+} as const;
+
+export async function whatIsThere(place: DeskLocation): Promise<"nothing" | keyof typeof IN_THE_WAY> {
+  if (!place.databaseUrl && !existsSync(sqliteFileOf(place))) return "nothing";
+  const { connect } = await import("~/db/connect.server");
+  const { hasData } = await import("~/db/copy-desk.server");
+  const { stepsTaken } = await import("~/db/migrate.server");
+  try {
+    const db = connect(place);
+    try {
+      return (await stepsTaken(db)).length > 0 && (await hasData(db)) ? "a desk" : "nothing";
+    } finally {
+      await db.destroy();
+    }
+  } catch (error) {
+    if (!place.databaseUrl && isBroken(error)) return "something broken";
+    throw error;
+  }
+}
+
+const isBroken = (error: unknown) => /^SQLITE_(?:NOTADB|CORRUPT)/.test(String((error as { code?: unknown }).code));
+
+/**
+ * Throws `Foreseen` when some program has the database open. Of a SQLite file only the last one to have it can end its log of
+ * changes; PostgreSQL tells who is connected.
+ */
+export async function mustBeIdle(place: DeskLocation): Promise<void> {
+  const { default: Sqlite } = await import("better-sqlite3");
+  const used = place.databaseUrl ? await isConnected(place) : existsSync(sqliteFileOf(place)) && isOpen(Sqlite, place);
+  if (used)
+    throw new Foreseen(`Something uses ${nameOf(place)}. Stop the server, and whatever else does, and try again.`);
+}
+
+function isOpen(Sqlite: typeof SqliteDatabase, place: DeskLocation): boolean {
+  const handle = new Sqlite(sqliteFileOf(place), { timeout: 0 });
+  try {
+    handle.pragma("journal_mode = DELETE");
+    return false;
+  } catch (error) {
+    if (isBroken(error)) return false;
+    if (String((error as { code?: unknown }).code).startsWith("SQLITE_BUSY")) return true;
+    throw error;
+  } finally {
+    handle.close();
+  }
+}
+
+async function isConnected(place: DeskLocation): Promise<boolean> {
+  const { sql } = await import("kysely");
+  const ask = sql<{ n: number }>`
+    select count(*) as n from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
+  const { rows } = await askDatabase(place, (db) => ask.execute(db));
+  return (rows[0]?.n ?? 0) > 0;
+}
+
+/** Throws `Foreseen` unless the file is a sound database of a desk. It is only read. */
+export async function mustBeSound(file: string): Promise<void> {
+  const { default: Sqlite } = await import("better-sqlite3");
+  const unsound = (why: string, cause?: unknown) => new Foreseen(`${file} is not a sound copy: ${why}.`, { cause });
+  let handle: SqliteDatabase.Database | undefined;
+  try {
+    handle = new Sqlite(file, { readonly: true });
+    const verdict = handle.pragma("integrity_check(1)", { simple: true });
+    if (verdict !== "ok") throw unsound(String(verdict));
+    const [broken] = handle.pragma("foreign_key_check") as { table: string; parent: string }[];
+    if (broken) throw unsound(`a row of ${broken.table} names one of ${broken.parent} that is not there`);
+    const steps = handle.prepare("select count(*) from sqlite_master where name = 'kysely_migration'").pluck().get();
+    if (steps !== 1) throw unsound("it has no tables of Taskdesk");
+  } catch (error) {
+    throw isBroken(error) ? unsound("it is no SQLite database, or a damaged one", error) : error;
+  } finally {
+    handle?.close();
+  }
+}
