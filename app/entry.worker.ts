@@ -16,6 +16,7 @@ import {
   titleOf,
   verdict,
 } from "~/shell/offline-rules";
+import { COPY } from "~/shell/offline-worker";
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
@@ -91,12 +92,18 @@ async function fromNetworkFirst(event: FetchEvent, kind: Kind): Promise<Response
   try {
     answer = await fromNetwork(event);
   } catch {
-    return (
-      (kind !== "session" && ((await kept(request)) ?? (await keptShell(request)))) || withoutNetwork(kind, request)
-    );
+    const copy = kind === "session" ? undefined : ((await kept(request)) ?? (await keptShell(request)));
+    return copy ? dated(copy) : withoutNetwork(kind, request);
   }
   event.waitUntil(heed(kind, request, answer.clone(), number));
   return answer;
+}
+
+/** A copy says of when it is, for the page to tell (`shell/copies`). */
+function dated({ body, status, statusText, headers: asKept }: Response): Response {
+  const headers = new Headers(asKept);
+  headers.set("Server-Timing", `${COPY};desc="${headers.get("Date")}"`);
+  return new Response(body, { status, statusText, headers });
 }
 
 async function withoutNetwork(kind: Kind, request: Request): Promise<Response> {

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { openSession, viewerOf } from "~/features/auth/session.server";
 import { liveOf } from "~/features/live/live.server";
+import * as say from "~/http/http-texts";
 
 const HEADERS = {
   "Content-Type": "text/event-stream; charset=utf-8",
@@ -38,5 +39,5 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const stream = liveOf(db).open(viewer, session?.idHash ?? "", from, request.signal);
   return stream
     ? new Response(stream, { headers: HEADERS })
-    : new Response("The server is about to end.\n", { status: 503, headers: { "Retry-After": "2" } });
+    : new Response(`${say.serverIsAboutToEnd}\n`, { status: 503, headers: { "Retry-After": "2" } });
 }

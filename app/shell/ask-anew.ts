@@ -1,5 +1,5 @@
 import { isRouteErrorResponse } from "@remix-run/react";
-import { SESSION_MESSAGE_KEY } from "~/lib/session-message";
+import { askWhoIsHere, presenceEvent } from "~/lib/tab-events";
 import { fieldsOf, isUnsaved } from "~/ui/unsaved-input";
 import { payloads } from "./from-payload";
 import { inPlace, newWriters } from "./in-place";
@@ -131,7 +131,7 @@ export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean)
 
   return {
     heard(word: LiveWord) {
-      if (word.kind === "presence") return void document.dispatchEvent(new Event(`presence ${word.task}`));
+      if (word.kind === "presence") return void document.dispatchEvent(new Event(presenceEvent(word.task)));
       if (word.kind === "session") return askWhoIsHere();
       if (word.kind === "open" || word.kind === "full") return;
       payloads.forget();
@@ -188,6 +188,3 @@ export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean)
     },
   };
 }
-
-/** The session watch asks who is signed in, as when another tab has told of it. */
-const askWhoIsHere = () => void window.dispatchEvent(new StorageEvent("storage", { key: SESSION_MESSAGE_KEY }));

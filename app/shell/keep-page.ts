@@ -1,15 +1,16 @@
 import { type ClientActionFunctionArgs, isRouteErrorResponse, type ShouldRevalidateFunction } from "@remix-run/react";
 import { readTurned } from "~/lib/refusal";
 import { saying, unsay } from "~/ui/toasts-later";
+import * as say from "./shell-texts";
 
 /** What a toast says of a form that could not be sent. */
 export function sentenceOf(error: unknown) {
   if (isRouteErrorResponse(error)) {
-    if (error.status >= 500) return "That did not work, and the fault is ours. What you typed is still here.";
-    if (error.status === 404) return "This is not there any more, or not for you. What you typed is still here.";
-    return readTurned(error.data).message || error.statusText || "That did not work.";
+    if (error.status >= 500) return say.faultIsOursTextIsHere;
+    if (error.status === 404) return say.notThereTextIsHere;
+    return readTurned(error.data).message || error.statusText || say.thatDidNotWork;
   }
-  return "The server could not be reached. What you typed is still here.";
+  return say.unreachedTextIsHere;
 }
 
 /** The toast about a form that could not be sent. It goes once one could: two toasts must not say the opposite of each other. */

@@ -19,5 +19,5 @@ export function oldBy({ kind, task }: LiveWord, path: string, hasTasks: boolean)
 }
 
 /** The pause before a stream is opened again, by how often in a row it could not be: half of it is chance. Milliseconds. */
-export const pauseBefore = (failures: number, chance: number) =>
+export const reconnectDelay = (failures: number, chance: number) =>
   Math.min(60_000, 1_000 * 2 ** failures) * (0.5 + chance / 2);

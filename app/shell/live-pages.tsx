@@ -4,6 +4,8 @@ import { AroundDrawing } from "~/ui/around-drawing";
 import { Button } from "~/ui/button";
 import { keepUpToDate, type Told } from "./ask-anew";
 import { withLooks } from "./comforts-sheet";
+import { copyInSight } from "./copies";
+import { CopyLine } from "./copy-line";
 import { followChanges } from "./live-stream";
 import { keepTelling } from "./live-times";
 import * as say from "./shell-texts";
@@ -12,7 +14,8 @@ const NOTHING: Told = { waiting: 0, said: "" };
 
 /**
  * An open page stays up to date: times go on counting, and what others change appears (docs/decisions/0017). What would move
- * under somebody's hands waits behind a button.
+ * under somebody's hands waits behind a button. A copy for reading offline says that it is one, and is asked for anew as soon as
+ * there is a stream again.
  */
 export function LivePages({ person }: { person: number | null }) {
   const [{ waiting, said }, tell] = useState(NOTHING);
@@ -31,7 +34,10 @@ export function LivePages({ person }: { person: number | null }) {
       () => drawn.current === "idle",
     );
     live.current = page;
-    const end = followChanges(person, page.heard);
+    const end = followChanges(person, (word) => {
+      const isBack = word.kind === "open" && copyInSight() !== null;
+      page.heard(isBack ? { kind: "anew" } : word);
+    });
     return () => {
       end();
       page.end();
@@ -60,6 +66,7 @@ export function LivePages({ person }: { person: number | null }) {
           said
         )}
       </div>
+      <CopyLine />
     </>
   );
 }

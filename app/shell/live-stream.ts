@@ -1,4 +1,4 @@
-import { type LiveWord, pauseBefore } from "./live-news";
+import { type LiveWord, reconnectDelay } from "./live-news";
 
 /** A tab that nobody has seen for so long needs no stream; it asks once it is seen again. Milliseconds. */
 const UNSEEN_MS = 5 * 60_000;
@@ -52,7 +52,7 @@ export function followChanges(person: number, heard: (word: LiveWord) => void): 
     };
     stream.onerror = () => {
       stream.close();
-      timer = setTimeout(open, pauseBefore(failures++, Math.random()));
+      timer = setTimeout(open, reconnectDelay(failures++, Math.random()));
     };
   }
 

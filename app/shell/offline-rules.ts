@@ -1,3 +1,5 @@
+import * as say from "./shell-texts";
+
 /**
  * What the service worker does with a request, apart from the browser: which ones it looks at, which answers it keeps
  * for reading offline, and when it forgets them all.
@@ -81,7 +83,7 @@ export type KeptPage = { path: string; title: string };
 /** The offline page, shown in the place of `path`: its link tries that again, and below stand the pages that are kept. */
 export function offlinePageFor(path: string, html: string, pages: readonly KeptPage[]): string {
   const items = pages.map(({ path, title }) => `<li><a href="${escaped(path)}">${escaped(title)}</a></li>`).join("");
-  const list = items ? `<h2>Pages you have seen</h2><ul>${items}</ul>` : "";
+  const list = items ? `<h2>${say.pagesYouHaveSeen}</h2><ul>${items}</ul>` : "";
   return html.replace(`href="${OFFLINE_PAGE}"`, () => `href="${escaped(path)}"`).replace("<!-- pages -->", () => list);
 }
 

@@ -45,9 +45,10 @@ function Unseen({ root }: Props) {
     <>
       <InstallPrompt />
       <SearchHotkey />
-      {root?.shown?.keys !== "off" && <Keys />}
       <FocusKeeper />
       <Arrival />
+      {/* Keys that wait for a page act on it once the focus has come there. */}
+      {root?.shown?.keys !== "off" && <Keys />}
       <Ripple />
       <Layers />
       <LeaveGuard />

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Viewer } from "~/features/users/user-words";
+import { MINUTE_MS } from "~/lib/durations";
 import { launchProfile } from "../support/browser";
 import { type Cuttable, cuttable } from "../support/cuttable";
 import { openDesk } from "../support/desk";
@@ -117,6 +118,51 @@ describe("behaviour 9: reading offline", () => {
     });
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "People" }).click();
     await expect.poll(() => heading(page)).toBe("You are offline");
+  });
+
+  test("a copy says that it is one and of when it is, however one comes to it, until a fresh answer is drawn", async () => {
+    const says = page.getByRole("status").filter({ hasText: "You are offline." });
+    const asOf = (path: string) =>
+      page.evaluate(async (address) => {
+        const date = (await caches.match(address, { ignoreVary: true }))?.headers.get("Date") ?? "";
+        return `You are offline. This is the page as of ${new Date(date).toISOString().slice(11, 16)} UTC.`;
+      }, path);
+    await openWithWorker(page, "/users");
+    await page.goto(`${line.origin}/users/${ada.id}`);
+    await expect.poll(() => copies(page)).toContain(`/users/${ada.id}`);
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "People" }).click();
+    await page.getByRole("table", { name: "People" }).waitFor();
+    await expect.poll(() => copies(page)).toContain("/users/_payload.json");
+    await page.goto(`${line.origin}/users/${ada.id}`);
+    expect(await heading(page)).toContain("Ada");
+
+    line.cut();
+    await page.reload();
+    await expect.poll(() => says.allTextContents()).toEqual([await asOf(`/users/${ada.id}`)]);
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "People" }).click();
+    await page.getByRole("table", { name: "People" }).waitFor();
+    await expect.poll(() => says.allTextContents()).toEqual([await asOf("/users/_payload.json")]);
+
+    line.mend();
+    await says.waitFor({ state: "detached" });
+    await page.reload();
+    await page.getByRole("table", { name: "People" }).waitFor();
+    expect(await says.count()).toBe(0);
+  });
+
+  test("a page that is open says when the network goes, and of when it is, until it is back", async () => {
+    await openWithWorker(page, "/users");
+    await page.waitForRequest("**/events?*"); // from here on it is kept up to date
+    const [before, says] = [Date.now(), page.getByRole("status").filter({ hasText: "You are offline." })];
+    expect(await says.count()).toBe(0);
+    await page.context().setOffline(true);
+    const minutes = [before - MINUTE_MS, before].map((at) => new Date(at).toISOString().slice(11, 16));
+    await says.waitFor();
+    expect(minutes.map((time) => `You are offline. This is the page as of ${time} UTC.`)).toContain(
+      await says.textContent(),
+    );
+    await page.context().setOffline(false);
+    await says.waitFor({ state: "detached" });
   });
 
   test("what is kept is never of the kind that may not be", async () => {

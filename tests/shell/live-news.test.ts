@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { inPlace, newWriters } from "~/shell/in-place";
-import { oldBy, pauseBefore } from "~/shell/live-news";
+import { oldBy, reconnectDelay } from "~/shell/live-news";
 
 describe("what is old by a word of the server", () => {
   const nothing = { page: false, unread: false };
@@ -23,8 +23,8 @@ describe("what is old by a word of the server", () => {
   });
 
   test("and the pause before asking again grows, up to a minute, by chance", () => {
-    expect([0, 1, 2, 3].map((failures) => pauseBefore(failures, 1))).toEqual([1_000, 2_000, 4_000, 8_000]);
-    expect([pauseBefore(0, 0), pauseBefore(50, 0), pauseBefore(50, 1)]).toEqual([500, 30_000, 60_000]);
+    expect([0, 1, 2, 3].map((failures) => reconnectDelay(failures, 1))).toEqual([1_000, 2_000, 4_000, 8_000]);
+    expect([reconnectDelay(0, 0), reconnectDelay(50, 0), reconnectDelay(50, 1)]).toEqual([500, 30_000, 60_000]);
   });
 });
 

@@ -1,0 +1,15 @@
+/** Browser only: what parts of one tab tell each other that may not know one another. */
+import { SESSION_MESSAGE_KEY } from "./session-message";
+
+/** On the document, for the page of a task: somebody else has come, gone or begun to write. */
+export const presenceEvent = (task: number | undefined) => `presence ${task}`;
+
+/** Calls `heard` when another tab has told who is signed in, or this one is to ask. Answers the end of that. */
+export function onSessionMessage(heard: () => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => void (key === SESSION_MESSAGE_KEY && heard());
+  window.addEventListener("storage", onStorage);
+  return () => window.removeEventListener("storage", onStorage);
+}
+
+/** Has this tab ask who is signed in, as when another one has told of it. */
+export const askWhoIsHere = () => void window.dispatchEvent(new StorageEvent("storage", { key: SESSION_MESSAGE_KEY }));

@@ -1,0 +1,54 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { styleOf, takeTimeStyleFrom, USUAL_STYLE } from "~/lib/time-style";
+import { asOf, pageAnswer } from "~/shell/copies";
+
+const BEGAN = Date.UTC(2026, 2, 5, 14, 0);
+const MADE = Date.UTC(2026, 2, 5, 13, 7);
+
+describe("behaviour 9: what a page was answered with", () => {
+  const copy = [{ name: "copy", description: new Date(MADE).toUTCString() }] as unknown as PerformanceServerTiming[];
+  const proxy = [{ name: "cache", description: "hit" }] as unknown as PerformanceServerTiming[];
+  const data = { entryType: "resource", responseEnd: 1_500, responseStatus: 200, serverTiming: [] };
+  const fresh = { at: BEGAN + 1_500, isCopy: false };
+  const kept = { at: MADE, isCopy: true };
+
+  test.each([
+    ["a document", { ...data, entryType: "navigation", name: "/tasks?page=2#history" }, "/tasks?page=2", fresh],
+    ["a copy of it", { ...data, entryType: "navigation", name: "/tasks", serverTiming: copy }, "/tasks", kept],
+    ["data", { ...data, name: "/tasks.data?page=2" }, "/tasks?page=2", fresh],
+    ["a copy of them", { ...data, name: "/tasks/4.data?_routes=routes%2Fa", serverTiming: copy }, "/tasks/4", kept],
+    ["a payload", { ...data, name: "/_payload.json" }, "/", fresh],
+    ["a copy of it", { ...data, name: "/tasks/_payload.json", serverTiming: copy }, "/tasks", kept],
+    ["what a proxy tells", { ...data, name: "/tasks.data", serverTiming: proxy }, "/tasks", fresh],
+    ["a browser that tells less", { entryType: "resource", responseEnd: 1_500, name: "/tasks.data" }, "/tasks", fresh],
+  ])("%s", (_, { name, ...entry }, page, answer) => {
+    const told = { serverTiming: [], ...entry, name: `https://desk.example${name}` };
+    expect(pageAnswer(told, BEGAN)).toEqual({ page, answer });
+  });
+
+  test.each([
+    ["the root loader's", { ...data, name: "/tasks.data?_routes=root", serverTiming: copy }],
+    ["one that never came", { ...data, name: "/tasks.data", responseStatus: 0 }],
+    ["one that leads elsewhere", { ...data, name: "/tasks.data", responseStatus: 202 }],
+    ["a file", { ...data, name: "/build/first.js" }],
+    ["the offline page", { ...data, entryType: "navigation", name: "/tasks", responseStatus: 503 }],
+  ])("is no answer to a page: %s", (_, { name, ...entry }) => {
+    expect(pageAnswer({ ...entry, name: `https://desk.example${name}` }, BEGAN)).toBe(null);
+  });
+});
+
+describe("behaviour 9: of when a copy is", () => {
+  afterEach(() => takeTimeStyleFrom(() => USUAL_STYLE));
+
+  test.each([
+    ["day", "UTC", BEGAN, "13:07 UTC"],
+    ["day", "UTC", BEGAN + 86_400_000, "5 March 2026, 13:07 UTC"],
+    ["month", "America/New_York", BEGAN, "8:07 AM"],
+    ["month", "America/New_York", BEGAN + 86_400_000, "March 5, 2026, 8:07 AM"],
+    ["year", "Europe/Berlin", BEGAN, "14:07"],
+    ["year", "Europe/Berlin", BEGAN + 86_400_000, "2026-03-05, 14:07"],
+  ] as const)("%s %s", (dates, zone, now, words) => {
+    takeTimeStyleFrom(() => styleOf(zone, dates));
+    expect(asOf(MADE, now)).toBe(words);
+  });
+});
