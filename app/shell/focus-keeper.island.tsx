@@ -14,14 +14,14 @@ const describe = ({ form, name, type, tagName, textContent }: FormControl): Cont
 });
 
 /** Where somebody is, told while it still stands: what is gone knows neither its form nor its part of the page. */
-const placeOf = (element: HTMLElement) => ({
+const tracesOf = (element: HTMLElement) => ({
   element,
   path: location.pathname,
   control: element.matches(CONTROLS) ? describe(element as FormControl) : null,
   part: element.closest(PARTS),
   next: element.dataset.focusNext,
 });
-type Place = ReturnType<typeof placeOf>;
+type Traces = ReturnType<typeof tracesOf>;
 
 const content = () => document.getElementById("content");
 
@@ -34,7 +34,7 @@ function takeFocus(element: Element | null | undefined) {
   return target !== null && target !== undefined && document.activeElement === target;
 }
 
-function goOnFrom({ path, control, part, next }: Place) {
+function goOnFrom({ path, control, part, next }: Traces) {
   if (path === location.pathname) {
     if (next && takeFocus(document.getElementById(next))) return;
     const controls = [...(content()?.querySelectorAll<FormControl>(CONTROLS) ?? [])];
@@ -54,10 +54,10 @@ function goOnFrom({ path, control, part, next }: Place) {
  */
 export function FocusKeeper() {
   useEffect(() => {
-    let last: Place | null = null;
+    let last: Traces | null = null;
 
     const onFocus = ({ target }: FocusEvent) => {
-      last = target instanceof HTMLElement && content()?.contains(target) ? placeOf(target) : null;
+      last = target instanceof HTMLElement && content()?.contains(target) ? tracesOf(target) : null;
     };
     // A press beside everything takes the focus from where it was on purpose.
     const onPointer = ({ target }: Event) => {

@@ -1,3 +1,4 @@
+import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { useLater } from "~/ui/later";
 import { currentSearchField, goToField } from "~/ui/search-field";
@@ -5,31 +6,44 @@ import { isElsewhere, singleKey } from "./single-keys";
 
 const load = () => import("./press-key");
 
-/** How long a key waits for what it does to be there. */
+/** How long a key waits for what it does, or for the page it is meant for, to be there. */
 const PATIENCE_MS = 2_000;
 
 /** How long a key may still be meant for the window that somebody has just come from. */
 const SETTLING_MS = 300;
 
+/** Whether the shape of the next page lies over the one that is being left (`./arrival`). */
+const isCovered = () => document.querySelector("#content[data-coming]") !== null;
+
 /**
- * Single keys: they move through lists and press what a page has. What they do comes when the first of them is pressed; until
- * then an Enter behind one of them waits for its turn, too. Mounted for those who have not switched them off.
+ * A key that waits. `on`: the page that was drawn when it was pressed; the address may be that of another one by then.
+ * `isAhead`: nothing was to be seen of that page any more, so it is for the one that is drawn next.
+ */
+type Waiting = { key: string; on: string; isAhead: boolean; at: number };
+
+/**
+ * Single keys: they move through lists and press what a page has. A key acts on the page that is seen when it is pressed and on
+ * no other. What they do comes when the first of them is pressed; until then an Enter behind one of them waits for its turn,
+ * too. Mounted for those who have not switched them off.
  */
 export function Keys() {
   const [later, wake] = useLater(load);
   const [isHelping, setHelping] = useState(false);
-  const waiting = useRef<{ key: string; on: string; at: number }[]>([]);
+  const waiting = useRef<Waiting[]>([]);
+  const { key: drawn } = useLocation();
 
   useEffect(() => {
     let since = Number.NEGATIVE_INFINITY;
     const onWindow = (event: Event) => {
       since = event.timeStamp;
     };
-    /** The keys that still mean what they did: somebody may have gone to another page, or on, as nothing came of them. */
+    /** Those that still mean what they did: somebody may have gone to another page, or on, as nothing came of them. */
     const stillMeant = () =>
-      waiting.current.filter(({ on, at }) => on === location.href && performance.now() - at < PATIENCE_MS);
+      waiting.current.filter(
+        ({ on, isAhead, at }) => isAhead === (isCovered() || on !== drawn) && performance.now() - at < PATIENCE_MS,
+      );
     function flush() {
-      if (!later) return;
+      if (!later || isCovered()) return;
       for (const { key } of stillMeant()) {
         if (isElsewhere(document.activeElement)) continue;
         if (key === "?") setHelping(true);
@@ -41,14 +55,14 @@ export function Keys() {
       const isNext = event.key === "Enter" && !event.repeat && stillMeant().length > 0;
       const key = isNext ? event.key : singleKey(event);
       if (!key || isElsewhere(event.target) || event.timeStamp - since < SETTLING_MS) return;
-      if (key === "/") {
+      if (key === "/" && !isCovered()) {
         const field = currentSearchField();
         if (!field) return; // some browsers look for words with it
         event.preventDefault();
         return goToField(field);
       }
       event.preventDefault(); // else the field it leads to gets the letter
-      waiting.current.push({ key, on: location.href, at: performance.now() });
+      waiting.current.push({ key, on: drawn, isAhead: isCovered(), at: performance.now() });
       wake();
       flush();
     }
@@ -59,7 +73,7 @@ export function Keys() {
       window.removeEventListener("focus", onWindow);
       document.removeEventListener("keydown", onKey);
     };
-  }, [later, wake]);
+  }, [later, wake, drawn]);
 
   return isHelping && later && <later.KeyHelp onClose={() => setHelping(false)} />;
 }

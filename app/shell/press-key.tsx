@@ -3,6 +3,7 @@ import { Button } from "~/ui/button";
 import { isShown, press } from "~/ui/commands";
 import { KeyTable } from "~/ui/key-table";
 import { SectionHeader } from "~/ui/page-header";
+import { currentSearchField, goToField } from "~/ui/search-field";
 import * as say from "./shell-texts";
 
 /** The links that open the rows of the lists on the page. */
@@ -18,12 +19,18 @@ function move(by: 1 | -1) {
   all[at === -1 ? 0 : at + by]?.focus();
 }
 
+function search() {
+  const field = currentSearchField();
+  if (field) goToField(field);
+}
+
 /** Does what the key means on this page, which may be nothing. */
 export function pressKey(key: string) {
   if (key === "j") return move(1);
   if (key === "k") return move(-1);
   if (key === "Enter") return document.querySelector<HTMLElement>(".row-link:focus")?.click();
   if (key === "x") return rowAround(document.activeElement)?.querySelector<HTMLElement>("td > [name=id]")?.click();
+  if (key === "/") return search();
   if (key === "c") return document.querySelector<HTMLElement>('.sidebar-panel [href="/tasks/new"]')?.click();
   const named = [...document.querySelectorAll<HTMLElement>(`[data-key="${key}"]`)];
   const element = named.find(isShown);

@@ -1,5 +1,6 @@
 import { type Reducer, useEffect, useReducer, useRef } from "react";
-import { announceSession, SESSION_MESSAGE_KEY } from "~/lib/session-message";
+import { announceSession } from "~/lib/session-message";
+import { onSessionMessage } from "~/lib/tab-events";
 import { fetchSession, type SessionData } from "./fetch-session";
 import { leaveUnasked } from "./leave-guard";
 import { pageMemory } from "./page-memory";
@@ -49,12 +50,11 @@ export function SessionWatch({ session, refreshSeconds }: Props) {
 
   useEffect(() => {
     const onVisible = () => document.visibilityState === "visible" && void refresh("focus");
-    const onMessage = (event: StorageEvent) => event.key === SESSION_MESSAGE_KEY && void refresh("other-tab");
+    const end = onSessionMessage(() => void refresh("other-tab"));
     document.addEventListener("visibilitychange", onVisible);
-    window.addEventListener("storage", onMessage);
     return () => {
       document.removeEventListener("visibilitychange", onVisible);
-      window.removeEventListener("storage", onMessage);
+      end();
     };
   }, [refresh]);
 

@@ -1,4 +1,5 @@
 import type { Offer } from "./choice-list";
+import * as say from "./ui-texts";
 
 /**
  * What a page lets one do, as its own links, buttons and fields: whatever has `data-command`, which may be what it is called
@@ -84,11 +85,11 @@ export function commandsFor(
     parts.length === 0 ? !isChoice : parts.every((part) => name.toLowerCase().includes(part)),
   );
   const [, number] = /^\s*#?([1-9]\d{0,8})\s*$/.exec(words) ?? [];
-  if (number) found.unshift({ name: `Go to #${number}`, run: () => goTo(`/tasks/${number}`) });
+  if (number) found.unshift({ name: say.goToTask(number), run: () => goTo(`/tasks/${number}`) });
   const typed = text.trim();
   if (typed && words && form && new URL(form.action).pathname !== "/search") {
     const href = `/search?${new URLSearchParams({ q: typed })}`;
-    found.push({ name: `Search everywhere for “${typed}”`, run: () => goTo(href) });
+    found.push({ name: say.searchEverywhereFor(typed), run: () => goTo(href) });
   }
   return found.map(({ name, about = null, run }, index) => ({
     value: `command ${index}`,

@@ -1,11 +1,12 @@
 import type { DateOrder } from "~/lib/time-style";
+import * as say from "./ui-texts";
 
 /** Words of how pages look to one person, which browser and server share. */
 
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
-export const THEME_NAMES: Record<Theme, string> = { system: "As my device", light: "Light", dark: "Dark" };
+export const THEME_NAMES: Record<Theme, string> = { system: say.asMyDevice, light: say.light, dark: say.dark };
 
 /** What `<meta name="color-scheme">` says, from which all colours follow: there is nothing to wait for, and no flash. */
 export const THEME_SCHEMES: Record<Theme, string> = { system: "light dark", light: "light", dark: "dark" };

@@ -1,4 +1,4 @@
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { pinView } from "~/features/views/views.server";
 import { awake, openDesk } from "../support/desk";
@@ -228,6 +228,121 @@ describe("domain B15: single keys", () => {
     await page.locator("#search-tasks").and(focused(page)).waitFor();
     expect([await assigneeOf(id), await page.locator("dialog").count()]).toEqual([null, 0]);
     expect(page.url()).toContain(`/tasks/${id}`);
+  });
+});
+
+describe("domain B15: single keys on the way to another page", () => {
+  const { server, pageOf } = openDesk();
+
+  /**
+   * The list or the page of a task in a tab whose clock stands still. From `hold` on nothing of a kind is answered until its
+   * answer is called; what keys do comes with `load`.
+   */
+  async function tabOf(first: "list" | "task") {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const { id } = await aTask(server.db, { title: `The lift hums ${ada.id}` });
+    const page = await pageOf(ada);
+    const hold = async (what: RegExp) => {
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route(what, async (route) => {
+        await held;
+        await route.continue().catch(() => {});
+      });
+      return () => release();
+    };
+    const load = await hold(/\/later-/);
+    await page.clock.install();
+    await page.goto(first === "list" ? "/tasks" : `/tasks/${id}`);
+    await awake(page);
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const assignee = async () =>
+      (await server.db.selectFrom("task").select("assignee_id").where("id", "=", id).executeTakeFirstOrThrow())
+        .assignee_id;
+    return { page, hold, load, assignee, id, name: `The lift hums ${ada.id}` };
+  }
+  const DATA = /\.data|_payload\.json/;
+  const tasks = (page: Page) => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tasks" });
+  const isCovered = (page: Page) =>
+    expect
+      .poll(async () => {
+        await page.clock.runFor(350);
+        return page.locator("#content[data-coming]").count();
+      })
+      .toBe(1);
+  /** What keys do has come, and has been done for those that were pressed before. */
+  const hasKeys = (page: Page, key: string, leadsTo: Locator) =>
+    expect
+      .poll(async () => {
+        await page.keyboard.press(key);
+        return leadsTo.and(focused(page)).count();
+      })
+      .toBe(1);
+
+  /** Back to the task from the list: its address is there, and what is seen is the list. */
+  async function onTheWayBack({ page, hold, id }: Awaited<ReturnType<typeof tabOf>>) {
+    await page.getByLabel("Your reply").dispatchEvent("input"); // so that it is asked for anew
+    await tasks(page).click();
+    await page.getByRole("table", { name: "Tasks" }).waitFor();
+    const answer = await hold(DATA);
+    await page.goBack();
+    await page.waitForURL(`**/tasks/${id}`);
+    return answer;
+  }
+
+  test("one that is pressed while the page before is seen does nothing on the next", async () => {
+    const tab = await tabOf("task");
+    const { page, load, assignee, name } = tab;
+    const answer = await onTheWayBack(tab);
+    await page.keyboard.press("a");
+    answer();
+    await title(page, name).waitFor();
+    load();
+    await hasKeys(page, "r", page.getByLabel("Your reply"));
+    await page.getByRole("button", { name: "Assign to me" }).waitFor();
+    expect(await assignee()).toBe(null);
+  });
+
+  test("acts on what is seen, whatever the address says", async () => {
+    const tab = await tabOf("task");
+    const { page, load, name } = tab;
+    load();
+    await hasKeys(page, "r", page.getByLabel("Your reply"));
+    const answer = await onTheWayBack(tab);
+    await page.keyboard.press("j");
+    await page.locator(".row-link").and(focused(page)).waitFor();
+    answer();
+    await title(page, name).waitFor();
+  });
+
+  test("waits for the page whose shape is seen already", async () => {
+    const { page, hold, load, name } = await tabOf("list");
+    load();
+    await hasKeys(page, "k", page.locator(".row-link"));
+    const answer = await hold(DATA);
+    await row(page, name).click();
+    await isCovered(page);
+    await page.keyboard.press("r");
+    expect(await title(page, "Tasks").count()).toBe(1);
+    answer();
+    await title(page, name).waitFor();
+    await page.getByLabel("Your reply").and(focused(page)).waitFor();
+  });
+
+  test("does nothing to a page that lies under the shape of the next", async () => {
+    const { page, hold, load, name, assignee } = await tabOf("task");
+    load();
+    await hasKeys(page, "r", page.getByLabel("Your reply"));
+    const answer = await hold(DATA);
+    await tasks(page).click();
+    await isCovered(page);
+    for (const key of ["a", "/"]) await page.keyboard.press(key);
+    answer();
+    await row(page, name).waitFor();
+    await page.locator("#search-tasks").and(focused(page)).waitFor();
+    expect(await assignee()).toBe(null);
   });
 });
 
