@@ -1,11 +1,11 @@
 import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { useLater } from "./later";
 
-/** What a field's own list of choices is told. `pressed`: somebody has already asked for the list, before its script came. */
+/** What a field's own list of choices is told. `pressed`: somebody has asked for the list before it could hear that itself. */
 export type ChoicesProps = {
   box: RefObject<HTMLElement | null>;
   label: string;
-  pressed: boolean;
+  pressed: RefObject<boolean>;
   /** The field is one of its own kind, such as for searching, and a combobox only while the list is open; none is chosen at first. */
   isOptional?: boolean;
 };
@@ -60,5 +60,5 @@ export function ChoiceField<Own extends object>({ box, label, load, own, isOptio
     };
   }, [box, wake, isOptional]);
 
-  return list && <list.Choices box={box} label={label} pressed={pressed.current} isOptional={isOptional} {...own} />;
+  return list && <list.Choices box={box} label={label} pressed={pressed} isOptional={isOptional} {...own} />;
 }

@@ -78,7 +78,7 @@ export function ChoiceList(props: Props) {
       } else return;
       event.preventDefault();
     }
-    if (current.current.pressed && document.activeElement === input) open();
+    if (current.current.pressed.current && document.activeElement === input) open();
     input.addEventListener("input", onInput);
     input.addEventListener("compositionend", open);
     input.addEventListener("keydown", onKey);

@@ -288,6 +288,28 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     expect(await row(id)).toMatchObject({ assignee_id: bob.id, version: version + 1 });
   });
 
+  test.runIf(javaScriptEnabled)("what is typed while the list of assignees comes is looked for", async () => {
+    const [ada, zed] = [await anAgent(server.db), await anAgent(server.db, { name: "Zed Early" })];
+    const { id } = await aTask(server.db);
+    const page = await pageOf(ada, `/tasks/${id}`);
+    const combobox = fields(page).getByRole("combobox", { name: "Assignee" });
+    // While the list is put into the page it does not listen yet.
+    await combobox.evaluate((input: HTMLInputElement) => {
+      const box = input.closest(".choice-field") as Element;
+      const put = box.appendChild;
+      box.appendChild = (node) => {
+        input.value = "Zed Early";
+        input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+        box.appendChild = put;
+        return put.call(box, node) as typeof node;
+      };
+      input.focus();
+    });
+    await page.getByRole("option", { name: zed.name }).click();
+    await fields(page).getByRole("button", { name: "Save changes" }).click();
+    await expect.poll(async () => (await row(id)).assignee_id).toBe(zed.id);
+  });
+
   test("the assignee of a new task is chosen with the pointer", async () => {
     const ada = await anAgent(server.db);
     const zed = await anAgent(server.db, { name: `Zed ${javaScriptEnabled ? "One" : "Two"}` });
