@@ -183,7 +183,7 @@ function addHeaders(response: ServerResponse, notes: RequestNotes, address: stri
   response.writeHead = ((...args: Parameters<typeof writeHead>) => {
     const isFile = isBuiltFile && args[0] === 200;
     const type = String(response.getHeader("Content-Type"));
-    const isData = DATA_TYPE.test(type);
+    const isData = args[0] === 204 || DATA_TYPE.test(type); // what is empty is no document either
     const isDrawing = isFile && type === "image/svg+xml";
     if (isFile) for (const name of FOR_CHANGING_FILES) response.removeHeader(name);
     if ((!isFile || isDrawing) && !response.hasHeader("Content-Security-Policy"))

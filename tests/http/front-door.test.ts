@@ -61,6 +61,18 @@ describe("the front door", () => {
     expect(headers.get("Content-Security-Policy")).toBe("default-src 'none'; frame-ancestors 'none'");
   });
 
+  test("spares what is empty of it", async () => {
+    const { id } = await aTask(server.db);
+    const answer = await fetch(`${server.origin}/tasks/${id}/seen`, {
+      method: "POST",
+      headers: { cookie, Accept: "application/json" },
+      body: new URLSearchParams({ until: "1" }),
+    });
+    expect(answer.status).toBe(204);
+    expect(FOR_DOCUMENTS.map((name) => answer.headers.get(name))).toEqual([null, null, null]);
+    expect(answer.headers.get("Content-Security-Policy")).toBe("default-src 'none'; frame-ancestors 'none'");
+  });
+
   test.each(["/login", "/", "/nope", "/api/auth/session", "/build/nope.js", "/builds/latest.json", "/login.data"])(
     "sends its headers with %s",
     async (path) => {
