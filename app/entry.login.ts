@@ -1,6 +1,8 @@
 import { AuthError, getCsrfToken, getSession, signIn } from "~/features/auth/auth-client";
+import * as say from "~/features/auth/auth-texts";
 import { signInSentence } from "~/features/auth/sign-in-words";
-import { announceSession, SESSION_MESSAGE_KEY } from "~/lib/session-message";
+import { announceSession } from "~/lib/session-message";
+import { onSessionMessage } from "~/lib/tab-events";
 import { keepCopiesOf } from "~/lib/text-copies";
 import { registerWorker } from "~/shell/offline-worker";
 
@@ -25,7 +27,7 @@ function comfort(form: HTMLFormElement, refusal: HTMLElement) {
     if (isSending) return; // a second click sends nothing
     isSending = true;
     button?.setAttribute("aria-busy", "true");
-    say(null);
+    show(null);
     const outcome = await send().catch((error) => ({ sentence: sentenceFor(error) }));
     if ("url" in outcome) {
       location.assign(outcome.url); // and keep the button busy: the page is being left
@@ -33,7 +35,7 @@ function comfort(form: HTMLFormElement, refusal: HTMLElement) {
     }
     isSending = false;
     button?.removeAttribute("aria-busy");
-    say(outcome.sentence);
+    show(outcome.sentence);
     form.querySelector<HTMLInputElement>("[name=password]")?.select();
   });
 
@@ -42,7 +44,7 @@ function comfort(form: HTMLFormElement, refusal: HTMLElement) {
     const body = new URLSearchParams({ ...textsOf(form), zone: ownZone(), json: "true" });
     const response = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
     const { url } = await response.json();
-    if (typeof url !== "string") throw new AuthError(response.status, "no address");
+    if (typeof url !== "string") throw new AuthError(response.status, say.answerUnreadable);
     const query = new URL(url).searchParams;
     if (query.get("csrf") && !isSecondTry) {
       const field = form.querySelector<HTMLInputElement>("[name=csrfToken]");
@@ -51,10 +53,10 @@ function comfort(form: HTMLFormElement, refusal: HTMLElement) {
     }
     const refused = signInSentence(query.get("error"));
     if (refused) return { sentence: refused };
-    return query.get("csrf") ? { sentence: COOKIES } : { url };
+    return query.get("csrf") ? { sentence: say.signingInNeedsCookies } : { url };
   }
 
-  function say(sentence: string | null) {
+  function show(sentence: string | null) {
     const shape = document.querySelector<HTMLTemplateElement>("template[data-notice]");
     const notice = document.importNode(shape?.content ?? document.createDocumentFragment(), true);
     notice.querySelector("[role=alert]")?.replaceChildren(sentence ?? "");
@@ -66,9 +68,8 @@ function comfort(form: HTMLFormElement, refusal: HTMLElement) {
   announceSession(null);
   if (form.dataset.signIn === "signed-out") keepCopiesOf(null);
   // Somebody signed in in another tab: this one need not ask.
-  window.addEventListener("storage", async ({ key }) => {
-    const isNews = key === SESSION_MESSAGE_KEY && !isSending;
-    if (isNews && (await getSession().catch(() => null))) location.reload();
+  onSessionMessage(async () => {
+    if (!isSending && (await getSession().catch(() => null))) location.reload();
   });
 
   // Back from the next page: the button of a page kept in memory would be busy for ever.
@@ -89,14 +90,10 @@ function leaveBy(form: HTMLFormElement) {
 /** Where days begin and end for whoever has not chosen that. */
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 
-const COOKIES = "Signing in needs cookies. Allow them for this site and try again.";
-
 /** `fetch` throws a TypeError when there was no answer. */
 function sentenceFor(error: unknown): string {
   const unreached = error instanceof TypeError || (error instanceof AuthError && error.status === 0);
-  return unreached
-    ? "The server could not be reached. Check the connection and try again."
-    : "Signing in did not work.";
+  return unreached ? say.checkTheConnection : say.signingInDidNotWork;
 }
 
 function textsOf(form: HTMLFormElement): Record<string, string> {

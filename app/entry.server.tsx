@@ -3,6 +3,7 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { compressed } from "~/http/compression.server";
 import { contentSecurityPolicy } from "~/http/content-security-policy.server";
+import * as say from "~/http/http-texts";
 import { jsonError, wantsJson } from "~/http/json-error.server";
 import { logUnexpected } from "~/lib/log.server";
 import { readTurned } from "~/lib/refusal";
@@ -106,7 +107,7 @@ function onlyItsRoutes(remix: EntryContext): EntryContext {
 function errorAsJson(request: Request, status: number, headers: Headers, { staticHandlerContext }: EntryContext) {
   const [error] = Object.values(staticHandlerContext.errors ?? {});
   const known = error as { statusText?: string; data?: unknown } | undefined;
-  const statusText = known?.statusText || (status === 404 ? "Not Found" : "Internal Server Error");
+  const statusText = known?.statusText || (status === 404 ? say.notFound : say.internalServerError);
   const message = readTurned(known?.data).message || statusText;
   const answer = jsonError(request, { status, statusText, message });
   for (const cookie of headers.getSetCookie()) answer.headers.append("Set-Cookie", cookie);

@@ -15,6 +15,7 @@ import { timeStyleOf } from "~/features/users/preferences.server";
 import { bodyLimitOf, limitBody } from "~/http/body-limit.server";
 import { watchEveryRequest } from "~/http/every-request.server";
 import { isSecret } from "~/http/form.server";
+import * as say from "~/http/http-texts";
 import { jsonError, wantsJson } from "~/http/json-error.server";
 import { asPayload } from "~/http/payload.server";
 import { badRequest, forbidden, methodNotAllowed, noSuchPage } from "~/http/refusals.server";
@@ -57,7 +58,7 @@ async function enter(route: Route, { request, context }: Args) {
     passGate(request, session, { isPage: isPage(route), parked });
   }
   // Behind the gate, as all that is said of a request. Not from the root: the page that says so has its name from there.
-  if (notes?.dataParameter && route.id !== "root") throw badRequest("The parameter _data is not used here.");
+  if (notes?.dataParameter && route.id !== "root") throw badRequest(say.dataParameter);
 }
 
 /** Whether people see it; the others are files, and answers for programs. */
@@ -89,7 +90,7 @@ function guarded(route: Route): Route {
   if (action) {
     module.action = (args) =>
       answer(args.request, async () => {
-        if (requestNotes()?.foreignOrigin) throw forbidden("That request came from another site.");
+        if (requestNotes()?.foreignOrigin) throw forbidden(say.fromAnotherSite);
         const request = limitBody(args.request, bodyLimitOf(args.request, route.module as { uploads?: boolean }));
         await enter(route, { ...args, request });
         return action({ ...args, request });
@@ -122,7 +123,7 @@ async function forPeople<T>(request: Request, work: () => Promise<T>): Promise<T
     }
     logUnexpected(error);
     const reference = requestNotes()?.id ?? null;
-    throw data({ reference, siteName }, { status: 500, statusText: "Internal Server Error" });
+    throw data({ reference, siteName }, { status: 500, statusText: say.internalServerError });
   }
 }
 
@@ -141,7 +142,7 @@ async function forPrograms<T>(request: Request, work: () => Promise<T>): Promise
     }
     if (!isForeseen(error)) {
       if (!isGone) logUnexpected(error);
-      const statusText = "Internal Server Error";
+      const statusText = say.internalServerError;
       return jsonError(request, { status: 500, statusText, message: statusText });
     }
     if (!(error instanceof Response) || error.status < 400 || !wantsJson(request)) throw error;

@@ -17,7 +17,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
     } catch (error) {
       if (again === MOST_AGAIN || !ENDED_FOR_OTHERS.includes(String((error as { code?: unknown } | null)?.code)))
         throw error;
-      await setTimeout(pauseBefore(again));
+      await setTimeout(conflictBackoff(again));
     }
   }
 }
@@ -31,4 +31,4 @@ const MOST_AGAIN = 4;
  * Long enough for the other one to take what it waited for, which we would otherwise take away again; longer each time, and never
  * the same for two that were ended together: about 50, 100, 200, 400 ms.
  */
-const pauseBefore = (again: number) => 50 * 2 ** again * (0.75 + Math.random() / 2);
+const conflictBackoff = (again: number) => 50 * 2 ** again * (0.75 + Math.random() / 2);

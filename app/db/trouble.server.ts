@@ -1,4 +1,5 @@
 import { StorageAway } from "~/lib/storage-away.server";
+import * as say from "./db-texts";
 
 /**
  * What can be wrong with a database that is no mistake of ours, or with a storage of files elsewhere:
@@ -48,24 +49,16 @@ export function databaseTrouble(error: unknown): DatabaseTrouble | null {
 
 /** What is said of a database that cannot be used, by what is wrong with it. Nothing of its inside. */
 const TROUBLES: Record<DatabaseTrouble, { status: number; statusText: string; message: string }> = {
-  away: unavailable("The database does not answer at the moment. Taskdesk goes on by itself as soon as it does."),
-  busy: unavailable(
-    "Somebody else is changing the same thing, and that takes longer than we wait. Nothing was changed.",
-  ),
-  slow: unavailable("That took too long and was stopped. Nothing was changed. Ask for less at a time."),
-  read_only: unavailable("Nothing can be changed at the moment, only read. Tell whoever looks after the server."),
-  no_files: unavailable(
-    "The storage of attached files does not answer at the moment. Everything else works; try again soon.",
-  ),
-  full: {
-    status: 507,
-    statusText: "Insufficient Storage",
-    message: "The server has no room left, so nothing can be kept. Tell whoever looks after it.",
-  },
+  away: unavailable(say.databaseIsAway),
+  busy: unavailable(say.databaseIsBusy),
+  slow: unavailable(say.databaseIsSlow),
+  read_only: unavailable(say.onlyToBeRead),
+  no_files: unavailable(say.filesAreAway),
+  full: { status: 507, statusText: say.insufficientStorage, message: say.noRoomLeft },
 };
 
 function unavailable(message: string) {
-  return { status: 503, statusText: "Service Unavailable", message };
+  return { status: 503, statusText: say.serviceUnavailable, message };
 }
 
 /**
@@ -73,10 +66,6 @@ function unavailable(message: string) {
  * happened when the connection broke; a form that is sent again does nothing twice (db/request-key).
  */
 export function troubled(trouble: DatabaseTrouble, sent: boolean) {
-  const { message, ...answer } = TROUBLES[trouble];
-  if (!sent || trouble !== "away") return { ...answer, message };
-  return {
-    ...answer,
-    message: `${message} What you sent may not have been kept: go back and send it again, nothing is done twice.`,
-  };
+  const answer = TROUBLES[trouble];
+  return sent && trouble === "away" ? { ...answer, message: say.databaseIsAwaySent } : answer;
 }

@@ -3,6 +3,7 @@ import { flattenError } from "zod/v4";
 import { formKey, ownerOfKey } from "~/lib/form-key.server";
 import { requestNotes } from "~/lib/log.server";
 import { MEANT, type Refusal } from "~/lib/refusal";
+import * as say from "./http-texts";
 import { badRequest, conflict, tooLarge } from "./refusals.server";
 
 /** Names of fields whose value is never sent back. */
@@ -17,12 +18,12 @@ export const MOST_FIELDS = 1_000;
 export async function readForm(request: Request): Promise<FormData> {
   try {
     const form = await request.formData();
-    if ([...form.keys()].length > MOST_FIELDS) throw tooLarge("That form has more fields than any form here.");
+    if ([...form.keys()].length > MOST_FIELDS) throw tooLarge(say.tooManyFields);
     noteForm(form);
     return form;
   } catch (error) {
     if (error instanceof Response) throw error;
-    throw badRequest("That form could not be read. Go back and send it again.");
+    throw badRequest(say.formUnreadable);
   }
 }
 
@@ -39,7 +40,7 @@ export function noteForm(form: FormData) {
 export function refuseOthersForm(form: FormData, personId: number): void {
   const owner = ownerOfKey(textOf(form, "requestKey"));
   if (owner === null || owner === personId) return;
-  throw conflict("Somebody else was signed in when this page was opened. Nothing was sent. Open the page again.");
+  throw conflict(say.formOfSomebodyElse);
 }
 
 /** One field of a form as typed; empty for none, or for a file. */
@@ -90,9 +91,8 @@ export function refuse(form: FormData, errors: Record<string, string[]>, formErr
 
 /** What could not be written down, because the disk of the server or of its database is full. Goes with a 507. */
 export const refuseNoRoom = (form: FormData, field?: string): Refusal => {
-  const sentence =
-    "The server has no room left, so this was not saved. Tell whoever looks after it, and keep your text.";
-  return field ? refuse(form, { [field]: [sentence] }) : refuse(form, {}, [sentence]);
+  const said = [say.noRoomForThis];
+  return field ? refuse(form, { [field]: said }) : refuse(form, {}, said);
 };
 
 /**
@@ -101,9 +101,7 @@ export const refuseNoRoom = (form: FormData, field?: string): Refusal => {
  */
 export function refuseOtherText(form: FormData, personId: number, withFiles = false): Refusal {
   form.set("requestKey", formKey(personId));
-  const sentence =
-    "Something else was sent from this page before, and this was not. Press the button again to send it, too.";
-  return refuse(form, {}, [withFiles ? `${sentence} Choose its files again.` : sentence]);
+  return refuse(form, {}, [withFiles ? say.somethingElseWasSentWithFiles : say.somethingElseWasSent]);
 }
 
 function typed(form: FormData): Refusal["values"] {

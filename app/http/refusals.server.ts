@@ -1,5 +1,6 @@
 import { requestNotes } from "~/lib/log.server";
 import type { Turned } from "~/lib/refusal";
+import * as say from "./http-texts";
 
 /**
  * Answers to requests that cannot be met, to be thrown from a loader or action. The page shows the sentence under the
@@ -46,20 +47,20 @@ export function addressOf({ url }: Request): string {
 }
 
 /** The route exists, but not with this parameter, or not for this person. Not to be told apart. */
-export const pageNotFound = (request: Request) => refusal(404, "Not Found", `Page Not Found: ${pagePath(request)}`);
+export const pageNotFound = (request: Request) => refusal(404, say.notFound, say.notOfThisRoute(pagePath(request)));
 
 /** No route has this address. */
-export const noSuchPage = (request: Request) => refusal(404, "Not Found", `Page not found: ${pagePath(request)}`);
+export const noSuchPage = (request: Request) => refusal(404, say.notFound, say.noSuchPage(pagePath(request)));
 
-export const badRequest = (message: string) => refusal(400, "Bad Request", message);
+export const badRequest = (message: string) => refusal(400, say.badRequest, message);
 
-export const unauthorized = () => refusal(401, "Unauthorized", "Sign in first.");
+export const unauthorized = () => refusal(401, say.unauthorized, say.signInFirst);
 
-export const forbidden = (message = "Your account may not do that.") => refusal(403, "Forbidden", message);
+export const forbidden = (message = say.yourAccountMayNotDoThat) => refusal(403, say.forbidden, message);
 
-export const conflict = (message: string) => refusal(409, "Conflict", message);
+export const conflict = (message: string) => refusal(409, say.conflict, message);
 
-export const methodNotAllowed = () => refusal(405, "Method Not Allowed", "This address cannot be used in that way.");
+export const methodNotAllowed = () => refusal(405, say.methodNotAllowed, say.notUsedInThatWay);
 
 /**
  * The `loader` of an address that takes forms and shows nothing.
@@ -70,11 +71,9 @@ export function takesForms(): never {
   throw methodNotAllowed();
 }
 
-export const gone = (message: string) => refusal(410, "Gone", message);
+export const gone = (message: string) => refusal(410, say.gone, message);
 
 /** The row is there and the file is not: nothing the reader can do, and no fault of theirs. */
-export const missingFile = () =>
-  refusal(404, "Not Found", "This file is missing on the server. Tell whoever looks after it: a backup may have it.");
+export const missingFile = () => refusal(404, say.notFound, say.fileIsMissing);
 
-export const tooLarge = (message = "That is more than one form may hold. Shorten the text and send it again.") =>
-  refusal(413, "Content Too Large", message);
+export const tooLarge = (message = say.moreThanAForm) => refusal(413, say.contentTooLarge, message);

@@ -2,12 +2,11 @@ import { once } from "node:events";
 import busboy, { type BusboyHeaders } from "@fastify/busboy";
 import { FORM_BYTES } from "./body-limit.server";
 import { MOST_FIELDS, noteForm, readForm } from "./form.server";
+import * as say from "./http-texts";
 import { badRequest, tooLarge } from "./refusals.server";
 
 /** A file in a form, as it arrives. `fileName` and `declaredType` are whatever the sender says. */
 export type FilePart = { fileName: string; declaredType: string; bytes: AsyncIterable<Uint8Array> };
-
-const TOO_MANY = "That form has more fields than any form here.";
 
 /**
  * The texts of a form, and what `take` made of each of its files, in order. Files pass by as they arrive and are never
@@ -37,7 +36,7 @@ export async function readUploadForm<T>(
     else form.append(name, value);
   });
   for (const limit of ["partsLimit", "fieldsLimit", "filesLimit"] as const)
-    parser.on(limit, () => stop(tooLarge(TOO_MANY)));
+    parser.on(limit, () => stop(tooLarge(say.tooManyFields)));
   parser.on("file", (_name, bytes, fileName, _encoding, declaredType) => {
     streams.push(bytes);
     bytes.on("error", () => {}); // whoever reads it is told; when nobody does, it is no reason to end the server
@@ -65,7 +64,7 @@ export async function readUploadForm<T>(
   }
 }
 
-const unreadable = () => badRequest("That form could not be read. Go back and send it again.");
+const unreadable = () => badRequest(say.formUnreadable);
 
 /** Browsers write three signs of a file's name like this, and no other: https://html.spec.whatwg.org/#multipart-form-data */
 const unescaped = (name: string) => name.replace(/%22/g, '"').replace(/%0D|%0A/g, " ");

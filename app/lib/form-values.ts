@@ -1,14 +1,15 @@
 import * as z from "zod/v4";
+import * as say from "./lib-texts";
 
 /* Values that addresses and forms of every kind have in common. */
 
 /** The number of a row as text: 1 to 999,999,999, without leading zeros. */
 export const RowId = z
   .string()
-  .regex(/^[1-9][0-9]{0,8}$/, "Choose one of the list.")
+  .regex(/^[1-9][0-9]{0,8}$/, say.chooseOneOfTheList)
   .transform(Number);
 
-export const INCOMPLETE_FORM = "This form is incomplete. Reload the page and try again.";
+export const INCOMPLETE_FORM = say.formIsIncomplete;
 
 /** Random, made with the form: the same key twice is the same form sent twice, and is answered with the first result. */
 export const RequestKey = z.string(INCOMPLETE_FORM).regex(/^[\w-]{8,80}$/, INCOMPLETE_FORM);

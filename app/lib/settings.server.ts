@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import * as say from "./lib-texts";
 import { randomToken } from "./random.server";
 
 const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
@@ -108,7 +109,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     if (!clientId || !clientSecret) {
       throw new SettingError("AUTH_OIDC_ISSUER also needs AUTH_OIDC_CLIENT_ID and AUTH_OIDC_CLIENT_SECRET.");
     }
-    return { issuer: issuer.href, clientId, clientSecret, name: text("AUTH_OIDC_NAME") ?? "Single sign-on" };
+    return { issuer: issuer.href, clientId, clientSecret, name: text("AUTH_OIDC_NAME") ?? say.singleSignOn };
   }
 
   function bucket(): Bucket | null {

@@ -13,7 +13,7 @@ import { isUnread } from "~/features/tasks/seen/unread.server";
 import { isAwake, isOverdue, isSnoozed } from "~/features/tasks/status/snoozed.server";
 import { TaskSearch } from "~/features/tasks/task-filters";
 import { type ListTasks, listTasks } from "~/features/tasks/task-list.server";
-import { inTeamsOf } from "~/features/tasks/task-policy.server";
+import { inTeamsOf, sightsOf } from "~/features/tasks/task-policy.server";
 import { QUEUE_SORT } from "~/features/tasks/task-position";
 import { TaskTable } from "~/features/tasks/task-table";
 import { isAgent } from "~/features/users/user-words";
@@ -32,13 +32,14 @@ type Section = { title: string; href: string; nothing: string; tasks: ListedTask
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
   const now = Date.now();
+  const sights = await sightsOf(db, viewer);
   const section = async (words: Omit<Section, "tasks">, options: ListTasks | null): Promise<Section> => {
     const tasks = options
-      ? (await listTasks(db, viewer, { limit: 10, ...options })).tasks
-      : await listViewed(db, viewer, 5);
+      ? (await listTasks(db, viewer, { limit: 10, sights, ...options })).tasks
+      : await listViewed(db, viewer, sights, 5);
     return { ...words, tasks };
   };
-  const drafted = listDrafted(db, viewer, 5).then((tasks) => ({ ...DRAFTED, tasks }));
+  const drafted = listDrafted(db, viewer, sights, 5).then((tasks) => ({ ...DRAFTED, tasks }));
   if (!isAgent(viewer)) {
     const own = { title: say.yourOpenRequests, href: "/tasks", nothing: say.youHaveNoOpenRequests };
     return { now, isAgent: false, sections: inUse([await drafted, await section(own, { limit: PAGE_ROWS })]) };

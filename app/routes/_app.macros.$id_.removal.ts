@@ -14,6 +14,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = RowId.safeParse(params.id);
   const name = id.success ? await deleteMacro(db, viewerOf(context), id.data, Date.now()) : null;
   if (name === null) throw pageNotFound(request);
-  const undo = { action: { label: "Undo", post: `/macros/${id.data}/restoration` } };
+  const undo = { action: { label: say.undo, post: `/macros/${id.data}/restoration` } };
   return redirect("/macros", await withToast("success", say.macroDeleted(name), undo));
 }

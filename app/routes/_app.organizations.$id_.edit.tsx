@@ -12,7 +12,6 @@ import {
   ORGANIZATION_CONFLICT,
   ORGANIZATION_REFUSALS,
   theirValues,
-  whoJoined,
 } from "~/features/organizations/organization-sentences";
 import type { OrganizationFields } from "~/features/organizations/organization-words";
 import * as say from "~/features/organizations/organizations-texts";
@@ -31,7 +30,7 @@ import { PageHeader } from "~/ui/page-header";
 import { Trail } from "~/ui/settings-trail";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(say.editNamed(data?.fields.name ?? "organization"), matches, error);
+  titled(say.editNamed(data?.fields.name ?? say.anOrganization), matches, error);
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!mayKeepOrganizations(viewerOf(context))) throw forbidden();
@@ -59,7 +58,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!parsed.ok) return answer(422, parsed.refusal);
   const edited = await editOrganization(db, viewer, id.data, { was, mine: parsed.value }, Date.now());
   if (edited.ok) {
-    const said = say.organizationSaved(whoJoined(edited.joined));
+    const said = say.organizationSaved(edited.joined);
     return redirect(`/organizations/${id.data}`, await withToast("success", said));
   }
   switch (edited.why) {

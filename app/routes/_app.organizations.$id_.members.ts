@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { changeOrganizationMember, MEMBER_CHANGES } from "~/features/organizations/organization-members.server";
+import * as say from "~/features/organizations/organizations-texts";
 import { mayKeepOrganizations } from "~/features/users/user-policy";
 import { readForm } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
@@ -26,20 +27,20 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (done.ok) {
     const { name, undo } = done;
     const button = undo && { name: undo, value: String(person.data) };
-    const action = button && { action: { label: "Undo", post: `${address}/members`, ...button } };
-    return redirect(address, await withToast("success", `${name} ${WORDS[change]}`, action ?? {}));
+    const action = button && { action: { label: say.undo, post: `${address}/members`, ...button } };
+    return redirect(address, await withToast("success", SAID[change](name), action ?? {}));
   }
   if (done.why === "not_allowed") throw forbidden();
   if (done.why === "no_such_organization") throw pageNotFound(request);
   const isBack = change.startsWith("back");
-  const words = isBack ? "They belong elsewhere by now" : "They do not belong here any more";
+  const words = isBack ? say.theyBelongElsewhere : say.theyBelongHereNoMore;
   return redirect(address, await withToast("info", words));
 }
 
-const WORDS = {
-  manager: "is a manager",
-  member: "is a member",
-  remove: "does not belong here any more",
-  back: "is a member again",
-  back_as_manager: "is a manager again",
+const SAID = {
+  manager: say.isAManager,
+  member: say.isAMember,
+  remove: say.belongsHereNoMore,
+  back: say.isAMemberAgain,
+  back_as_manager: say.isAManagerAgain,
 };

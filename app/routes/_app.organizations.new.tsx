@@ -6,7 +6,7 @@ import { titled } from "~/features/branding/page-title";
 import { createOrganization } from "~/features/organizations/organization-changes.server";
 import { OrganizationFieldset } from "~/features/organizations/organization-form";
 import { NewOrganizationForm } from "~/features/organizations/organization-schema";
-import { domainTaken, ORGANIZATION_REFUSALS, whoJoined } from "~/features/organizations/organization-sentences";
+import { domainTaken, ORGANIZATION_REFUSALS } from "~/features/organizations/organization-sentences";
 import { NEW_ORGANIZATION } from "~/features/organizations/organization-words";
 import * as say from "~/features/organizations/organizations-texts";
 import { mayKeepOrganizations } from "~/features/users/user-policy";
@@ -40,7 +40,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
   const made = await createOrganization(db, viewer, parsed.value, Date.now());
   if (made.ok) {
-    const said = say.organizationCreated(whoJoined(made.joined));
+    const said = say.organizationCreated(made.joined);
     return redirect(`/organizations/${made.id}`, await withToast("success", said));
   }
   if (made.why === "not_allowed") throw forbidden();

@@ -22,6 +22,6 @@ export async function action(args: ActionFunctionArgs) {
     if (removed.why === "no_such_site") throw pageNotFound(request);
     return redirect(siteHref(host), await withToast("error", say.changedMeanwhileLookFirst));
   }
-  const undo = { action: { label: "Undo", post: `/settings/sites/${encodeURIComponent(host)}/restoration` } };
+  const undo = { action: { label: say.undo, post: `/settings/sites/${encodeURIComponent(host)}/restoration` } };
   return redirect("/settings/sites", await withToast("success", say.siteReset(host), undo));
 }

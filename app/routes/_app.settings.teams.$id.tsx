@@ -9,7 +9,7 @@ import { TeamMembers } from "~/features/teams/team-members";
 import { addMember } from "~/features/teams/team-members.server";
 import { readTeam } from "~/features/teams/team-read.server";
 import { readWas, TeamForm } from "~/features/teams/team-schema";
-import { TEAM_CONFLICT, TEAM_REFUSALS, theirValues, whoLostSight } from "~/features/teams/team-sentences";
+import { TEAM_CONFLICT, TEAM_REFUSALS, theirValues } from "~/features/teams/team-sentences";
 import { asTexts, type TeamFields } from "~/features/teams/team-words";
 import * as say from "~/features/teams/teams-texts";
 import { maySetUpDesk } from "~/features/users/user-policy";
@@ -93,7 +93,10 @@ async function changesTeam({ request, viewer, id, form }: Asked) {
     const address = `/settings/teams/${id}`;
     if (!edited.shutOut) return redirect(address, await withToast("success", say.teamSaved));
     const undo = { action: { label: say.undo, post: address, name: "form", value: "open" } };
-    return redirect(address, await withToast("warning", say.teamSavedBut(whoLostSight(edited.shutOut)), undo));
+    return redirect(
+      address,
+      await withToast("warning", say.teamSavedButUnseen(edited.shutOut.names, edited.shutOut.count), undo),
+    );
   }
 
   switch (edited.why) {

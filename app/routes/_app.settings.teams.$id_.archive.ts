@@ -3,6 +3,7 @@ import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { archiveTeam } from "~/features/teams/team-changes.server";
 import { TEAM_REFUSALS } from "~/features/teams/team-sentences";
+import * as say from "~/features/teams/teams-texts";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { readForm } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
@@ -22,8 +23,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const done = await archiveTeam(db, viewer, id.data, asked === "yes", Date.now());
   const address = `/settings/teams/${id.data}`;
   if (done.ok) {
-    const [words, back] = asked === "yes" ? ["Team archived", "no"] : ["Team restored", "yes"];
-    const undo = { action: { label: "Undo", post: `${address}/archive`, name: "archived", value: back } };
+    const [words, back] = asked === "yes" ? [say.teamArchived, "no"] : [say.teamRestored, "yes"];
+    const undo = { action: { label: say.undo, post: `${address}/archive`, name: "archived", value: back } };
     return redirect(address, await withToast("success", words, undo));
   }
   if (done.why === "no_such_team") throw pageNotFound(request);

@@ -27,19 +27,22 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
   const [about, address] = [{ teamId: id.data, userId: person.data }, `/settings/teams/${id.data}`];
   const undo = (name: string) => ({
-    action: { label: "Undo", post: `${address}/members`, name, value: String(person.data) },
+    action: { label: say.undo, post: `${address}/members`, name, value: String(person.data) },
   });
   if (verb === "remove") {
     const removed = await removeMember(db, viewer, about, Date.now());
     if (!removed.ok) return refuses(removed.why);
-    const words = `${removed.name} has left the team${removed.loses ? LOSES[removed.loses] : ""}`;
-    return redirect(address, await withToast("success", words, undo(removed.lead ? "back_as_lead" : "back")));
+    const left = removed.loses ? LEFT[removed.loses] : say.hasLeft;
+    return redirect(
+      address,
+      await withToast("success", left(removed.name), undo(removed.lead ? "back_as_lead" : "back")),
+    );
   }
   const change = { ...about, lead: verb === "lead" || verb === "back_as_lead" };
   const isBack = verb === "back" || verb === "back_as_lead";
   const done = await (isBack ? restoreMember : setLead)(db, viewer, change, Date.now());
   if (!done.ok) return refuses(done.why);
-  const words = `${done.name} ${change.lead ? "leads the team" : "is a member of the team"}`;
+  const words = (change.lead ? say.leads : say.isAMember)(done.name);
   return redirect(address, await withToast("success", words, isBack ? {} : undo(change.lead ? "member" : "lead")));
 
   async function refuses(why: "no_such_team" | "not_allowed" | "no_member") {
@@ -49,7 +52,4 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
 }
 
-const LOSES = {
-  all: " and does not see its tasks any more, except those assigned to them",
-  confidential: " and does not see its confidential tasks any more, except those assigned to them",
-};
+const LEFT = { all: say.hasLeftAndSeesNoMore, confidential: say.hasLeftAndSeesNoConfidential };

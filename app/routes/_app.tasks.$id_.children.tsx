@@ -14,7 +14,6 @@ import {
   type UmbrellaResult,
 } from "~/features/tasks/relations/umbrella.server";
 import { UmbrellaForm } from "~/features/tasks/relations/umbrella-form";
-import { inSeconds } from "~/features/tasks/sending/countdown-words";
 import { parseForm, readForm, refuse, refuseOthersForm, textOf } from "~/http/form.server";
 import { badRequest } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -52,11 +51,10 @@ async function answerForm(args: ActionFunctionArgs, form: FormData) {
   const { viewer, task } = await agentsTask(args);
   const now = Date.now();
 
-  const finish = async (verb: string, result: UmbrellaResult, words: (count: string) => string) => {
+  const finish = async (verb: string, result: UmbrellaResult, words: (count: number) => string) => {
     await forgetParkedForm(db, viewer, textOf(form, "requestKey"));
     if (result.skipped.length > 0) return data({ refusal: refuse(form, {}), result, verb }, { status: 409 });
-    const count = result.done.length === 1 ? say.oneSubTask : `${result.done.length} sub-tasks`;
-    return redirect(`/tasks/${task.id}`, await withToast("success", words(count)));
+    return redirect(`/tasks/${task.id}`, await withToast("success", words(result.done.length)));
   };
   const refused = ({ errors: { child, ...errors }, ...refusal }: Refusal) =>
     data(
@@ -78,7 +76,7 @@ async function answerForm(args: ActionFunctionArgs, form: FormData) {
       const answer = { body, requestKey, status, chosen };
       const result = await answerSubTasks(db, viewer, task.id, answer, now, { windowMs: seconds * 1000 });
       return finish(say.answered, result, (count) =>
-        seconds === 0 ? say.answerSent(count) : say.answerWillBeSent(count, inSeconds(seconds)),
+        seconds === 0 ? say.answerSent(count) : say.answerWillBeSent(count, seconds),
       );
     }
     case "resolve": {
@@ -91,7 +89,7 @@ async function answerForm(args: ActionFunctionArgs, form: FormData) {
       }
       const result = await resolveSubTasks(db, viewer, task.id, child, now);
       return finish(say.resolved, result, (count) =>
-        result.done.length === 0 ? say.theyAreResolvedAlready : say.resolvedTasks(count),
+        count === 0 ? say.theyAreResolvedAlready : say.resolvedTasks(count),
       );
     }
     default:

@@ -12,7 +12,6 @@ import * as say from "~/features/macros/macros-texts";
 import { runMacro } from "~/features/macros/run-macro.server";
 import { textValues } from "~/features/macros/text-values.server";
 import { MacroList, UseMacroForm } from "~/features/macros/use-macro";
-import { inSeconds } from "~/features/tasks/sending/countdown-words";
 import { aboutHeld } from "~/features/tasks/sending/held-words";
 import { readTask } from "~/features/tasks/task-read.server";
 import { isStatusKey } from "~/features/tasks/task-words";
@@ -113,10 +112,7 @@ export async function action(args: ActionFunctionArgs) {
     }
     const post = `/tasks/${task.id}/messages/${done.held}/withdrawal`;
     const withdraw = { action: { label: say.withdraw, post, forSeconds: seconds }, about: aboutHeld(done.held) };
-    return redirect(
-      `/tasks/${task.id}`,
-      await withToast("success", say.replyWillBeSentIn(inSeconds(seconds)), withdraw),
-    );
+    return redirect(`/tasks/${task.id}`, await withToast("success", say.replyWillBeSentIn(seconds), withdraw));
   });
 }
 

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { takeOutOfCopy } from "~/features/tasks/people/participants.server";
 import { isVisible } from "~/features/tasks/people/task-people.server";
+import * as say from "~/features/tasks/tasks-texts";
 import { undoButton } from "~/features/tasks/undo/undo-address";
 import { readForm } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
@@ -23,9 +24,8 @@ export async function action(args: ActionFunctionArgs) {
   const out = await takeOutOfCopy(db, viewer, id, person.data, Date.now());
   if (!out.ok) throw out.why === "no_such_task" ? await noSuchTask(args.request, viewer, id) : forbidden();
   const isSelf = person.data === viewer.id;
-  const words = isSelf
-    ? "You are not in copy any more"
-    : `${out.name === null ? "They are" : `${out.name} is`} not in copy any more`;
+  const theirs = out.name === null ? say.theyAreNotInCopyAnyMore : say.isNotInCopyAnyMore(out.name);
+  const words = isSelf ? say.notInCopyAnyMore : theirs;
   const address = !isSelf || (await isVisible(db, viewer, id)) ? `/tasks/${id}` : "/tasks";
   return redirect(address, await withToast("success", words, undoButton(id, out.changeSetId)));
 }

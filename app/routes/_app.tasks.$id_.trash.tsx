@@ -9,7 +9,7 @@ import { statusOf } from "~/features/tasks/task-words";
 import { putTaskAway } from "~/features/tasks/trash/put-away.server";
 import { readPutAway } from "~/features/tasks/trash/trash-read.server";
 import * as say from "~/features/tasks/trash/trash-texts";
-import { PUT_AWAY, PUT_AWAY_WORDS } from "~/features/tasks/trash/trash-words";
+import { PUT_AWAY, PUTS_AWAY } from "~/features/tasks/trash/trash-words";
 import { undoButton } from "~/features/tasks/undo/undo-address";
 import { readForm, textOf } from "~/http/form.server";
 import { badRequest, forbidden } from "~/http/refusals.server";
@@ -47,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   const put = await putTaskAway(db, viewer, id, { to }, Date.now());
   if (!put.ok && put.why === "not_allowed") throw forbidden();
   if (!put.ok) throw await noSuchTask(args.request, viewer, id);
-  const words = `#${id} ${PUT_AWAY_WORDS[to].done}`;
+  const words = (to === "trash" ? say.movedToTrash : say.markedAsSpam)(id);
   return redirect("/tasks", await withToast("success", words, undoButton(id, put.changeSetId)));
 }
 
@@ -76,8 +76,8 @@ export default function PutAwayTaskPage() {
       <Notice kind="warning">
         <p>
           {task.by
-            ? say.putAwayBy(PUT_AWAY_WORDS[task.kind].is, task.by, <Time at={task.at} now={now} />)
-            : say.putAway(PUT_AWAY_WORDS[task.kind].is, <Time at={task.at} now={now} />)}{" "}
+            ? (task.kind === "spam" ? say.isSpamBy : say.inTrashBy)(task.by, <Time at={task.at} now={now} />)
+            : (task.kind === "spam" ? say.isSpam : say.inTrash)(<Time at={task.at} now={now} />)}{" "}
           {say.whatPutAwayMeans}
           {task.until !== null && <> {say.deletedForGoodOn(<OwnDay at={task.until} now={now} />)}</>}
           {!task.mayRestore && ` ${say.whoTakesItOut}`}
@@ -92,7 +92,7 @@ export default function PutAwayTaskPage() {
         {task.kind === "spam" && task.mayRestore && (
           <form method="post" action={`/tasks/${task.id}/trash`}>
             <Button name="as" value="trash">
-              {PUT_AWAY_WORDS.trash.does}
+              {PUTS_AWAY.trash}
             </Button>
           </form>
         )}

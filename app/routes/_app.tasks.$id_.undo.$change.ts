@@ -30,7 +30,7 @@ export async function action(args: ActionFunctionArgs) {
 
 function toastFor(undone: Exclude<UndoChange, { why: "no_such_task" }>) {
   if (undone.ok) {
-    const text = [`Taken back: ${undone.back.join(", ")}.`, ...undone.kept].join(" ");
+    const text = [say.takenBackOf(undone.back.join(", ")), ...undone.kept].join(" ");
     return withToast(undone.kept.length > 0 ? "warning" : "success", text);
   }
   if (undone.why === "nothing_left") {

@@ -119,7 +119,7 @@ export default function TasksPage() {
     <>
       <PageHeader
         title={view?.name ?? titleFor(works)}
-        lead={total !== null && total > 0 && isNarrowed && totalInWords(total, works ? "task" : "request")}
+        lead={total !== null && total > 0 && isNarrowed && totalInWords(total, works)}
       >
         <NewTaskLink works={works} />
       </PageHeader>

@@ -11,7 +11,7 @@ import { BulkForm as BulkFormOnPage } from "~/features/bulk/bulk-form";
 import { listBulkChanges } from "~/features/bulk/bulk-read.server";
 import { BulkForm, ChosenTasks } from "~/features/bulk/bulk-schema";
 import * as say from "~/features/bulk/bulk-texts";
-import { type BulkWanted, bulkHref, tasksInWords } from "~/features/bulk/bulk-words";
+import { type BulkWanted, bulkHref } from "~/features/bulk/bulk-words";
 import { type Macro, readMacro } from "~/features/macros/macros.server";
 import type { Actions } from "~/features/tasks/actions/actions";
 import { listTeams } from "~/features/tasks/task-create.server";
@@ -90,7 +90,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const started = await startBulk(db, viewer, asked, now);
   if (started.ok) return redirect(bulkHref(started.id));
   if (started.why === "forbidden") throw forbidden();
-  const sentence = started.why === "too_many" ? say.atMostTogether(tasksInWords(started.most)) : say.noTaskYouWorkOn;
+  const sentence = started.why === "too_many" ? say.atMostTogether(started.most) : say.noTaskYouWorkOn;
   return data({ refusal: refuse(form, { which: [sentence] }) }, { status: 422 });
 }
 
@@ -149,7 +149,7 @@ export default function BulkPage() {
               <li key={id}>
                 <a href={bulkHref(id)}>{words}</a>{" "}
                 <span className="bulk-small">
-                  {ended ? tasksInWords(changed) : say.goingOn(tasksInWords(total))}, <Time at={at} now={now} />
+                  {ended ? say.tasksCounted(changed) : say.goingOn(total)}, <Time at={at} now={now} />
                 </span>
               </li>
             ))}

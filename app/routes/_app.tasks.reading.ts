@@ -6,7 +6,6 @@ import { listTasks } from "~/features/tasks/task-list.server";
 import * as say from "~/features/tasks/tasks-texts";
 import { listMeant } from "~/features/views/list-meant.server";
 import { withToast } from "~/http/toast.server";
-import { formatNumber } from "~/lib/format-number";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
@@ -20,9 +19,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const pages: Parameters<typeof markListSeen>[2] = (position, limit) =>
     listTasks(db, viewer, { ...asked, sort: address.sort, position, limit });
   const { marked, goesOn } = await markListSeen(db, viewer, pages, now);
-  const tasks = marked === 1 ? "1 task" : `${formatNumber(marked)} tasks`;
   const toast = goesOn
-    ? withToast("info", say.markedAmongFirst(tasks, formatNumber(READ_AT_ONCE.list)))
-    : withToast("success", say.markedAsRead(tasks));
+    ? withToast("info", say.markedAmongFirst(marked, READ_AT_ONCE.list))
+    : withToast("success", say.markedAsRead(marked));
   return redirect(`/tasks${search}`, await toast);
 }

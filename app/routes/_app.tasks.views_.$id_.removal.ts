@@ -14,6 +14,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = RowId.safeParse(params.id);
   const name = id.success ? await deleteView(db, viewerOf(context), id.data, Date.now()) : null;
   if (name === null) throw pageNotFound(request);
-  const undo = { action: { label: "Undo", post: `/tasks/views/${id.data}/restoration` } };
+  const undo = { action: { label: say.undo, post: `/tasks/views/${id.data}/restoration` } };
   return redirect("/tasks/views", await withToast("success", say.viewDeleted(name), undo));
 }

@@ -15,12 +15,12 @@ import { useRootData } from "~/ui/root-data";
 export const handle = { hydrate: true };
 
 /** `forRequesters`: what it is called for them; null when it is not theirs to use. */
-type Place = { href: string; icon: IconName; label: string; forRequesters: string | null };
+type NavItem = { href: string; icon: IconName; label: string; forRequesters: string | null };
 
 const NOTIFICATIONS = "/notifications";
 const SEARCH = "/search";
 
-const PLACES: Place[] = [
+const PLACES: NavItem[] = [
   { href: "/", icon: "home", label: say.home, forRequesters: say.home },
   { href: "/tasks", icon: "tasks", label: say.tasks, forRequesters: say.requests },
   { href: "/tasks/new", icon: "new", label: say.newTask, forRequesters: say.newRequest },

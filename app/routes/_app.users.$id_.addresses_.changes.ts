@@ -5,6 +5,7 @@ import { makePrimary, removeAddress } from "~/features/users/addresses.server";
 import { maySeePerson } from "~/features/users/user-policy";
 import { UserId } from "~/features/users/user-schema";
 import { ADDRESS_REFUSALS } from "~/features/users/user-sentences";
+import * as say from "~/features/users/users-texts";
 import { readForm, textOf } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -27,12 +28,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const done = await change(db, viewer, id.data, key, Date.now());
   const address = `/users/${id.data}/addresses`;
   if (done.ok) {
-    const said = verb === "primary" ? "That is the first address now" : "Address removed";
+    const said = verb === "primary" ? say.firstAddressNow : say.addressRemoved;
     const { undo } = done;
     const post = undo?.name === "email" ? address : `${address}/changes`;
     return redirect(
       address,
-      await withToast("success", said, undo ? { action: { label: "Undo", post, ...undo } } : {}),
+      await withToast("success", said, undo ? { action: { label: say.undo, post, ...undo } } : {}),
     );
   }
   if (done.why === "not_allowed") throw forbidden();

@@ -21,7 +21,7 @@ import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(say.anonymisePerson(data?.name ?? "a person"), matches, error);
+  titled(say.anonymisePerson(data?.name ?? say.aPerson), matches, error);
 
 async function personAsked(request: Request, viewer: Viewer, asked: string | undefined) {
   const id = UserId.safeParse(asked);

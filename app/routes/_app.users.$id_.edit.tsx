@@ -21,7 +21,7 @@ import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(say.editNamed(data?.person.name ?? "person"), matches, error);
+  titled(say.editNamed(data?.person.name ?? say.somePerson), matches, error);
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);

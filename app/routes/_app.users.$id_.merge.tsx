@@ -21,7 +21,7 @@ import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(say.mergePerson(data?.person.name ?? "people"), matches, error);
+  titled(say.mergePerson(data?.person.name ?? say.people), matches, error);
 
 async function personAsked(request: Request, viewer: Viewer, asked: string | undefined) {
   const id = UserId.safeParse(asked);

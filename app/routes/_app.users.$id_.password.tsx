@@ -26,7 +26,7 @@ import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(say.passwordOf(data?.name ?? "a person"), matches, error);
+  titled(say.passwordOf(data?.name ?? say.aPerson), matches, error);
 
 /** The person whose password may be set here. Throws 404 or 403 for everybody else. */
 async function subject(viewer: Viewer, { request, params }: Pick<LoaderFunctionArgs, "request" | "params">) {

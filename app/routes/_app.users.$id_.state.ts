@@ -31,7 +31,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
   const done = state === "disabled" ? await disables(viewer, id.data, form) : await enables(viewer, id.data);
   if (done.ok) {
-    const button = { label: "Undo", post: `/users/${id.data}/state`, name: "state", value: "active" };
+    const button = { label: say.undo, post: `/users/${id.data}/state`, name: "state", value: "active" };
     const undo = "mayUndo" in done && done.mayUndo ? { action: button } : {};
     return redirect(`/users/${id.data}`, await withToast("success", done.said, undo));
   }
@@ -60,5 +60,5 @@ async function disables(viewer: Viewer, id: number, form: FormData) {
 
 async function enables(viewer: Viewer, id: number) {
   const done = await setUserState(db, viewer, id, "active", Date.now());
-  return done.ok ? { ok: true as const, said: "Account enabled" } : done;
+  return done.ok ? { ok: true as const, said: say.accountEnabled } : done;
 }

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { mayRead, metricsText } from "~/features/operations/metrics.server";
+import * as say from "~/http/http-texts";
 import { noSuchPage } from "~/http/refusals.server";
 import { settings } from "~/lib/settings.server";
 
@@ -10,7 +11,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { metricsToken } = settings();
   if (metricsToken === null) throw noSuchPage(request);
   if (!mayRead(request.headers.get("Authorization"), metricsToken)) {
-    return new Response("Wrong token.\n", { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
+    return new Response(`${say.wrongToken}\n`, { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
   }
   return new Response(await metricsText(), {
     headers: { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store" },

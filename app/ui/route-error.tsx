@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { readTurned } from "~/lib/refusal";
 import { ButtonLink } from "./button";
@@ -36,7 +36,7 @@ function referenceIn(data: unknown) {
  * before it asks the server, which names what it was asked.
  */
 export function asInSight(message: string, { pathname, search }: Pick<Location, "pathname" | "search">): string {
-  const [, sentence = "", named = ""] = /^(Page not found: )(\/.*)$/is.exec(message) ?? [];
+  const [, sentence = "", named = ""] = /^([^/]*: )(\/.*)$/s.exec(message) ?? [];
   const shown = pathname + search;
   return named && asRouterSpells(named) === asRouterSpells(shown) ? sentence + shown : message;
 }
@@ -47,15 +47,16 @@ function asRouterSpells(address: string): string {
   return `${path.replace(/\/$/, "")}?${new URLSearchParams(parameters)}`;
 }
 
-/** The error page, inside the layout or alone. */
+/** The error page, inside the layout or alone. `again`: the address to try again, where a moment may mend it. */
 export function ErrorView({
   status,
   title,
   message,
   reference,
   written,
+  again,
   children,
-}: PageError & { children?: ReactNode }) {
+}: PageError & { again?: string | undefined; children?: ReactNode }) {
   const ours = status >= 500;
   return (
     <section className="error-page">
@@ -76,9 +77,16 @@ export function ErrorView({
         />
       )}
       {children}
-      <ButtonLink look="primary" href="/">
-        {say.goToTheStartPage}
-      </ButtonLink>
+      <div className="buttons">
+        {again && (
+          <ButtonLink look="primary" href={again}>
+            {say.tryAgain}
+          </ButtonLink>
+        )}
+        <ButtonLink look={again ? "quiet" : "primary"} href="/">
+          {say.goToTheStartPage}
+        </ButtonLink>
+      </div>
     </section>
   );
 }
@@ -102,10 +110,17 @@ const withLinks = (message: string) =>
 export function RouteError({ children }: { children?: ReactNode }) {
   const error = useRouteError();
   const described = describeError(error);
+  const { pathname, search } = useLocation();
+  // Not away from words that are nowhere else.
+  const again = described.status === 503 && !described.written ? pathname + search : undefined;
   if (typeof document !== "undefined") described.message = asInSight(described.message, window.location);
   const ours = described.status >= 500;
   useEffect(() => {
     if (ours) announcePageFailure();
   }, [ours]);
-  return <ErrorView {...described}>{children}</ErrorView>;
+  return (
+    <ErrorView {...described} again={again}>
+      {children}
+    </ErrorView>
+  );
 }

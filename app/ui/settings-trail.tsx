@@ -1,9 +1,9 @@
 import * as say from "./ui-texts";
 
-type Place = { href: string; label: string };
+type Crumb = { href: string; label: string };
 
 /** Stands above the title of a page: the way back. `places` are those between, the nearest last. */
-export function Trail({ name, places }: { name: string; places: readonly Place[] }) {
+export function Trail({ name, places }: { name: string; places: readonly Crumb[] }) {
   return (
     <nav className="trail" aria-label={name}>
       <ol>
@@ -18,6 +18,6 @@ export function Trail({ name, places }: { name: string; places: readonly Place[]
 }
 
 /** The way back from a page below /settings. */
-export const SettingsTrail = ({ places = [] }: { places?: readonly Place[] }) => (
+export const SettingsTrail = ({ places = [] }: { places?: readonly Crumb[] }) => (
   <Trail name={say.settings} places={[{ href: "/settings", label: say.settings }, ...places]} />
 );

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/lib/durations";
 import { type DateOrder, type TimeStyle, timeStyle } from "~/lib/time-style";
 import { UTC, type ZonedTime, zonedTime } from "~/lib/zoned-time";
+import * as say from "./ui-texts";
 
 /*
  * Times in words, as the reader writes them. Days that somebody chose on a calendar (due, snoozed until, away from) are days
@@ -10,7 +11,7 @@ import { UTC, type ZonedTime, zonedTime } from "~/lib/zoned-time";
  * server wrote.
  */
 
-const MONTHS = "January February March April May June July August September October November December".split(" ");
+const MONTHS = say.months.split(" ");
 
 const two = (n: number) => String(n).padStart(2, "0");
 
@@ -102,23 +103,19 @@ function shortDate(at: number, now: number, style: TimeStyle) {
   return year === yearOf(now, style) ? day : wholeDay;
 }
 
-function distance(ms: number) {
-  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`;
-  if (ms < DAY_MS) return `${Math.floor(ms / HOUR_MS)} h`;
-  const days = Math.floor(ms / DAY_MS);
-  return days === 1 ? "1 day" : `${days} days`;
-}
-
 /**
  * How long ago, or how far ahead, in as few words as a list has room for: "just now", "5 min ago", "3 h ago",
  * "2 days ago", "in 4 h"; a date from a week on. Both in UTC milliseconds.
  */
 export function relativeTime(at: number, now: number, style = timeStyle()) {
   const ago = now - at;
-  if (Math.abs(ago) < MINUTE_MS) return "just now";
-  if (Math.abs(ago) >= 7 * DAY_MS) return shortDate(at, now, style);
-  return ago > 0 ? `${distance(ago)} ago` : `in ${distance(-ago)}`;
+  const far = Math.abs(ago);
+  if (far < MINUTE_MS) return say.justNow;
+  if (far >= 7 * DAY_MS) return shortDate(at, now, style);
+  if (far < HOUR_MS) return (ago > 0 ? say.minutesAgo : say.inMinutes)(Math.floor(far / MINUTE_MS));
+  if (far < DAY_MS) return (ago > 0 ? say.hoursAgo : say.inHours)(Math.floor(far / HOUR_MS));
+  return (ago > 0 ? say.daysAgo : say.inDays)(Math.floor(far / DAY_MS));
 }
 
 /** Whether these words of `relativeTime` grow old: a date does not. */
-export const isRelative = (words: string) => /^in \d| ago$|^just now$/.test(words);
+export const isRelative = say.isRelative;

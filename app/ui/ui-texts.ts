@@ -7,6 +7,7 @@ export const faultIsOurs = "The fault is ours, not yours. Try again in a moment.
 export const referenceOf = (reference: string) => `Reference ${reference}`;
 export const whatYouWrote = "What you wrote";
 export const notSavedCopyIt = "It was not saved. Copy it before you leave this page.";
+export const tryAgain = "Try again";
 export const goToTheStartPage = "Go to the start page";
 export const pageNotFound = "Page Not Found";
 export const internalServerError = "Internal Server Error";
@@ -41,3 +42,19 @@ export const yourProfile = "Your profile";
 export const lookTimeAndKeys = "Look, time and keys";
 export const whatYouAreToldOf = "What you are told of";
 export const signOut = "Sign out";
+export const asMyDevice = "As my device";
+export const light = "Light";
+export const dark = "Dark";
+export const goToTask = (number: string) => `Go to #${number}`;
+export const searchEverywhereFor = (typed: string) => `Search everywhere for “${typed}”`;
+/** In their order; a list shows the first three letters of each. */
+export const months = "January February March April May June July August September October November December";
+export const justNow = "just now";
+export const minutesAgo = (minutes: number) => `${minutes} min ago`;
+export const hoursAgo = (hours: number) => `${hours} h ago`;
+export const daysAgo = (days: number) => (days === 1 ? "1 day ago" : `${days} days ago`);
+export const inMinutes = (minutes: number) => `in ${minutes} min`;
+export const inHours = (hours: number) => `in ${hours} h`;
+export const inDays = (days: number) => (days === 1 ? "in 1 day" : `in ${days} days`);
+/** Whether these are words of one of these seven. */
+export const isRelative = (words: string) => /^in \d| ago$|^just now$/.test(words);

@@ -1,5 +1,6 @@
 import { announceSession } from "~/lib/session-message";
 import { keepCopiesOf } from "~/lib/text-copies";
+import * as say from "./auth-texts";
 import { followExternally } from "./external-redirect";
 
 /*
@@ -86,7 +87,7 @@ export async function signOut({
   redirect = true,
 }: Options = {}): Promise<{ url: string } | undefined> {
   const csrfToken = await getCsrfToken().catch(() => "");
-  if (!csrfToken) throw new AuthError(400, "Could not fetch CSRF Token for signing out");
+  if (!csrfToken) throw new AuthError(400, say.noTokenForSigningOut);
   const { url } = await post("signout", { csrfToken, callbackUrl });
   announceSession(null);
   keepCopiesOf(null);
@@ -102,7 +103,7 @@ function goTo(url: string): undefined {
 
 async function read(action: string): Promise<object> {
   const response = await request(action, {});
-  if (!response.ok) throw new AuthError(response.status, `The server answered ${response.status} for ${action}.`);
+  if (!response.ok) throw new AuthError(response.status, say.serverAnswered(response.status, action));
   return json(response);
 }
 
@@ -111,7 +112,7 @@ async function post(action: string, fields: Record<string, string>) {
   const body = new URLSearchParams({ ...fields, json: "true" });
   const response = await request(action, { method: "POST", body });
   const { url } = (await json(response)) as { url?: unknown };
-  if (response.status >= 500) throw new AuthError(response.status, "The server could not do that.");
+  if (response.status >= 500) throw new AuthError(response.status, say.serverCouldNot);
   return { url: typeof url === "string" ? url : null, status: response.status, ok: response.ok };
 }
 
@@ -119,14 +120,14 @@ async function request(action: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(`${BASE_PATH}/${action}`, { ...init, headers: { Accept: "application/json" } });
   } catch (cause) {
-    throw new AuthError(0, "The server could not be reached.", { cause });
+    throw new AuthError(0, say.theServerCouldNotBeReached, { cause });
   }
 }
 
 async function json(response: Response): Promise<object> {
   const value: unknown = await response.json().catch(() => null);
   if (typeof value !== "object" || value === null) {
-    throw new AuthError(response.status, "The server's answer could not be read.");
+    throw new AuthError(response.status, say.answerUnreadable);
   }
   return value;
 }

@@ -59,7 +59,7 @@ function toResponse({ request, fields }: AuthRequest, result: Result): Response 
   // Personal, and stale at once.
   const headers = { "Cache-Control": "private, no-cache, no-store", Pragma: "no-cache", Expires: "0" };
   if ("refused" in result)
-    return jsonError(request, { status: 400, statusText: "Bad Request", message: result.refused });
+    return jsonError(request, { status: 400, statusText: say.badRequest, message: result.refused });
   if ("json" in result) return Response.json(result.json, { headers });
   if (fields.get("json") === "true")
     return Response.json({ url: result.goTo }, { status: result.status ?? 200, headers });

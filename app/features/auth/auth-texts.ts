@@ -54,3 +54,18 @@ export const errorOnlyOnce = "The parameter error can appear only once.";
 export const thereIsNoSuchSign = "There is no such sign-in address.";
 export const noWayForForms = "That is no way to sign in with a form.";
 export const noWayToSignIn = "That is no way to sign in.";
+export const signingInDidNotWork = "Signing in did not work.";
+export const emailOrPasswordWrong = "The e-mail or password is not right.";
+export const signInToOpenThat = "Sign in to open that page.";
+export const linkIsUsedOrOld = "This link has been used, or is too old. Ask for a new one.";
+export const accountMayNotSignIn = "This account may not sign in.";
+export const signingInNeedsCookies = "Signing in needs cookies. Allow them for this site and try again.";
+export const checkTheConnection = "The server could not be reached. Check the connection and try again.";
+export const noTokenForSigningOut = "Could not fetch CSRF Token for signing out";
+export const serverAnswered = (status: number, action: string) => `The server answered ${status} for ${action}.`;
+export const serverCouldNot = "The server could not do that.";
+export const answerUnreadable = "The server's answer could not be read.";
+export const attachAgain = (files: string) => `These files were not kept. Attach them again: ${files}.`;
+/** A title, which is the words beside the status as well: HTTP takes those of Latin-1 only. */
+export const badRequest = "Bad Request";
+export const aPerson = "a person";

@@ -26,7 +26,7 @@ export async function beginExternal(provider: Provider, redirectUri: string): Pr
   };
   const url = openid.buildAuthorizationUrl(configuration, {
     redirect_uri: redirectUri,
-    scope: "openid email profile",
+    scope: ["openid", "email", "profile"].join(" "),
     state: errand.state,
     nonce: errand.nonce,
     code_challenge: await openid.calculatePKCECodeChallenge(errand.verifier),

@@ -142,7 +142,7 @@ export async function parkedForm(
   const [parked] = await newestWaiting(db, { viewerId: viewer.id, address, since: now - KEPT_MS });
   if (!parked) return null;
   const files = JSON.parse(parked.files) as string[];
-  const lost = files.length > 0 ? [`These files were not kept. Attach them again: ${allOf(files)}.`] : [];
+  const lost = files.length > 0 ? [say.attachAgain(allOf(files))] : [];
   return {
     values: JSON.parse(parked.form) as Record<string, string>,
     errors: {},

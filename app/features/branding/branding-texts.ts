@@ -46,3 +46,6 @@ export const enoughSites = (most: number) =>
 export const changedMeanwhileLookFirst = "Somebody else changed this site meanwhile. Look at it first.";
 export const siteReset = (host: string) => `${host} is as the settings of the server say`;
 export const siteAsBefore = (host: string) => `${host} is as it was before`;
+export const anotherOne = "another one";
+export const logoAtMost = (most: number) => `That file is too large. A logo has at most ${most} KiB.`;
+export const undo = "Undo";

@@ -10,6 +10,7 @@ import type { Viewer } from "~/features/users/user-words";
 import { DAY_MS } from "~/lib/durations";
 import { settings } from "~/lib/settings.server";
 import type { Logo } from "~/ui/brand";
+import * as say from "./branding-texts";
 import { hostNameOf, siteNameOf } from "./site-name";
 import { SITE_LIMITS, type SiteFields } from "./site-words";
 
@@ -155,7 +156,7 @@ export async function saveSite(
         Of: host,
         ...changed("Name", live?.name, name),
         ...changed("Colour", live?.colour, colour),
-        ...((live?.logo ?? null) !== logo && { Logo: logo === null ? "removed" : "another one" }),
+        ...((live?.logo ?? null) !== logo && { Logo: logo === null ? "removed" : say.anotherOne }),
       };
       await logSecurity(tx, { kind: "site_changed", actorId: viewer.id, details }, now);
       return row.version;

@@ -1,11 +1,12 @@
 import type { Db } from "~/db/types";
 import { listMacros } from "~/features/macros/macros.server";
 import { listTasksByNumber } from "~/features/tasks/listed-tasks.server";
-import type { Hidden } from "~/features/tasks/task-policy.server";
+import { type Hidden, sightsOf } from "~/features/tasks/task-policy.server";
 import { PUT_AWAY } from "~/features/tasks/trash/trash-words";
 import type { Viewer } from "~/features/users/user-words";
 import type { ListMeant } from "~/features/views/list-meant.server";
 import { countMeant, countRequesters, leadsSomewhere, mostAtOnce } from "./bulk-change.server";
+import * as say from "./bulk-texts";
 import { repliesInWords } from "./bulk-words";
 
 /**
@@ -36,15 +37,17 @@ export async function bulkChoice(db: Db, viewer: Viewer, ids: readonly number[],
   }
   return {
     ...{ restores: false, mayRestore: false, chosen: standing, all, replies },
-    macros: macros.map(({ id, name, kind }) => ({ id, name: kind === "reply" ? `${name} (replies)` : name })),
+    macros: macros.map(({ id, name, kind }) => ({ id, name: kind === "reply" ? say.macroReplies(name) : name })),
   };
 }
 
 /** Those of the tasks that this person works on. */
 const tasksOf = async (db: Db, viewer: Viewer, ids: readonly number[], hidden: Hidden[]) =>
-  (await listTasksByNumber(db, viewer, ids, hidden)).flatMap(({ id, title, inner }) => (inner ? { id, title } : []));
+  (await listTasksByNumber(db, viewer, await sightsOf(db, viewer, hidden), ids)).flatMap(({ id, title, inner }) =>
+    inner ? { id, title } : [],
+  );
 
 function nameOf({ view, texts }: ListMeant) {
-  if (view) return `All of “${view.name}”`;
-  return Object.values(texts).some((text) => text !== "") ? "All that the list finds" : "All open tasks";
+  if (view) return say.allOfView(view.name);
+  return Object.values(texts).some((text) => text !== "") ? say.allThatTheListFinds : say.allOpenTasks;
 }

@@ -7,7 +7,6 @@ import { FormErrors } from "~/ui/form-errors";
 import { PageForm } from "~/ui/page-form";
 import { RequestKeyField } from "~/ui/request-key";
 import * as say from "./bulk-texts";
-import { tasksInWords } from "./bulk-words";
 
 type Props = {
   /** The tasks that were ticked in the list. */
@@ -67,9 +66,7 @@ export function BulkForm({ chosen, all, restores, back, agents, teams, macros, r
               disabled={all.count > all.most}
             />
             <span>
-              {all.count > all.most
-                ? say.tooManyOf(all.name, formatNumber(all.most))
-                : `${all.name}: ${tasksInWords(all.count)}`}
+              {all.count > all.most ? say.tooManyOf(all.name, formatNumber(all.most)) : say.listOf(all.name, all.count)}
             </span>
           </label>
         )}

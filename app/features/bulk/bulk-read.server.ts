@@ -3,8 +3,10 @@ import type { Database, Db } from "~/db/types";
 import { actionsInWords } from "~/features/tasks/actions/actions-in-words.server";
 import { nameOf } from "~/features/tasks/apply-fields.server";
 import { listTasksByNumber } from "~/features/tasks/listed-tasks.server";
+import { sightsOf } from "~/features/tasks/task-policy.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { bulkOf } from "./bulk-change.server";
+import * as say from "./bulk-texts";
 import type { BulkWanted } from "./bulk-words";
 import { undoingOf, whyNotUndoBulk } from "./undo-bulk.server";
 
@@ -94,8 +96,8 @@ async function rowsOf(db: Db, viewer: Viewer, id: number, after: RowsAfter | nul
   const seen = await listTasksByNumber(
     db,
     viewer,
+    await sightsOf(db, viewer, ["spam", "trash"]),
     page.map(({ task_id }) => task_id),
-    ["spam", "trash"],
   );
   const titles = new Map(seen.map((task) => [task.id, task.title]));
   const last = page.at(-1);
@@ -113,9 +115,9 @@ async function rowsOf(db: Db, viewer: Viewer, id: number, after: RowsAfter | nul
 async function inWords(db: Db, { wanted, undoes }: Selectable<Database["bulk_change"]>): Promise<string> {
   if (undoes !== null) {
     const undone = await db.selectFrom("bulk_change").selectAll().where("id", "=", undoes).executeTakeFirst();
-    return `Undo of ${undone ? await inWords(db, undone) : "an old change"}`;
+    return undone ? say.undoOf(await inWords(db, undone)) : say.undoOfAnOldChange;
   }
   const { macro, text: _, ...actions } = JSON.parse(wanted) as BulkWanted;
-  const said = [...(macro === undefined ? [] : [`Macro ${macro}`]), ...(await actionsInWords(db, actions))];
+  const said = [...(macro === undefined ? [] : [say.macroNamed(macro)]), ...(await actionsInWords(db, actions))];
   return said.join("; ");
 }

@@ -5,7 +5,7 @@ import { Notice } from "~/ui/notice";
 import { SectionHeader } from "~/ui/page-header";
 import type { ReadBulkChange } from "./bulk-read.server";
 import * as say from "./bulk-texts";
-import { bulkHref, tasksInWords } from "./bulk-words";
+import { bulkHref } from "./bulk-words";
 
 /** How far a bulk change is that goes on; to be looked at again by loading the page. */
 export function BulkProgress({ bulk: { id, total, changed, skipped } }: { bulk: ReadBulkChange }) {
@@ -13,7 +13,7 @@ export function BulkProgress({ bulk: { id, total, changed, skipped } }: { bulk: 
   return (
     <div className="bulk-progress" role="status">
       <progress max={total} value={done} aria-label={say.progress} />
-      <p>{say.doneSoFar(formatNumber(done), tasksInWords(total))}</p>
+      <p>{say.doneSoFar(done, total)}</p>
       <form method="post" action={`${bulkHref(id)}/cancellation`} className="buttons">
         <ButtonLink href={bulkHref(id)}>{say.lookAgain}</ButtonLink>
         <Button look="quiet">{say.stopHere}</Button>
@@ -35,10 +35,10 @@ export function BulkResult({ bulk }: { bulk: ReadBulkChange }) {
           ))}
         </Notice>
       )}
-      {cancelled && <Notice kind="warning">{say.stoppedAndLeft(tasksInWords(left))}</Notice>}
+      {cancelled && <Notice kind="warning">{say.stoppedAndLeft(left)}</Notice>}
       <p className="bulk-sum">
         {say.whatCameOut(
-          <b>{undoes === null ? say.changed(tasksInWords(changed)) : say.takenBack(tasksInWords(changed))}</b>,
+          <b>{undoes === null ? say.changed(changed) : say.takenBack(changed)}</b>,
           skipped > 0 ? formatNumber(skipped) : null,
         )}
       </p>
@@ -88,7 +88,7 @@ export function BulkResult({ bulk }: { bulk: ReadBulkChange }) {
       ) : (
         hidden === 0 && <EmptyState title={say.nothingWasChanged}>{say.noTasksLeftToChange}</EmptyState>
       )}
-      {hidden > 0 && <p className="bulk-small">{say.hiddenByNow(tasksInWords(hidden))}</p>}
+      {hidden > 0 && <p className="bulk-small">{say.hiddenByNow(hidden)}</p>}
       {next && (
         <nav className="pagination" aria-label={say.pages}>
           <a className="button" rel="next" href={`${bulkHref(id)}?after=${next}`}>

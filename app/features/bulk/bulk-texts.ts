@@ -1,19 +1,23 @@
 import type { ReactNode } from "react";
+import { formatNumber } from "~/lib/format-number";
 import { sentence } from "~/ui/sentence";
 
 /** What people read here; docs/decisions/0020 says how to add to it. */
 
+/** "1 task", "1,200 tasks". */
+export const tasksCounted = (count: number) => (count === 1 ? "1 task" : `${formatNumber(count)} tasks`);
 export const progress = "Progress";
-export const doneSoFar = (done: string, total: string) => `${done} of ${total} done. You can go on working meanwhile.`;
+export const doneSoFar = (done: number, total: number) =>
+  `${formatNumber(done)} of ${tasksCounted(total)} done. You can go on working meanwhile.`;
 export const lookAgain = "Look again";
 export const stopHere = "Stop here";
 export const wasTakenBack = (link: (words: string) => ReactNode) =>
   sentence`This was taken back. ${link("See what came of that")}`;
-export const stoppedAndLeft = (left: string) => `Stopped: ${left} stayed as they were.`;
+export const stoppedAndLeft = (left: number) => `Stopped: ${tasksCounted(left)} stayed as they were.`;
 export const whatCameOut = (changed: ReactNode, skipped: string | null) =>
   skipped === null ? sentence`${changed}.` : sentence`${changed}, ${skipped} skipped.`;
-export const changed = (tasks: string) => `${tasks} changed`;
-export const takenBack = (tasks: string) => `${tasks} taken back`;
+export const changed = (count: number) => `${tasksCounted(count)} changed`;
+export const takenBack = (count: number) => `${tasksCounted(count)} taken back`;
 export const backToTheList = "Back to the list";
 export const undoAllOfIt = "Undo all of it";
 export const whyTasksWereSkipped = "Why tasks were skipped";
@@ -23,7 +27,7 @@ export const whatCameOfIt = "What came of it";
 export const thisWasSkipped = "Skipped.";
 export const noTasksLeftToChange = "There were no tasks to change any more.";
 export const nothingWasChanged = "Nothing was changed";
-export const hiddenByNow = (hidden: string) => `${hidden} you do not see any more.`;
+export const hiddenByNow = (count: number) => `${tasksCounted(count)} you do not see any more.`;
 export const pages = "Pages";
 export const nextPage = "Next page";
 export const thisWasChanged = "Changed.";
@@ -47,10 +51,12 @@ export const theseTasksStayInTheTrash = "These tasks stay in the trash";
 export const tickTasksInTheListFirst = "Tick tasks in the list first.";
 export const noTasksChosen = "No tasks chosen";
 export const yourLastBulkChanges = "Your last bulk changes";
-export const goingOn = (total: string) => `${total}, going on`;
+export const goingOn = (total: number) => `${tasksCounted(total)}, going on`;
 export const restoreTasks = "Restore tasks";
 export const macroIsGone = "This macro is not there any more.";
-export const atMostTogether = (most: string) => `At most ${most} can be changed together. Narrow the list.`;
+export const atMostTogether = (most: number) =>
+  `At most ${tasksCounted(most)} can be changed together. Narrow the list.`;
+export const listOf = (list: string, count: number) => `${list}: ${tasksCounted(count)}`;
 export const noTaskYouWorkOn = "There is no task in this list that you work on.";
 export const chosen = (count: number) => `${count} chosen`;
 export const chooseNone = "Choose none";
@@ -71,3 +77,16 @@ export const thatWasUndoneAlready = "That was undone already.";
 export const tooLateToUndoAll = "It is too late to undo all of it.";
 export const stopItFirst = "It is going on still. Stop it first.";
 export const thereIsNothingToUndoHere = "There is nothing to undo here.";
+export const allOfView = (name: string) => `All of “${name}”`;
+export const allThatTheListFinds = "All that the list finds";
+export const allOpenTasks = "All open tasks";
+export const macroReplies = (name: string) => `${name} (replies)`;
+export const undoOf = (wanted: string) => `Undo of ${wanted}`;
+export const undoOfAnOldChange = "Undo of an old change";
+export const macroNamed = (name: string) => `Macro ${name}`;
+const requesters = (count: number) => (count === 1 ? "1 requester" : `${formatNumber(count)} requesters`);
+export const repliesToChosen = (chosen: number) =>
+  `A macro with a reply writes to ${requesters(chosen)} of the tasks you have chosen.`;
+export const repliesToAll = (all: number) => `A macro with a reply writes to ${requesters(all)} of the whole list.`;
+export const repliesToChosenOrAll = (chosen: number, all: number) =>
+  `A macro with a reply writes to ${requesters(chosen)} of the tasks you have chosen, or to ${requesters(all)} of the whole list.`;

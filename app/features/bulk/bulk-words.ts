@@ -1,5 +1,5 @@
 import type { Actions } from "~/features/tasks/actions/actions";
-import { formatNumber } from "~/lib/format-number";
+import * as say from "./bulk-texts";
 
 /** How many tasks an agent changes in one go, and how many leads and admins do; so many at once are changed while one waits. */
 export const BULK_LIMITS = { agent: 500, lead: 5_000, atOnce: 500 } as const;
@@ -18,14 +18,8 @@ export type BulkWanted = Actions & {
  * be changed; the chosen ones are none where somebody came without any.
  */
 export function repliesInWords(chosen: number, all: number | null): string {
-  const people = (count: number) => `${formatNumber(count)} ${count === 1 ? "requester" : "requesters"}`;
-  const ofChosen = chosen > 0 && `${people(chosen)} of the tasks you have chosen`;
-  const ofAll = all !== null && all > 0 && `${people(all)} of the whole list`;
-  const said = [ofChosen, ofAll].filter(Boolean).join(", or to ");
-  return said && `A macro with a reply writes to ${said}.`;
+  if (chosen > 0) return all ? say.repliesToChosenOrAll(chosen, all) : say.repliesToChosen(chosen);
+  return all ? say.repliesToAll(all) : "";
 }
 
 export const bulkHref = (id: number) => `/tasks/bulk/${id}`;
-
-/** "1 task", "1,200 tasks". */
-export const tasksInWords = (count: number) => `${formatNumber(count)} ${count === 1 ? "task" : "tasks"}`;

@@ -69,10 +69,10 @@ export async function createEntry<F extends EntryFields>(
       const key = given || (text === name ? keyFrom(text) : freeKey(keyFrom(text), isTaken));
       const nameField = Object.keys(labels)[0] ?? "name";
       if (all.length >= limit) {
-        refused = wrong(nameField, say.enoughDeleteOne(limit, shelf));
-      } else if (key === "") refused = wrong("key", `Give it a key: none can be made of “${text}”.`);
+        refused = wrong(nameField, say.enoughDeleteOne[shelf](limit));
+      } else if (key === "") refused = wrong("key", say.giveItAKey(text));
       else if (reserved.includes(key)) refused = wrong("key", say.meansSomethingElse(key));
-      else if (all.some((other) => other.key === key)) refused = wrong("key", `Another ${noun} has the key “${key}”.`);
+      else if (all.some((other) => other.key === key)) refused = wrong("key", say.keyIsTaken[shelf](key));
       const errors = await keeping.whatIsWrong(tx, fields, null, all);
       if (Object.keys(errors).length > 0)
         refused = { ok: false, why: "wrong", errors: { ...errors, ...refused?.errors } };
@@ -212,7 +212,7 @@ async function bringBack<F extends EntryFields>(
   const all = await keeping.list(tx);
   const entry = all.find((one) => one.key === key);
   if (!entry) return { ok: false, why: "no_such_entry" };
-  const full = all.length > keeping.limit && say.enoughAlready(keeping.limit, keeping.shelf);
+  const full = all.length > keeping.limit && say.enoughAlready[keeping.shelf](keeping.limit);
   const [sentence] = Object.values(await keeping.whatIsWrong(tx, entry.fields, entry, all)).flat();
   if (full || sentence) {
     await setDeleted(tx, keeping, key, { ...was, enabled: 0 });

@@ -7,7 +7,7 @@ import { PageForm } from "~/ui/page-form";
 import { SectionHeader } from "~/ui/page-header";
 import { RequestKeyField } from "~/ui/request-key";
 import * as say from "./catalogue-texts";
-import { asTexts, type EntryFields, KEY_PATTERN, NOUNS, type Shelf } from "./entry-words";
+import { asTexts, type EntryFields, KEY_PATTERN, type Shelf } from "./entry-words";
 
 const addressOf = (shelf: Shelf, key: string) => `/settings/${shelf}/${key}`;
 
@@ -73,8 +73,6 @@ export function EntryTable<E extends { key: string; name: ReactNode; enabled: bo
   );
 }
 
-const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-
 type Made = { requestKey: string; refusal: Refusal | null | undefined; entry?: never; answered?: never };
 type Edited = {
   entry: { key: string; fields: EntryFields };
@@ -92,12 +90,11 @@ export function EntryForm({
   refusal = answered?.refusal,
   children,
 }: { shelf: Shelf; children: ReactNode } & (Made | Edited)) {
-  const noun = NOUNS[shelf];
   // After a conflict the form starts from what the others made of it; after any other refusal from where it started.
   const before = (name: string) => (answered?.current ? undefined : answered?.refusal.values[`was_${name}`]);
   const was = Object.entries(entry ? asTexts(answered?.current ?? entry.fields) : {});
   return (
-    <PageForm key={JSON.stringify(entry?.fields)} className="form" aria-label={capitalized(noun)}>
+    <PageForm key={JSON.stringify(entry?.fields)} className="form" aria-label={say.entry[shelf]}>
       <FormErrors refusal={refusal} />
       {requestKey && <RequestKeyField requestKey={requestKey} refusal={refusal} />}
       {was.map(([name, text]) => (
@@ -117,12 +114,12 @@ export function EntryForm({
           maxLength={30}
           autoComplete="off"
           autoCapitalize="none"
-          hint={shelf === "statuses" ? say.whatKeysOfStatusesAre(noun) : say.whatKeysAre(noun)}
+          hint={say.whatKeysAre[shelf]}
           refusal={refusal}
         />
       )}
       <div className="buttons">
-        <Button look="primary">{entry ? say.saveEntry(noun) : say.createEntry(noun)}</Button>
+        <Button look="primary">{entry ? say.saveEntry[shelf] : say.createEntry[shelf]}</Button>
         <ButtonLink look="quiet" href={`/settings/${shelf}`}>
           {say.cancel}
         </ButtonLink>
@@ -155,21 +152,20 @@ export function EntryVerbs({
   used: string | null;
   children: ReactNode;
 }) {
-  const noun = NOUNS[shelf];
   return (
     <section aria-labelledby="offered">
       <SectionHeader title={enabled ? say.offered : say.notOffered} id="offered" />
       <form method="post" action={`${addressOf(shelf, key)}/changes`} className="form" data-keeps-scroll>
         {children}
-        <p>{needed ?? (used ? say.cannotBeDeleted(noun, used) : say.canBeDeleted(noun))}</p>
+        <p>{needed ?? (used ? say.cannotBeDeleted[shelf](used) : say.canBeDeleted[shelf])}</p>
         {!needed && (
           <div className="buttons">
             <Button name="verb" value={enabled ? "withdraw" : "offer"}>
-              {enabled ? say.offerNoLonger(noun) : say.offerAgain(noun)}
+              {enabled ? say.offerNoLonger[shelf] : say.offerAgain[shelf]}
             </Button>
             {!used && (
               <Button look="danger" name="verb" value="remove">
-                {say.deleteEntry(noun)}
+                {say.deleteEntry[shelf]}
               </Button>
             )}
           </div>

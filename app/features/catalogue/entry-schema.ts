@@ -9,20 +9,20 @@ import { KEY_PATTERN } from "./entry-words";
 
 export const CHOOSE = say.chooseOneOfTheList;
 
-/** One line of at most so many characters; `needed` is what is said where there must be one. */
-export const line = (what: string, most: number, needed?: string) =>
+/** One line of at most so many characters, and what is said of more; `needed` is said where there must be one. */
+export const line = (most: number, tooLong: (most: string) => string, needed?: string) =>
   z
     .string(needed)
     .transform(cleanLine)
     .refine((text) => needed === undefined || text !== "", needed)
-    .refine((text) => codePoints(text) <= most, say.atMostCharacters(what, formatNumber(most)));
+    .refine((text) => codePoints(text) <= most, tooLong(formatNumber(most)));
 
-export const lines = (what: string, most: number) =>
+export const lines = (most: number, tooLong: (most: string) => string) =>
   z
     .string()
     .default("")
     .transform(cleanText)
-    .refine((text) => codePoints(text) <= most, say.atMostCharacters(what, formatNumber(most)));
+    .refine((text) => codePoints(text) <= most, tooLong(formatNumber(most)));
 
 /** Of several boxes those that are ticked, each sent on its own, or all as one text with commas. */
 export const Several = z
@@ -40,8 +40,5 @@ export const NewEntry = z.object({
     .string()
     .default("")
     .transform(cleanLine)
-    .refine(
-      (key) => key === "" || KEY.test(key),
-      "A key begins with a small letter a to z, and has up to 30 of them, digits and _.",
-    ),
+    .refine((key) => key === "" || KEY.test(key), say.whatKeysAreMadeOf),
 });

@@ -73,8 +73,8 @@ export function arrangeOptions(form: FormData): void {
 }
 
 const fields = {
-  label: line("A label", FIELD_SHELF.label, say.enterALabel),
-  help: lines("The help", FIELD_SHELF.help),
+  label: line(FIELD_SHELF.label, say.labelAtMost, say.enterALabel),
+  help: lines(FIELD_SHELF.help, say.helpAtMost),
   kind: oneOf(KIND_NAMES),
   options: Options,
   types: Several,
@@ -82,7 +82,7 @@ const fields = {
   required: oneOf(REQUIRED_NAMES),
   conditionField: z.string().default(""),
   conditionIs: oneOf(CONDITION_NAMES).default("is"),
-  conditionValue: line("A value", FIELD_SHELF.value).default(""),
+  conditionValue: line(FIELD_SHELF.value, say.valueAtMost).default(""),
 };
 
 /** What goes with the rest: options with a list alone, and of a condition what it needs. */

@@ -1,36 +1,37 @@
 import type { FieldKind, FieldOption } from "~/features/tasks/custom-fields/field-rules";
 import { typeName } from "~/features/tasks/task-words";
+import * as say from "./catalogue-texts";
 
 /** Words and limits of custom fields, as admins keep them. */
 
 export const FIELD_SHELF = { label: 60, help: 300, option: 60, options: 100, value: 200, fields: 40 } as const;
 
 export const KIND_NAMES: Record<FieldKind, string> = {
-  text: "Short text",
-  longtext: "Long text",
-  number: "Number",
-  boolean: "Yes or no",
-  select: "One of a list",
-  multiselect: "Several of a list",
-  date: "Day",
-  datetime: "Day and time",
-  user: "Person",
-  url: "Link",
+  text: say.shortText,
+  longtext: say.longText,
+  number: say.number,
+  boolean: say.yesOrNo,
+  select: say.oneOfAList,
+  multiselect: say.severalOfAList,
+  date: say.day,
+  datetime: say.dayAndTime,
+  user: say.person,
+  url: say.link,
 };
 
 export const VISIBILITY_NAMES = {
-  agents: "Only people who work on the task",
-  requester_read: "Requesters read it, too",
-  requester_write: "Requesters fill it in, too",
+  agents: say.onlyWhoWorksOnIt,
+  requester_read: say.requestersReadIt,
+  requester_write: say.requestersFillItIn,
 } as const;
 
 export const REQUIRED_NAMES = {
-  never: "Never",
-  create: "When a task is made",
-  resolve: "When a task is resolved",
+  never: say.never,
+  create: say.whenMade,
+  resolve: say.whenResolved,
 } as const;
 
-export const CONDITION_NAMES = { is: "is", is_not: "is not", is_set: "is filled in" } as const;
+export const CONDITION_NAMES = { is: say.is, is_not: say.isNot, is_set: say.isFilledIn } as const;
 
 export type CustomFieldFields = {
   label: string;
@@ -49,16 +50,16 @@ export type CustomFieldFields = {
 };
 
 export const FIELD_LABELS: Record<keyof CustomFieldFields, string> = {
-  label: "Label",
-  help: "Help",
-  kind: "Kind",
-  options: "Options",
-  types: "Types that have it",
-  visibility: "Who sees it",
-  required: "Needed",
-  conditionField: "Shown only if",
-  conditionIs: "Condition",
-  conditionValue: "Value",
+  label: say.labelLabel,
+  help: say.helpLabel,
+  kind: say.kindLabel,
+  options: say.optionsLabel,
+  types: say.typesLabel,
+  visibility: say.visibilityLabel,
+  required: say.requiredLabel,
+  conditionField: say.conditionFieldLabel,
+  conditionIs: say.conditionLabel,
+  conditionValue: say.valueLabel,
 };
 
 export const NEW_FIELD: CustomFieldFields = {
@@ -83,12 +84,12 @@ export function fieldValue(field: keyof CustomFieldFields, fields: CustomFieldFi
     case "conditionIs":
       return named(CONDITION_NAMES, fields.conditionIs);
     case "types":
-      return fields.types.map(typeName).join(", ") || "All";
+      return fields.types.map(typeName).join(", ") || say.allTypes;
     case "options":
       return optionsOf(fields.options)
-        .map(({ label, enabled }) => (enabled ? label : `${label} (not offered)`))
+        .map(({ label, enabled }) => (enabled ? label : say.optionNotOffered(label)))
         .join(", ");
     default:
-      return fields[field] || "none";
+      return fields[field] || say.none;
   }
 }

@@ -13,8 +13,8 @@ type FieldEntry = Entry<CustomFieldFields>;
 type Asked = { kind: string; values: readonly { key: string; label: string }[] };
 
 const YES_OR_NO = [
-  { key: "1", label: "yes" },
-  { key: "", label: "no" },
+  { key: "1", label: say.yes },
+  { key: "", label: say.no },
 ];
 
 async function typesThere(db: Db): Promise<{ key: string; label: string }[]> {
@@ -68,7 +68,7 @@ async function conditionOf(
   if (found) return { ok: true, condition: { field, is, value: found.key } };
   if (asked.values.length > 0) {
     const choices = asked.values.slice(0, 10).map(({ label }) => label);
-    return { ok: false, errors: { conditionValue: [`Enter one of its values: ${choices.join(", ")}.`] } };
+    return { ok: false, errors: { conditionValue: [say.enterOneOf(choices.join(", "))] } };
   }
   if (text === "") return { ok: false, errors: { conditionValue: [say.enterAValue] } };
   return { ok: true, condition: { field, is, value: text } };
@@ -142,12 +142,12 @@ async function asColumns(tx: Tx, key: string | null, fields: CustomFieldFields) 
 }
 
 async function usedBy(db: Db, { key, fields }: FieldEntry): Promise<string | null> {
-  if (await hasValues(db, key)) return "tasks have values in it";
+  if (await hasValues(db, key)) return say.tasksHaveValuesInIt;
   const asking = (await list(db)).filter((other) => other.fields.conditionField === key);
-  if (asking.length > 0) return `${asking.map((other) => other.fields.label).join(", ")} depend on it`;
+  if (asking.length > 0) return say.othersDependOnIt(asking.map((other) => other.fields.label).join(", "));
   const macros = await db.selectFrom("macro").select("body").where("body", "like", `%{{%field.${key}%}}%`).execute();
   const named = new RegExp(`\\{\\{\\s*field\\.${key}\\s*(?:\\||\\}\\})`);
-  return macros.some(({ body }) => named.test(body)) ? `macros write what ${fields.label} says` : null;
+  return macros.some(({ body }) => named.test(body)) ? say.macrosWriteIt(fields.label) : null;
 }
 
 export const FIELDS: Keeping<CustomFieldFields> = {

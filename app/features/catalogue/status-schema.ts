@@ -6,8 +6,8 @@ import { CHOOSE, line, NewEntry } from "./entry-schema";
 import { COLOURS, STATUS_LIMITS, type StatusFields } from "./status-words";
 
 const fields = {
-  name: line("A name", STATUS_LIMITS.name, say.enterAName),
-  requesterName: line("What requesters read", STATUS_LIMITS.name).default(""),
+  name: line(STATUS_LIMITS.name, say.nameAtMost, say.enterAName),
+  requesterName: line(STATUS_LIMITS.name, say.requesterNameAtMost).default(""),
   category: z.enum(CATEGORIES, CHOOSE),
   awaits: z.enum(AWAITED, CHOOSE),
   pausesResolution: Ticked,

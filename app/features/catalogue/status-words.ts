@@ -1,4 +1,5 @@
 import { type AWAITED, CATEGORIES, type Category } from "~/features/tasks/task-words";
+import * as say from "./catalogue-texts";
 
 /** Words and limits of statuses, as admins keep them. */
 
@@ -8,29 +9,29 @@ export const STATUS_LIMITS = { name: 40, statuses: 20 } as const;
 export const RESERVED_KEYS: readonly string[] = ["open", "done", "any", "none", "keep", ...CATEGORIES];
 
 export const CATEGORY_NAMES: Record<Category, string> = {
-  new: "New",
-  active: "In progress",
-  waiting: "Waiting",
-  resolved: "Resolved",
-  closed: "Closed",
+  new: say.categoryNew,
+  active: say.categoryActive,
+  waiting: say.categoryWaiting,
+  resolved: say.categoryResolved,
+  closed: say.categoryClosed,
 };
 
 export const AWAITS_NAMES: Record<(typeof AWAITED)[number], string> = {
-  us: "Us",
-  requester: "The requester",
-  third_party: "Somebody else",
-  nobody: "Nobody",
+  us: say.us,
+  requester: say.theRequester,
+  third_party: say.somebodyElse,
+  nobody: say.nobody,
 };
 
 /** Colours of the mark, whose shape is that of the category. */
 export const COLOURS: Record<string, string> = {
-  "": "That of its category",
-  orange: "Orange",
-  blue: "Blue",
-  green: "Green",
-  amber: "Amber",
-  red: "Red",
-  grey: "Grey",
+  "": say.thatOfItsCategory,
+  orange: say.orange,
+  blue: say.blue,
+  green: say.green,
+  amber: say.amber,
+  red: say.red,
+  grey: say.grey,
 };
 
 export type StatusFields = {
@@ -44,13 +45,13 @@ export type StatusFields = {
 };
 
 export const STATUS_LABELS: Record<keyof StatusFields, string> = {
-  name: "Name",
-  requesterName: "Requesters read",
-  category: "Category",
-  awaits: "Who has to act",
-  pausesResolution: "The time to resolve stands still",
-  colour: "Colour",
-  isDefault: "Default of its category",
+  name: say.nameLabel,
+  requesterName: say.requesterNameLabel,
+  category: say.categoryLabel,
+  awaits: say.awaitsLabel,
+  pausesResolution: say.pausesLabel,
+  colour: say.colourLabel,
+  isDefault: say.defaultLabel,
 };
 
 export const NEW_STATUS: StatusFields = {
@@ -73,7 +74,7 @@ export function statusValue(field: keyof StatusFields, fields: StatusFields): st
       return COLOURS[fields.colour] ?? fields.colour;
     case "pausesResolution":
     case "isDefault":
-      return fields[field] ? "yes" : "no";
+      return fields[field] ? say.yes : say.no;
     default:
       return fields[field];
   }

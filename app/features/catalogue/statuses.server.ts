@@ -102,9 +102,9 @@ async function whyOffered(db: Db, { key, fields }: StatusEntry): Promise<string 
 /** Where a status stands: beside tasks, in what people have planned with it, and by its names in history. */
 async function usedBy(db: Db, { key, fields }: StatusEntry): Promise<string | null> {
   const task = await db.selectFrom("task").select("id").where("status", "=", key).limit(1).executeTakeFirst();
-  if (task) return "tasks have it";
+  if (task) return say.tasksHaveIt;
   const macros = await db.selectFrom("macro").select("actions").execute();
-  if (macros.some(({ actions }) => (JSON.parse(actions) as { status?: string }).status === key)) return "macros set it";
+  if (macros.some(({ actions }) => (JSON.parse(actions) as { status?: string }).status === key)) return say.macrosSetIt;
   const held = await db
     .selectFrom("message")
     .select("id")
@@ -112,16 +112,16 @@ async function usedBy(db: Db, { key, fields }: StatusEntry): Promise<string | nu
     .where((eb) => eb.or([eb("send_status", "=", key), eb("send_from", "=", key)]))
     .limit(1)
     .executeTakeFirst();
-  if (held) return "replies that are about to be sent set it";
+  if (held) return say.repliesSetIt;
   const told = await isTold(db, { table: "status", key }, fields.name, ["status", "status_kept"]);
-  if (told) return "the history of tasks tells of it";
+  if (told) return say.historyTellsOfIt;
   const bulk = await db
     .selectFrom("bulk_change")
     .select("id")
     .where("wanted", "like", `%"status":"${key}"%`)
     .limit(1)
     .executeTakeFirst();
-  return bulk ? "many tasks were or are to be given it" : null;
+  return bulk ? say.tasksAreGivenIt : null;
 }
 
 export const STATUSES: Keeping<StatusFields> = {

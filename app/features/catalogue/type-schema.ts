@@ -6,15 +6,15 @@ import { CHOOSE, line, lines, NewEntry } from "./entry-schema";
 import { TYPE_ICONS, TYPE_LIMITS, type TypeFields } from "./type-words";
 
 const fields = {
-  name: line("A name", TYPE_LIMITS.name, say.enterAName),
-  description: lines("A description", TYPE_LIMITS.description),
+  name: line(TYPE_LIMITS.name, say.nameAtMost, say.enterAName),
+  description: lines(TYPE_LIMITS.description, say.descriptionAtMost),
   icon: z.string().refine((icon) => Object.hasOwn(TYPE_ICONS, icon), CHOOSE),
   portal: Ticked,
-  team: line("A team", 60).default(""),
+  team: line(60, say.teamAtMost).default(""),
   priority: z.enum(["", ...PRIORITY_KEYS], CHOOSE).default(""),
   requesterSetsPriority: Ticked,
-  titleTemplate: line("A title", TYPE_LIMITS.title).default(""),
-  bodyTemplate: lines("A description", TYPE_LIMITS.body),
+  titleTemplate: line(TYPE_LIMITS.title, say.titleAtMost).default(""),
+  bodyTemplate: lines(TYPE_LIMITS.body, say.descriptionAtMost),
 };
 
 export const TypeForm = z.object(fields).transform((type): TypeFields => type);

@@ -1,5 +1,6 @@
 import { PRIORITIES } from "~/features/tasks/task-words";
 import type { IconName } from "~/ui/icon";
+import * as say from "./catalogue-texts";
 
 /** Words and limits of types, as admins keep them. */
 
@@ -7,19 +8,19 @@ export const TYPE_LIMITS = { name: 60, description: 300, title: 200, body: 10_00
 
 /** What an icon of a type may be; its name is read where the drawing is not seen. */
 export const TYPE_ICONS: Partial<Record<IconName | "", string>> = {
-  "": "None",
-  warning: "Warning",
-  new: "Plus",
-  info: "Information",
-  tasks: "List",
-  error: "Exclamation mark",
-  people: "People",
-  person: "Person",
-  file: "File",
-  picture: "Picture",
-  edit: "Pencil",
-  tray: "Tray",
-  search: "Magnifying glass",
+  "": say.noIcon,
+  warning: say.warning,
+  new: say.plus,
+  info: say.information,
+  tasks: say.list,
+  error: say.exclamationMark,
+  people: say.people,
+  person: say.person,
+  file: say.file,
+  picture: say.picture,
+  edit: say.pencil,
+  tray: say.tray,
+  search: say.magnifyingGlass,
 };
 
 export type TypeFields = {
@@ -36,15 +37,15 @@ export type TypeFields = {
 };
 
 export const TYPE_LABELS: Record<keyof TypeFields, string> = {
-  name: "Name",
-  description: "Description",
-  icon: "Icon",
-  portal: "Offered to requesters",
-  team: "Team",
-  priority: "Priority",
-  requesterSetsPriority: "Requesters choose the priority",
-  titleTemplate: "Title to begin with",
-  bodyTemplate: "Description to begin with",
+  name: say.nameLabel,
+  description: say.descriptionLabel,
+  icon: say.iconLabel,
+  portal: say.portalLabel,
+  team: say.teamLabel,
+  priority: say.priorityLabel,
+  requesterSetsPriority: say.requesterSetsLabel,
+  titleTemplate: say.titleTemplateLabel,
+  bodyTemplate: say.bodyTemplateLabel,
 };
 
 export const NEW_TYPE: TypeFields = {
@@ -54,8 +55,8 @@ export const NEW_TYPE: TypeFields = {
 
 export function typeValue(field: keyof TypeFields, fields: TypeFields): string {
   const value = fields[field];
-  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "boolean") return value ? say.yes : say.no;
   if (field === "icon") return TYPE_ICONS[value as IconName] ?? value;
-  if (field === "priority") return PRIORITIES.find(({ key }) => key === value)?.name ?? "none";
-  return value === "" ? "none" : value;
+  if (field === "priority") return PRIORITIES.find(({ key }) => key === value)?.name ?? say.none;
+  return value === "" ? say.none : value;
 }

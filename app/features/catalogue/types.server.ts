@@ -69,7 +69,7 @@ async function whyOffered(_: Db, { key, fields }: TypeEntry, all: readonly TypeE
 
 async function usedBy(db: Db, { key, fields }: TypeEntry): Promise<string | null> {
   const task = await db.selectFrom("task").select("id").where("type", "=", key).limit(1).executeTakeFirst();
-  if (task) return "tasks have it";
+  if (task) return say.tasksHaveIt;
   const custom = await db
     .selectFrom("custom_field")
     .select(["types", "show_if"])
@@ -81,9 +81,9 @@ async function usedBy(db: Db, { key, fields }: TypeEntry): Promise<string | null
     ({ types, show_if }) =>
       (JSON.parse(types) as string[]).includes(key) || asks(show_if === null ? null : JSON.parse(show_if)),
   );
-  if (isNamed) return "fields are shown by it";
+  if (isNamed) return say.fieldsAreShownByIt;
   const told = await isTold(db, { table: "task_type", key }, fields.name, ["type"]);
-  return told ? "the history of tasks tells of it" : null;
+  return told ? say.historyTellsOfIt : null;
 }
 
 export const TYPES: Keeping<TypeFields> = {

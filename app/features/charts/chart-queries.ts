@@ -1,3 +1,5 @@
+import * as say from "./charts-texts";
+
 /*
  * What each bar counts, as the query that lists just those tasks. Days as queries have them: 2026-03-09.
  */
@@ -11,11 +13,11 @@ export const openAfter = (day: string) =>
 
 /** How many days open tasks may be old, by kind of age, the oldest kind first; null for more than all of them. */
 export const AGES = [
-  { label: "More than 90 days", over: 90, upTo: null },
-  { label: "Up to 90 days", over: 30, upTo: 90 },
-  { label: "Up to 30 days", over: 7, upTo: 30 },
-  { label: "Up to a week", over: 1, upTo: 7 },
-  { label: "Up to a day", over: null, upTo: 1 },
+  { label: say.moreThan90Days, over: 90, upTo: null },
+  { label: say.upTo90Days, over: 30, upTo: 90 },
+  { label: say.upTo30Days, over: 7, upTo: 30 },
+  { label: say.upToAWeek, over: 1, upTo: 7 },
+  { label: say.upToADay, over: null, upTo: 1 },
 ] as const;
 
 export const openFor = ({ over, upTo }: Pick<(typeof AGES)[number], "over" | "upTo">) =>

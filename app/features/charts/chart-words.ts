@@ -1,4 +1,6 @@
+import * as say from "./charts-texts";
+
 /** So many days are told of. */
 export const CHART_DAYS = 14;
 
-export const CHARTS_TITLE = `The last ${CHART_DAYS} days`;
+export const CHARTS_TITLE = say.theLastDays(CHART_DAYS);

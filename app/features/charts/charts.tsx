@@ -44,7 +44,7 @@ export function Charts({ days, ages }: ChartNumbers) {
       </Chart>
       <Chart
         title={say.openAtTheEndOfTheDay}
-        said={`${formatNumber(days[today]?.open ?? 0)} now`}
+        said={say.openNow(formatNumber(days[today]?.open ?? 0))}
         head={[say.day, say.open]}
         rows={days.map(({ day, open }) => [dayNamed(day), <Counted key="open" count={open} query={openAfter(day)} />])}
       >
@@ -65,7 +65,7 @@ export function Charts({ days, ages }: ChartNumbers) {
       </Chart>
       <Chart
         title={say.ageOfOpenTasks}
-        said={`${formatNumber(open)} open`}
+        said={say.openCounted(formatNumber(open))}
         head={[say.age, say.open]}
         rows={AGES.map((age, at) => [age.label, <Counted key="open" count={ages[at] ?? 0} query={openFor(age)} />])}
       >

@@ -48,4 +48,4 @@ export type FileStore = {
 export const isSha256 = (text: string) => /^[0-9a-f]{64}$/.test(text);
 
 /** Where a file lies in any store, so that what copies folders and buckets can copy one to the other: `ab/cd/abcd…`. */
-export const placeOf = (sha256: string) => `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
+export const storageKey = (sha256: string) => `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { unlessMissing } from "./disk-errors.server";
-import { type FileStore, isSha256, placeOf } from "./file-store.server";
+import { type FileStore, isSha256, storageKey } from "./file-store.server";
 
 /**
  * Keeps files in a folder, spread over two levels of 256 folders by the first digits of their hash. What is received
@@ -10,7 +10,7 @@ import { type FileStore, isSha256, placeOf } from "./file-store.server";
  */
 export function folderStore(folder: string): FileStore {
   const folderFor = (sha256: string) => dirname(pathOf(sha256));
-  const pathOf = (sha256: string) => join(folder, placeOf(sha256));
+  const pathOf = (sha256: string) => join(folder, storageKey(sha256));
 
   return {
     async prepare() {},

@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
 import type { Bucket } from "~/lib/settings.server";
 import { StorageAway } from "~/lib/storage-away.server";
-import { type FileStore, isSha256, placeOf, type ReceivedFile } from "./file-store.server";
+import { type FileStore, isSha256, type ReceivedFile, storageKey } from "./file-store.server";
 
 /*
  * Nobody but this server talks to the bucket: who may read a file is asked each time, and the headers that keep a stranger's
@@ -22,7 +22,7 @@ const SLOWEST_BYTES_PER_MS = 128;
 const MOST_AGAIN = 3;
 
 /** About 100, 200, 400 ms; never the same for two, or all that were refused together would come back together. */
-const pauseBefore = (again: number) => 100 * 2 ** again * (0.5 + Math.random());
+const retryDelay = (again: number) => 100 * 2 ** again * (0.5 + Math.random());
 
 /** Statuses that another try may change. */
 const isBusy = (status: number) => status >= 500 || status === 429;
@@ -41,7 +41,7 @@ export function s3Store(
   { pageSize = 1_000, patienceMs = PATIENCE_MS } = {},
 ): FileStore {
   const aws = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3" });
-  const addressOf = (sha256: string) => `${url}/${placeOf(sha256)}`;
+  const addressOf = (sha256: string) => `${url}/${storageKey(sha256)}`;
 
   /** Null for what is not there. Asks again when the network fails or the storage is busy: all of this may happen twice. */
   async function ask(address: string, question: Question): Promise<Response | null> {
@@ -52,15 +52,18 @@ export function s3Store(
         const answer = await askOnce(address, question, impatience.signal);
         if (!(answer instanceof StorageAway)) return answer;
         if (answer.refused || again === MOST_AGAIN || impatience.signal.aborted) throw answer;
-        await pause(pauseBefore(again));
+        await pause(retryDelay(again));
       }
     } finally {
       clearTimeout(timer);
     }
   }
 
-  const silent = (method: string, reason: string) =>
-    new StorageAway(`The bucket ${url} does not answer (${method}: ${reason})`, false);
+  const silent = (method: string, error: unknown, late = false) =>
+    new StorageAway(
+      `The bucket ${url} does not answer (${method}: ${late ? "no answer in time" : reasonOf(error)})`,
+      false,
+    );
 
   async function askOnce(address: string, { method, headers = {}, body }: Question, signal: AbortSignal) {
     let answer: Response;
@@ -75,14 +78,14 @@ export function s3Store(
       const redirect = body ? "error" : "manual";
       answer = await fetch(address, { method, headers: signed.headers, redirect, signal, ...sent });
     } catch (error) {
-      return silent(method, signal.aborted ? "no answer in time" : reasonOf(error));
+      return silent(method, error, signal.aborted);
     }
     if (answer.ok) return answer;
     const code = tagIn(await answer.text().catch(() => ""), "Code") ?? "";
     const isMissing = answer.status === 404 && method !== "PUT" && code !== "NoSuchBucket";
     if (isMissing) return null;
-    const words = `The bucket ${url} answers ${method} with ${[answer.status, code].join(" ").trim()}`;
-    return new StorageAway(words, !isBusy(answer.status));
+    const said = [answer.status, code].join(" ").trim();
+    return new StorageAway(`The bucket ${url} answers ${method} with ${said}`, !isBusy(answer.status));
   }
 
   /** What arrives. Who reads no further destroys it, which ends the answer; one that breaks off by itself says so. */
@@ -92,7 +95,7 @@ export function s3Store(
       read() {
         reader.read().then(
           ({ value }) => this.push(value ?? null),
-          (error) => this.destroy(silent("GET", reasonOf(error))),
+          (error) => this.destroy(silent("GET", error)),
         );
       },
       destroy(error, done) {
@@ -153,7 +156,7 @@ export function s3Store(
         for (const [, object = ""] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
           marker = unescaped(tagIn(object, "Key") ?? "");
           const sha256 = marker.slice(marker.lastIndexOf("/") + 1);
-          if (!isSha256(sha256) || marker !== placeOf(sha256)) continue;
+          if (!isSha256(sha256) || marker !== storageKey(sha256)) continue;
           yield { sha256, changedAt: Date.parse(tagIn(object, "LastModified") ?? "") };
         }
       }

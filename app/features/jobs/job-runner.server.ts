@@ -46,7 +46,7 @@ export function runJobs(
     } catch (error) {
       more = false;
       // The database is away for a moment: what is due waits, and that is said once.
-      if (!stopped && !troubled) failed(error, "looking for jobs");
+      if (!stopped && !troubled) failed(error, "queue");
       troubled = true;
     }
   }

@@ -89,7 +89,7 @@ function whyNotSaid(not: Extract<ReplyToTask | AddNote, { ok: false }>): Applied
     case "too_many_files":
       return because(not.message);
     case "missing_fields":
-      return because(`To be resolved it needs ${allOf(not.fields.map(({ label }) => label))}.`);
+      return because(say.neededToBeResolved(allOf(not.fields.map(({ label }) => label))));
     case "unfinished":
       return because(say.hasWorkLeft);
     case "invalid_move":

@@ -1,3 +1,5 @@
+import * as say from "./macros-texts";
+
 /** Values by the name of their variable: `requester.first_name`. What is not there is not known. */
 export type TextValues = ReadonlyMap<string, string>;
 
@@ -35,9 +37,6 @@ export const stillMissing = (text: string, missing: readonly string[]) =>
 
 /** What is said of a text that cannot be sent. */
 export function whyNotFilled(missing: readonly string[]): string {
-  const [first = "", ...more] = missing;
-  const names = more.length === 0 ? first : `${[first, ...more.slice(0, -1)].join(", ")} and ${more.at(-1)}`;
-  const it = more.length === 0 ? "it" : "them";
-  const is = more.length === 0 ? "is" : "are";
-  return `${names} ${is} empty or unknown here. Write something in the place of ${it}.`;
+  const [others, last = ""] = [missing.slice(0, -1), missing.at(-1)];
+  return others.length === 0 ? say.isUnknownHere(last) : say.areUnknownHere(others.join(", "), last);
 }

@@ -5,6 +5,7 @@ import { listAssignable } from "~/features/users/people-fields.server";
 import type { Viewer } from "~/features/users/user-words";
 import { ledBy } from "~/features/views/views.server";
 import { listMacros, type Macro } from "./macros.server";
+import * as say from "./macros-texts";
 
 /** What the form of a macro offers. */
 export const macroChoices = async (db: Db, viewer: Viewer) => ({
@@ -14,10 +15,10 @@ export const macroChoices = async (db: Db, viewer: Viewer) => ({
   forEveryone: viewer.role === "admin",
 });
 
-const KINDS = { reply: "Reply", note: "Internal note", none: null } as const;
+const KINDS = { reply: say.aReply, note: say.internalNote, none: null } as const;
 
 const scopeInWords = ({ scope, team }: Macro) =>
-  scope === "personal" ? "Only me" : scope === "team" ? `Team ${team?.name}` : "Everyone";
+  scope === "personal" ? say.onlyMe : scope === "team" ? say.teamNamed(team?.name) : say.everyone;
 
 /** The macros this person may use, with what each does in words. */
 export async function listMacrosInWords(db: Db, viewer: Viewer) {

@@ -1,5 +1,6 @@
 import type { Actions } from "~/features/tasks/actions/actions";
 import type { ViewScope } from "~/features/views/view-words";
+import * as say from "./macros-texts";
 
 /** Personal macros are counted for each person, all others together. */
 export const MACRO_LIMITS = { name: 60, text: 10_000, macros: 200 } as const;
@@ -19,12 +20,12 @@ export type MacroForm = {
 
 /** What a text may name, in the order they are told. */
 export const VARIABLES = [
-  { name: "requester.first_name", about: "first name of whoever asked" },
-  { name: "requester.name", about: "whole name of whoever asked" },
+  { name: "requester.first_name", about: say.firstNameOfRequester },
+  { name: "requester.name", about: say.nameOfRequester },
   { name: "task.number", about: "1042" },
-  { name: "task.title", about: "title of the task" },
-  { name: "task.url", about: "address of the task" },
-  { name: "agent.name", about: "your name" },
-  { name: "team.name", about: "team of the task" },
-  { name: "field.key", about: "a field of the task, by its key" },
+  { name: "task.title", about: say.titleOfTheTask },
+  { name: "task.url", about: say.addressOfTheTask },
+  { name: "agent.name", about: say.yourName },
+  { name: "team.name", about: say.teamOfTheTask },
+  { name: "field.key", about: say.fieldOfTheTask },
 ] as const;

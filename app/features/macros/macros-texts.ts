@@ -43,7 +43,8 @@ export const macrosFor = (id: number) => `Macros for #${id}`;
 export const taskChanged = "Task changed";
 export const nothingWasChanged = "Nothing was changed";
 export const withdraw = "Withdraw";
-export const replyWillBeSentIn = (seconds: string) => `Your reply will be sent in ${seconds}`;
+export const replyWillBeSentIn = (seconds: number) =>
+  seconds === 1 ? "Your reply will be sent in a second" : `Your reply will be sent in ${seconds} seconds`;
 export const anotherMacro = "Another macro";
 export const useAMacro = "Use a macro";
 export const manageMacros = "Manage macros";
@@ -67,3 +68,23 @@ export const writeSomethingFirst = "Write something first.";
 export const aMacroWasRefused = "A macro was refused.";
 export const macroDeleted = (name: string) => `Macro ${name} deleted`;
 export const macroBroughtBack = "Macro brought back";
+/* What a text may name. */
+export const firstNameOfRequester = "first name of whoever asked";
+export const nameOfRequester = "whole name of whoever asked";
+export const titleOfTheTask = "title of the task";
+export const addressOfTheTask = "address of the task";
+export const yourName = "your name";
+export const teamOfTheTask = "team of the task";
+export const fieldOfTheTask = "a field of the task, by its key";
+
+export const isUnknownHere = (variable: string) =>
+  `${variable} is empty or unknown here. Write something in the place of it.`;
+/** `more`: the last of them, `variables` the others, divided by commas. */
+export const areUnknownHere = (variables: string, more: string) =>
+  `${variables} and ${more} are empty or unknown here. Write something in the place of them.`;
+export const neededToBeResolved = (fields: string) => `To be resolved it needs ${fields}.`;
+export const aReply = "Reply";
+export const internalNote = "Internal note";
+export const teamNamed = (team: string | undefined) => `Team ${team}`;
+export const everyone = "Everyone";
+export const undo = "Undo";

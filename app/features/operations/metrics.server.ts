@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
 import { rawOf } from "~/db/connect.server";
 import type { Db } from "~/db/types";
+import * as say from "./operations-texts";
 
 /*
  * What a Prometheus server reads. `prom-client` is loaded only where it is wanted; build-scripts/steps/metrics.mjs serves it on
@@ -32,7 +33,7 @@ async function prepare(db: Db, openStreams: () => number) {
 
   new Gauge({
     name: "taskdesk_event_streams",
-    help: "Open event streams of pages",
+    help: say.openEventStreams,
     collect() {
       this.set(openStreams());
     },
@@ -42,7 +43,7 @@ async function prepare(db: Db, openStreams: () => number) {
     const { pool } = raw;
     new Gauge({
       name: "taskdesk_database_connections",
-      help: "Connections to PostgreSQL that are in use or idle, and requests that wait for one",
+      help: say.connectionsInUse,
       labelNames: ["state"],
       collect() {
         this.set({ state: "used" }, pool.totalCount - pool.idleCount);
@@ -56,7 +57,7 @@ async function prepare(db: Db, openStreams: () => number) {
   new Gauge({
     ...ofTheDesk,
     name: "taskdesk_sessions",
-    help: "Sessions that have not ended",
+    help: say.sessionsNotEnded,
     async collect() {
       this.reset();
       await unlessAway(async () => this.set(await countSessions(db)));
@@ -65,7 +66,7 @@ async function prepare(db: Db, openStreams: () => number) {
   new Gauge({
     ...ofTheDesk,
     name: "taskdesk_jobs",
-    help: "Jobs by kind: waiting for their time, due and not done yet, failed (given up after ten attempts)",
+    help: say.jobsByKind,
     labelNames: ["kind", "state"],
     async collect() {
       this.reset(); // a kind without jobs has none
@@ -76,7 +77,7 @@ async function prepare(db: Db, openStreams: () => number) {
   });
   return new Histogram({
     name: "taskdesk_request_duration_seconds",
-    help: "Answered requests by route and class of status, and how long they took",
+    help: say.answeredRequests,
     labelNames: ["route", "status"],
     buckets: BUCKETS,
   });
@@ -102,7 +103,7 @@ async function countJobs(db: Db, now: number) {
 /** Whether this request may read: "Authorization: Bearer TOKEN". Takes the same time for every wrong one. */
 export function mayRead(authorization: string | null, token: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(authorization ?? ""), digest(`Bearer ${token}`));
+  return timingSafeEqual(digest(authorization ?? ""), digest(["Bearer", token].join(" ")));
 }
 
 /**

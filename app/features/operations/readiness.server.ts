@@ -33,7 +33,7 @@ export async function readiness(
   const [migrations, disk, files] = await Promise.all([
     migrationsOf(db),
     diskOf(dataDir, roomNeeded),
-    filesOf(checkFiles),
+    fileStorageOf(checkFiles),
   ]);
   const database = migrations === "unknown" ? "unreachable" : "ok";
   const isReady = migrations === "ok" && disk === "ok";
@@ -74,7 +74,7 @@ const FILES_KNOWN_MS = 10_000;
 
 const filesKnown = new WeakMap<() => Promise<void>, { answer: Promise<Readiness["files"]>; until: number }>();
 
-async function filesOf(check: () => Promise<void>): Promise<Readiness["files"]> {
+async function fileStorageOf(check: () => Promise<void>): Promise<Readiness["files"]> {
   let known = filesKnown.get(check);
   if (!known || known.until < Date.now()) {
     const answer = check().then(

@@ -18,6 +18,7 @@ import {
   type OrganizationFields,
   organizationValue,
 } from "./organization-words";
+import * as say from "./organizations-texts";
 
 /**
  * no_such_organization  or one nobody has made
@@ -117,7 +118,7 @@ export async function editOrganization(
     const going = before.filter((domain) => !after.includes(domain));
     if (going.length > 0) await tx.deleteFrom("organization_domain").where("domain", "in", going).execute();
     const joined = await addDomains(tx, id, coming, now);
-    const came = joined > 0 ? { "People who came in": String(joined) } : {};
+    const came = joined > 0 ? { [say.peopleWhoCameIn]: String(joined) } : {};
     const change = (field: keyof OrganizationFields) =>
       field === "note" ? "changed" : `${organizationValue(field, current)} → ${organizationValue(field, value)}`;
     const changes = changed.map((field) => [ORGANIZATION_LABELS[field], change(field)]);

@@ -1,3 +1,5 @@
+import * as say from "./organizations-texts";
+
 /** Words and limits of organizations that browser and server share. Nothing here needs a library. */
 
 export const SHARINGS = ["none", "managers", "members"] as const;
@@ -5,9 +7,9 @@ export type Sharing = (typeof SHARINGS)[number];
 
 /** Who sees the requests of its people beside their own. */
 export const SHARING_NAMES: Record<Sharing, string> = {
-  none: "Nobody",
-  managers: "Its managers",
-  members: "All its members",
+  none: say.nobody,
+  managers: say.itsManagers,
+  members: say.allItsMembers,
 };
 
 /** Lengths in code points; a domain by the limit of names (RFC 1035, 2.3.4). */
@@ -24,10 +26,10 @@ export const ORGANIZATION_FIELDS = [
 ] as const satisfies readonly (keyof OrganizationFields)[];
 
 export const ORGANIZATION_LABELS: Record<keyof OrganizationFields, string> = {
-  name: "Name",
-  domains: "E-mail domains",
-  sharing: "Who sees its people's requests",
-  note: "Note for agents",
+  name: say.name,
+  domains: say.emailDomains,
+  sharing: say.whoSeesItsRequests,
+  note: say.noteForAgents,
 };
 
 export const NEW_ORGANIZATION: OrganizationFields = { name: "", domains: "", sharing: "none", note: "" };
@@ -37,7 +39,7 @@ export const domainsIn = (text: string): string[] => text.split("\n").filter((do
 /** A field's value as people read it. */
 export function organizationValue(field: keyof OrganizationFields, fields: OrganizationFields): string {
   if (field === "sharing") return SHARING_NAMES[fields.sharing];
-  return field === "domains" ? domainsIn(fields.domains).join(", ") || "none" : fields[field];
+  return field === "domains" ? domainsIn(fields.domains).join(", ") || say.noDomains : fields[field];
 }
 
 /** What finds an organization in a query: `org:Harbour`, `org:"Harbour works"`. */

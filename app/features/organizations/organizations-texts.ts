@@ -31,10 +31,21 @@ export const whoSeesRequests = "Beside whoever asked and the agents. Confidentia
 export const editNamed = (name: string) => `Edit ${name}`;
 export const saveOrganization = "Save organization";
 export const cancel = "Cancel";
-export const organizationSaved = (joined: string) => `Organization saved${joined}`;
+/** `joined`: so many people have come in by a domain. */
+export const organizationSaved = (joined: number) =>
+  joined === 0
+    ? "Organization saved"
+    : joined === 1
+      ? "Organization saved. 1 person joined by their address"
+      : `Organization saved. ${joined} people joined by their addresses`;
 export const newOrganization = "New organization";
 export const createOrganization = "Create organization";
-export const organizationCreated = (joined: string) => `Organization created${joined}`;
+export const organizationCreated = (joined: number) =>
+  joined === 0
+    ? "Organization created"
+    : joined === 1
+      ? "Organization created. 1 person joined by their address"
+      : `Organization created. ${joined} people joined by their addresses`;
 export const name = "Name";
 export const domains = "Domains";
 export const requestsAreSeenBy = "Requests are seen by";
@@ -55,3 +66,28 @@ export const domainsAtMost = (most: number) => `An organization has at most ${mo
 export const isNoDomain = (value: string) => `“${value}” is not a domain, such as example.org.`;
 export const noteAtMost = (most: number) => `A note has at most ${most} characters.`;
 export const chooseOneOfTheList = "Choose one of the list.";
+export const isAManager = (name: string) => `${name} is a manager`;
+export const isAMember = (name: string) => `${name} is a member`;
+export const belongsHereNoMore = (name: string) => `${name} does not belong here any more`;
+export const isAMemberAgain = (name: string) => `${name} is a member again`;
+export const isAManagerAgain = (name: string) => `${name} is a manager again`;
+export const undo = "Undo";
+export const theyBelongElsewhere = "They belong elsewhere by now";
+export const theyBelongHereNoMore = "They do not belong here any more";
+export const yourAccountMayNotDoThat = "Your account may not do that.";
+export const organizationIsNotHere = "That organization is not here.";
+export const nameIsTaken = "Another organization has this name.";
+export const ownSharing = "You belong to this organization: an admin says what is shared in it.";
+export const domainIsTaken = (domain: string, by: string) => `${domain} is a domain of ${by}.`;
+export const changedMeanwhile = "Somebody else changed this organization meanwhile. Nothing was saved.";
+export const itIsNow = (value: string) =>
+  `It is now “${value}”. Save again to replace that with yours, or write that here to keep it.`;
+export const nobody = "Nobody";
+export const itsManagers = "Its managers";
+export const allItsMembers = "All its members";
+export const emailDomains = "E-mail domains";
+export const whoSeesItsRequests = "Who sees its people's requests";
+export const noteForAgents = "Note for agents";
+export const noDomains = "none";
+export const peopleWhoCameIn = "People who came in";
+export const anOrganization = "organization";

@@ -57,7 +57,7 @@ export function fieldMeant(key: string, of: Known, at?: Span): FieldDefinition {
   if (field && others.length === 0) return field;
   if (field) {
     const keys = [field, ...others].map((one) => `“field.${one.key}:”`);
-    throw new Unanswerable(`There are several fields “${name}”. Take ${eitherOf(keys)}.`);
+    throw new Unanswerable(say.severalFields(name, eitherOf(keys)));
   }
   const words = knownTo(of).map((one) => ({ field: one.key, written: [one.key, one.label.toLowerCase()] }));
   const near = nearest(
@@ -65,9 +65,9 @@ export function fieldMeant(key: string, of: Known, at?: Span): FieldDefinition {
     words.flatMap(({ written }) => written),
   );
   const meant = words.find(({ written }) => near !== null && written.includes(near));
-  if (!meant) throw new Unanswerable(`There is no field “${name}”.`);
+  if (!meant) throw new Unanswerable(say.noSuchField(name));
   const slip = at ? { at, meant: meant.field } : null;
-  throw new Unanswerable(`There is no field “${name}”. Did you mean “field.${meant.field}:”?`, slip);
+  throw new Unanswerable(say.noSuchFieldMeant(name, meant.field), slip);
 }
 
 const COMPARED: readonly FieldKind[] = ["number", "date", "datetime"];
@@ -75,7 +75,7 @@ const COMPARED: readonly FieldKind[] = ["number", "date", "datetime"];
 /** What each value of such a term asks, any of which is enough. Throws `Unanswerable`. */
 export function askedValues(field: FieldDefinition, term: Term, moment: Moment): AskedValue[] {
   if (term.compare !== null && !COMPARED.includes(field.kind)) {
-    throw new Unanswerable(`“${term.key}:” cannot be compared with ${term.compare}.`);
+    throw new Unanswerable(say.notCompared(term.key, term.compare));
   }
   return term.values.map((value) => {
     if (value.kind === "word" && term.compare === null && /^(none|any)$/i.test(value.text)) {
@@ -95,7 +95,7 @@ export function askedValues(field: FieldDefinition, term: Term, moment: Moment):
         return { kind: "person", text };
       default:
         if (sortKey(text) === "") {
-          throw new Unanswerable(`There is no letter and no digit to look for after “${term.key}:”.`);
+          throw new Unanswerable(say.noLetterToLookFor(term.key));
         }
         return { kind: "words", text, quoted: value.kind === "quoted" };
     }
@@ -105,7 +105,7 @@ export function askedValues(field: FieldDefinition, term: Term, moment: Moment):
 function number({ key, compare }: Term, value: QueryValue): AskedValue {
   const read = (text: string) => {
     const read = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text) && text.length <= 30 ? Number(text) : null;
-    if (read === null) throw new Unanswerable(`“${key}:” takes a number such as 12 or 3.5, not “${short(text)}”.`);
+    if (read === null) throw new Unanswerable(say.takesANumber(key, short(text)));
     return read;
   };
   if (value.kind !== "range") return { kind: "number", compare: compare ?? "=", number: read(value.text) };
@@ -122,9 +122,7 @@ function times({ key, compare }: Term, value: QueryValue, moment: Moment): Asked
       : isTime(value.text) || readDuration(value.text) !== null;
   if (!good) {
     const typed = value.kind === "range" ? `${value.from}..${value.to}` : value.text;
-    throw new Unanswerable(
-      `“${key}:” takes a date such as 2026-03-09, a range such as 2026-03-01..2026-03-31, or the time left such as <7d, not “${short(typed)}”.`,
-    );
+    throw new Unanswerable(say.takesADate(key, short(typed)));
   }
   return { kind: "times", times: timesOf("future", { key, compare, value }, moment) };
 }
@@ -138,7 +136,7 @@ export const storedTime = (kind: FieldKind) => (at: number) => {
 function yes(key: string, text: string): boolean {
   if (/^(yes|true|1)$/i.test(text)) return true;
   if (/^(no|false|0)$/i.test(text)) return false;
-  throw new Unanswerable(`“${key}:” takes yes or no, not “${short(text)}”.`);
+  throw new Unanswerable(say.takesYesOrNo(key, short(text)));
 }
 
 /** The key of the option with this key or label. */
@@ -152,7 +150,9 @@ function option({ options }: FieldDefinition, key: string, text: string, at: Spa
     ...options.map((one) => one.key),
     ...labels.map((label) => label.toLowerCase()),
   ]);
-  const hint = near ? `Did you mean “${near}”?` : labels.length <= 10 ? `It takes ${eitherOf(labels)}.` : "";
-  const slip = near === null ? null : { at, meant: near, isName: true };
-  throw new Unanswerable(`“${key}:” does not know “${short(text)}”. ${hint}`.trim(), slip);
+  const typed = short(text);
+  if (near) throw new Unanswerable(say.doesNotKnowMeant(key, typed, near), { at, meant: near, isName: true });
+  throw new Unanswerable(
+    labels.length <= 10 ? say.doesNotKnowTakes(key, typed, eitherOf(labels)) : say.doesNotKnow(key, typed),
+  );
 }

@@ -64,9 +64,7 @@ export async function explainTask(
   if (!task.open && !compiled.namesStatus) {
     const { name, requesterName } = statusOf(task.status);
     const status = task.works ? name : requesterName;
-    beside.push(
-      `Lists of tasks leave it out: without “status:”, “is:” or a number they show what is open, and its status is ${status}.`,
-    );
+    beside.push(say.listsLeaveItOut(status));
   }
   return {
     ...{ ok: true, task: { id: task.id, title: task.title }, found: unasked.length === 0 && isFound(whole), beside },

@@ -29,11 +29,11 @@ const PLAIN = /^[a-z0-9]+$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this is the ASCII range, control characters included
 const ONLY_ASCII = /^[\x00-\x7f]*$/;
 
-type Place = { start: number; end: number };
+type TextSpan = { start: number; end: number };
 
 /** The whole text with marks; null when nothing of it was looked for. */
 export function markedText(text: string, wanted: Wanted): Marked | null {
-  const found = placesIn(text, wanted);
+  const found = spansIn(text, wanted);
   if (found.length === 0) return null;
   const pieces: Marked = [];
   let end = 0;
@@ -50,7 +50,7 @@ export function markedText(text: string, wanted: Wanted): Marked | null {
   return pieces;
 }
 
-function placesIn(text: string, { phrases, plain }: Wanted): Place[] {
+function spansIn(text: string, { phrases, plain }: Wanted): TextSpan[] {
   if (ONLY_ASCII.test(text)) {
     if (!plain) return [];
     return [...text.toLowerCase().matchAll(plain)].map(({ 0: { length }, index }) => ({
@@ -59,7 +59,7 @@ function placesIn(text: string, { phrases, plain }: Wanted): Place[] {
     }));
   }
   const places = tokenPlaces(text);
-  const found: Place[] = [];
+  const found: TextSpan[] = [];
   for (let i = 0; i < places.length; i++) {
     for (const { words, open } of phrases) {
       const isHere = words.every((word, at) => {
@@ -96,7 +96,7 @@ export function excerptOf(text: string, wanted: Wanted): Marked | null {
 }
 
 function firstPlace(text: string, wanted: Wanted): number | null {
-  if (!ONLY_ASCII.test(text)) return placesIn(text, wanted)[0]?.start ?? null;
+  if (!ONLY_ASCII.test(text)) return spansIn(text, wanted)[0]?.start ?? null;
   const at = wanted.plain ? text.toLowerCase().search(wanted.plain) : -1;
   return at < 0 ? null : at;
 }

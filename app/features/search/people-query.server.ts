@@ -111,7 +111,7 @@ function qualifier({ key, values }: Qualifier, asking: Asking): Condition {
         if (/^none$/i.test(name)) return sql`"user".organization_id is null`;
         const own = sql`(select me.organization_id from "user" as me where me.id = ${viewer.id})`;
         if (/^me$/i.test(name)) return sql`coalesce("user".organization_id = ${own}, false)`;
-        return sql`coalesce("user".organization_id in (${sql.join(called(organizations, "organization", name))}), false)`;
+        return sql`coalesce("user".organization_id in (${sql.join(called(organizations, name, say.noSuchOrganization))}), false)`;
       });
     case "team":
       return each((name) => {
@@ -122,7 +122,7 @@ function qualifier({ key, values }: Qualifier, asking: Asking): Condition {
           const own = sql`select mine.team_id from team_member as mine where mine.user_id = ${viewer.id}`;
           return sql`${member} where team_member.team_id in (${own}))`;
         }
-        return sql`${member} where team_member.team_id in (${sql.join(called(teams, "team", name))}))`;
+        return sql`${member} where team_member.team_id in (${sql.join(called(teams, name, say.noSuchTeam))}))`;
       });
     default:
       throw new Error(`People have no ${key}.`);
@@ -130,9 +130,13 @@ function qualifier({ key, values }: Qualifier, asking: Asking): Condition {
 }
 
 /** The ids of those that have this name. Throws `Unanswerable`. */
-function called(all: readonly { id: number; name: string }[], what: string, name: string): number[] {
+function called(
+  all: readonly { id: number; name: string }[],
+  name: string,
+  nothing: (name: string) => string,
+): number[] {
   const found = all.filter((one) => sortKey(one.name) === sortKey(name)).map(({ id }) => id);
-  if (found.length === 0) throw new Unanswerable(`There is no ${what} “${short(name)}”.`);
+  if (found.length === 0) throw new Unanswerable(nothing(short(name)));
   return found;
 }
 

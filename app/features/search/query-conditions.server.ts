@@ -73,14 +73,14 @@ const TRANSLATORS: Record<string, Translator> = {
     const team = teams.filter(({ name }) => sortKey(name) === sortKey(text));
     if (/^any$/i.test(text)) return ALWAYS;
     if (/^none$/i.test(text)) return NEVER; // every task is in a team
-    if (team.length === 0) throw new Unanswerable(`There is no team “${short(text)}”.`);
+    if (team.length === 0) throw new Unanswerable(say.noSuchTeam(short(text)));
     return sql`task.team_id in (${sql.join(team.map(({ id }) => id))})`;
   }),
   org: eachText((text, { organizations }) => {
     if (/^any$/i.test(text)) return sql`task.organization_id is not null`;
     if (/^none$/i.test(text)) return sql`task.organization_id is null`;
     const called = organizations.filter(({ name }) => sortKey(name) === sortKey(text));
-    if (called.length === 0) throw new Unanswerable(`There is no organization “${short(text)}”.`);
+    if (called.length === 0) throw new Unanswerable(say.noSuchOrganization(short(text)));
     const ids = sql.join(called.map(({ id }) => id));
     return sql`(task.organization_id is not null and task.organization_id in (${ids}))`;
   }),
@@ -139,7 +139,7 @@ const ofAll = (text: string) => (/^any$/i.test(text) ? ALWAYS : /^none$/i.test(t
 
 function words({ key, values }: Qualifier, { match, sight }: Circumstances): Condition {
   const question = partQuestion(key, values, sight.works);
-  if (!question) throw new Unanswerable(`There is no letter and no digit to look for after “${key}:”.`);
+  if (!question) throw new Unanswerable(say.noLetterToLookFor(key));
   return sql`task.id in ${match.ids(question)}`;
 }
 

@@ -180,11 +180,10 @@ class Parser {
     for (const term of termsOf(query)) {
       if (term.kind !== "qualifier" || term.key !== "sort") continue;
       if (!top.includes(term)) {
-        const message = "“sort:” orders the whole list: it cannot stand in parentheses, beside OR or after -.";
-        throw new Refusal(message, term.at);
+        throw new Refusal(say.sortOrdersTheWholeList, term.at);
       }
       sorts += term.values.length;
-      if (sorts > 1) throw new Refusal("There can be only one “sort:”.", term.at);
+      if (sorts > 1) throw new Refusal(say.onlyOneSort, term.at);
     }
   }
 
@@ -219,20 +218,20 @@ class Parser {
     if (fieldOf(key)) {
       const end = at.start + `${written}:`.length;
       const [name, follows] = [short(written), this.source.slice(end).trim() !== ""];
-      const hint = follows ? `write the value right after “${name}:”, without a blank` : `add a value after “${name}:”`;
-      this.notice(`“${name}:” was searched as text. To use it as a field, ${hint}.`, { start: at.start, end });
+      const message = follows ? say.searchedAsTextBlank(name) : say.searchedAsTextEmpty(name);
+      this.notice(message, { start: at.start, end });
     } else if (rest !== "" || this.source[at.end] === '"') {
       const near = nearest(key, FIELD_KEYS);
-      const message = say.noField(short(key));
-      if (near === null) return this.notice(message, at);
+      if (near === null) return this.notice(say.noField(short(key)), at);
       const suggestion = `${this.source.slice(0, at.start)}${near}:${rest}${this.source.slice(at.end)}`;
-      this.notices.push({ message: `${message} Did you mean “${near}:”?`, at, suggestion });
+      this.notices.push({ message: say.noFieldMeant(short(key), near), at, suggestion });
     }
   }
 
   private leftOut(token: Token) {
-    const sides = token.kind === "-" || token.kind === "NOT" ? "after it" : "on both sides";
-    this.notice(say.needsSomething(token.kind, sides), token.at);
+    const isBefore = token.kind === "-" || token.kind === "NOT";
+    const message = isBefore ? say.needsSomethingAfter(token.kind) : say.needsSomethingOnBothSides(token.kind);
+    this.notice(message, token.at);
   }
 
   private neverClosed(at: Span) {

@@ -1,10 +1,10 @@
 import * as say from "./search-texts";
 
-/** What the desk does not keep yet, in words that follow "Searching". */
+/** What is said of what the desk does not keep yet. */
 const MISSING: Record<string, string> = {
-  site: "by site",
-  "is:undelivered": "for undelivered mail",
-  "has:sla": "by service level",
+  site: say.noSitesYet,
+  "is:undelivered": say.noUndeliveredMailYet,
+  "has:sla": say.noServiceLevelsYet,
 };
 
 /** The sentence for a qualifier, or a value such as `is:spam`, that cannot be searched by. */
@@ -12,7 +12,7 @@ export function notYet(key: string): string {
   if (["is:away", "is:unverified"].includes(key)) return say.findsPeople(key);
   if (key === "role" || key === "state") return say.fieldFindsPeople(key);
   if (key.startsWith("sla")) return say.noServiceLevelsYet;
-  return say.notSearchedYet(MISSING[key] ?? `by “${key}:”`);
+  return MISSING[key] ?? say.notSearchedByYet(key);
 }
 
 /** Whether the desk does not keep what this asks for. */

@@ -36,9 +36,8 @@ export function statusesCalled(text: string, agent: boolean, at?: Span): readonl
     ...names.map(foldText),
   ];
   const near = nearest(foldText(text), words);
-  const hint = near ? `Did you mean “${near}”?` : say.takeOneOf(eitherOf([...new Set(names)]));
-  const slip = near && at ? { at, meant: near } : null;
-  throw new Unanswerable(`There is no status “${short(text)}”. ${hint}`, slip);
+  if (!near) throw new Unanswerable(say.noSuchStatus(short(text), eitherOf([...new Set(names)])));
+  throw new Unanswerable(say.noSuchStatusMeant(short(text), near), at ? { at, meant: near } : null);
 }
 
 export const CHANNELS = ["web", "email", "phone", "api", "import", "schedule", "offline"].map((key) => ({
@@ -55,15 +54,18 @@ export const typeCalled = (text: string, agent: boolean) =>
   ).key;
 
 /** The one of `all` with this key or name. Throws `Unanswerable`. */
-export function oneOf<T extends { key: string; name: string }>(what: string, text: string, all: readonly T[]): T {
+export function oneOf<T extends { key: string; name: string }>(
+  what: keyof typeof say.noSuchOneOf,
+  text: string,
+  all: readonly T[],
+): T {
   noSignForNot(what, text);
   const found = all.find(({ key, name }) => key === text.toLowerCase() || sortKey(name) === sortKey(text));
   if (found) return found;
-  throw new Unanswerable(`There is no ${what} “${short(text)}”. Take ${eitherOf(all.map(({ key }) => key))}.`);
+  throw new Unanswerable(say.noSuchOneOf[what](short(text), eitherOf(all.map(({ key }) => key))));
 }
 
 /** Elsewhere an exclamation mark turns round what follows. Names are found without their signs, so here it would find the very same. */
 function noSignForNot(key: string, text: string): void {
-  if (text.startsWith("!"))
-    throw new Unanswerable(`“!” does not mean “not”. Put a minus before it: “-${key}:${short(text.slice(1))}”.`);
+  if (text.startsWith("!")) throw new Unanswerable(say.exclamationIsNotNot(key, short(text.slice(1))));
 }

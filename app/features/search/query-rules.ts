@@ -6,8 +6,8 @@ import * as say from "./search-texts";
 
 /** What is wrong with a value of a qualifier, as a sentence for the person who typed it; null when nothing is. */
 export function wrongWith(key: string, field: Field, compare: Compare | null, value: QueryValue): string | null {
-  if (compare !== null && !field.compares) return `“${key}:” cannot be compared with ${compare}.`;
-  if (value.kind !== "range" && value.text.trim() === "") return `There is nothing to look for after “${key}:”.`;
+  if (compare !== null && !field.compares) return say.notCompared(key, compare);
+  if (value.kind !== "range" && value.text.trim() === "") return say.nothingToLookFor(key);
   if (value.kind === "range") {
     if (compare !== null) return say.eitherCompareOrRange(key, compare);
     return wrongWithRange(key, field, value);
@@ -20,15 +20,15 @@ export function wrongWith(key: string, field: Field, compare: Compare | null, va
     case "past":
       return readPeriod(typed) || (readDuration(typed) ?? emptiness(typed, compare)) !== null
         ? null
-        : `“${key}:” takes a date such as 2026-03-09, 2026-03 or last-week, a range such as 2026-03-01..2026-03-31, or an age such as >14d, not “${short(typed)}”.`;
+        : say.takesAPastDate(key, short(typed));
     case "future":
       return readPeriod(typed) || (readDuration(typed) ?? emptiness(typed, compare)) !== null
         ? null
-        : `“${key}:” takes a date such as 2026-03-09, today or this-week, a range such as 2026-03-01..2026-03-31, or the time left such as <4h, not “${short(typed)}”.`;
+        : say.takesAFutureDate(key, short(typed));
     case "count":
-      return readCount(typed) !== null ? null : `“${key}:” takes a whole number, not “${short(typed)}”.`;
+      return readCount(typed) !== null ? null : say.takesAWholeNumber(key, short(typed));
     case "task":
-      return readTaskNumber(typed) !== null ? null : `“${key}:” takes the number of a task, not “${short(typed)}”.`;
+      return readTaskNumber(typed) !== null ? null : say.takesATask(key, short(typed));
     default:
       return null;
   }
@@ -47,23 +47,22 @@ function wrongChoice(key: string, choices: readonly string[], typed: string): st
   const lower = typed.toLowerCase();
   if (choices.includes(lower)) return null;
   const near = nearest(lower, choices);
-  if (near) return `“${key}:” does not know “${short(typed)}”. Did you mean “${near}”?`;
-  if (key === "sort")
-    return `“sort:” takes ${eitherOf(SORT_KEYS)}, with -asc or -desc if you like, not “${short(typed)}”.`;
-  return `“${key}:” takes ${eitherOf(choices)}, not “${short(typed)}”.`;
+  if (near) return say.doesNotKnowMeant(key, short(typed), near);
+  if (key === "sort") return say.takesASort(eitherOf(SORT_KEYS), short(typed));
+  return say.takes(key, eitherOf(choices), short(typed));
 }
 
 function wrongWithRange(key: string, field: Field, { from, to }: { from: string; to: string }): string | null {
   if (field.kind === "custom") {
-    return from !== "" && to !== "" ? null : `The range after “${key}:” needs a value on both sides of “..”.`;
+    return from !== "" && to !== "" ? null : say.valuesOnBothSides(key);
   }
   if (field.kind === "count") {
     const [low, high] = [readCount(from), readCount(to)];
-    if (low === null || high === null) return `The range after “${key}:” needs a whole number on both sides of “..”.`;
+    if (low === null || high === null) return say.numbersOnBothSides(key);
     return low <= high ? null : say.rangeEndsBefore(key);
   }
   const [first, last] = [readPeriod(from), readPeriod(to)];
-  if (!first || !last) return `The range after “${key}:” needs a date on both sides of “..”.`;
+  if (!first || !last) return say.datesOnBothSides(key);
   if (first.kind === "named" || last.kind === "named") return null; // which comes first depends on the day
   const order = (period: Exclude<Period, { kind: "named" }>, whole: number) =>
     (period.year * 12 + period.month) * 32 + (period.kind === "day" ? period.day : whole);

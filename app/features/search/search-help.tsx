@@ -4,12 +4,12 @@ import * as say from "./search-texts";
 type Line = { write: string; means: string; agents?: true };
 
 const LINES: Line[] = [
-  { write: "printer jam", means: say.meansBothWords },
-  { write: '"remote access"', means: say.theWordsInThisOrder },
-  { write: "vpn OR wifi", means: say.eitherParenthesesKeepThingsTogether },
+  { write: say.twoWords, means: say.meansBothWords },
+  { write: say.aPhrase, means: say.theWordsInThisOrder },
+  { write: say.eitherWord, means: say.eitherParenthesesKeepThingsTogether },
   { write: "-printer", means: say.notThis },
   { write: "print*", means: say.wordsThatBeginLikeThis },
-  { write: "#42", means: "task 42" },
+  { write: "#42", means: say.task42 },
   { write: "status:open", means: say.meansStatus },
   { write: "is:mine", means: say.meansState },
   { write: "is:unassigned", means: say.meansUnassigned, agents: true },
@@ -17,7 +17,7 @@ const LINES: Line[] = [
   { write: "team:me", means: say.meansTeam, agents: true },
   { write: "participant:me", means: say.meansInCopy },
   { write: "is:confidential", means: say.alsoIsWatchedWatcherTakes, agents: true },
-  { write: "priority:>=high", means: "low, normal, high, urgent, with >, >=, < or <=", agents: true },
+  { write: "priority:>=high", means: say.meansPriority, agents: true },
   { write: "tag:vpn,wifi", means: say.meansTag, agents: true },
   { write: "created:last-week", means: say.alsoToday202603092026 },
   { write: "updated:>14d", means: say.meansUpdated },

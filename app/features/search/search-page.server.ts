@@ -8,6 +8,7 @@ import { asShown, type ShownNotice } from "./search-form";
 import { searchOrganizations } from "./search-organizations.server";
 import { asksForPeople, type FoundPerson, searchPeople } from "./search-people.server";
 import { searchTasks } from "./search-queries.server";
+import * as say from "./search-texts";
 
 /** Half of a list: a hit has a line of what was found in it, and whoever searches looks at the first few. */
 const TASKS_SHOWN = 25;
@@ -68,5 +69,5 @@ export async function searchEverything(
 /** Says where in the query something is wrong, unless the sentence stands for all of it. */
 function withPlace(message: string, text: string, { start, end }: { start: number; end: number }): string {
   if (start === 0 && end === text.length) return message;
-  return `${message} (At character ${[...text.slice(0, start)].length + 1}.)`;
+  return say.atCharacter(message, [...text.slice(0, start)].length + 1);
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { allOf } from "~/lib/text";
 import { sentence } from "~/ui/sentence";
 
 /** What people read here; docs/decisions/0020 says how to add to it. */
@@ -68,8 +69,6 @@ export const isNoDate = (text: string) => `“${text}” is not a date.`;
 export const findsPeople = (key: string) => `“${key}” finds people, not tasks.`;
 export const fieldFindsPeople = (key: string) => `“${key}:” finds people, not tasks.`;
 export const noServiceLevelsYet = "Searching by service level is not possible yet.";
-export const notSearchedYet = (value: string) => `Searching ${value} is not possible yet.`;
-export const takeOneOf = (value: string) => `Take ${value}, or open, done, any.`;
 export const onlyForAgents = (words: string) => `“${words}” is only for people who work on tasks.`;
 export const queryTooLong = (most: string) => `A query has at most ${most} characters. Make it shorter.`;
 export const tooDeep = (most: number) => `Parentheses go at most ${most} deep.`;
@@ -78,7 +77,6 @@ export const tooManyTerms = (most: number) => `A query has at most ${most} terms
 export const closingLeftOut = "A closing parenthesis without an opening one was left out.";
 export const parenthesisNeverClosed = "A parenthesis is never closed; it was read as closing at the end.";
 export const noField = (key: string) => `“${key}:” is not a field and was searched as text.`;
-export const needsSomething = (kind: string, sides: string) => `“${kind}” needs something ${sides} and was left out.`;
 export const quoteNeverClosed = "A quote is never closed; everything after it was read as one phrase.";
 export const noSortingByServiceLevel = "Sorting by service level is not possible yet.";
 export const sortingOnlyForAgents = (by: string) => `Sorting by ${by} is only for people who work on tasks.`;
@@ -87,3 +85,144 @@ export const foundByMerged = "It was merged into another task: only “is:merged
 export const foundBySpam = "It is marked as spam: only “is:spam” finds it.";
 export const foundByTrashed = "It is in the trash: only “is:trashed” finds it.";
 export const findsTasks = (wrong: string) => `“${wrong}” finds tasks, not people.`;
+export const severalFields = (name: string, keys: string) => `There are several fields “${name}”. Take ${keys}.`;
+export const noSuchField = (name: string) => `There is no field “${name}”.`;
+export const noSuchFieldMeant = (name: string, meant: string) =>
+  `There is no field “${name}”. Did you mean “field.${meant}:”?`;
+export const notCompared = (key: string, compare: string) => `“${key}:” cannot be compared with ${compare}.`;
+export const nothingToLookFor = (key: string) => `There is nothing to look for after “${key}:”.`;
+export const noLetterToLookFor = (key: string) => `There is no letter and no digit to look for after “${key}:”.`;
+export const takesANumber = (key: string, typed: string) =>
+  `“${key}:” takes a number such as 12 or 3.5, not “${typed}”.`;
+export const takesADate = (key: string, typed: string) =>
+  `“${key}:” takes a date such as 2026-03-09, a range such as 2026-03-01..2026-03-31, or the time left such as <7d, not “${typed}”.`;
+export const takesAPastDate = (key: string, typed: string) =>
+  `“${key}:” takes a date such as 2026-03-09, 2026-03 or last-week, a range such as 2026-03-01..2026-03-31, or an age such as >14d, not “${typed}”.`;
+export const takesAFutureDate = (key: string, typed: string) =>
+  `“${key}:” takes a date such as 2026-03-09, today or this-week, a range such as 2026-03-01..2026-03-31, or the time left such as <4h, not “${typed}”.`;
+export const takesAWholeNumber = (key: string, typed: string) => `“${key}:” takes a whole number, not “${typed}”.`;
+export const takesATask = (key: string, typed: string) => `“${key}:” takes the number of a task, not “${typed}”.`;
+export const takesYesOrNo = (key: string, typed: string) => `“${key}:” takes yes or no, not “${typed}”.`;
+export const takesASort = (keys: string, typed: string) =>
+  `“sort:” takes ${keys}, with -asc or -desc if you like, not “${typed}”.`;
+export const takes = (key: string, choices: string, typed: string) => `“${key}:” takes ${choices}, not “${typed}”.`;
+export const doesNotKnow = (key: string, typed: string) => `“${key}:” does not know “${typed}”.`;
+export const doesNotKnowMeant = (key: string, typed: string, meant: string) =>
+  `“${key}:” does not know “${typed}”. Did you mean “${meant}”?`;
+export const doesNotKnowTakes = (key: string, typed: string, choices: string) =>
+  `“${key}:” does not know “${typed}”. It takes ${choices}.`;
+export const valuesOnBothSides = (key: string) => `The range after “${key}:” needs a value on both sides of “..”.`;
+export const numbersOnBothSides = (key: string) =>
+  `The range after “${key}:” needs a whole number on both sides of “..”.`;
+export const datesOnBothSides = (key: string) => `The range after “${key}:” needs a date on both sides of “..”.`;
+export const listsLeaveItOut = (status: string) =>
+  `Lists of tasks leave it out: without “status:”, “is:” or a number they show what is open, and its status is ${status}.`;
+export const noSuchTeam = (name: string) => `There is no team “${name}”.`;
+export const noSuchOrganization = (name: string) => `There is no organization “${name}”.`;
+export const noSuchStatusMeant = (typed: string, meant: string) =>
+  `There is no status “${typed}”. Did you mean “${meant}”?`;
+export const noSuchStatus = (typed: string, choices: string) =>
+  `There is no status “${typed}”. Take ${choices}, or open, done, any.`;
+/** By the word before the colon. */
+export const noSuchOneOf = {
+  type: (typed: string, choices: string) => `There is no type “${typed}”. Take ${choices}.`,
+  channel: (typed: string, choices: string) => `There is no channel “${typed}”. Take ${choices}.`,
+};
+export const exclamationIsNotNot = (key: string, typed: string) =>
+  `“!” does not mean “not”. Put a minus before it: “-${key}:${typed}”.`;
+export const sortOrdersTheWholeList =
+  "“sort:” orders the whole list: it cannot stand in parentheses, beside OR or after -.";
+export const onlyOneSort = "There can be only one “sort:”.";
+export const searchedAsTextBlank = (name: string) =>
+  `“${name}:” was searched as text. To use it as a field, write the value right after “${name}:”, without a blank.`;
+export const searchedAsTextEmpty = (name: string) =>
+  `“${name}:” was searched as text. To use it as a field, add a value after “${name}:”.`;
+export const noFieldMeant = (key: string, meant: string) =>
+  `“${key}:” is not a field and was searched as text. Did you mean “${meant}:”?`;
+export const needsSomethingAfter = (sign: string) => `“${sign}” needs something after it and was left out.`;
+export const needsSomethingOnBothSides = (sign: string) => `“${sign}” needs something on both sides and was left out.`;
+export const noSitesYet = "Searching by site is not possible yet.";
+export const noUndeliveredMailYet = "Searching for undelivered mail is not possible yet.";
+export const notSearchedByYet = (key: string) => `Searching by “${key}:” is not possible yet.`;
+export const atCharacter = (message: string, place: number) => `${message} (At character ${place}.)`;
+export const nobodyIsCalled = (name: string) => `Nobody is called “${name}”.`;
+export const nobodyIsCalledMeant = (name: string, meant: string) =>
+  `Nobody is called “${name}”. Did you mean “${meant}”?`;
+
+/* Examples of what can be asked. */
+export const twoWords = "printer jam";
+export const aPhrase = '"remote access"';
+export const eitherWord = "vpn OR wifi";
+export const task42 = "task 42";
+export const meansPriority = "low, normal, high, urgent, with >, >=, < or <=";
+
+/* What a task has that a search asks for. */
+export const inTheTitle = "the title";
+export const inWhatEverybodyReads = "what everybody in the task may read";
+export const inLabels = "its tags, names, and fields";
+export const inNotes = "internal notes and their files";
+export const thisIs = (id: number) => `This is #${id}.`;
+export const noLettersInIt = "It has neither letters nor digits, and was left out.";
+export const foundIn = (places: readonly string[]) => `Found in ${allOf(places)}.`;
+export const notIn = ([first, ...others]: readonly string[]) =>
+  `${others.reduce((said, place) => `${said}, nor in ${place}`, `Not in ${first}`)}.`;
+export const neverSaid = "never";
+export const nobody = "nobody";
+export const somebody = "somebody";
+export const none = "none";
+export const ordersWhatIsFound = "This orders what is found.";
+export const notToldOnThatSide = "You see this task as one of those who asked, who are not told this.";
+export const itsStatus = (status: string) => `Its status is ${status}.`;
+export const itsAssignee = (name: string) => `Assignee: ${name}.`;
+export const itsRequester = (name: string) => `Requester: ${name}.`;
+export const madeBy = (name: string) => `Made by ${name}.`;
+export const messagesAreBy = (names: string) => `Messages you may read are by ${names}.`;
+export const inCopyAre = (names: string) => `In copy: ${names}.`;
+export const watchedBy = (names: string) => `Watched by ${names}.`;
+export const itsTeam = (team: string) => `Team: ${team}.`;
+export const itsOrganization = (organization: string) => `Organization: ${organization}.`;
+export const itsType = (type: string) => `Type: ${type}.`;
+export const itCameBy = (channel: string) => `It came by ${channel}.`;
+export const itsTags = (tags: string) => `Tags: ${tags}.`;
+export const itsPriority = (priority: string) => `Priority: ${priority}.`;
+export const createdAt = (time: string) => `Created: ${time}.`;
+export const updatedAt = (time: string) => `Updated: ${time}.`;
+export const resolvedAt = (time: string) => `Resolved: ${time}.`;
+export const closedAt = (time: string) => `Closed: ${time}.`;
+export const lastAnswered = (time: string) => `Last answered: ${time}.`;
+export const dueOn = (day: string) => `Due: ${day}.`;
+export const snoozedUntil = (day: string) => `Snoozed until: ${day}.`;
+export const reopenedTimes = (times: number) => `Reopened ${times} times.`;
+export const itsRating = (rating: string) => `Rating: ${rating}.`;
+export const partOf = (id: number) => `Part of #${id}.`;
+export const partOfNone = "Part of no task you work on.";
+export const linkedTo = (numbers: string) => `Linked to ${numbers}.`;
+export const linkedToNone = "Linked to no task you work on.";
+export const lookedForInTitle = "Looked for in the title.";
+export const lookedForInWhatEverybodyReads = "Looked for in what everybody in the task may read.";
+export const lookedForInNotes = "Looked for in internal notes and their files.";
+export const lookedForInFiles = "Looked for in the names of files.";
+export const lookedForIn = (field: string) => `Looked for in ${field}.`;
+export const fieldIsEmpty = (field: string) => `${field}: empty.`;
+export const fieldIs = (field: string, value: string) => `${field}: ${value}.`;
+export const lastAskedAndAnswered = (asked: string, answered: string) =>
+  `Last asked: ${asked}. Last answered: ${answered}.`;
+export const wasNotMerged = "It was not merged.";
+export const wasMerged = "It was merged into another task.";
+export const isSpam = "It is marked as spam.";
+export const isNotSpam = "It is not marked as spam.";
+export const isInTrash = "It is in the trash.";
+export const isNotInTrash = "It is not in the trash.";
+export const isPartOfNone = "It is part of no other task.";
+export const isPartOfAnother = "It is part of another task.";
+export const hasSubTasks = "It has sub-tasks.";
+export const hasNoSubTasks = "It has no sub-tasks.";
+export const notAllSeen = "You have not seen all of it.";
+export const allSeen = "You have seen all of it.";
+export const isConfidential = (is: boolean) => (is ? "Confidential: yes." : "Confidential: no.");
+export const hasLinks = (has: boolean) => (has ? "Links: yes." : "Links: no.");
+export const youWriteInIt = "You are writing in it.";
+export const noDraftInIt = "You have no draft in it.";
+export const hasNotes = (has: boolean) => (has ? "Internal notes: yes." : "Internal notes: no.");
+export const hasFiles = (has: boolean) => (has ? "Files: yes." : "Files: no.");
+export const hasChecklist = (has: boolean) => (has ? "Checklist: yes." : "Checklist: no.");

@@ -7,45 +7,45 @@ import { fieldMeant } from "./custom-values";
 import { answers, type Judging } from "./judge-query";
 import type { QueryTerm } from "./query-ast";
 import { innerOf } from "./query-inner";
+import * as say from "./search-texts";
 import type { TaskFacts } from "./task-facts.server";
 import { ALL_PARTS, EVERYBODYS_PARTS, narrowed, type Part, phraseOf } from "./word-question";
 
 const PLACES: Record<Part, string> = {
-  title: "the title",
-  publicText: "what everybody in the task may read",
-  labels: "its tags, names, and fields",
-  notes: "internal notes and their files",
+  title: say.inTheTitle,
+  publicText: say.inWhatEverybodyReads,
+  labels: say.inLabels,
+  notes: say.inNotes,
 };
 
 /** What a task has that a term of a query asks for, as the viewer may know it: "Assignee: nobody." */
 export function termInWords(term: QueryTerm, task: TaskFacts, judging: Judging, unfinished: boolean): string {
-  if (term.kind === "number") return `This is #${task.id}.`;
+  if (term.kind === "number") return say.thisIs(task.id);
   if (term.kind === "qualifier") return qualifierInWords(term, task, judging);
   const parts = task.works ? ALL_PARTS : EVERYBODYS_PARTS;
   const question = phraseOf(term, parts, { open: unfinished });
-  if (!question) return "It has neither letters nor digits, and was left out.";
+  if (!question) return say.noLettersInIt;
   const found = parts.filter((part) => answers(task, narrowed(question, [part])));
   const places = (found.length > 0 ? found : parts).map((part) => PLACES[part]);
-  return found.length > 0 ? `Found in ${allOf(places)}.` : `Not in ${places.join(", nor in ")}.`;
+  return found.length > 0 ? say.foundIn(places) : say.notIn(places);
 }
 
 type Qualifier = Extract<QueryTerm, { kind: "qualifier" }>;
 
-const time = (at: number | null) => (at === null ? "never" : absoluteTime(at));
+const time = (at: number | null) => (at === null ? say.neverSaid : absoluteTime(at));
 /** A day that somebody chose. */
-const day = (at: number | null) => (at === null ? "never" : absoluteDay(at));
-const name = (somebody: { name: string } | null) => somebody?.name ?? "nobody";
-const names = (all: readonly ({ name: string } | null)[]) => (all.length > 0 ? allOf(all.map(name)) : "nobody");
-const yes = (is: boolean) => (is ? "yes" : "no");
+const day = (at: number | null) => (at === null ? say.neverSaid : absoluteDay(at));
+const name = (somebody: { name: string } | null) => somebody?.name ?? say.nobody;
+const names = (all: readonly ({ name: string } | null)[]) => (all.length > 0 ? allOf(all.map(name)) : say.nobody);
 
 function qualifierInWords(term: Qualifier, task: TaskFacts, judging: Judging): string {
-  if (term.key === "sort") return "This orders what is found.";
-  if (!task.works && innerOf(term)) return "You see this task as one of those who asked, who are not told this.";
+  if (term.key === "sort") return say.ordersWhatIsFound;
+  if (!task.works && innerOf(term)) return say.notToldOnThatSide;
   if (term.key === "is" || term.key === "has") {
     const flags = term.values.flatMap((value) => (value.kind === "range" ? [] : value.text.toLowerCase()));
     return [...new Set(flags.map((flag) => flagInWords(term.key, flag, task)))].join(" ");
   }
-  return `${fact(term.key, task, judging)}.`;
+  return fact(term.key, task, judging);
 }
 
 function fact(key: string, task: TaskFacts, judging: Judging): string {
@@ -53,71 +53,71 @@ function fact(key: string, task: TaskFacts, judging: Judging): string {
   switch (key) {
     case "status":
     case "awaiting":
-      return `Its status is ${task.works ? status.name : status.requesterName}`;
+      return say.itsStatus(task.works ? status.name : status.requesterName);
     case "assignee":
-      return `Assignee: ${name(task.assignee)}`;
+      return say.itsAssignee(name(task.assignee));
     case "requester":
-      return `Requester: ${name(task.requester)}`;
+      return say.itsRequester(name(task.requester));
     case "creator":
-      return `Made by ${name(task.creator)}`;
+      return say.madeBy(name(task.creator));
     case "author":
-      return `Messages you may read are by ${names(task.authors)}`;
+      return say.messagesAreBy(names(task.authors));
     case "participant":
       // Whom an address belongs to is nothing to tell on the requester's side.
-      return `In copy: ${names(task.participants.map(({ person, typed }) => (typed && !task.works ? { name: "somebody" } : person)))}`;
+      return say.inCopyAre(
+        names(task.participants.map(({ person, typed }) => (typed && !task.works ? { name: say.somebody } : person))),
+      );
     case "watcher":
-      return `Watched by ${names(task.watchers)}`;
+      return say.watchedBy(names(task.watchers));
     case "team":
-      return `Team: ${task.team.name}`;
+      return say.itsTeam(task.team.name);
     case "org":
-      return `Organization: ${task.organization?.name ?? "none"}`;
+      return say.itsOrganization(task.organization?.name ?? say.none);
     case "type":
-      return `Type: ${typeName(task.type)}`;
+      return say.itsType(typeName(task.type));
     case "channel":
-      return `It came by ${task.channel}`;
+      return say.itCameBy(task.channel);
     case "tag":
-      return `Tags: ${task.tags.join(", ") || "none"}`;
+      return say.itsTags(task.tags.join(", ") || say.none);
     case "priority":
-      return `Priority: ${priorityOf(task.priority).name}`;
+      return say.itsPriority(priorityOf(task.priority).name);
     case "created":
-      return `Created: ${time(task.created)}`;
+      return say.createdAt(time(task.created));
     case "updated":
-      return `Updated: ${time(task.updated)}`;
+      return say.updatedAt(time(task.updated));
     case "resolved":
-      return `Resolved: ${time(task.resolved)}`;
+      return say.resolvedAt(time(task.resolved));
     case "closed":
-      return `Closed: ${time(task.closed)}`;
+      return say.closedAt(time(task.closed));
     case "replied":
-      return `Last answered: ${time(task.replied)}`;
+      return say.lastAnswered(time(task.replied));
     case "due":
-      return `Due: ${day(task.due)}`;
+      return say.dueOn(day(task.due));
     case "snooze":
-      return `Snoozed until: ${day(task.snooze)}`;
+      return say.snoozedUntil(day(task.snooze));
     case "reopened":
-      return `Reopened ${task.reopened} times`;
+      return say.reopenedTimes(task.reopened);
     case "rating":
-      return `Rating: ${task.rating ?? "none"}`;
+      return say.itsRating(task.rating ?? say.none);
     case "parent":
-      return task.parentKnown ? `Part of #${task.parent}` : "Part of no task you work on";
+      return task.parentKnown && task.parent !== null ? say.partOf(task.parent) : say.partOfNone;
     case "linked":
-      return task.linked.length > 0
-        ? `Linked to ${allOf(task.linked.map((id) => `#${id}`))}`
-        : "Linked to no task you work on";
+      return task.linked.length > 0 ? say.linkedTo(allOf(task.linked.map((id) => `#${id}`))) : say.linkedToNone;
     case "title":
-      return "Looked for in the title";
+      return say.lookedForInTitle;
     case "body":
-      return "Looked for in what everybody in the task may read";
+      return say.lookedForInWhatEverybodyReads;
     case "note":
-      return "Looked for in internal notes and their files";
+      return say.lookedForInNotes;
     case "file":
-      return "Looked for in the names of files";
+      return say.lookedForInFiles;
     default: {
       const field = fieldMeant(key, judging);
       // From the requester's side it may not be shown now: not even that there is something in it is told.
-      if (!task.works) return `Looked for in ${field.label}`;
+      if (!task.works) return say.lookedForIn(field.label);
       const stored = ownValue(task.fields, field.key);
-      if (stored === undefined) return `${field.label}: empty`;
-      return `${field.label}: ${ownValue(task.fieldPeople, field.key)?.name ?? shownValue(field, stored)}`;
+      if (stored === undefined) return say.fieldIsEmpty(field.label);
+      return say.fieldIs(field.label, ownValue(task.fieldPeople, field.key)?.name ?? shownValue(field, stored));
     }
   }
 }
@@ -126,46 +126,46 @@ function flagInWords(key: string, flag: string, task: TaskFacts): string {
   switch (`${key}:${flag}`) {
     case "is:open":
     case "is:done":
-      return `${fact("status", task, NOTHING)}.`;
+      return fact("status", task, NOTHING);
     case "is:mine":
-      return `${fact(task.works ? "assignee" : "requester", task, NOTHING)}.`;
+      return fact(task.works ? "assignee" : "requester", task, NOTHING);
     case "is:unassigned":
-      return `${fact("assignee", task, NOTHING)}.`;
+      return fact("assignee", task, NOTHING);
     case "is:unanswered":
-      return `Last asked: ${time(task.asked)}. Last answered: ${time(task.replied)}.`;
+      return say.lastAskedAndAnswered(time(task.asked), time(task.replied));
     case "is:watched":
-      return `${fact("watcher", task, NOTHING)}.`;
+      return fact("watcher", task, NOTHING);
     case "is:snoozed":
-      return `${fact("snooze", task, NOTHING)}.`;
+      return fact("snooze", task, NOTHING);
     case "is:overdue":
     case "has:due":
-      return `${fact("due", task, NOTHING)}.`;
+      return fact("due", task, NOTHING);
     case "is:merged":
-      return task.mergedInto === null ? "It was not merged." : "It was merged into another task.";
+      return task.mergedInto === null ? say.wasNotMerged : say.wasMerged;
     case "is:spam":
-      return task.putAway === "spam" ? "It is marked as spam." : "It is not marked as spam.";
+      return task.putAway === "spam" ? say.isSpam : say.isNotSpam;
     case "is:trashed":
-      return task.putAway === "trash" ? "It is in the trash." : "It is not in the trash.";
+      return task.putAway === "trash" ? say.isInTrash : say.isNotInTrash;
     case "is:child":
-      return task.parent === null ? "It is part of no other task." : "It is part of another task.";
+      return task.parent === null ? say.isPartOfNone : say.isPartOfAnother;
     case "is:parent":
-      return task.isParent ? "It has sub-tasks." : "It has no sub-tasks.";
+      return task.isParent ? say.hasSubTasks : say.hasNoSubTasks;
     case "is:unread":
-      return task.unread ? "You have not seen all of it." : "You have seen all of it.";
+      return task.unread ? say.notAllSeen : say.allSeen;
     case "is:confidential":
-      return `Confidential: ${yes(task.confidential)}.`;
+      return say.isConfidential(task.confidential);
     case "has:rating":
-      return `${fact("rating", task, NOTHING)}.`;
+      return fact("rating", task, NOTHING);
     case "has:link":
-      return `Links: ${yes(task.hasLink)}.`;
+      return say.hasLinks(task.hasLink);
     case "has:draft":
-      return task.has.draft ? "You are writing in it." : "You have no draft in it.";
+      return task.has.draft ? say.youWriteInIt : say.noDraftInIt;
     case "has:note":
-      return `Internal notes: ${yes(task.has.note)}.`;
+      return say.hasNotes(task.has.note);
     case "has:attachment":
-      return `Files: ${yes(task.has.attachment)}.`;
+      return say.hasFiles(task.has.attachment);
     default:
-      return `Checklist: ${yes(task.has.checklist)}.`;
+      return say.hasChecklist(task.has.checklist);
   }
 }
 

@@ -5,6 +5,7 @@ import { isPerson } from "./people-conditions.server";
 import type { QueryTerm } from "./query-ast";
 import type { QueryNotice } from "./query-language";
 import { short } from "./query-rules";
+import * as say from "./search-texts";
 
 const OF_PEOPLE = ["assignee", "requester", "participant", "watcher", "author", "creator"];
 const NOT_NAMES = ["me", "none", "any"];
@@ -31,13 +32,14 @@ export async function unknownPeople(
         .where(isPerson(sql`id`, value.text, viewer))
         .limit(1);
       if (await known.executeTakeFirst()) continue;
-      const message = `Nobody is called “${short(value.text)}”.`;
+      const name = short(value.text);
       const { at } = term;
-      if (value.text.toLowerCase() !== "nobody" || term.values.length > 1) notices.push({ message, at });
+      if (value.text.toLowerCase() !== "nobody" || term.values.length > 1)
+        notices.push({ message: say.nobodyIsCalled(name), at });
       else {
         const none = `${term.key}:none`;
         const suggestion = query.slice(0, at.start) + none + query.slice(at.end);
-        notices.push({ message: `${message} Did you mean “${none}”?`, at, suggestion });
+        notices.push({ message: say.nobodyIsCalledMeant(name, none), at, suggestion });
       }
     }
   }

@@ -14,7 +14,7 @@ export function OfferedFilter(field: ComponentProps<typeof TextField> & { name: 
     <div className="choice-field field" ref={box}>
       <TextField {...field} autoCapitalize="none" autoComplete="off" />
       {isLive && (
-        <ChoiceField box={box} label={say.plural(field.label)} load={load} own={{ filter: field.name }} isOptional />
+        <ChoiceField box={box} label={say.offered[field.name]} load={load} own={{ filter: field.name }} isOptional />
       )}
     </div>
   );

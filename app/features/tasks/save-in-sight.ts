@@ -12,6 +12,7 @@ export function keepInSight(place: HTMLElement): (() => void) | undefined {
   const look = () => {
     const floats = !inPlace && fieldsOf([form]).some(isUnsaved);
     if (floats === place.hasAttribute("data-floats")) return;
+    if (place.matches(":hover, :active")) return; // a press would be lost: `pointerleave` looks again
     place.toggleAttribute("data-floats", floats);
     const at = document.activeElement;
     if (floats && form.contains(at) && !place.contains(at)) at?.scrollIntoView({ block: "nearest" });
@@ -30,9 +31,11 @@ export function keepInSight(place: HTMLElement): (() => void) | undefined {
   observer.observe(place);
   form.addEventListener("input", changed);
   form.addEventListener("change", changed);
+  place.addEventListener("pointerleave", changed);
   return () => {
     observer.disconnect();
     form.removeEventListener("input", changed);
     form.removeEventListener("change", changed);
+    place.removeEventListener("pointerleave", changed);
   };
 }

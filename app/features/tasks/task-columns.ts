@@ -1,21 +1,22 @@
 import { fieldName } from "./custom-fields/field-name";
 import type { FieldDefinition } from "./custom-fields/field-rules";
+import * as say from "./tasks-texts";
 
 /**
  * What every desk's list can tell of tasks beside number, title and status, in its order; people choose of these, and of the
  * fields that an admin has defined, for each of their lists.
  */
 export const COLUMNS = {
-  requester: "Requester",
-  assignee: "Assignee",
-  team: "Team",
-  organization: "Organization",
-  type: "Type",
-  priority: "Priority",
-  tags: "Tags",
-  due: "Due",
-  created: "Created",
-  updated: "Updated",
+  requester: say.requester,
+  assignee: say.assignee,
+  team: say.team,
+  organization: say.organization,
+  type: say.type,
+  priority: say.priority,
+  tags: say.tags,
+  due: say.due,
+  created: say.created,
+  updated: say.updated,
 } as const;
 
 export type ColumnKey = keyof typeof COLUMNS;

@@ -20,7 +20,7 @@ import { endOfDay, type NewTask } from "./task-schema";
 import { DEFAULT_PRIORITY, offeredTypes } from "./task-words";
 import { insertTask, type TaskRow } from "./task-write.server";
 import * as say from "./tasks-texts";
-import { typeDefaults } from "./type-defaults.server";
+import { type TypeDefaults, typeDefaults } from "./type-defaults.server";
 
 /** The fields of the form that have to change, all of them, with sentences for the person who filled it in. */
 type Wrong = { ok: false; why: "wrong" } & WrongInputs;
@@ -49,14 +49,15 @@ export async function createTask(
     const text = `${input.title}\n${input.body}`;
     const made = await once(tx, { userId: viewer.id, key: input.requestKey, text }, now, async () => {
       const fields = await fieldsOfNew(tx, viewer, input);
-      const wrongs = await whatIsWrong(tx, viewer, input);
+      const usual = await typeDefaults(tx, input.type);
+      const wrongs = await whatIsWrong(tx, viewer, input, usual);
       if (!fields.ok || Object.keys(wrongs.errors).length > 0) {
         refused = { ok: false, why: "wrong", ...(fields.ok ? wrongs : both(wrongs, fields)) };
         return null;
       }
       const task = isAgent(viewer)
-        ? await forAgent(tx, viewer, input, now)
-        : await forRequester(tx, viewer, input, now);
+        ? await forAgent(tx, viewer, input, usual, now)
+        : await forRequester(tx, viewer, input, usual, now);
       if ("ok" in task) {
         refused = task;
         return null;
@@ -108,17 +109,16 @@ async function fieldsOfNew(
   return { ok: false, errors: neededErrors(missing) };
 }
 
-async function forRequester(tx: Tx, viewer: Viewer, input: Wanted, now: number) {
+async function forRequester(tx: Tx, viewer: Viewer, input: Wanted, usual: TypeDefaults, now: number) {
   const tooMany = await tooManyTasks(tx, viewer.id, now);
   if (tooMany) return tooMany;
-  const type = await typeDefaults(tx, input.type);
   return {
     parent: null,
     cc: [],
     requesterId: viewer.id,
-    teamId: type.team ?? (await defaultTeam(tx)),
+    teamId: usual.team,
     assigneeId: null,
-    priority: (type.asksPriority ? input.priority : null) ?? type.priority ?? DEFAULT_PRIORITY,
+    priority: (usual.asksPriority ? input.priority : null) ?? usual.priority ?? DEFAULT_PRIORITY,
     tags: [],
     dueAt: null,
     confidential: 0 as const,
@@ -126,7 +126,7 @@ async function forRequester(tx: Tx, viewer: Viewer, input: Wanted, now: number) 
 }
 
 /** What has to change before the task can be: told all at once. */
-async function whatIsWrong(tx: Tx, viewer: Viewer, input: Wanted): Promise<WrongInputs> {
+async function whatIsWrong(tx: Tx, viewer: Viewer, input: Wanted, usual: TypeDefaults): Promise<WrongInputs> {
   if (!isAgent(viewer)) {
     return offeredTypes().some(({ key, portal }) => key === input.type && portal)
       ? { errors: {} }
@@ -134,9 +134,8 @@ async function whatIsWrong(tx: Tx, viewer: Viewer, input: Wanted): Promise<Wrong
   }
   const errors: WrongInputs["errors"] = {};
   if (!offeredTypes().some(({ key }) => key === input.type)) errors.type = [say.chooseAType];
-  const { team_id, ...rest } = await accessOfNew(tx, viewer, input);
-  const access = { team_id, ...rest };
-  const isTeam = await takesTasks(tx, team_id);
+  const access = accessOfNew(viewer, input, usual);
+  const isTeam = await takesTasks(tx, access.team_id);
   if (!isTeam) errors.team = [say.chooseOneOfTheList];
   const noAccess = access.assignee_id === null ? null : await whyNotAssign(tx, access.assignee_id, access);
   if (noAccess !== null) errors.assignee = [noAccess];
@@ -149,10 +148,10 @@ async function whatIsWrong(tx: Tx, viewer: Viewer, input: Wanted): Promise<Wrong
 }
 
 /** Who may see the task that is to be, as far as that depends on the form. */
-async function accessOfNew(tx: Tx, viewer: Viewer, input: Wanted) {
-  const team_id = input.team ?? (await typeDefaults(tx, input.type)).team ?? (await defaultTeam(tx));
+function accessOfNew(viewer: Viewer, input: Wanted, usual: TypeDefaults) {
   const confidential = input.confidential ? (1 as const) : (0 as const);
-  return { team_id, confidential, assignee_id: input.assignee ?? null, requester_id: viewer.id };
+  const assignee_id = input.assignee ?? null;
+  return { team_id: input.team ?? usual.team, confidential, assignee_id, requester_id: viewer.id };
 }
 
 const both = (one: WrongInputs, other: WrongInputs): WrongInputs => ({
@@ -179,8 +178,14 @@ export async function wrongPeople(
 }
 
 /** What `whatIsWrong` has nothing against. */
-async function forAgent(tx: Tx, viewer: Viewer, input: Wanted, now: number): Promise<Parts | Wrong> {
-  const { team_id: teamId, assignee_id: assigneeId, confidential } = await accessOfNew(tx, viewer, input);
+async function forAgent(
+  tx: Tx,
+  viewer: Viewer,
+  input: Wanted,
+  usual: TypeDefaults,
+  now: number,
+): Promise<Parts | Wrong> {
+  const { team_id: teamId, assignee_id: assigneeId, confidential } = accessOfNew(viewer, input, usual);
   const parent = input.parent === undefined ? null : await parentOfNew(tx, viewer, input.parent);
   const cc = await whoIsMeant(tx, input.cc ?? "", true);
   // Last, because it may make an account, which must not stay when the rest is refused.
@@ -192,7 +197,7 @@ async function forAgent(tx: Tx, viewer: Viewer, input: Wanted, now: number): Pro
     requesterId: requester.id,
     teamId,
     assigneeId,
-    priority: input.priority ?? (await typeDefaults(tx, input.type)).priority ?? DEFAULT_PRIORITY,
+    priority: input.priority ?? usual.priority ?? DEFAULT_PRIORITY,
     tags: input.tags ?? [],
     confidential,
     dueAt: endOfDay(input.due ?? ""),
@@ -227,11 +232,6 @@ export async function requesterOf(
   if ("id" in asked.who) return asked.who;
   const { id, state } = await createRequesterByEmail(tx, asked.who.email, now);
   return state === "active" ? { id } : { ok: false, message: say.accountOfAddressIsDisabled };
-}
-
-async function defaultTeam(tx: Tx): Promise<number> {
-  const team = await tx.selectFrom("team").select("id").where("is_default", "=", 1).executeTakeFirstOrThrow();
-  return team.id;
 }
 
 /** The name of that team; undefined when there is none. */

@@ -1,3 +1,5 @@
+import * as say from "./tasks-texts";
+
 /** The orders a list of tasks has. A name is what stands in the address. */
 export const SORTS = ["attention", "updated", "created", "priority", "due", "number"] as const;
 export type SortKey = (typeof SORTS)[number];
@@ -33,18 +35,18 @@ export const sortText = ({ key, direction }: Sort) => `${key}-${direction}`;
 
 /** The orders in words, for those who choose one without a heading: as addresses say them. */
 export const ORDERS: readonly { value: string; label: string }[] = [
-  { value: "attention-desc", label: "What needs attention first" },
-  { value: "attention-asc", label: "What needs attention least first" },
-  { value: "updated-desc", label: "Changed last first" },
-  { value: "updated-asc", label: "Untouched for longest first" },
-  { value: "created-desc", label: "Newest first" },
-  { value: "created-asc", label: "Oldest first" },
-  { value: "priority-desc", label: "Most urgent first" },
-  { value: "priority-asc", label: "Least urgent first" },
-  { value: "due-asc", label: "Earliest due date first" },
-  { value: "due-desc", label: "Latest due date first" },
-  { value: "number-desc", label: "Highest number first" },
-  { value: "number-asc", label: "Lowest number first" },
+  { value: "attention-desc", label: say.attentionFirst },
+  { value: "attention-asc", label: say.attentionLeastFirst },
+  { value: "updated-desc", label: say.changedLastFirst },
+  { value: "updated-asc", label: say.untouchedForLongestFirst },
+  { value: "created-desc", label: say.newestFirst },
+  { value: "created-asc", label: say.oldestFirst },
+  { value: "priority-desc", label: say.mostUrgentFirst },
+  { value: "priority-asc", label: say.leastUrgentFirst },
+  { value: "due-asc", label: say.earliestDueFirst },
+  { value: "due-desc", label: say.latestDueFirst },
+  { value: "number-desc", label: say.highestNumberFirst },
+  { value: "number-asc", label: say.lowestNumberFirst },
 ];
 
 /** The order that somebody gets who asks for this one; `works`: whether they work on tasks. */

@@ -52,7 +52,7 @@ export const Tags = z
 export const DueDay = z
   .string()
   .trim()
-  .refine((day) => day === "" || isDay(day), "Enter a day such as 2026-03-09.");
+  .refine((day) => day === "" || isDay(day), say.enterADay);
 
 function isDay(text: string): boolean {
   if (!/^[1-9]\d{3}-\d\d-\d\d$/.test(text)) return false;

@@ -30,7 +30,7 @@ import { TaskSearch } from "./task-filters";
 import type { AgentTask, TaskPage } from "./task-read.server";
 import { isOpen, statusOf } from "./task-words";
 import * as say from "./tasks-texts";
-import { PUT_AWAY, PUT_AWAY_WORDS } from "./trash/trash-words";
+import { PUT_AWAY, PUTS_AWAY } from "./trash/trash-words";
 
 /** What an action found wrong, and with which of the page's forms; or a form that waits for its writer's confirmation. */
 export type TaskRefusal = {
@@ -196,7 +196,7 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
         <form className="buttons" method="post" action={`/tasks/${task.id}/trash`}>
           {PUT_AWAY.filter((kind) => kind === "spam" || task.mayUnmark).map((kind) => (
             <Button key={kind} data-command="" look="quiet" name="as" value={kind}>
-              {PUT_AWAY_WORDS[kind].does}
+              {PUTS_AWAY[kind]}
             </Button>
           ))}
         </form>

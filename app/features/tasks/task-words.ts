@@ -1,3 +1,5 @@
+import * as say from "./tasks-texts";
+
 /** Words and limits of tasks that browser and server share. Nothing here needs a library. */
 
 export const CATEGORIES = ["new", "active", "waiting", "resolved", "closed"] as const;
@@ -53,19 +55,19 @@ const shipped = (
 /** What every desk begins with, and what both sides go by until an admin has changed it. */
 export const SHIPPED: Catalogue = {
   statuses: [
-    shipped("new", ["New", "Received"], "new", "us"),
-    shipped("in_progress", ["In progress", "In progress"], "active", "us"),
-    shipped("waiting_requester", ["Waiting for requester", "Waiting for your reply"], "waiting", "requester"),
-    shipped("on_hold", ["On hold", "On hold"], "waiting", "third_party", false),
-    shipped("resolved", ["Resolved", "Resolved"], "resolved", "nobody"),
-    shipped("closed", ["Closed", "Closed"], "closed", "nobody"),
-    shipped("cancelled", ["Cancelled", "Cancelled"], "closed", "nobody", false),
+    shipped("new", [say.statusNew, say.statusReceived], "new", "us"),
+    shipped("in_progress", [say.statusInProgress, say.statusInProgress], "active", "us"),
+    shipped("waiting_requester", [say.statusWaiting, say.statusWaitingForYou], "waiting", "requester"),
+    shipped("on_hold", [say.statusOnHold, say.statusOnHold], "waiting", "third_party", false),
+    shipped("resolved", [say.statusResolved, say.statusResolved], "resolved", "nobody"),
+    shipped("closed", [say.statusClosed, say.statusClosed], "closed", "nobody"),
+    shipped("cancelled", [say.statusCancelled, say.statusCancelled], "closed", "nobody", false),
   ],
   types: [
-    { key: "incident", name: "Incident", portal: true, enabled: true },
-    { key: "request", name: "Request", portal: true, enabled: true },
-    { key: "question", name: "Question", portal: true, enabled: true },
-    { key: "task", name: "Task", portal: false, enabled: true },
+    { key: "incident", name: say.typeIncident, portal: true, enabled: true },
+    { key: "request", name: say.typeRequest, portal: true, enabled: true },
+    { key: "question", name: say.typeQuestion, portal: true, enabled: true },
+    { key: "task", name: say.typeTask, portal: false, enabled: true },
   ],
 };
 
@@ -124,10 +126,10 @@ export const defaultType = (): TypeKey => offeredTypes()[0]?.key ?? known.types[
 
 /** Priorities by rank, lowest first; the rank is stored, because it sorts and compares as a number. */
 export const PRIORITIES = [
-  { rank: 1, key: "low", name: "Low" },
-  { rank: 2, key: "normal", name: "Normal" },
-  { rank: 3, key: "high", name: "High" },
-  { rank: 4, key: "urgent", name: "Urgent" },
+  { rank: 1, key: "low", name: say.low },
+  { rank: 2, key: "normal", name: say.normal },
+  { rank: 3, key: "high", name: say.high },
+  { rank: 4, key: "urgent", name: say.urgent },
 ] as const;
 
 export type PriorityKey = (typeof PRIORITIES)[number]["key"];
@@ -163,11 +165,11 @@ export const TAG_PATTERN = "[\\p{Ll}\\p{Lo}\\p{N}\\-_\\/.]+";
 
 /** What the mark of a confidential task means, and that not everybody who sets it can take it away. */
 export const CONFIDENTIAL = {
-  works: "Only the team, the assignee and admins work on it.",
-  unmarks: "Only a lead of the team or an admin can take this away again.",
+  works: say.onlyTheTeamWorks,
+  unmarks: say.onlyALeadUnmarks,
 } as const;
 
 /** Whose request a task is, to somebody else on the requester's side: in copy of it, or a colleague. */
 export type RequestOf = { name: string; inCopy: boolean };
 
-export const whoseRequest = ({ name, inCopy }: RequestOf) => (inCopy ? `in copy of ${name}` : `request of ${name}`);
+export const whoseRequest = ({ name, inCopy }: RequestOf) => (inCopy ? say.inCopyOf(name) : say.requestOf(name));

@@ -92,7 +92,7 @@ export async function insertTask(tx: Tx, authorId: number, task: TaskToInsert, n
   const { body, draft } = task;
   const onBehalfOf = task.requesterId;
   await insertMessage(tx, { taskId: id, authorId, onBehalfOf, kind: "public", side: "requester", body, draft }, now);
-  await setTags(tx, id, task.tags);
+  if (task.tags.length > 0) await setTags(tx, id, task.tags);
   await writeFieldValues(tx, id, task.fields ?? {});
   await recordEvents(tx, [{ taskId: id, actorId: authorId, kind: "created", at: now }, ...assigned]);
   await reindexTasks(tx, [id]);

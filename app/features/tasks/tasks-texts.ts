@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
+import { formatNumber } from "~/lib/format-number";
 import { sentence } from "~/ui/sentence";
 
 /** What people read here; docs/decisions/0020 says how to add to it. */
 
-export const plural = (label: string) => `${label}s`;
+export const offered = { assignee: "Assignees", requester: "Requesters", tag: "Tags" };
 export const done = "Done";
 export const searchTasks = "Search tasks";
 export const filters = "Filters";
@@ -127,15 +128,14 @@ export const chooseAStatus = "Choose a status.";
 export const thatIsTooLong = "That is too long.";
 export const chooseOneOfTheButtons = "Choose one of the buttons.";
 export const chooseAtLeastOneFile = "Choose at least one file.";
-export const tooManyWithinAnHour = (what: string) =>
-  `You have ${what} within an hour. Please wait before you send another.`;
 export const notInThisTeam = "You are not in this team: you will not work on this task. Create it once more to do so.";
 export const thatIsNotAnEMail = "That is not an e-mail address.";
 export const accountOfAddressIsDisabled = "The account with this address is disabled.";
 export const enterNameOrAddress = "Enter a name or an e-mail address.";
 export const newTaskForClosed = (closed: number, id: number) =>
   `#${closed} is closed for good, so this is a new task: #${id}`;
-export const replyWillBeSentIn = (seconds: string) => `Your reply will be sent in ${seconds}`;
+export const replyWillBeSentIn = (seconds: number) =>
+  seconds === 1 ? "Your reply will be sent in a second" : `Your reply will be sent in ${seconds} seconds`;
 export const writeSomethingWithFiles = "Write something to go with the files, or remove them.";
 export const requestIsInStatus = (name: string) => `This request is in status ${name} now. Look again, then answer.`;
 export const noteAdded = "Note added";
@@ -186,6 +186,63 @@ export const takenBack = "Taken back";
 export const changedSinceStays = "This was changed since, and stays as it is now.";
 export const youWatchThisTask = "You watch this task";
 export const watchingNoMore = "You do not watch this task any more";
-export const markedAmongFirst = (tasks: string, list: string) =>
-  `${tasks} marked as read: those among the first ${list}`;
-export const markedAsRead = (tasks: string) => `${tasks} marked as read`;
+const tasksCounted = (count: number) => (count === 1 ? "1 task" : `${formatNumber(count)} tasks`);
+export const markedAmongFirst = (count: number, first: number) =>
+  `${tasksCounted(count)} marked as read: those among the first ${formatNumber(first)}`;
+export const markedAsRead = (count: number) => `${tasksCounted(count)} marked as read`;
+export const takenBackOf = (what: string) => `Taken back: ${what}.`;
+export const undo = "Undo";
+export const undoTheStatus = "Undo the status";
+export const withdraw = "Withdraw";
+export const neededBeforeResolved = (fields: string) => `Before this task is resolved it needs ${fields}.`;
+export const statusIsNow = (status: string) => `The status is ${status} now, and not everything can follow it.`;
+export const statusIsNowCanBecome = (status: string, choices: string) =>
+  `The status is ${status} now, and not everything can follow it. It can become ${choices}.`;
+export const nobodyNewInCopy = "Nobody new in copy";
+export const notInCopyAnyMore = "You are not in copy any more";
+export const isNotInCopyAnyMore = (name: string) => `${name} is not in copy any more`;
+export const theyAreNotInCopyAnyMore = "They are not in copy any more";
+export const tooManyRequests = (most: number) =>
+  `You have sent ${most} requests within an hour. Please wait before you send another.`;
+export const tooManyMessages = (most: number) =>
+  `You have written ${most} messages within an hour. Please wait before you send another.`;
+export const enterADay = "Enter a day such as 2026-03-09.";
+export const onlyTheTeamWorks = "Only the team, the assignee and admins work on it.";
+export const onlyALeadUnmarks = "Only a lead of the team or an admin can take this away again.";
+export const inCopyOf = (name: string) => `in copy of ${name}`;
+export const requestOf = (name: string) => `request of ${name}`;
+export const low = "Low";
+export const normal = "Normal";
+export const high = "High";
+export const urgent = "Urgent";
+export const organization = "Organization";
+export const created = "Created";
+
+/* The orders of lists. */
+export const attentionFirst = "What needs attention first";
+export const attentionLeastFirst = "What needs attention least first";
+export const changedLastFirst = "Changed last first";
+export const untouchedForLongestFirst = "Untouched for longest first";
+export const newestFirst = "Newest first";
+export const oldestFirst = "Oldest first";
+export const mostUrgentFirst = "Most urgent first";
+export const leastUrgentFirst = "Least urgent first";
+export const earliestDueFirst = "Earliest due date first";
+export const latestDueFirst = "Latest due date first";
+export const highestNumberFirst = "Highest number first";
+export const lowestNumberFirst = "Lowest number first";
+
+/* Statuses and types that every desk begins with: as agents read them, as requesters do where that differs. */
+export const statusNew = "New";
+export const statusReceived = "Received";
+export const statusInProgress = "In progress";
+export const statusWaiting = "Waiting for requester";
+export const statusWaitingForYou = "Waiting for your reply";
+export const statusOnHold = "On hold";
+export const statusResolved = "Resolved";
+export const statusClosed = "Closed";
+export const statusCancelled = "Cancelled";
+export const typeIncident = "Incident";
+export const typeRequest = "Request";
+export const typeQuestion = "Question";
+export const typeTask = "Task";

@@ -17,7 +17,7 @@ const Description = z
   .refine((text) => codePoints(text) <= TEAM_LIMITS.description, say.descriptionAtMost(TEAM_LIMITS.description));
 
 const days = (most: number) => {
-  const sentence = `Enter a number of days from 0 to ${most}.`;
+  const sentence = say.enterDays(most);
   return z
     .string(sentence)
     .trim()

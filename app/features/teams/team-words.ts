@@ -1,22 +1,23 @@
 import { offeredStatuses } from "~/features/tasks/task-words";
+import * as say from "./teams-texts";
 
 /** Words and limits of teams that browser and server share. Nothing here needs a library. */
 
 export const VISIBILITIES = ["open", "members"] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
-export const VISIBILITY_NAMES: Record<Visibility, string> = { open: "Every agent", members: "Members only" };
+export const VISIBILITY_NAMES: Record<Visibility, string> = { open: say.everyAgent, members: say.membersOnly };
 
 export const ASSIGNMENTS = ["manual", "rotate", "least_loaded"] as const;
 export type Assignment = (typeof ASSIGNMENTS)[number];
 export const ASSIGNMENT_NAMES: Record<Assignment, string> = {
-  manual: "By hand",
-  rotate: "In turn",
-  least_loaded: "To who has the fewest open tasks",
+  manual: say.byHand,
+  rotate: say.inTurn,
+  least_loaded: say.toWhoHasTheFewest,
 };
 
 /** What a reply may make of a task: nothing is closed by answering it. */
 export const afterReplyChoices = () => [
-  { value: "keep", label: "Keep the status" },
+  { value: "keep", label: say.keepTheStatus },
   ...offeredStatuses()
     .filter(({ category }) => ["active", "waiting", "resolved"].includes(category))
     .map(({ key, name }) => ({ value: key, label: name })),
@@ -49,14 +50,14 @@ export const TEAM_FIELDS = [
 ] as const satisfies readonly (keyof TeamFields)[];
 
 export const TEAM_LABELS: Record<keyof TeamFields, string> = {
-  name: "Name",
-  description: "Description",
-  visibility: "Who works on its tasks",
-  isDefault: "Default team",
-  assignment: "New tasks are assigned",
-  afterReply: "After a reply",
-  autoCloseDays: "Close resolved tasks after (days)",
-  reopenDays: "Reopen closed tasks within (days)",
+  name: say.name,
+  description: say.description,
+  visibility: say.whoWorksOnItsTasks,
+  isDefault: say.defaultTeam,
+  assignment: say.newTasksAreAssigned,
+  afterReply: say.afterAReply,
+  autoCloseDays: say.closeResolvedAfter,
+  reopenDays: say.reopenClosedWithin,
 };
 
 /** What holds for a new team until somebody chooses otherwise. */
@@ -81,7 +82,7 @@ export function teamValue(field: keyof TeamFields, fields: TeamFields): string {
     case "afterReply":
       return afterReplyChoices().find(({ value }) => value === fields.afterReply)?.label ?? fields.afterReply;
     case "isDefault":
-      return fields.isDefault ? "yes" : "no";
+      return fields.isDefault ? say.yes : say.no;
     default:
       return String(fields[field]);
   }

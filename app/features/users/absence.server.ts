@@ -12,7 +12,7 @@ export const isAbsent = ({ absent_from, absent_until }: Absence, now: number) =>
 
 /** "Ada (away)" while they are, for lists in which people are chosen. */
 export const nameIfThere = ({ name, ...absence }: Absence & { name: string }, now: number) =>
-  isAbsent(absence, now) ? `${name} (away)` : name;
+  isAbsent(absence, now) ? say.nameAway(name) : name;
 
 /** The last day of an absence, as the middle of that day. */
 export const lastDay = (until: number) => until - DAY_MS / 2;
@@ -23,8 +23,8 @@ export async function absenceInWords(
   { absent_until, substitute_id }: Absence & { substitute_id: number | null },
   now: number,
 ): Promise<string> {
-  const until = `Away until ${dayInWords(lastDay(absent_until ?? now), now)}.`;
-  if (substitute_id === null) return until;
+  const day = dayInWords(lastDay(absent_until ?? now), now);
+  if (substitute_id === null) return say.awayUntilDay(day);
   const substitute = await db.selectFrom("user").select("name").where("id", "=", substitute_id).executeTakeFirst();
-  return substitute ? say.untilThenStandsIn(until, substitute.name) : until;
+  return substitute ? say.awayUntilDayStandsIn(day, substitute.name) : say.awayUntilDay(day);
 }

@@ -128,7 +128,7 @@ export async function resolvePerson(
   const similar = "name" in meant ? await similarPeople(db, meant.name, among) : [];
   const nobody = { ok: false, why: "nobody", message: say.nobodyHasThisName } as const;
   if (similar.length > 0) return { ...nobody, meant: labelsOf(similar) };
-  return { ...nobody, message: say.andEnterWholeName(nobody.message) };
+  return { ...nobody, message: say.nobodyHasThisNameEnterWhole };
 }
 
 /** The one person a text means, whether their account goes on or not; null for nobody, and for several. */

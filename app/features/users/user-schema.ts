@@ -71,7 +71,7 @@ export const DisplayForm = z.object({
   keys: Ticked.transform((on) => (on ? "on" : "off")),
 });
 
-const DAY = "Enter a day, such as 2026-03-09.";
+const DAY = say.enterADay;
 
 /** A day, or the empty text for none. */
 const Day = z
@@ -84,7 +84,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text; // 2026-02-30 is no day
 }
 
-const CAPACITY = `Enter a number from 1 to ${USER_LIMITS.capacity}.`;
+const CAPACITY = say.enterACapacity(USER_LIMITS.capacity);
 
 /** When somebody is there for new tasks. */
 export const AvailabilityForm = z.object({

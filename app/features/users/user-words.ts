@@ -1,26 +1,32 @@
+import * as say from "./users-texts";
+
 /** Words and limits of people that browser and server share. Nothing here needs a library. */
 
 export const ROLES = ["requester", "agent", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
-export const ROLE_NAMES: Record<Role, string> = { requester: "Requester", agent: "Agent", admin: "Admin" };
+export const ROLE_NAMES: Record<Role, string> = {
+  requester: say.requester,
+  agent: say.agent,
+  admin: say.admin,
+};
 
 export const USER_STATES = ["active", "disabled", "anonymised"] as const;
 /** Nobody sees a person who has become a part of another. */
 export type UserState = (typeof USER_STATES)[number] | "merged";
 
 export const USER_STATE_NAMES: Record<UserState, string> = {
-  active: "Active",
-  disabled: "Disabled",
-  anonymised: "Anonymised",
-  merged: "Merged",
+  active: say.active,
+  disabled: say.disabled,
+  anonymised: say.anonymised,
+  merged: say.merged,
 };
 
 /** What people are shown of it: who has not yet chosen the password they were invited to has an account nobody has used. */
 export const PERSON_STATES = ["invited", ...USER_STATES] as const;
 export type PersonState = (typeof PERSON_STATES)[number];
 
-export const PERSON_STATE_NAMES: Record<PersonState, string> = { invited: "Invited", ...USER_STATE_NAMES };
+export const PERSON_STATE_NAMES: Record<PersonState, string> = { invited: say.invited, ...USER_STATE_NAMES };
 
 /**
  * Lengths in code points; the address by the path limit of mail (RFC 5321, 4.5.3.1.3); `typed` is "Name <address>" in a
@@ -37,7 +43,7 @@ export const USER_LIMITS = {
   addresses: 10,
 } as const;
 
-export const TOO_LONG_FOR_A_PERSON = "That is too long for a name or an address.";
+export const TOO_LONG_FOR_A_PERSON = say.tooLongForAPerson;
 
 const IN_AN_ADDRESS = '[^\\s@"<>,;\\(\\)\\x00-\\x1f\\x7f-\\x9f]+';
 

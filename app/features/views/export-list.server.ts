@@ -22,11 +22,6 @@ type Readable = ListMeant & { asked: Narrowed };
 /** So many rows are read at once; between two of them others have their turn. */
 const SLICE = 200;
 
-const HEADINGS = [
-  ...["Number", "Title", "Status", "Requester", "Assignee", "Team", "Organization", "Type", "Priority", "Tags"],
-  ...["Due", "Created", "Updated", "Address"],
-];
-
 /**
  * A list as the text of a CSV file, a piece at a time: what this person sees of it, the fields of the desk last, in its
  * order, as far as is exported. It is written down who takes what, and at the end how much it was. `isGone` says that nobody reads on.
@@ -43,7 +38,7 @@ export async function* listAsCsv(
   let written = 0;
   try {
     const fields = await fieldsKnownTo(db, viewer);
-    yield BYTE_ORDER_MARK + csvLine([...HEADINGS, ...fields.map(({ label }) => label)]);
+    yield BYTE_ORDER_MARK + csvLine([...say.headings, ...fields.map(({ label }) => label)]);
     let after: readonly (number | null)[] | null = null;
     do {
       const position = after && { side: "after" as const, values: after };
@@ -89,5 +84,6 @@ const isoTime = (at: number | null) => (at === null ? "" : new Date(at).toISOStr
 function inWords({ view, texts, address }: ListMeant): string {
   const asked = view ? [`${view.name}: ${view.query}`] : Object.entries(texts).filter(([, text]) => text !== "");
   const words = asked.map((one) => (typeof one === "string" ? one : one.join(": ")));
-  return `${words.join(", ") || "all open tasks"} (by ${address.sort.key})`;
+  const { key } = address.sort;
+  return words.length > 0 ? say.exported(words.join(", "), key) : say.exportedAllOpen(key);
 }

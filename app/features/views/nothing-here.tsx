@@ -15,6 +15,8 @@ export function NothingHere({ works, texts, sort, usual, against }: Props) {
   const withOther = (other: Partial<FilterTexts>) => listHref({ texts: { ...texts, ...other }, sort }, null, usual);
   if (against) {
     const { view, only, said, without } = against;
+    const asked = only ? say.onlyTasksOf(only) : `“${said}”`;
+    const chosen = statusFilterName(texts.status);
     const waysOut = (
       <>
         <ButtonLink href={withOther({ q: without })}>{say.without(said)}</ButtonLink>
@@ -23,11 +25,7 @@ export function NothingHere({ works, texts, sort, usual, against }: Props) {
     );
     return (
       <EmptyState title={title} action={waysOut}>
-        {say.neverMeets(
-          view === null ? say.yourSearch : say.theView(view),
-          only ? say.onlyTasksOf(only) : `“${said}”`,
-          statusFilterName(texts.status),
-        )}
+        {view === null ? say.searchNeverMeets(asked, chosen) : say.viewNeverMeets(view, asked, chosen)}
       </EmptyState>
     );
   }

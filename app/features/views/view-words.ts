@@ -1,11 +1,16 @@
 import { formatNumber } from "~/lib/format-number";
+import * as say from "./views-texts";
 
 /** Words and limits of saved views that browser and server share. */
 
 export const VIEW_SCOPES = ["personal", "team", "everyone"] as const;
 export type ViewScope = (typeof VIEW_SCOPES)[number];
 
-export const SCOPE_NAMES: Record<ViewScope, string> = { personal: "Only me", team: "A team", everyone: "Everyone" };
+export const SCOPE_NAMES: Record<ViewScope, string> = {
+  personal: say.onlyMe,
+  team: say.aTeam,
+  everyone: say.everyoneSees,
+};
 
 /** Personal views are counted for each person, all others together. */
 export const VIEW_LIMITS = { name: 60, query: 1_000, personal: 50, shared: 100 } as const;
@@ -19,9 +24,12 @@ export const COUNTED = 99;
 /** So many tasks of a list are counted: where there are more, that is what is said. */
 export const TOTAL = 1_000;
 
-/** "1 task", "128 tasks", "1,000+ tasks". */
-export const totalInWords = (total: number, noun: string) =>
-  total === 1 ? `1 ${noun}` : `${formatNumber(Math.min(total, TOTAL))}${total > TOTAL ? "+" : ""} ${noun}s`;
+/** "1 task", "128 tasks", "1,000+ tasks"; to who works on none, requests. */
+export function totalInWords(total: number, works: boolean): string {
+  if (total === 1) return works ? say.oneTask : say.oneRequest;
+  const count = formatNumber(Math.min(total, TOTAL)) + (total > TOTAL ? "+" : "");
+  return works ? say.tasksFound(count) : say.requestsFound(count);
+}
 
 /** So many tasks of a list are exported as a file. */
 export const EXPORTED = 10_000;
@@ -36,12 +44,12 @@ export type NamedView = { key: string; name: string; query: string; sort: string
 
 /** Views that everybody who works on tasks has from the beginning. */
 export const SHIPPED_VIEWS: readonly NamedView[] = [
-  { key: "mine", name: "My open tasks", query: "assignee:me status:open -is:snoozed", sort: "" },
-  { key: "unassigned", name: "Unassigned in my teams", query: "team:me is:unassigned status:open", sort: "" },
-  { key: "unread", name: "Unread", query: "is:unread status:open updated:<30d", sort: "updated-desc" },
-  { key: "waiting", name: "Waiting for requester", query: "awaiting:requester team:me", sort: "updated-asc" },
-  { key: "overdue", name: "Overdue", query: "is:overdue", sort: "due-asc" },
-  { key: "resolved", name: "Recently resolved", query: "status:resolved,closed resolved:<7d", sort: "updated-desc" },
+  { key: "mine", name: say.myOpenTasks, query: "assignee:me status:open -is:snoozed", sort: "" },
+  { key: "unassigned", name: say.unassignedInMyTeams, query: "team:me is:unassigned status:open", sort: "" },
+  { key: "unread", name: say.unread, query: "is:unread status:open updated:<30d", sort: "updated-desc" },
+  { key: "waiting", name: say.waitingForRequester, query: "awaiting:requester team:me", sort: "updated-asc" },
+  { key: "overdue", name: say.overdue, query: "is:overdue", sort: "due-asc" },
+  { key: "resolved", name: say.recentlyResolved, query: "status:resolved,closed resolved:<7d", sort: "updated-desc" },
 ];
 
 /** Where a view is shown. */

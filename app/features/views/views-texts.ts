@@ -64,10 +64,10 @@ export const newTask = "New task";
 export const newRequest = "New request";
 export const without = (said: string) => `Without “${said}”`;
 export const withoutTheFilter = "Without the filter";
-export const neverMeets = (term: string, statuses: string, chosen: string) =>
-  `${term} is for ${statuses} only, but the status filter says “${chosen}”, so nothing can match.`;
-export const yourSearch = "Your search";
-export const theView = (view: string) => `The view “${view}”`;
+export const searchNeverMeets = (asked: string, chosen: string) =>
+  `Your search is for ${asked} only, but the status filter says “${chosen}”, so nothing can match.`;
+export const viewNeverMeets = (view: string, asked: string, chosen: string) =>
+  `The view “${view}” is for ${asked} only, but the status filter says “${chosen}”, so nothing can match.`;
 export const onlyTasksOf = (only: string) => `${only} tasks`;
 export const nothingMatchesAll = "Nothing matches all of this. Take a filter away.";
 export const whatComesInIsListed = "What comes in will be listed here.";
@@ -87,3 +87,38 @@ export const cutHere = (most: string) => `Cut here: a file has at most ${most} t
 export const viewDeleted = (name: string) => `View ${name} deleted`;
 export const viewBroughtBack = "View brought back";
 export const sidebarIsFull = (count: number) => `The sidebar has room for ${count} views. Take one out first.`;
+export const undo = "Undo";
+export const aTeam = "A team";
+export const everyoneSees = "Everyone";
+export const myOpenTasks = "My open tasks";
+export const unassignedInMyTeams = "Unassigned in my teams";
+export const unread = "Unread";
+export const waitingForRequester = "Waiting for requester";
+export const overdue = "Overdue";
+export const recentlyResolved = "Recently resolved";
+export const nobodyIsCalled = (name: string) => `Nobody is called “${name}”.`;
+export const noTaskHasTheTag = (tag: string) => `No task that you work on has the tag “${tag}”.`;
+export const exported = (list: string, sort: string) => `${list} (by ${sort})`;
+export const exportedAllOpen = (sort: string) => `all open tasks (by ${sort})`;
+/** The first row of an exported list. */
+export const headings = [
+  "Number",
+  "Title",
+  "Status",
+  "Requester",
+  "Assignee",
+  "Team",
+  "Organization",
+  "Type",
+  "Priority",
+  "Tags",
+  "Due",
+  "Created",
+  "Updated",
+  "Address",
+];
+/** `count`: "128", "1,000+". */
+export const tasksFound = (count: string) => `${count} tasks`;
+export const requestsFound = (count: string) => `${count} requests`;
+export const oneTask = "1 task";
+export const oneRequest = "1 request";

@@ -9,6 +9,7 @@ import { hasWords } from "~/features/users/people-words.server";
 import { personBeginnings } from "~/features/users/user-keys";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import type { NamedView } from "./view-words";
+import * as say from "./views-texts";
 
 /**
  * What may be wrong with the question where a list is empty, which looks like an answer.
@@ -40,9 +41,7 @@ async function unknownFilters(db: Db, viewer: Viewer, { requester, tag }: Filter
     tag === "" || isTagPattern(tag) ? null : suggestTags(db, viewer, tag),
   ]);
   return [
-    ...(known ? [] : [`Nobody is called “${short(requester)}”.`]),
-    ...(!tags || tags.some(({ value }) => value === tag)
-      ? []
-      : [`No task that you work on has the tag “${short(tag)}”.`]),
+    ...(known ? [] : [say.nobodyIsCalled(short(requester))]),
+    ...(!tags || tags.some(({ value }) => value === tag) ? [] : [say.noTaskHasTheTag(short(tag))]),
   ];
 }

@@ -35,7 +35,7 @@ const LOGO_TYPES = ["image/png", "image/webp", "image/jpeg"];
 /** Why this cannot be a logo; null for none or one that can. SVG is none of these types: it may run scripts. */
 function whatIsWrong(logo: Received | undefined): string | null {
   if (!logo || (!logo.ok && logo.why === "empty")) return null; // what browsers send of a file that was not chosen
-  if (!logo.ok) return `That file is too large. A logo has at most ${SITE_LIMITS.logoKiB} KiB.`;
+  if (!logo.ok) return say.logoAtMost(SITE_LIMITS.logoKiB);
   const { type, width, height } = logo.file;
   if (!LOGO_TYPES.includes(type)) return say.noPicture;
   return Math.max(width ?? 0, height ?? 0) > SITE_LIMITS.logoPixels

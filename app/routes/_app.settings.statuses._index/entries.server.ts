@@ -118,14 +118,14 @@ export async function savesEntry<F extends EntryFields>(
   }
 }
 
-const SAID: Record<EntryVerb, string> = {
-  up: "moved up",
-  down: "moved down",
-  offer: "is offered again",
-  withdraw: "is offered no longer; what has it keeps it",
-  remove: "deleted",
-  restore: "is back",
-  restore_hidden: "is back",
+const SAID: Record<EntryVerb, (name: string) => string> = {
+  up: say.movedUp,
+  down: say.movedDown,
+  offer: say.isOfferedAgain,
+  withdraw: say.isOfferedNoLonger,
+  remove: say.isDeleted,
+  restore: say.isBack,
+  restore_hidden: say.isBack,
 };
 
 export async function changesEntry<F extends EntryFields>(args: ActionFunctionArgs, keeping: Keeping<F>) {
@@ -138,9 +138,9 @@ export async function changesEntry<F extends EntryFields>(args: ActionFunctionAr
   const list = `/settings/${keeping.shelf}`;
   if (done.ok) {
     const undo = done.undo && {
-      action: { label: "Undo", post: `${list}/${key}/changes`, name: "verb", value: done.undo },
+      action: { label: say.undo, post: `${list}/${key}/changes`, name: "verb", value: done.undo },
     };
-    return redirect(list, await withToast("success", `${done.name} ${SAID[verb]}`, undo ?? {}));
+    return redirect(list, await withToast("success", SAID[verb](done.name), undo ?? {}));
   }
   if (done.why === "not_allowed") throw forbidden();
   if (done.why === "no_such_entry") throw pageNotFound(args.request);

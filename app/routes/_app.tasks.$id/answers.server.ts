@@ -11,7 +11,6 @@ import { readSentFields } from "~/features/tasks/custom-fields/sent-fields";
 import { isVisible, worksOnNumber } from "~/features/tasks/people/task-people.server";
 import { rateTask } from "~/features/tasks/rating/rate-task.server";
 import { RatingForm } from "~/features/tasks/rating/rating-schema";
-import { inSeconds } from "~/features/tasks/sending/countdown-words";
 import { aboutHeld } from "~/features/tasks/sending/held-words";
 import { sentenceOfAnswer } from "~/features/tasks/status/requester-words";
 import { withSnoozeDay } from "~/features/tasks/status/snooze";
@@ -69,14 +68,14 @@ export async function sendsReply(asked: Asked) {
   if (sent.ok && sent.id !== id) return backTo(sent.id, say.newTaskForClosed(id, sent.id));
   if (sent.ok && sent.held !== null) {
     const post = `/tasks/${id}/messages/${sent.held}/withdrawal`;
-    const action = { label: "Withdraw", post, forSeconds: seconds };
+    const action = { label: say.withdraw, post, forSeconds: seconds };
     const about = aboutHeld(sent.held);
-    const toast = withToast("success", say.replyWillBeSentIn(inSeconds(seconds)), { action, about });
+    const toast = withToast("success", say.replyWillBeSentIn(seconds), { action, about });
     return redirect(`/tasks/${id}`, await toast);
   }
   if (sent.ok) {
     // What was said stays said; the status that came with it can go back.
-    const label = parsed.value.body === "" ? "Undo" : "Undo the status";
+    const label = parsed.value.body === "" ? say.undo : say.undoTheStatus;
     const undo = sent.statusSet !== null && { action: { label, post: undoAddress(id, sent.statusSet) } };
     return backTo(id, sentenceOfAnswer(sent.status, parsed.value), { ...undo, about: `answer to ${id}` });
   }
@@ -244,7 +243,7 @@ const listed = (errors: Readonly<Record<string, string>>) =>
 
 /** Which fields have to be filled in before the task is resolved. */
 const neededFirst = (fields: readonly { label: string }[]) =>
-  `Before this task is resolved it needs ${allOf(fields.map(({ label }) => label))}.`;
+  say.neededBeforeResolved(allOf(fields.map(({ label }) => label)));
 
 /** Somebody with the task open twice is not somebody else. */
 const conflictWords = (conflicts: readonly Conflict[], viewer: Viewer) =>
@@ -253,6 +252,6 @@ const conflictWords = (conflicts: readonly Conflict[], viewer: Viewer) =>
 /** What the task's status is and what it may become. */
 function sentenceFor({ status, choices }: InvalidMove): string {
   const names = choices.filter((key) => key !== status).map((key) => statusOf(key).name);
-  const next = names.length > 0 ? ` It can become ${eitherOf(names)}.` : "";
-  return `The status is ${statusOf(status).name} now, and not everything can follow it.${next}`;
+  const { name } = statusOf(status);
+  return names.length > 0 ? say.statusIsNowCanBecome(name, eitherOf(names)) : say.statusIsNow(name);
 }

@@ -13,8 +13,8 @@ import { type Asked, backTo, refused } from "./answers.server";
 export async function putsInCopy({ request, viewer, id, form }: Asked) {
   const put = await putInCopy(db, viewer, id, textOf(form, "cc").slice(0, 4_000), Date.now());
   if (put.ok) {
-    const words = put.names.length === 0 ? "Nobody new" : allOf(put.names);
-    return backTo(id, say.areInCopy(words), undoButton(id, put.changeSetId));
+    const words = put.names.length === 0 ? say.nobodyNewInCopy : say.areInCopy(allOf(put.names));
+    return backTo(id, words, undoButton(id, put.changeSetId));
   }
   if (put.why === "wrong") {
     const refusal = { ...refuse(form, { cc: [put.message] }), suggestions: { cc: put.meant ?? [] } };

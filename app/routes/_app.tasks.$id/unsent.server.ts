@@ -4,6 +4,7 @@ import { pressDraftButton } from "~/features/tasks/drafts/draft-buttons.server";
 import type { DraftPlace } from "~/features/tasks/drafts/draft-place";
 import { textField } from "~/features/tasks/drafts/kept-text";
 import { pressPreview } from "~/features/tasks/messages/preview.server";
+import * as say from "~/features/tasks/tasks-texts";
 import { refuse } from "~/http/form.server";
 import { pageNotFound } from "~/http/refusals.server";
 import type { withToast } from "~/http/toast.server";
@@ -31,5 +32,8 @@ export async function answerUnsent(
   if (!pressed) return null;
   if (!pressed.ok && pressed.why === "no_such_task") throw pageNotFound(request);
   if (!pressed.ok) return { status: 422, refusal: refuse(form, { [text]: [pressed.message] }) };
-  return { toast: pressed.toast, more: pressed.undo === null ? {} : { action: { label: "Undo", post: pressed.undo } } };
+  return {
+    toast: pressed.toast,
+    more: pressed.undo === null ? {} : { action: { label: say.undo, post: pressed.undo } },
+  };
 }

@@ -1,7 +1,7 @@
 import type { Refusal } from "~/lib/refusal";
 import { SelectField, TextField } from "~/ui/field";
 import { isStatusKey, offeredStatuses, PRIORITIES, statusOf, TASK_LIMITS } from "../task-words";
-import { PUT_AWAY, PUT_AWAY_WORDS } from "../trash/trash-words";
+import { PUT_AWAY, PUTS_AWAY } from "../trash/trash-words";
 import { type Actions, actionTexts } from "./actions";
 import * as say from "./actions-texts";
 
@@ -69,7 +69,7 @@ export function ActionFields({
         none={leave}
         defaultValue={texts.putAway}
         refusal={refusal}
-        choices={PUT_AWAY.map((kind) => ({ value: kind, label: PUT_AWAY_WORDS[kind].does }))}
+        choices={PUT_AWAY.map((kind) => ({ value: kind, label: PUTS_AWAY[kind] }))}
       />
       <TagsField label={say.addTags} name="addTags" defaultValue={texts.addTags} refusal={refusal} />
       <TagsField label={say.removeTags} name="removeTags" defaultValue={texts.removeTags} refusal={refusal} />

@@ -2,23 +2,26 @@ import type { Db } from "~/db/types";
 import { nameOf } from "../apply-fields.server";
 import { teamName } from "../task-create.server";
 import { PRIORITIES, statusOf } from "../task-words";
-import { PUT_AWAY_WORDS } from "../trash/trash-words";
+import { PUTS_AWAY } from "../trash/trash-words";
 import type { Actions } from "./actions";
+import * as say from "./actions-texts";
 
-/** What is to become of a task, as a list: "Status Resolved", "Assignee nobody". */
+/** What is to become of a task, as a list: "Status Resolved", say.assigneeIsNobody. */
 export async function actionsInWords(db: Db, actions: Actions): Promise<string[]> {
   const { status, priority, assignee, team, addTags = [], removeTags = [], putAway } = actions;
+  const heir = typeof assignee === "number" ? await nameOf(db, assignee) : undefined;
+  const toTeam = team ? await teamName(db, team) : undefined;
   const said = [
-    status && `Status ${statusOf(status).name}`,
-    priority && `Priority ${PRIORITIES.find(({ key }) => key === priority)?.name}`,
-    assignee === "me" && "Assignee me",
-    assignee === null && "Assignee nobody",
-    typeof assignee === "number" && `Assignee ${(await nameOf(db, assignee)) ?? "who is not there any more"}`,
-    team && `Team ${(await teamName(db, team)) ?? "that is not there any more"}`,
-    addTags.length > 0 && `add tags ${addTags.join(", ")}`,
-    removeTags.length > 0 && `remove tags ${removeTags.join(", ")}`,
-    putAway === null && "Restore",
-    putAway && PUT_AWAY_WORDS[putAway].does,
+    status && say.statusIs(statusOf(status).name),
+    priority && say.priorityIs(PRIORITIES.find(({ key }) => key === priority)?.name),
+    assignee === "me" && say.assigneeIsMe,
+    assignee === null && say.assigneeIsNobody,
+    typeof assignee === "number" && (heir == null ? say.assigneeIsGone : say.assigneeIs(heir)),
+    team && (toTeam == null ? say.teamIsGone : say.teamIs(toTeam)),
+    addTags.length > 0 && say.addsTags(addTags.join(", ")),
+    removeTags.length > 0 && say.removesTags(removeTags.join(", ")),
+    putAway === null && say.restore,
+    putAway && PUTS_AWAY[putAway],
   ];
   return said.filter((words): words is string => Boolean(words));
 }

@@ -62,7 +62,7 @@ export async function applyActions(
   const applied = await applyFields(tx, viewer, task, change, now);
   if (applied.ok) return applied;
   if (applied.why === "wrong") return refused(Object.values(applied.errors).join(" "));
-  return refused(`${statusOf(current.status).name} cannot become ${statusOf(to).name}.`);
+  return refused(say.cannotBecome(statusOf(current.status).name, statusOf(to).name));
 }
 
 /** What of the wanted is not so yet. */
@@ -86,8 +86,8 @@ function whatChanges(
 
 function whyNotYet(not: NotResolved): string {
   if (not.why === "missing_fields") {
-    return `To be resolved it needs ${allOf(not.fields.map(({ label }) => label))}.`;
+    return say.neededToBeResolved(allOf(not.fields.map(({ label }) => label)));
   }
-  const left = [not.openChildren > 0 && "open sub-tasks", not.uncheckedItems > 0 && "unticked items"].filter(Boolean);
-  return say.resolveOnItsPage(left.join(" and "));
+  if (not.openChildren > 0 && not.uncheckedItems > 0) return say.resolveOnItsPageBoth;
+  return not.openChildren > 0 ? say.resolveOnItsPageSubTasks : say.resolveOnItsPageItems;
 }

@@ -26,6 +26,10 @@ export const PICTURE_ADDRESS = /\/attachments\/([1-9]\d{0,8})(?!\d)/g;
 
 export const isPicture = ({ type }: Pick<File, "type">) => type.startsWith("image/");
 
+/** Whether files are dragged, which may be looked at only once they are dropped. */
+export const bringsFiles = (dragged: DataTransfer | null): dragged is DataTransfer =>
+  dragged?.types.includes("Files") ?? false;
+
 /** Whether what is pasted is a picture; not one that comes along with words, as spreadsheets send their cells. */
 export const bringsPictures = (pasted: DataTransfer | null): pasted is DataTransfer =>
   pasted !== null && [...pasted.files].some(isPicture) && !pasted.types.includes("text/plain");

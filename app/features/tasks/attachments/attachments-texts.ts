@@ -26,3 +26,26 @@ export const attachFiles = "Attach files";
 export const writingTips = "Writing tips";
 export const remove = "Remove";
 export const aFileWasRemoved = "A file was removed";
+export const sessionHasEnded = "Your session has ended. Sign in again in another tab, then try again.";
+export const serverUnreached = "The server could not be reached. Try again.";
+export const thatDidNotWork = "That did not work. Try again.";
+export const isTooLarge = (name: string, mib: number) =>
+  `“${name}” is not attached: it is too large. A file may have up to ${mib} MiB.`;
+export const isTooMuch = (name: string, mib: number) =>
+  `“${name}” is not attached: the files you send at once may have up to ${mib} MiB together. Send it by itself.`;
+export const isOneTooMany = (name: string, most: number) =>
+  `“${name}” is not attached: a message may have up to ${most} files.`;
+export const taskIsFull = (name: string, most: number) =>
+  `“${name}” is not attached: this task has ${most} files already, and no more can be added.`;
+export const draftsAreFull = (name: string, most: number) =>
+  `“${name}” is not attached: new tasks that you began and deleted within a day have ${most} files already. Try again tomorrow.`;
+export const isEmpty = (name: string) =>
+  `“${name}” is not attached: it is empty. Choose it again, if it should not be.`;
+export const storageIsAway = (name: string) =>
+  `“${name}” could not be kept: the storage of files does not answer at the moment. Attach it again in a while.`;
+export const diskIsFull = (name: string) =>
+  `“${name}” could not be kept: the server has no room left. Tell whoever looks after it.`;
+export const tooManyFiles = (files: number, most: number) =>
+  files - most === 1
+    ? `These are ${files} files, and a message may have up to ${most}. Remove 1 here, and send it with another message.`
+    : `These are ${files} files, and a message may have up to ${most}. Remove ${files - most} here, and send them with another message.`;

@@ -11,7 +11,7 @@ import type { DraftPlace } from "../drafts/draft-place";
 import { draftFor, lookForDraft } from "../drafts/draft-save.server";
 import { type Arrived, discardArrived } from "./arriving-files.server";
 import type { ShownFile } from "./attachment-words";
-import { filesOf } from "./read-files.server";
+import { selectAttachments } from "./read-files.server";
 import type { FileLimits, NotAttached } from "./upload-words";
 
 /**
@@ -86,7 +86,8 @@ async function judgeOne(
   viewer: Viewer,
   { draft: { id: draftId, taskId }, name, file, limits }: OneFile<number | null> & { limits: FileLimits },
 ): Promise<ShownFile | NotAttached | null> {
-  const there = draftId === null ? [] : await filesOf(tx).where("attachment.draft_id", "=", draftId).execute();
+  const there =
+    draftId === null ? [] : await selectAttachments(tx).where("attachment.draft_id", "=", draftId).execute();
   const same = there.find((one) => one.name === name && one.sha256 === file.sha256);
   if (same) return shownFile(same.id, name, file);
   if (there.length >= limits.perMessage) return "too_many";

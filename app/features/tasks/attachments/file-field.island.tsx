@@ -6,7 +6,7 @@ import { Icon } from "~/ui/icon";
 import { useLater, useTouched } from "~/ui/later";
 import { useRootData } from "~/ui/root-data";
 import type { DraftPlace } from "../drafts/draft-place";
-import { bringsPictures, FILES_PER_MESSAGE, fileErrors, type ShownFile } from "./attachment-words";
+import { bringsFiles, bringsPictures, FILES_PER_MESSAGE, fileErrors, type ShownFile } from "./attachment-words";
 import * as say from "./attachments-texts";
 import { FileLine } from "./file-line";
 
@@ -108,10 +108,10 @@ function useEarlyFiles(field: RefObject<HTMLElement>, isLive: boolean) {
     if (!form || isLive) return;
     const input = field.current?.querySelector<HTMLInputElement>('input[type="file"]');
     function onDrop(event: DragEvent) {
-      const { types, files } = event.dataTransfer ?? {};
-      if (!types?.includes(say.files)) return;
+      if (!bringsFiles(event.dataTransfer)) return;
       event.preventDefault();
-      if (input && files && files.length > 0) input.files = files; // none while it is only dragged over
+      const { files } = event.dataTransfer;
+      if (input && files.length > 0) input.files = files; // none while it is only dragged over
     }
     function onPaste(event: ClipboardEvent) {
       if (!input || !bringsPictures(event.clipboardData)) return;

@@ -6,6 +6,7 @@ import type { DraftPlace } from "../drafts/draft-place";
 import { guardNewTask, liveDraft } from "../drafts/draft-rows.server";
 import { readableBy, visibleTo, wasSaid } from "../task-policy.server";
 import { FILES_PER_MESSAGE, PICTURE_ADDRESS } from "./attachment-words";
+import * as say from "./attachments-texts";
 
 /**
  * The files of a draft become those of the message it is sent as, in the transaction of sending. A draft that was made for
@@ -49,8 +50,7 @@ export async function filesInTheWay(
     .where("draft_id", "=", draft.id)
     .executeTakeFirstOrThrow();
   if (files > FILES_PER_MESSAGE) {
-    const over = files - FILES_PER_MESSAGE;
-    const message = `These are ${files} files, and a message may have up to ${FILES_PER_MESSAGE}. Remove ${over} here, and send ${over === 1 ? "it" : "them"} with another message.`;
+    const message = say.tooManyFiles(files, FILES_PER_MESSAGE);
     return { ok: false, why: "too_many_files", message };
   }
   return files > 0 && body === "" ? { ok: false, why: "files_alone" } : null;
@@ -172,6 +172,6 @@ const PICTURE_WITH_NAME = new RegExp(String.raw`!\[(?:\\.|[^\]\\]){0,600}\]\(${P
 /** A text that shows these pictures no more; their names go with them. */
 export function withoutPictures(text: string, ids: readonly number[]): string {
   return text.replace(PICTURE_WITH_NAME, (picture, id) =>
-    ids.includes(Number(id)) ? "*A file was removed*" : picture,
+    ids.includes(Number(id)) ? `*${say.aFileWasRemoved}*` : picture,
   );
 }

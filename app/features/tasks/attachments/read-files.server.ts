@@ -4,7 +4,7 @@ import { putAwayFor, readableBy, visibleTo } from "../task-policy.server";
 import type { ShownFile } from "./attachment-words";
 
 /** Attachments with what is known of their content, oldest first. */
-export const filesOf = (db: Db) =>
+export const selectAttachments = (db: Db) =>
   db
     .selectFrom("attachment")
     .leftJoin("file", "file.sha256", "attachment.sha256")
@@ -12,7 +12,7 @@ export const filesOf = (db: Db) =>
     .select(["attachment.message_id", "attachment.draft_id", "file.type", "file.width", "file.height"])
     .orderBy("attachment.id");
 
-type FileRow = Awaited<ReturnType<ReturnType<typeof filesOf>["execute"]>>[number];
+type FileRow = Awaited<ReturnType<ReturnType<typeof selectAttachments>["execute"]>>[number];
 
 const shown = ({ id, name, size, width, height, redacted_at }: FileRow): ShownFile => ({
   id,
@@ -32,7 +32,7 @@ export async function filesBy(
 ): Promise<Map<number, ShownFile[]>> {
   const byId = new Map<number, ShownFile[]>();
   if (ids.length === 0) return byId;
-  for (const row of await filesOf(db).where(`attachment.${column}`, "in", ids).execute()) {
+  for (const row of await selectAttachments(db).where(`attachment.${column}`, "in", ids).execute()) {
     const id = Number(row[column]);
     byId.set(id, [...(byId.get(id) ?? []), shown(row)]);
   }
@@ -44,7 +44,7 @@ export async function filesBy(
  * draft of their own. `sha256` null: its content was removed. `taskId` null: of a draft.
  */
 export async function readAttachment(db: Db, viewer: Viewer, id: number) {
-  const file = await filesOf(db)
+  const file = await selectAttachments(db)
     .leftJoin("message", "message.id", "attachment.message_id")
     .leftJoin("task", "task.id", "message.task_id")
     .leftJoin("draft", "draft.id", "attachment.draft_id")

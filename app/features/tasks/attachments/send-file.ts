@@ -1,11 +1,9 @@
 import type { DraftPlace } from "../drafts/draft-place";
 import type { ShownFile } from "./attachment-words";
+import * as say from "./attachments-texts";
 
 /** `refused`: not even another try attaches it. */
 export type SentFile = { ok: true; file: ShownFile } | { ok: false; why: string; refused?: boolean };
-
-const SIGNED_OUT = "Your session has ended. Sign in again in another tab, then try again.";
-const NO_CONNECTION = "The server could not be reached. Try again.";
 
 /** Sends one file to the draft. Never fails by throwing; `cancel` ends it, and then nothing is answered. */
 export function sendFile(place: DraftPlace, file: File, onProgress: (sent: number) => void) {
@@ -15,7 +13,7 @@ export function sendFile(place: DraftPlace, file: File, onProgress: (sent: numbe
     request.setRequestHeader("Accept", "application/json");
     request.responseType = "json";
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    request.onerror = () => resolve({ ok: false, why: NO_CONNECTION });
+    request.onerror = () => resolve({ ok: false, why: say.serverUnreached });
     request.onload = () => resolve(read(request));
     const body = new FormData();
     body.append("kind", place.kind);
@@ -28,10 +26,10 @@ export function sendFile(place: DraftPlace, file: File, onProgress: (sent: numbe
 
 function read({ status, response, responseURL }: XMLHttpRequest): SentFile {
   if (new URL(responseURL, location.href).pathname === "/login" || status === 401)
-    return { ok: false, why: SIGNED_OUT };
+    return { ok: false, why: say.sessionHasEnded };
   const { file, message } = (response ?? {}) as { file?: ShownFile; message?: string };
   if (status === 200 && file) return { ok: true, file };
-  return { ok: false, why: message || "That did not work. Try again.", refused: status === 422 };
+  return { ok: false, why: message || say.thatDidNotWork, refused: status === 422 };
 }
 
 /** Takes a file from the draft. Answers whether it is gone. */

@@ -1,3 +1,5 @@
+import * as say from "./attachments-texts";
+
 /* What only whoever attaches something has to know. */
 
 import { FILES_PER_MESSAGE } from "./attachment-words";
@@ -45,20 +47,20 @@ export type NotAttached =
 export function whyNotAttached(name: string, why: NotAttached, limits: FileLimits): string {
   switch (why) {
     case "too_large":
-      return `“${name}” is not attached: it is too large. A file may have up to ${limits.eachMib} MiB.`;
+      return say.isTooLarge(name, limits.eachMib);
     case "too_much":
-      return `“${name}” is not attached: the files you send at once may have up to ${limits.submissionMib} MiB together. Send it by itself.`;
+      return say.isTooMuch(name, limits.submissionMib);
     case "too_many":
-      return `“${name}” is not attached: a message may have up to ${limits.perMessage} files.`;
+      return say.isOneTooMany(name, limits.perMessage);
     case "task_full":
-      return `“${name}” is not attached: this task has ${limits.perTask} files already, and no more can be added.`;
+      return say.taskIsFull(name, limits.perTask);
     case "drafts_full":
-      return `“${name}” is not attached: new tasks that you began and deleted within a day have ${limits.perTask} files already. Try again tomorrow.`;
+      return say.draftsAreFull(name, limits.perTask);
     case "empty":
-      return `“${name}” is not attached: it is empty. Choose it again, if it should not be.`;
+      return say.isEmpty(name);
     case "storage_away":
-      return `“${name}” could not be kept: the storage of files does not answer at the moment. Attach it again in a while.`;
+      return say.storageIsAway(name);
     case "disk_full":
-      return `“${name}” could not be kept: the server has no room left. Tell whoever looks after it.`;
+      return say.diskIsFull(name);
   }
 }

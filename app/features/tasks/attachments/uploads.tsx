@@ -3,7 +3,7 @@ import { allOf } from "~/lib/text";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import type { DraftPlace } from "../drafts/draft-place";
-import { bringsPictures, isPicture, pictureAddress, type ShownFile, sizeWords } from "./attachment-words";
+import { bringsFiles, bringsPictures, isPicture, pictureAddress, type ShownFile, sizeWords } from "./attachment-words";
 import * as say from "./attachments-texts";
 import { FileLine } from "./file-line";
 import { sendFile, takeAway } from "./send-file";
@@ -206,11 +206,10 @@ function useUploads(field: RefObject<HTMLElement>, place: DraftPlace, there: rea
     const form = field.current?.closest("form");
     if (!form) return;
     const files = (data: DataTransfer | null) => [...(data?.files ?? [])];
-    const brings = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes(say.files) ?? false;
     const dropping = (yes: boolean) => form.classList.toggle("is-dropping", yes);
 
     function onDrag(event: DragEvent) {
-      if (!brings(event)) return;
+      if (!bringsFiles(event.dataTransfer)) return;
       event.preventDefault();
       dropping(true);
     }
@@ -219,7 +218,7 @@ function useUploads(field: RefObject<HTMLElement>, place: DraftPlace, there: rea
     }
     function onDrop(event: DragEvent) {
       dropping(false);
-      if (!brings(event)) return;
+      if (!bringsFiles(event.dataTransfer)) return;
       event.preventDefault();
       choose(files(event.dataTransfer));
     }

@@ -16,3 +16,8 @@ export const checklistIsFull = (text: string) => `The checklist is full, so “$
 export const itemIsGone = "Somebody has removed that item of the checklist.";
 export const itemWasChanged = (text: string) => `“${text}” was changed since.`;
 export const itemWasTicked = (text: string) => `“${text}” was ticked since, and stays.`;
+export const somebody = "Somebody";
+/* What was taken back: each follows "Taken back:". */
+export const theTickAt = (item: string) => `the tick at “${item}”`;
+export const isTicked = (item: string) => `“${item}” is ticked`;
+export const theItem = (item: string) => `“${item}”`;

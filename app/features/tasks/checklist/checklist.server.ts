@@ -7,6 +7,7 @@ import { recordEvents } from "../task-history.server";
 import { type TaskRow, taskToChange } from "../task-write.server";
 import { touchTask } from "../touch-task.server";
 import type { ChecklistText } from "./checklist-schema";
+import * as say from "./checklist-texts";
 import { CHECKLIST_LIMITS, type ChecklistItem, type ItemVerb } from "./checklist-words";
 
 /** The list of a task, in its order. For those with agent access to it alone: the caller has asked. */
@@ -22,7 +23,7 @@ export async function readChecklist(db: Db, taskId: number): Promise<ChecklistIt
   return rows.map(({ id, text, done_at, doer }) => ({
     id,
     text,
-    done: done_at === null ? null : { by: doer ?? "Somebody", at: done_at },
+    done: done_at === null ? null : { by: doer ?? say.somebody, at: done_at },
   }));
 }
 

@@ -24,7 +24,7 @@ export async function undoChecklist(tx: Tx, viewer: Viewer, change: ChangeToUndo
     if (many >= CHECKLIST_LIMITS.items) return nothing(say.checklistIsFull(row.text));
     const { id, ...values } = row;
     await tellOfItem(tx, { item: await insertItem(tx, values), from: null, to: row.text }, about);
-    return { back: [`“${row.text}”`], kept: [] };
+    return { back: [say.theItem(row.text)], kept: [] };
   }
 
   const found = await tx.selectFrom("checklist_item").selectAll().where("id", "=", item).executeTakeFirst();
@@ -32,15 +32,15 @@ export async function undoChecklist(tx: Tx, viewer: Viewer, change: ChangeToUndo
   if (done !== undefined) {
     if ((found.done_at !== null) !== done) return nothing(say.itemWasChanged(found.text));
     await setDone(tx, found, !done, about);
-    return { back: [done ? `the tick at “${found.text}”` : `“${found.text}” is ticked`], kept: [] };
+    return { back: [done ? say.theTickAt(found.text) : say.isTicked(found.text)], kept: [] };
   }
   if (found.text !== to) return nothing(say.itemWasChanged(found.text));
   if (from !== null) {
     await setText(tx, found, from, about);
-    return { back: [`“${from}”`], kept: [] };
+    return { back: [say.theItem(from)], kept: [] };
   }
   if (found.done_at !== null) return nothing(say.itemWasTicked(found.text));
   await tx.deleteFrom("checklist_item").where("id", "=", item).execute();
   await tellOfItem(tx, { item, from: found.text, to: null, row: found }, about);
-  return { back: [`“${found.text}”`], kept: [] };
+  return { back: [say.theItem(found.text)], kept: [] };
 }

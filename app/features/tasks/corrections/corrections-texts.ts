@@ -37,3 +37,6 @@ export const noteIsFinal = "A note can be changed for 24 hours after it was writ
 export const replySent = "Reply sent";
 export const tooLongForADraft = (words: string) => `${words} What you were writing is too long for a draft.`;
 export const notSentIsADraft = "Not sent: your reply is a draft again";
+/** Written into the message, in the language of the desk. */
+export const redactedByOn = (name: string, day: string) => `Redacted by ${name} on ${day}`;
+export const aFileWasRemoved = "A file was removed";

@@ -15,6 +15,7 @@ import { type Redaction, recordEvents } from "../task-history.server";
 import { visibleTo } from "../task-policy.server";
 import { taskToChange } from "../task-write.server";
 import { planClearing } from "./clear-index.server";
+import * as say from "./corrections-texts";
 
 /** A message for the page that asks whether it is to be redacted; null for none, or one that was not said yet. */
 export async function readMessageToRedact(db: Db, viewer: Viewer, taskId: number, messageId: number) {
@@ -36,7 +37,7 @@ export async function readMessageToRedact(db: Db, viewer: Viewer, taskId: number
 }
 
 export type RedactMessage = { ok: true } | { ok: false; why: "not_allowed" | "no_such_message" };
-type Place = { taskId: number; messageId: number };
+type MessageRef = { taskId: number; messageId: number };
 
 /**
  * Destroys what a message said: text, earlier versions, files, what search knows of it, the copies that splits have made
@@ -50,7 +51,7 @@ export async function redactMessage(
   messageId: number,
   now: number,
 ): Promise<RedactMessage> {
-  const html = `<p><em>Redacted by ${escapeHtml(viewer.name)} on ${absoluteDay(now, USUAL_STYLE)}</em></p>`;
+  const html = `<p><em>${escapeHtml(say.redactedByOn(viewer.name, absoluteDay(now, USUAL_STYLE)))}</em></p>`;
   return redact(db, viewer, { taskId, messageId }, "message_redacted", now, async (tx, same) => {
     const { ids, tasks } = same;
     const edits = await tx.selectFrom("message_edit").select("body").where("message_id", "in", ids).execute();
@@ -76,7 +77,7 @@ export async function redactMessage(
 export async function redactFiles(
   db: Db,
   viewer: Viewer,
-  place: Place,
+  place: MessageRef,
   files: readonly number[],
   now: number,
 ): Promise<RedactMessage> {
@@ -95,7 +96,7 @@ export async function redactFiles(
 async function redact(
   db: Db,
   viewer: Viewer,
-  { taskId, messageId }: Place,
+  { taskId, messageId }: MessageRef,
   field: Redaction,
   now: number,
   destroy: (tx: Tx, same: { ids: number[]; tasks: number[]; bodies: string[] }) => Promise<boolean>,
@@ -137,7 +138,7 @@ async function redactPictures(tx: Tx, messages: readonly number[], gone: readonl
     const left = withoutPictures(body, gone);
     if (left === body) continue;
     const html = body_html.replace(SHOWN_PICTURE, (picture, file) =>
-      gone.includes(Number(file)) ? "<em>A file was removed</em>" : picture,
+      gone.includes(Number(file)) ? `<em>${say.aFileWasRemoved}</em>` : picture,
     );
     const { text } = renderMessage(left);
     await tx

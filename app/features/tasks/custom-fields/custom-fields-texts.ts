@@ -13,3 +13,9 @@ export const chooseFromTheList = "Choose from the list.";
 export const fieldIsNeeded = (label: string) => `${label} is needed.`;
 export const fieldsChangedMeanwhile = (fields: string) =>
   `Somebody else has changed ${fields} meanwhile. Save again to keep yours.`;
+export const enterADay = "Enter a day such as 2026-03-09.";
+export const enterATime = "Enter a time such as 2026-03-09T14:30.";
+export const enterANumber = "Enter a number such as 12 or 3.5.";
+export const enterAnAddress = "Enter an address that starts with https://, http:// or mailto:.";
+export const fieldTo = (label: string, value: string) => `${label} to “${value}”`;
+export const fieldToNothing = (label: string) => `${label} to nothing`;

@@ -31,10 +31,10 @@ export function readValue(field: FieldDefinition, sent: readonly string[], store
     case "multiselect":
       return readChoices(field, sent, chosenKeys(stored));
     case "date":
-      return readTime(cleanLine(first), /^[1-9]\d{3}-\d\d-\d\d$/, "T00:00Z", "Enter a day such as 2026-03-09.");
+      return readTime(cleanLine(first), /^[1-9]\d{3}-\d\d-\d\d$/, "T00:00Z", say.enterADay);
     case "datetime": {
       const minutes = cleanLine(first).replace(/^(\S+T\d\d:\d\d):.*$/, "$1"); // some browsers send seconds
-      return readTime(minutes, /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d$/, "Z", "Enter a time such as 2026-03-09T14:30.");
+      return readTime(minutes, /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d$/, "Z", say.enterATime);
     }
     case "user":
       return value(first.trim()); // as it is typed: whoever has the database looks for the person
@@ -50,7 +50,7 @@ function readNumber(text: string): ReadValue {
   if (text === "") return value("");
   const plain = text.replace(",", ".");
   const isNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(plain) && plain.length <= FIELD_LIMITS.number;
-  return isNumber ? value(String(Number(plain))) : wrong("Enter a number such as 12 or 3.5.");
+  return isNumber ? value(String(Number(plain))) : wrong(say.enterANumber);
 }
 
 function readChoice({ options }: FieldDefinition, key: string, kept: readonly string[]): ReadValue {
@@ -79,7 +79,7 @@ function readUrl(text: string): ReadValue {
   if (text === "") return value("");
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !SCHEMES.includes(url.protocol)) {
-    return wrong("Enter an address that starts with https://, http:// or mailto:.");
+    return wrong(say.enterAnAddress);
   }
   return ofLength(text, FIELD_LIMITS.url);
 }
@@ -89,7 +89,7 @@ export function shownValue(field: Pick<FieldDefinition, "kind" | "options">, sto
   const labelOf = (key: string) => field.options.find((option) => option.key === key)?.label ?? key;
   switch (field.kind) {
     case "boolean":
-      return stored === "1" ? "Yes" : "";
+      return stored === "1" ? say.yes : "";
     case "select":
       return stored === "" ? "" : labelOf(stored);
     case "multiselect":

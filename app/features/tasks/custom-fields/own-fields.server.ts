@@ -65,7 +65,9 @@ type Changed = { label: string; theirs: string };
 
 /** What somebody else has put into the same fields, before it is replaced. */
 export function changedMeanwhile(conflicts: readonly Changed[]): string {
-  const changed = conflicts.map(({ label, theirs }) => `${label} to ${theirs === "" ? "nothing" : `“${theirs}”`}`);
+  const changed = conflicts.map(({ label, theirs }) =>
+    theirs === "" ? say.fieldToNothing(label) : say.fieldTo(label, theirs),
+  );
   return say.fieldsChangedMeanwhile(allOf(changed));
 }
 

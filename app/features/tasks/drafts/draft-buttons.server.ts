@@ -32,17 +32,17 @@ export async function pressDraftButton(
   if (!saved.ok) return refusal(saved);
   if (pressed === "delete-draft") {
     if (saved.draft) await deleteDraft(db, viewer, saved.draft.id, now, typed.requestKey);
-    return { ok: true, toast: "Draft deleted", undo: saved.draft && `/drafts/${saved.draft.id}/restoration` };
+    return { ok: true, toast: say.draftDeleted, undo: saved.draft && `/drafts/${saved.draft.id}/restoration` };
   }
-  if (!saved.draft) return { ok: true, toast: "There is nothing to save yet", undo: null };
+  if (!saved.draft) return { ok: true, toast: say.nothingToSaveYet, undo: null };
   if (pressed === "share-draft" || pressed === "unshare-draft") {
     const shares = pressed === "share-draft";
     const changed = await shareDraft(db, viewer, saved.draft.id, shares);
     if (!changed.ok) return { ok: false, why: "no_such_task" };
-    return { ok: true, toast: shares ? "Your colleagues can read this draft" : "Only you read this draft", undo: null };
+    return { ok: true, toast: shares ? say.colleaguesReadIt : say.onlyYouReadIt, undo: null };
   }
-  const forgotten = saved.forgotten > 0 && `. You had ${DRAFT_LIMITS.perPerson}, so the oldest was deleted`;
-  return { ok: true, toast: `Draft saved${forgotten || ""}`, undo: null };
+  const toast = saved.forgotten > 0 ? say.draftSavedOldestDeleted(DRAFT_LIMITS.perPerson) : say.draftSaved;
+  return { ok: true, toast, undo: null };
 }
 
 const refusal = (refused: Exclude<SaveDraft, { ok: true }>): Exclude<DraftButton, { ok: true }> =>

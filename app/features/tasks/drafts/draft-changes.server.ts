@@ -81,13 +81,13 @@ async function changeOwn(
     if (task === null) await guardNewTask(tx, viewer.id);
     const draft = await own(); // as it is now that nobody else changes it
     if (!draft) return { ok: false, why: "no_such_draft" };
-    const place = placeOf(draft);
+    const place = draftPlace(draft);
     await change(tx, draft, place);
     return { ok: true, place };
   });
 }
 
-export const placeOf = ({ kind, task_id }: Pick<DraftRow, "kind" | "task_id">): DraftPlace =>
+export const draftPlace = ({ kind, task_id }: Pick<DraftRow, "kind" | "task_id">): DraftPlace =>
   kind === "task" || task_id === null ? { kind: "task", taskId: null } : { kind, taskId: task_id };
 
 /**

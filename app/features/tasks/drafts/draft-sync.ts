@@ -160,10 +160,10 @@ const TROUBLES: Record<Trouble, string> = {
 /** What the line below the form says; null for nothing. `clock` writes a time. */
 export function statusWords({ trouble, saving, savedAt }: SyncState, clock: (at: number) => string): string | null {
   if (trouble) return TROUBLES[trouble];
-  if (saving) return "Saving…";
-  return savedAt === null ? null : `Saved ${clock(savedAt)}`;
+  if (saving) return say.saving;
+  return savedAt === null ? null : say.savedAt(clock(savedAt));
 }
 
 /** What a screen reader is told: trouble, and once that the text is kept. Not every time. */
 export const announcement = ({ trouble, savedAt }: SyncState) =>
-  trouble ? TROUBLES[trouble] : savedAt === null ? "" : "Draft saved";
+  trouble ? TROUBLES[trouble] : savedAt === null ? "" : say.draftSaved;

@@ -1,9 +1,15 @@
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { type ListedTask, listTasksByNumber } from "../listed-tasks.server";
+import type { Sight } from "../task-policy.server";
 
 /** The tasks in which this person has begun a message and may still see, the latest first. */
-export async function listDrafted(db: Db, viewer: Viewer, limit: number): Promise<ListedTask[]> {
+export async function listDrafted(
+  db: Db,
+  viewer: Viewer,
+  sights: readonly Sight[],
+  limit: number,
+): Promise<ListedTask[]> {
   const drafts = await db
     .selectFrom("draft")
     .select("task_id")
@@ -17,6 +23,7 @@ export async function listDrafted(db: Db, viewer: Viewer, limit: number): Promis
   return listTasksByNumber(
     db,
     viewer,
+    sights,
     drafts.flatMap(({ task_id }) => task_id ?? []),
   );
 }

@@ -15,13 +15,18 @@ export const shareWithColleagues = "Share with colleagues";
 export const draftSavedAt = (at: ReactNode) => sentence`Draft saved ${at}`;
 export const deleteDraft = "Delete draft";
 export const saveBeforeOtherForms = "Save a draft before you use another form on this page.";
-export const draftWasDeleted = (kind: string, saved: ReactNode) =>
-  sentence`A draft of a ${kind}, saved ${saved}, was deleted`;
+/* By what was begun. */
+export const draftWasDeleted = {
+  reply: (saved: ReactNode) => sentence`A draft of a reply, saved ${saved}, was deleted`,
+  note: (saved: ReactNode) => sentence`A draft of a note, saved ${saved}, was deleted`,
+  task: (saved: ReactNode) => sentence`A draft of a new task, saved ${saved}, was deleted`,
+};
 export const undo = "Undo";
-export const undoDeletionOfDraft = (kind: string) => `Undo: bring back the deleted draft of a ${kind}`;
-export const reply = "reply";
-export const note = "note";
-export const newTask = "new task";
+export const undoDeletionOfDraft = {
+  reply: "Undo: bring back the deleted draft of a reply",
+  note: "Undo: bring back the deleted draft of a note",
+  task: "Undo: bring back the deleted draft of a new task",
+};
 export const draftOf = (name: string, saved: ReactNode) => sentence`Draft of ${name}, ${saved}`;
 export const takeOver = "Take over";
 export const takeOverDraftOf = (name: string) => `Take over the draft of ${name}`;
@@ -37,3 +42,11 @@ export const notSavedDeleted = "Not saved: the draft was deleted elsewhere. What
 export const notSavedTaskIsGone =
   "Not saved: the task is not there any more, or not for you. What you typed is kept in this browser.";
 export const draftAtMost = (most: string) => `A draft has at most ${most} characters.`;
+export const draftDeleted = "Draft deleted";
+export const nothingToSaveYet = "There is nothing to save yet";
+export const colleaguesReadIt = "Your colleagues can read this draft";
+export const onlyYouReadIt = "Only you read this draft";
+export const draftSaved = "Draft saved";
+export const draftSavedOldestDeleted = (most: number) => `Draft saved. You had ${most}, so the oldest was deleted`;
+export const saving = "Saving…";
+export const savedAt = (time: string) => `Saved ${time}`;

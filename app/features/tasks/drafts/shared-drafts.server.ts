@@ -3,7 +3,7 @@ import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { copyFiles } from "../attachments/copied-files.server";
 import { taskToChange } from "../task-write.server";
-import { placeOf, putBackAsDraft } from "./draft-changes.server";
+import { draftPlace, putBackAsDraft } from "./draft-changes.server";
 import type { DraftPlace } from "./draft-place";
 
 /** What colleagues let the viewer read of their drafts on a task, which the viewer has agent access to. */
@@ -40,7 +40,7 @@ export async function takeOverDraft(db: Db, viewer: Viewer, id: number, now: num
     const draft = task?.works ? await shared() : undefined; // as it is now that nobody else changes it
     if (!task || !draft || draft.task_id !== task.id) return { ok: false, why: "no_such_draft" };
 
-    const place = placeOf(draft);
+    const place = draftPlace(draft);
     const fields = JSON.parse(draft.fields) as Record<string, string>;
     const own = await putBackAsDraft(tx, viewer.id, place, { body: draft.body, fields }, now);
     const moved = await copyFiles(tx, "draft_id", id, { task_id: task.id, message_id: null, draft_id: own });

@@ -13,7 +13,8 @@ import { fieldLabel } from "./field-labels";
 import { type Change, type Entry, entriesOf } from "./history-entries";
 import type { HistoryPlace } from "./history-place";
 import * as say from "./history-texts";
-import { type Piece, type Sentence, whatChanged } from "./what-changed.server";
+import type { Piece, Sentence } from "./pieces";
+import { whatChanged } from "./what-changed.server";
 
 /** So many entries are on a page, and so many events are read for them. */
 const PAGE = { entries: 30, events: 90 };

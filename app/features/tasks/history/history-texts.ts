@@ -1,3 +1,5 @@
+import { pieces } from "./pieces";
+
 /** What people read here; docs/decisions/0020 says how to add to it. */
 
 export const historyOfMerged = (of: number) => `History of #${of}, merged into this`;
@@ -17,3 +19,55 @@ export const imported = "imported";
 export const bulkChange = "bulk change";
 export const undoneBy = (name: string) => `undone by ${name}`;
 export const partlyUndoneBy = (name: string) => `partly undone by ${name}`;
+/* What fields are called: in forms, in the history, in sentences. */
+export const title = "Title";
+export const status = "Status";
+export const priority = "Priority";
+export const type = "Type";
+export const team = "Team";
+export const assignee = "Assignee";
+export const requester = "Requester";
+export const tags = "Tags";
+export const due = "Due";
+export const snoozed = "Snoozed until";
+export const checklist = "Checklist";
+export const confidential = "Confidential";
+export const inCopy = "In copy";
+export const watchers = "Watchers";
+export const rating = "Rating";
+
+/* What somebody did: each follows a name. */
+export const createdTheTask = () => pieces`created the task`;
+export const replied = () => pieces`replied`;
+export const addedANote = () => pieces`added an internal note`;
+export const updatedTheTask = () => pieces`updated the task`;
+export const leftStatus = (is: string, was: string) =>
+  pieces`left Status at ${{ is }} instead of ${{ was }}: the task had changed before the reply was sent`;
+export const editedANote = () => pieces`edited an internal note`;
+export const redactedAMessage = () => pieces`redacted a message`;
+export const redactedFiles = () => pieces`redacted files of a message`;
+export const markedAsConfidential = () => pieces`marked the task as confidential`;
+export const removedTheMark = () => pieces`removed the mark “confidential”`;
+export const endedTheSnooze = () => pieces`ended the snooze`;
+export const deletedForGood = () => pieces`deleted the task for good`;
+export const movedToTrash = () => pieces`moved the task to the trash`;
+export const markedAsSpam = () => pieces`marked the task as spam`;
+export const saidNoSpam = () => pieces`said that the task is no spam`;
+export const tookOutOfTrash = () => pieces`took the task out of the trash`;
+export const setTo = (name: string, is: string) => pieces`set ${name} to ${{ is }}`;
+export const removed = (name: string, was: string) => pieces`removed ${name} ${{ was }}`;
+export const changedFromTo = (name: string, was: string, is: string) =>
+  pieces`changed ${name} from ${{ was }} to ${{ is }}`;
+export const added = (name: string, is: string) => pieces`added ${name} ${{ is }}`;
+export const addedAndRemoved = (name: string, is: string, was: string) =>
+  pieces`added ${name} ${{ is }} and removed ${name} ${{ was }}`;
+export const addedTheItem = (text: string) => pieces`added the item ${{ text }}`;
+export const removedTheItem = (text: string) => pieces`removed the item ${{ text }}`;
+export const ticked = (text: string) => pieces`ticked ${{ text }}`;
+export const unticked = (text: string) => pieces`unticked ${{ text }}`;
+export const changedTheItem = (before: string, text: string) =>
+  pieces`changed the item ${{ text: before }} to ${{ text }}`;
+export const tookOutOfCopy = (was: string) => pieces`took ${{ was }} out of copy`;
+export const putInCopy = (is: string) => pieces`put ${{ is }} in copy`;
+export const madeAWatcher = (is: string) => pieces`made ${{ is }} a watcher`;
+export const madeNoWatcher = (was: string) => pieces`made ${{ was }} no watcher any more`;

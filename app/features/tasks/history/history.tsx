@@ -7,7 +7,7 @@ import { undoAddress } from "../undo/undo-address";
 import type { HistoryPage, ShownEntry } from "./history-page.server";
 import { historyHref } from "./history-place";
 import * as say from "./history-texts";
-import type { Sentence } from "./what-changed.server";
+import type { Sentence } from "./pieces";
 
 type Props = { taskId: number; page: HistoryPage; now: number };
 

@@ -40,7 +40,7 @@ async function readMentions(
     const [person, another, ...others] = meant.filter((one) => worksOn(task, one));
     if (person && another) return refused(severalAre([person, another, ...others], meant));
     if (person) mentioned.set(person.id, { id: person.id, name: person.name, email: person.email });
-    else if (meant[0]) return refused(outside(meant[0].name));
+    else if (meant[0]) return refused(say.worksNotOnThis(meant[0].name));
   }
   return { ok: true, people: [...mentioned.values()] };
 }
@@ -69,16 +69,13 @@ export async function mentionedIn(db: Db, task: TaskOfTeam, text: string): Promi
 
 const refused = (message: string): RefusedMention => ({ ok: false, why: "mention", message });
 
-const outside = (name: string) =>
-  `${name} does not work on this task, so a mention would not reach them. Write the name without the @.`;
-
 /** `able` are those of them who work on the task. */
 function severalAre(able: readonly [Mentionable, ...Mentionable[]], people: readonly Mentionable[]): string {
   const [{ name }] = able;
   const names = new Set(able.map((one) => one.name));
   if (new Set([...names].map(sortKey)).size > 1) {
     const word = name.split(/\s/, 1)[0];
-    return `@${word} may be ${eitherOf([...names].slice(0, 5))}. Write the whole name behind the @ to say whom you mean.`;
+    return say.mayBe(word, eitherOf([...names].slice(0, 5)));
   }
   const addresses = people.flatMap(({ email }) => (email === null ? [] : `@${email}`)).slice(0, 5);
   return say.severalAreCalled(name, eitherOf(addresses));

@@ -1,18 +1,20 @@
+import * as say from "./notifications-texts";
+
 /**
  * What people are told of (domain B9), the weightiest first: of two reasons that are as strong, the kind that stands first
  * is told. `inner` is for those alone who work on the task. Later kinds find their place here.
  */
 export const NOTIFICATION_KINDS = {
-  mention: { inner: true, label: "Somebody mentions me" },
-  assigned: { inner: true, label: "A task is assigned to me" },
-  answered: { inner: true, label: "The requester of my task answers" },
-  resolved: { inner: false, label: "My request is resolved" },
-  public_answer: { inner: false, label: "There is an answer to my request" },
-  note: { inner: true, label: "A note is written on a task of mine, or one I watch" },
-  agent_replied: { inner: true, label: "Somebody replies on a task of mine, or one I watch" },
-  snooze_ended: { inner: true, label: "The snooze of my task ends" },
-  changed: { inner: true, label: "Somebody changes status, team or priority of my task" },
-  new_task: { inner: true, label: "There is a new task in one of my teams" },
+  mention: { inner: true, label: say.somebodyMentionsMe },
+  assigned: { inner: true, label: say.taskIsAssignedToMe },
+  answered: { inner: true, label: say.requesterAnswers },
+  resolved: { inner: false, label: say.requestIsResolved },
+  public_answer: { inner: false, label: say.answerToMyRequest },
+  note: { inner: true, label: say.noteIsWritten },
+  agent_replied: { inner: true, label: say.somebodyReplies },
+  snooze_ended: { inner: true, label: say.snoozeEnds },
+  changed: { inner: true, label: say.somebodyChanges },
+  new_task: { inner: true, label: say.newTaskInMyTeams },
 } as const;
 
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS;

@@ -1,6 +1,7 @@
 import { messageHref } from "../messages/message-place";
 import type { Reason } from "./notification-kinds";
 import type { ShownNotification } from "./notifications.server";
+import * as say from "./notifications-texts";
 
 type Words = Pick<ShownNotification, "kind" | "reason" | "actor" | "details" | "tasks" | "task">;
 
@@ -9,57 +10,56 @@ export const inOneSentence = (notification: Words): string =>
   notification.tasks > 1 ? ofMany(notification) : ofOne(notification);
 
 function ofOne({ kind, actor, details, task }: Words): string {
-  const who = actor ?? "Taskdesk";
+  const who = actor ?? say.taskdesk;
   switch (kind) {
     case "mention":
-      return `${who} mentioned you`;
+      return say.mentionedYou(who);
     case "assigned":
-      return actor === null ? "It was assigned to you" : `${who} assigned it to you`;
+      return actor === null ? say.wasAssignedToYou : say.assignedItToYou(who);
     case "answered":
     case "public_answer":
-      return `${who} answered`;
+      return say.answered(who);
     case "resolved":
-      return `${who} resolved your request`;
+      return say.resolvedYourRequest(who);
     case "note":
-      return `${who} wrote a note`;
+      return say.wroteANote(who);
     case "agent_replied":
-      return `${who} replied`;
+      return say.replied(who);
     case "snooze_ended":
-      return "Its snooze is over";
+      return say.snoozeIsOver;
     case "changed":
-      return details === "" ? `${who} changed it` : `${who} changed it. ${details}`;
+      return details === "" ? say.changedIt(who) : say.changedItTo(who, details);
     case "new_task":
-      return `New in ${task?.team ?? "your team"}`;
+      return task?.team == null ? say.newInYourTeam : say.newInTeam(task.team);
   }
 }
 
-function ofMany({ kind, actor, tasks }: Words): string {
-  const by = actor === null ? "" : ` by ${actor}`;
+function ofMany({ kind, actor: by, tasks }: Words): string {
   switch (kind) {
     case "mention":
-      return `You were mentioned in ${tasks} tasks${by}`;
+      return say.mentionedInTasks(tasks, by);
     case "assigned":
-      return `${tasks} tasks were assigned to you${by}`;
+      return say.tasksWereAssigned(tasks, by);
     case "public_answer":
-      return `${tasks} of your requests were answered${by}`;
+      return say.requestsWereAnswered(tasks, by);
     case "resolved":
-      return `${tasks} of your requests were resolved${by}`;
+      return say.requestsWereResolved(tasks, by);
     case "note":
-      return `Notes were written in ${tasks} tasks${by}`;
+      return say.notesWereWritten(tasks, by);
     case "answered":
     case "agent_replied":
-      return `${tasks} tasks were answered${by}`;
+      return say.tasksWereAnswered(tasks, by);
     case "new_task":
-      return `${tasks} tasks came to your teams${by}`;
+      return say.tasksCame(tasks, by);
     default:
-      return `${tasks} tasks were changed${by}`;
+      return say.tasksWereChanged(tasks, by);
   }
 }
 
 /** Why one is told of it, where that is not plain. */
 export const because: Partial<Record<Reason, string>> = {
-  substitute: "You stand in for its assignee",
-  watcher: "You watch it",
+  substitute: say.youStandIn,
+  watcher: say.youWatchIt,
 };
 
 /** Where it leads: to the message, to the task, or to a list that has all of them. */

@@ -21,3 +21,56 @@ export const onTasksYouWorkOn = "On tasks you work on";
 export const newTasksInTheseTeams = "New tasks in these teams";
 export const onYourRequests = "On your requests";
 export const saveChoices = "Save choices";
+/* What people are told of. */
+export const somebodyMentionsMe = "Somebody mentions me";
+export const taskIsAssignedToMe = "A task is assigned to me";
+export const requesterAnswers = "The requester of my task answers";
+export const requestIsResolved = "My request is resolved";
+export const answerToMyRequest = "There is an answer to my request";
+export const noteIsWritten = "A note is written on a task of mine, or one I watch";
+export const somebodyReplies = "Somebody replies on a task of mine, or one I watch";
+export const snoozeEnds = "The snooze of my task ends";
+export const somebodyChanges = "Somebody changes status, team or priority of my task";
+export const newTaskInMyTeams = "There is a new task in one of my teams";
+
+/* What has happened to one task, which stands above. */
+export const taskdesk = "Taskdesk";
+export const mentionedYou = (who: string) => `${who} mentioned you`;
+export const wasAssignedToYou = "It was assigned to you";
+export const assignedItToYou = (who: string) => `${who} assigned it to you`;
+export const answered = (who: string) => `${who} answered`;
+export const resolvedYourRequest = (who: string) => `${who} resolved your request`;
+export const wroteANote = (who: string) => `${who} wrote a note`;
+export const replied = (who: string) => `${who} replied`;
+export const snoozeIsOver = "Its snooze is over";
+export const changedIt = (who: string) => `${who} changed it`;
+/** `details`: "Status: Resolved, Priority: High". */
+export const changedItTo = (who: string, details: string) => `${who} changed it. ${details}`;
+export const newInTeam = (team: string) => `New in ${team}`;
+export const newInYourTeam = "New in your team";
+export const status = "Status";
+export const team = "Team";
+export const priority = "Priority";
+export const fieldIsNow = (field: string, value: string) => `${field}: ${value}`;
+export const none = "none";
+
+/* The same of several tasks; `by` is null where nobody did it. */
+export const mentionedInTasks = (tasks: number, by: string | null) =>
+  by === null ? `You were mentioned in ${tasks} tasks` : `You were mentioned in ${tasks} tasks by ${by}`;
+export const tasksWereAssigned = (tasks: number, by: string | null) =>
+  by === null ? `${tasks} tasks were assigned to you` : `${tasks} tasks were assigned to you by ${by}`;
+export const requestsWereAnswered = (tasks: number, by: string | null) =>
+  by === null ? `${tasks} of your requests were answered` : `${tasks} of your requests were answered by ${by}`;
+export const requestsWereResolved = (tasks: number, by: string | null) =>
+  by === null ? `${tasks} of your requests were resolved` : `${tasks} of your requests were resolved by ${by}`;
+export const notesWereWritten = (tasks: number, by: string | null) =>
+  by === null ? `Notes were written in ${tasks} tasks` : `Notes were written in ${tasks} tasks by ${by}`;
+export const tasksWereAnswered = (tasks: number, by: string | null) =>
+  by === null ? `${tasks} tasks were answered` : `${tasks} tasks were answered by ${by}`;
+export const tasksCame = (tasks: number, by: string | null) =>
+  by === null ? `${tasks} tasks came to your teams` : `${tasks} tasks came to your teams by ${by}`;
+export const tasksWereChanged = (tasks: number, by: string | null) =>
+  by === null ? `${tasks} tasks were changed` : `${tasks} tasks were changed by ${by}`;
+
+export const youStandIn = "You stand in for its assignee";
+export const youWatchIt = "You watch it";

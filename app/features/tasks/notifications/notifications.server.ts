@@ -34,7 +34,8 @@ const unreadOf = (db: Db, asking: Asking, { id, except }: Counting) =>
           db
             .selectFrom("notification")
             .select(["task_id", "inner_only", "tasks"])
-            .where("user_id", "=", id)
+            // Looked up, or PostgreSQL would plan anew for whoever has nearly none.
+            .where("user_id", "=", sql<number>`(select cast(${id} as integer))`)
             .where("read_at", "is", null)
             .orderBy("at", "desc")
             .limit(MOST_LOOKED_AT)

@@ -1,6 +1,7 @@
 import type { Role, UserState } from "~/features/users/user-words";
 import type { NewEvent } from "../task-history.server";
 import { isLoud, KINDS, NOTIFICATION_KINDS, type NotificationKind, REASONS, type Reason } from "./notification-kinds";
+import * as say from "./notifications-texts";
 
 /** A task as it is after what happened. */
 export type ToldTask = {
@@ -119,7 +120,7 @@ const hearsOfNew =
 
 const asks = (task: ToldTask, { id, inCopy }: Somebody) => id === task.requester_id || inCopy;
 
-const TOLD_FIELDS = { status: "Status", team: "Team", priority: "Priority" } as const;
+const TOLD_FIELDS = { status: say.status, team: say.team, priority: say.priority } as const;
 
 const isTold = (field: string): field is keyof typeof TOLD_FIELDS => Object.hasOwn(TOLD_FIELDS, field);
 
@@ -127,7 +128,9 @@ const isTold = (field: string): field is keyof typeof TOLD_FIELDS => Object.hasO
 const changesIn = (events: readonly NewEvent[]) =>
   events
     .flatMap((event) =>
-      event.kind === "changed" && isTold(event.field) ? `${TOLD_FIELDS[event.field]}: ${event.to ?? "none"}` : [],
+      event.kind === "changed" && isTold(event.field)
+        ? say.fieldIsNow(TOLD_FIELDS[event.field], event.to ?? say.none)
+        : [],
     )
     .join(", ");
 

@@ -26,9 +26,7 @@ export async function whyNotAssign(tx: Tx, id: number, task: Access): Promise<st
   const name = await assignableName(tx, id);
   if (name === undefined) return say.worksNoMore;
   if (await isEligible(tx, id, task)) return null;
-  const which =
-    task.confidential === 1 ? "the team of this confidential task" : "the task's team, which keeps to itself";
-  return say.isNotIn(name, which);
+  return task.confidential === 1 ? say.isNotInTeamOfConfidential(name) : say.isNotInTeamOfItsOwn(name);
 }
 
 async function isEligible(tx: Db, id: number, task: Access): Promise<boolean> {

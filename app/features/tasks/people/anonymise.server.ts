@@ -14,6 +14,7 @@ import { endSessionsOf } from "~/features/users/user-sessions.server";
 import type { Viewer } from "~/features/users/user-words";
 import { planClearing } from "../corrections/clear-index.server";
 import { redactMessage } from "../corrections/redact-message.server";
+import * as say from "./people-texts";
 
 /**
  * no_such_person  or one who is not there any more
@@ -23,7 +24,7 @@ import { redactMessage } from "../corrections/redact-message.server";
 export type AnonymiseRefusal = { ok: false; why: "not_allowed" | "no_such_person" | "self" | "has_tasks" };
 
 /** What somebody is called who is nobody any more. */
-export const anonymousName = (id: number) => `Anonymised person ${id}`;
+export const anonymousName = (id: number) => say.anonymisedPerson(id);
 
 /**
  * Takes from an account all that says whose it was, for good: name, addresses, password, key of an import, what they chose and
@@ -98,7 +99,7 @@ export async function anonymisePerson(
     await reindexTasks(tx, tasks);
     await planClearing(tx, now);
     if (redact) await planRedaction(tx, { of: id, by: viewer.id, after: 0 }, now);
-    const details = redact ? { "What they wrote": "destroyed" } : {};
+    const details = redact ? { [say.whatTheyWrote]: "destroyed" } : {};
     await logSecurity(tx, { kind: "account_anonymised", actorId: viewer.id, userId: id, details }, now);
     return { ok: true };
   });

@@ -1,4 +1,5 @@
 import { formatNumber } from "~/lib/format-number";
+import * as say from "./people-texts";
 
 /**
  * What came of an account that ended.
@@ -17,15 +18,14 @@ export const MOST_COUNTED = 1_000;
 export const atMostCounted = (count: number) =>
   `${formatNumber(Math.min(count, MOST_COUNTED))}${count > MOST_COUNTED ? "+" : ""}`;
 
-const openTasksInWords = (count: number) => `${atMostCounted(count)} open ${count === 1 ? "task" : "tasks"}`;
-
 export function disabledInWords({ name, heir, inherited, freed, later }: Disabled): string {
-  const done = `${name} is disabled.`;
-  const becomes = freed === 1 ? "is nobody's now" : "are nobody's now";
-  if (later) return `${done} The open tasks ${heir ? `go to ${heir}` : "become nobody's"} within the next minutes.`;
-  if (inherited === 0 && freed === 0) return done;
-  if (heir === null) return `${done} ${openTasksInWords(freed)} ${becomes}.`;
-  const shutOut = freed > 0 ? `${openTasksInWords(freed)} that ${heir} may not work on ${becomes}.` : "";
-  if (inherited === 0) return `${done} ${shutOut}`;
-  return `${done} ${openTasksInWords(inherited)} went to ${heir}.${shutOut && ` ${shutOut}`}`;
+  if (later) return heir ? say.isDisabledTasksGoTo(name, heir) : say.isDisabledTasksBecomeNobodys(name);
+  const said = [say.isDisabled(name)];
+  if (heir === null) {
+    if (freed > 0) said.push(say.tasksAreNobodys(freed === 1, atMostCounted(freed)));
+  } else {
+    if (inherited > 0) said.push(say.tasksWentTo(inherited === 1, atMostCounted(inherited), heir));
+    if (freed > 0) said.push(say.tasksShutOutAreNobodys(freed === 1, atMostCounted(freed), heir));
+  }
+  return said.join(" ");
 }

@@ -43,9 +43,6 @@ export function ChooseOther({
   );
 }
 
-const several = (count: number, one: string, many: string) =>
-  count > 1000 ? say.moreThanCounted(many) : `${count} ${count === 1 ? one : many}`;
-
 /** What will happen, and the button that makes it happen. */
 export function ConfirmMerge({ plan }: { plan: MergePlan }) {
   const { from, into, addresses, requests, assigned, messages, takesPassword } = plan;
@@ -53,9 +50,9 @@ export function ConfirmMerge({ plan }: { plan: MergePlan }) {
     <PageForm className="form" aria-label={say.merge}>
       <p>{say.becomesAPartOf(from.label, into.label)}</p>
       <ul className="what-happens">
-        <li>{say.requestsWillBeTheirs(several(requests, "request", "requests"), into.name)}</li>
-        {assigned > 0 && <li>{say.assignedWillBeTheirs(several(assigned, "task", "tasks"), into.name)}</li>}
-        <li>{say.tracesWillBearTheName(several(messages, "message", "messages"), into.name)}</li>
+        <li>{say.requestsWillBeTheirs(requests, into.name)}</li>
+        {assigned > 0 && <li>{say.assignedWillBeTheirs(assigned, into.name)}</li>}
+        <li>{say.tracesWillBearTheName(messages, into.name)}</li>
         {addresses.length > 0 && <li>{say.knownByToo(into.name, addresses.join(", "))}</li>}
         <li>{takesPassword ? say.signsInWithOtherPassword(into.name) : say.passwordStays(into.name)}</li>
         <li>{say.draftsMoveToo(into.name)}</li>

@@ -1,15 +1,15 @@
-import type { Selectable } from "kysely";
-import type { Database, Db } from "~/db/types";
+import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { listEligible, mayUnmark } from "./access.server";
 import { listPresent, presenceWords } from "./presence.server";
+import type { TaskOfTeam } from "./task-people.server";
 import { listWatchers } from "./watchers.server";
 
 /** What the page of those who work on a task shows of the people around it. */
 export async function readPeople(
   db: Db,
   viewer: Viewer,
-  task: Selectable<Database["task"]> & { leads: 0 | 1; has_watchers: 0 | 1; has_present: 0 | 1 },
+  task: TaskOfTeam & { id: number; leads: 0 | 1; has_watchers: 0 | 1; has_present: 0 | 1 },
   now: number,
 ) {
   const [assignable, watchers, present] = await Promise.all([

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { presenceEvent } from "~/lib/tab-events";
 import { type Doing, doingAt, type PresenceAnswer, SIGN_EVERY_MS } from "./presence";
 
 /**
@@ -58,14 +59,14 @@ export function Presence({
     const timer = setInterval(sign, SIGN_EVERY_MS);
     document.addEventListener("input", onKey);
     document.addEventListener("visibilitychange", sign);
-    document.addEventListener(`presence ${taskId}`, sign); // shell/live-pages: somebody else has come, gone or begun to write
+    document.addEventListener(presenceEvent(taskId), sign);
     window.addEventListener("pagehide", leave);
     return () => {
       left = true;
       clearInterval(timer);
       document.removeEventListener("input", onKey);
       document.removeEventListener("visibilitychange", sign);
-      document.removeEventListener(`presence ${taskId}`, sign);
+      document.removeEventListener(presenceEvent(taskId), sign);
       window.removeEventListener("pagehide", leave);
       leave();
     };

@@ -9,10 +9,14 @@ import { peopleOfTeam, type TaskOfTeam, worksOn } from "./task-people.server";
 
 /** "Ada is writing. Ben and Cleo are viewing." Empty for nobody. */
 export function presenceWords(people: readonly Present[]): string {
-  const sentence = (names: string[], doing: string) =>
-    names.length === 0 ? [] : say.peopleAreDoing(allOf(names), names.length === 1 ? "is" : "are", doing);
   const of = (writing: boolean) => people.filter((person) => person.writing === writing).map(({ name }) => name);
-  return [sentence(of(true), "writing in"), sentence(of(false), "viewing")].flat().join(" ");
+  const [writing, viewing] = [of(true), of(false)];
+  return [
+    writing.length > 0 && (writing.length === 1 ? say.isWriting : say.areWriting)(allOf(writing)),
+    viewing.length > 0 && (viewing.length === 1 ? say.isViewing : say.areViewing)(allOf(viewing)),
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** Who else is at the task now, by name. Whoever lost access meanwhile is not. */

@@ -6,6 +6,7 @@ import { type TaskRow, taskToChange } from "../task-write.server";
 import type { Undoer } from "../undo/undo-change.server";
 import { type Circle, changePeople, type PeopleInverse, type Somebody } from "./change-people.server";
 import { listParticipants } from "./participants.server";
+import * as say from "./people-texts";
 import { peopleOfTeam, worksOn } from "./task-people.server";
 import { listWatching } from "./watchers.server";
 
@@ -38,8 +39,8 @@ async function undo(
     const person = await peopleOfTeam(tx, task.team_id).where("user.id", "=", id).executeTakeFirst();
     if (!person) continue;
     const isFull = circle === "participants" && there.size - go.length + come.length >= TASK_LIMITS.participants;
-    const why = isFull ? `${TASK_LIMITS.participants} people are in copy already` : whyNotBack(circle, task, person);
-    if (why) kept.push(`${person.name} stays out: ${why}.`);
+    const why = isFull ? say.staysOutFull(person.name, TASK_LIMITS.participants) : whyNotBack(circle, task, person);
+    if (why) kept.push(why);
     else come.push({ id, name: person.name, address });
   }
   if (come.length + go.length === 0) return { back: [], kept };
@@ -51,7 +52,7 @@ type Person = Parameters<typeof worksOn>[1] & { name: string };
 
 /** Why somebody may not be in the circle again, as the rules are today; null when they may. */
 function whyNotBack(circle: Circle, task: TaskRow, person: Person): string | null {
-  if (person.state !== "active") return "the account is disabled";
-  if (circle === "participants") return person.id === task.requester_id ? "this is their own request" : null;
-  return isAgent(person) && worksOn(task, person) ? null : "they have no access to this task";
+  if (person.state !== "active") return say.staysOutDisabled(person.name);
+  if (circle === "participants") return person.id === task.requester_id ? say.staysOutOwnRequest(person.name) : null;
+  return isAgent(person) && worksOn(task, person) ? null : say.staysOutNoAccess(person.name);
 }

@@ -1,10 +1,11 @@
 import { DAY_MS } from "~/lib/durations";
+import * as say from "./rating-texts";
 
 /** What the requester thinks of how their request was solved (domain B13). Nothing here needs a library. */
 
 export const RATINGS = [
-  { key: "good", name: "Good" },
-  { key: "bad", name: "Bad" },
+  { key: "good", name: say.good },
+  { key: "bad", name: say.bad },
 ] as const;
 
 export type RatingKey = (typeof RATINGS)[number]["key"];

@@ -9,3 +9,5 @@ export const changeRating = "Change rating";
 export const sendRating = "Send rating";
 export const chooseGoodOrBad = "Choose Good or Bad.";
 export const commentAtMost = (most: string) => `A comment has at most ${most} characters.`;
+export const good = "Good";
+export const bad = "Bad";

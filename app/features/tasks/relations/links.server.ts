@@ -92,7 +92,7 @@ export async function whyNotLinked(tx: Tx, link: StoredLink): Promise<string | n
   const { task_id, kind, other_id } = link;
   if (await isLinked(tx, link)) return say.linkedAlready;
   if (kind !== "relates" && (await leadsTo(tx, kind, other_id, task_id))) {
-    return `That would be a circle: #${other_id} is, directly or through others, ${linkWords(kind)} #${task_id}.`;
+    return say.wouldBeACircle(other_id, linkWords(kind), task_id);
   }
   for (const end of [task_id, other_id]) {
     const { links } = await tx

@@ -131,17 +131,15 @@ function Side({ task, words, now }: { task: MergeSide; words: string; now: numbe
   );
 }
 
-const some = (count: number, one: string, many = `${one}s`) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
-
 const conversationOf = ({ counts: { messages, notes } }: MergeSide) =>
-  notes === 0 ? some(messages, "message") : `${some(messages, "message")}, ${some(notes, "note")}`;
+  [say.messagesCounted(messages), ...(notes > 0 ? [say.notesCounted(notes)] : [])].join(", ");
 
 function whatMoves(source: MergeSide): string {
   const { attachments, checklist, drafts } = source.counts;
   const more = [
-    ...(attachments > 0 ? [some(attachments, "attachment")] : []),
-    ...(checklist > 0 ? [some(checklist, say.checklistItem)] : []),
-    ...(drafts > 0 ? [some(drafts, say.unfinishedDraft)] : []),
+    ...(attachments > 0 ? [say.filesCounted(attachments)] : []),
+    ...(checklist > 0 ? [say.itemsCounted(checklist)] : []),
+    ...(drafts > 0 ? [say.draftsCounted(drafts)] : []),
   ];
   return say.andMoreMoves([conversationOf(source), ...more].join(", "));
 }

@@ -42,7 +42,7 @@ export async function previewMerge(db: Db, viewer: Viewer, sourceId: number, tar
   if (!source || !target) {
     const today = (await whereaboutsOf(db, viewer, [targetId])).get(targetId);
     const merged = today !== undefined && today !== targetId;
-    const why = merged ? `#${targetId} was merged into #${today}.` : say.noTargetOfYours(targetId);
+    const why = merged ? say.wasMergedInto(targetId, today) : say.noTargetOfYours(targetId);
     return { ok: false, message: why };
   }
   const inCopy = await db

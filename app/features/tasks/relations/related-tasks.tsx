@@ -6,9 +6,7 @@ import * as say from "./relations-texts";
 
 /** "3 of 5 sub-tasks done"; what the viewer cannot see is counted as open, because nobody tells them otherwise. */
 export const progressOf = (subTasks: readonly Neighbour[]) =>
-  `${subTasks.filter((task) => task !== null && !isOpen(task.status)).length} of ${some(subTasks.length)} done`;
-
-const some = (count: number) => (count === 1 ? "1 sub-task" : `${count} sub-tasks`);
+  say.doneOf(subTasks.filter((task) => task !== null && !isOpen(task.status)).length, subTasks.length);
 
 /** The tasks around the one in sight, and where more can be done about them. */
 export function RelatedTasks({ taskId, relations }: { taskId: number; relations: Relations }) {

@@ -1,21 +1,22 @@
-import type { Sentence } from "../history/what-changed.server";
+import type { Sentence } from "../history/pieces";
 import { linkWords, type RelationField } from "./relation-words";
+import * as say from "./relations-texts";
 
 /** What a change of tasks around is called, as the label of a field is. */
 export function relationLabel(field: RelationField): string {
   switch (field) {
     case "parent":
-      return "Parent";
+      return say.parent;
     case "sub_task":
-      return "Sub-task";
+      return say.subTask;
     case "merged":
     case "unmerged":
-      return "Merge";
+      return say.mergeLabel;
     case "split_off":
     case "split_from":
-      return "Split";
+      return say.splitLabel;
     default:
-      return `Link: ${linkWords(field)}`;
+      return say.linkLabel(linkWords(field));
   }
 }
 
@@ -27,18 +28,18 @@ export function relationEvent(field: RelationField, from: string | null, to: str
   const isNew = to !== null;
   switch (field) {
     case "parent":
-      return [isNew ? "made this a sub-task of " : "removed this from the sub-tasks of ", other];
+      return isNew ? say.madeThisASubTaskOf(other) : say.removedThisFromSubTasksOf(other);
     case "sub_task":
-      return [isNew ? "added the sub-task " : "removed the sub-task ", other];
+      return isNew ? say.addedTheSubTask(other) : say.removedTheSubTask(other);
     case "merged":
-      return isNew ? ["merged ", other, " into this"] : ["merged this into ", other];
+      return isNew ? say.mergedIntoThis(other) : say.mergedThisInto(other);
     case "unmerged":
-      return isNew ? ["took ", other, " out again"] : ["took this out of ", other, " again"];
+      return isNew ? say.tookOutAgain(other) : say.tookThisOutOf(other);
     case "split_off":
-      return isNew ? ["split ", other, " off"] : ["undid the split into ", other];
+      return isNew ? say.splitOff(other) : say.undidTheSplitInto(other);
     case "split_from":
-      return ["split this from ", other];
+      return say.splitThisFrom(other);
     default:
-      return [`${isNew ? "added" : "removed"} a link: ${linkWords(field)} `, other];
+      return (isNew ? say.addedALink : say.removedALink)(linkWords(field), other);
   }
 }

@@ -9,7 +9,7 @@ import * as say from "./relations-texts";
 export const TaskNumber = z
   .string(say.enterTheNumber)
   .transform(cleanLine)
-  .pipe(z.string().regex(/^#?[1-9]\d{0,8}$/, "Enter the number of a task, such as #1042."))
+  .pipe(z.string().regex(/^#?[1-9]\d{0,8}$/, say.enterANumberSuchAs))
   .transform((text) => Number(text.replace("#", "")));
 
 const Version = z

@@ -1,3 +1,5 @@
+import * as say from "./relations-texts";
+
 /** Words and limits of tasks around a task that browser and server share. Nothing here needs a library. */
 
 /**
@@ -5,13 +7,13 @@
  * how the link is stored, with the first task as its beginning, or, with `turned`, as its end.
  */
 const LINK_WORDS = {
-  relates: { words: "related to", opposite: "relates", kind: "relates", turned: false },
-  duplicate_of: { words: "duplicate of", opposite: "duplicated_by", kind: "duplicate_of", turned: false },
-  duplicated_by: { words: "is duplicated by", opposite: "duplicate_of", kind: "duplicate_of", turned: true },
-  blocked_by: { words: "blocked by", opposite: "blocks", kind: "blocked_by", turned: false },
-  blocks: { words: "blocks", opposite: "blocked_by", kind: "blocked_by", turned: true },
-  follow_up_of: { words: "follow-up of", opposite: "followed_up_by", kind: "follow_up_of", turned: false },
-  followed_up_by: { words: "is followed up by", opposite: "follow_up_of", kind: "follow_up_of", turned: true },
+  relates: { words: say.relatedTo, opposite: "relates", kind: "relates", turned: false },
+  duplicate_of: { words: say.duplicateOf, opposite: "duplicated_by", kind: "duplicate_of", turned: false },
+  duplicated_by: { words: say.isDuplicatedBy, opposite: "duplicate_of", kind: "duplicate_of", turned: true },
+  blocked_by: { words: say.blockedBy, opposite: "blocks", kind: "blocked_by", turned: false },
+  blocks: { words: say.blocks, opposite: "blocked_by", kind: "blocked_by", turned: true },
+  follow_up_of: { words: say.followUpOf, opposite: "followed_up_by", kind: "follow_up_of", turned: false },
+  followed_up_by: { words: say.isFollowedUpBy, opposite: "follow_up_of", kind: "follow_up_of", turned: true },
 } as const;
 
 export type LinkView = keyof typeof LINK_WORDS;

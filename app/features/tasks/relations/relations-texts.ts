@@ -1,3 +1,5 @@
+import { type Piece, pieces } from "../history/pieces";
+
 /** What people read here; docs/decisions/0020 says how to add to it. */
 
 export const aTaskYouCannotSee = "a task you cannot see";
@@ -35,18 +37,20 @@ export const doneAndLeftOut = (verb: string, tasks: string) => `${verb}: ${tasks
 export const nothingWasDone = "Nothing was done:";
 export const subTasksOf = (id: number) => `Sub-tasks of #${id}`;
 export const answered = "Answered";
-export const answerSent = (count: string) => `Answer sent: ${count}`;
-export const answerWillBeSent = (count: string, seconds: string) =>
-  `Your answer will be sent to ${count} in ${seconds}. Until then it can be withdrawn in each of them.`;
+const subTasksCounted = (count: number) => (count === 1 ? "one sub-task" : `${count} sub-tasks`);
+export const answerSent = (count: number) => `Answer sent: ${subTasksCounted(count)}`;
+export const answerWillBeSent = (count: number, seconds: number) =>
+  seconds === 1
+    ? `Your answer will be sent to ${subTasksCounted(count)} in a second. Until then it can be withdrawn in each of them.`
+    : `Your answer will be sent to ${subTasksCounted(count)} in ${seconds} seconds. Until then it can be withdrawn in each of them.`;
 export const resolved = "Resolved";
 export const theyAreResolvedAlready = "They are resolved already";
-export const resolvedTasks = (count: string) => `Resolved: ${count}`;
+export const resolvedTasks = (count: number) => `Resolved: ${subTasksCounted(count)}`;
 export const noSubTasksHere = "No sub-tasks here";
 export const isASubTaskItself = (id: number) => `#${id} is a sub-task itself, and sub-tasks have none of their own.`;
 export const whatSubTasksAre =
   "A part of the work that somebody does by itself. One answer can then go to all of them.";
 export const noSubTasksYet = "No sub-tasks yet";
-export const oneSubTask = "one sub-task";
 export const answerIsNotSentYet =
   "You have written an answer, which resolving does not send. Send it with the status Resolved, or resolve once more without it.";
 export const mergeInto = "Merge into";
@@ -80,8 +84,11 @@ export const conversation = "Conversation";
 export const tags = "Tags";
 export const confidential = "Confidential";
 export const yes = "Yes";
-export const checklistItem = "checklist item";
-export const unfinishedDraft = "unfinished draft";
+export const messagesCounted = (count: number) => (count === 1 ? "1 message" : `${count} messages`);
+export const notesCounted = (count: number) => (count === 1 ? "1 note" : `${count} notes`);
+export const filesCounted = (count: number) => (count === 1 ? "1 attachment" : `${count} attachments`);
+export const itemsCounted = (count: number) => (count === 1 ? "1 checklist item" : `${count} checklist items`);
+export const draftsCounted = (count: number) => (count === 1 ? "1 unfinished draft" : `${count} unfinished drafts`);
 export const andMoreMoves = (what: string) => `${what}, its tags, people in copy, watchers, links and sub-tasks move.`;
 export const mergeTask = (id: number) => `Merge #${id}`;
 export const enterATaskNumber = "Enter the number of a task, such as #1042.";
@@ -142,8 +149,18 @@ export const isASubTaskOf = (id: number, parent: number) =>
   `#${id} is a sub-task of #${parent}. Remove it there first.`;
 export const hasSubTasksAndIsOne = (source: number, target: number) =>
   `#${source} has sub-tasks, and #${target} is a sub-task itself, so it cannot take them.`;
-export const wouldHaveTooMany = (id: number, count: number, what: string, most: number) =>
-  `#${id} would have ${count} ${what}; a task has at most ${most}. Remove some first.`;
+export const tooManySubTasks = (id: number, count: number, most: number) =>
+  `#${id} would have ${count} sub-tasks; a task has at most ${most}. Remove some first.`;
+export const tooManyTags = (id: number, count: number, most: number) =>
+  `#${id} would have ${count} tags; a task has at most ${most}. Remove some first.`;
+export const tooManyInCopy = (id: number, count: number, most: number) =>
+  `#${id} would have ${count} people in copy; a task has at most ${most}. Remove some first.`;
+export const tooManyItems = (id: number, count: number, most: number) =>
+  `#${id} would have ${count} items in its checklist; a task has at most ${most}. Remove some first.`;
+export const tooManyFiles = (id: number, count: number, most: number) =>
+  `#${id} would have ${count} attachments; a task has at most ${most}. Remove some first.`;
+export const tooManyLinks = (id: number, count: number, most: number) =>
+  `#${id} would have ${count} links; a task has at most ${most}. Remove some first.`;
 export const mergedAlready = (number: number, today: number) =>
   `#${number} was merged into #${today} already. Merge into #${today} instead.`;
 export const noPartAnyMore = (source: number) => `#${source} is no part of this task any more.`;
@@ -181,3 +198,47 @@ export const itemsAreNotDone = (count: number) =>
     : `${count} items of its checklist are not done. Resolve it by itself.`;
 export const noSubTaskOfThis = "It is no sub-task of this task any more.";
 export const enterTheNumber = "Enter the number of a task.";
+export const relatedTo = "related to";
+export const duplicateOf = "duplicate of";
+export const isDuplicatedBy = "is duplicated by";
+export const blockedBy = "blocked by";
+export const blocks = "blocks";
+export const followUpOf = "follow-up of";
+export const isFollowedUpBy = "is followed up by";
+export const parent = "Parent";
+export const subTask = "Sub-task";
+export const mergeLabel = "Merge";
+export const splitLabel = "Split";
+export const linkLabel = (kind: string) => `Link: ${kind}`;
+
+/* What somebody did in the history: each follows a name. */
+export const madeThisASubTaskOf = (other: Piece) => pieces`made this a sub-task of ${other}`;
+export const removedThisFromSubTasksOf = (other: Piece) => pieces`removed this from the sub-tasks of ${other}`;
+export const addedTheSubTask = (other: Piece) => pieces`added the sub-task ${other}`;
+export const removedTheSubTask = (other: Piece) => pieces`removed the sub-task ${other}`;
+export const mergedIntoThis = (other: Piece) => pieces`merged ${other} into this`;
+export const mergedThisInto = (other: Piece) => pieces`merged this into ${other}`;
+export const tookOutAgain = (other: Piece) => pieces`took ${other} out again`;
+export const tookThisOutOf = (other: Piece) => pieces`took this out of ${other} again`;
+export const splitOff = (other: Piece) => pieces`split ${other} off`;
+export const undidTheSplitInto = (other: Piece) => pieces`undid the split into ${other}`;
+export const splitThisFrom = (other: Piece) => pieces`split this from ${other}`;
+export const addedALink = (kind: string, other: Piece) => pieces`added a link: ${kind} ${other}`;
+export const removedALink = (kind: string, other: Piece) => pieces`removed a link: ${kind} ${other}`;
+
+/* What was taken back: each follows "Taken back:". */
+export const theSplitInto = (task: string) => `the split into ${task}`;
+export const theMergeOf = (task: string) => `the merge of ${task}`;
+export const theLink = (kind: string, task: string) => `the link “${kind} ${task}”`;
+export const asSubTaskOf = (task: string) => `sub-task of ${task}`;
+export const theParent = (task: string) => `the parent ${task}`;
+
+export const wouldBeACircle = (other: number, kind: string, task: number) =>
+  `That would be a circle: #${other} is, directly or through others, ${kind} #${task}.`;
+export const wasMergedInto = (id: number, into: number) => `#${id} was merged into #${into}.`;
+export const doneOf = (done: number, all: number) =>
+  all === 1 ? `${done} of 1 sub-task done` : `${done} of ${all} sub-tasks done`;
+export const enterANumberSuchAs = "Enter the number of a task, such as #1042.";
+export const goesToPerson = (name: string, email: string) => `${name} ${email}`;
+export const noAddress = "no e-mail address";
+export const goesToDisabled = (name: string, email: string) => `${name} ${email} (account disabled)`;

@@ -1,6 +1,7 @@
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { isRelationField } from "./relation-words";
+import * as say from "./relations-texts";
 import { whereaboutsOf } from "./whereabouts.server";
 
 type Told = { field: string | null; old_value: string | null; new_value: string | null };
@@ -16,7 +17,7 @@ export async function withSeenNumbers<E extends Told>(db: Db, viewer: Viewer, ev
   const numbers = new Set(ofOthers.map((event) => numberIn(event.new_value ?? event.old_value)).filter(Boolean));
   const today = await whereaboutsOf(db, viewer, [...numbers]);
   const masked = (value: string | null) =>
-    value === null || today.has(numberIn(value)) ? value : "a task you cannot see";
+    value === null || today.has(numberIn(value)) ? value : say.aTaskYouCannotSee;
   const shown = events.map((event) =>
     isRelationField(event.field)
       ? { ...event, old_value: masked(event.old_value), new_value: masked(event.new_value) }

@@ -29,7 +29,7 @@ export async function messagesToChooseFrom(db: Db, taskId: number, before: numbe
     .orderBy("message.created_at", "desc")
     .orderBy("message.id", "desc")
     .limit(OFFERED + 1);
-  const from = before === null ? null : await placeOf(db, taskId, before);
+  const from = before === null ? null : await cursorAt(db, taskId, before);
   if (from) {
     query = query.where(({ eb, refTuple, tuple }) =>
       eb(refTuple("message.created_at", "message.id"), "<", tuple(from.created_at, from.id)),
@@ -52,7 +52,7 @@ export async function messagesToChooseFrom(db: Db, taskId: number, before: numbe
   };
 }
 
-const placeOf = (db: Db, taskId: number, id: number) =>
+const cursorAt = (db: Db, taskId: number, id: number) =>
   db
     .selectFrom("message")
     .select(["id", "created_at"])

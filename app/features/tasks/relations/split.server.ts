@@ -148,7 +148,7 @@ export async function undoSplit(tx: Tx, viewer: Viewer, change: ChangeToUndo, no
   const undone = { taskId: task.id, actorId: viewer.id, kind: "unsplit", inverse: null, undoes: change.id };
   const changeSetId = await recordChangeSet(tx, undone, now);
   await recordRelation(tx, viewer, splitOf(task.id, id), { begins: false, changeSetId }, now);
-  return { back: [`the split into ${numberText(id)}`], kept: [] };
+  return { back: [say.theSplitInto(numberText(id))], kept: [] };
 }
 
 /** Whether there is something on the new task that is no copy: then it lives. */

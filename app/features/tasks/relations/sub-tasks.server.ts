@@ -63,7 +63,7 @@ export async function releaseSubTask(
 }
 
 /** A sentence for a pair that cannot be parent and sub-task; null for one that can. */
-export async function whyNotSubTask(tx: Db, task: Place | null, parent: Place): Promise<string | null> {
+export async function whyNotSubTask(tx: Db, task: TaskInTree | null, parent: TaskInTree): Promise<string | null> {
   if (task?.id === parent.id) return say.notItsOwnSubTask;
   if (task && task.parent_id !== null) return say.subTaskOfAnother;
   if (parent.parent_id !== null) return say.isASubTaskItself(parent.id);
@@ -74,7 +74,7 @@ export async function whyNotSubTask(tx: Db, task: Place | null, parent: Place): 
   return null;
 }
 
-type Place = Pick<TaskRow, "id" | "parent_id">;
+type TaskInTree = Pick<TaskRow, "id" | "parent_id">;
 
 /** What was merged elsewhere does not count. */
 export async function countSubTasks(tx: Db, parentId: number): Promise<number> {

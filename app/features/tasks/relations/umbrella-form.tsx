@@ -52,7 +52,8 @@ export function UmbrellaForm({ parentId, subTasks, unseen, requestKey, refused }
                 {say.goesTo(
                   recipients
                     .map(({ name, email, disabled }) => {
-                      return `${name} ${email ?? "no e-mail address"}${disabled ? " (account disabled)" : ""}`;
+                      const goesTo = disabled ? say.goesToDisabled : say.goesToPerson;
+                      return goesTo(name, email ?? say.noAddress);
                     })
                     .join(", ") || say.nobodyElse,
                 )}

@@ -84,7 +84,7 @@ export async function undoMerge(tx: Tx, viewer: Viewer, change: ChangeToUndo, no
     { ...event, taskId: source.id, from: numberText(target.id), to: null },
   ]);
   await reindexTasks(tx, [source.id, target.id]);
-  return { back: [`the merge of ${numberText(source.id)}`], kept };
+  return { back: [say.theMergeOf(numberText(source.id))], kept };
 }
 
 type Way = { from: number; to: number };

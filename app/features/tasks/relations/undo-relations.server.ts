@@ -33,7 +33,7 @@ export async function undoLink(tx: Tx, viewer: Viewer, change: ChangeToUndo, now
   const changeSetId = await recordChangeSet(tx, undone, now);
   await recordLink(tx, viewer, [one, other], link, { begins: "add" in inverse, changeSetId }, now);
   const seen = linkSeenFrom(change.taskId, link);
-  return { back: [`the link “${linkWords(seen.view)} ${numberText(seen.other)}”`], kept: [] };
+  return { back: [say.theLink(linkWords(seen.view), numberText(seen.other))], kept: [] };
 }
 
 /** The numbers that the inverse of a merge, a split, a link or a parent names. */
@@ -64,7 +64,7 @@ export async function undoParent(tx: Tx, viewer: Viewer, change: ChangeToUndo, n
   if (before === null) await takeFrom(tx, viewer, task, parent, set, now);
   else await putUnder(tx, viewer, task, parent, set, now);
   return {
-    back: [before === null ? `sub-task of ${numberText(parent.id)}` : `the parent ${numberText(parent.id)}`],
+    back: [before === null ? say.asSubTaskOf(numberText(parent.id)) : say.theParent(numberText(parent.id))],
     kept: [],
   };
 }

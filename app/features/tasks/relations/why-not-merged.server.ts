@@ -18,17 +18,19 @@ export async function whyNotMerged(tx: Db, source: Side, target: Side): Promise<
   if (subTasks > 0 && target.parent_id !== null) {
     return say.hasSubTasksAndIsOne(source.id, target.id);
   }
-  const sizes = {
-    "sub-tasks": [subTasks + (await countSubTasks(tx, target.id)), RELATION_LIMITS.subTasks],
-    tags: [await countTags(tx, source.id, target.id), TASK_LIMITS.tags],
-    "people in copy": [await countInCopy(tx, source, target), TASK_LIMITS.participants],
-    "items in its checklist": [await countItems(tx, source.id, target.id), CHECKLIST_LIMITS.items],
-    attachments: [await countFiles(tx, source.id, target.id), TASK_LIMITS.attachments],
-    links: [(await linksOf(tx, source.id)).length + (await linksOf(tx, target.id)).length, RELATION_LIMITS.links],
-  } satisfies Record<string, [number, number]>;
-  for (const [what, [count, most]] of Object.entries(sizes) as [string, [number, number]][]) {
-    if (count > most) return say.wouldHaveTooMany(target.id, count, what, most);
-  }
+  const sizes: [(id: number, count: number, most: number) => string, number, number][] = [
+    [say.tooManySubTasks, subTasks + (await countSubTasks(tx, target.id)), RELATION_LIMITS.subTasks],
+    [say.tooManyTags, await countTags(tx, source.id, target.id), TASK_LIMITS.tags],
+    [say.tooManyInCopy, await countInCopy(tx, source, target), TASK_LIMITS.participants],
+    [say.tooManyItems, await countItems(tx, source.id, target.id), CHECKLIST_LIMITS.items],
+    [say.tooManyFiles, await countFiles(tx, source.id, target.id), TASK_LIMITS.attachments],
+    [
+      say.tooManyLinks,
+      (await linksOf(tx, source.id)).length + (await linksOf(tx, target.id)).length,
+      RELATION_LIMITS.links,
+    ],
+  ];
+  for (const [tooMany, count, most] of sizes) if (count > most) return tooMany(target.id, count, most);
   return null;
 }
 

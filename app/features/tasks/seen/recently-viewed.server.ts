@@ -1,9 +1,15 @@
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { type ListedTask, listTasksByNumber } from "../listed-tasks.server";
+import type { Sight } from "../task-policy.server";
 
 /** The tasks this person has opened last and may still see, the latest first. */
-export async function listViewed(db: Db, viewer: Viewer, limit: number): Promise<ListedTask[]> {
+export async function listViewed(
+  db: Db,
+  viewer: Viewer,
+  sights: readonly Sight[],
+  limit: number,
+): Promise<ListedTask[]> {
   const viewed = await db
     .selectFrom("task_seen")
     .select("task_id")
@@ -16,6 +22,7 @@ export async function listViewed(db: Db, viewer: Viewer, limit: number): Promise
   return listTasksByNumber(
     db,
     viewer,
+    sights,
     viewed.map(({ task_id }) => task_id),
   );
 }

@@ -1,7 +1,9 @@
+import * as say from "./sending-texts";
+
 /** What a countdown says, by how many milliseconds are left. */
 export function countdownWords(leftMs: number): string {
   const seconds = Math.ceil(leftMs / 1000);
-  return seconds > 0 ? `Sends in ${seconds} s` : "Sending …";
+  return seconds > 0 ? say.sendsIn(seconds) : say.sending;
 }
 
 /** How long after its time a held reply is looked for, again and again: the server sends it within a second or two. */
@@ -12,6 +14,3 @@ export function asksIn(leftMs: number): number | null {
   const next = ASK_AGAIN_MS.find((after) => leftMs + after > 0);
   return next === undefined ? null : leftMs + next;
 }
-
-/** Of a whole window: "10 seconds". */
-export const inSeconds = (seconds: number) => (seconds === 1 ? "a second" : `${seconds} seconds`);

@@ -1,12 +1,13 @@
 import type { ChangeHeld } from "./held-replies.server";
+import * as say from "./sending-texts";
 
 /** What we say of a reply that cannot be withdrawn or sent at once. */
 export const HELD_REFUSALS: Record<Exclude<ChangeHeld, { ok: true }>["why"], string> = {
-  no_such_task: "There is no such task.",
-  not_yours: "Only who wrote a reply can withdraw it.",
-  sent: "That reply was sent already.",
-  withdrawn: "That reply was withdrawn already.",
-  too_long: "Not withdrawn: what you were writing is too long for a draft. Go back to it and make it shorter first.",
+  no_such_task: say.noSuchTask,
+  not_yours: say.onlyItsWriterWithdraws,
+  sent: say.replyWasSentAlready,
+  withdrawn: say.replyWasWithdrawnAlready,
+  too_long: say.notWithdrawnTooLong,
 };
 
 /** What the toasts of one held reply are about: only the newest of them is true. */

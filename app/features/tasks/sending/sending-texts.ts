@@ -20,3 +20,11 @@ export const withdraw = "Withdraw";
 export const sendNow = "Send now";
 export const youCreatedTheSame = (task: ReactNode, at: ReactNode) =>
   sentence`You created ${task} with the same words, ${at}. Create another one only if you mean to.`;
+export const sendsIn = (seconds: number) => `Sends in ${seconds} s`;
+export const sending = "Sending …";
+export const noSuchTask = "There is no such task.";
+export const onlyItsWriterWithdraws = "Only who wrote a reply can withdraw it.";
+export const replyWasSentAlready = "That reply was sent already.";
+export const replyWasWithdrawnAlready = "That reply was withdrawn already.";
+export const notWithdrawnTooLong =
+  "Not withdrawn: what you were writing is too long for a draft. Go back to it and make it shorter first.";

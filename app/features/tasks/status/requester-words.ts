@@ -1,5 +1,6 @@
 import { ownDayInWords } from "~/ui/time-words";
 import { type StatusKey, statusOf } from "../task-words";
+import * as say from "./status-texts";
 
 type Told = {
   status: StatusKey;
@@ -18,39 +19,36 @@ export function sentenceOfAnswer(
   status: StatusKey,
   { body, outcome }: { body: string; outcome?: Answered["outcome"] | undefined },
 ) {
-  if (outcome === "not_solved") return "Reopened: we look into it again";
+  if (outcome === "not_solved") return say.reopened;
   if (outcome === "solved") {
-    return `${statusOf(status).category === "closed" ? "Closed" : "Resolved"}: you told us that it is solved`;
+    return statusOf(status).category === "closed" ? say.closedByYou : say.resolvedByYou;
   }
-  return body === "" ? "Thank you for the answer" : "Reply sent";
+  return body === "" ? say.thankYouForTheAnswer : say.replySent;
 }
 
 /** What is happening with a request and what happens next, told to whoever asked. Times in UTC milliseconds. */
 export function whatHappensNext({ status, answered, closesAt, reopensUntil }: Told, now: number): string {
-  const told = `${answered?.by ?? "You"} told us that it is`;
+  const by = answered?.by ?? null;
   switch (statusOf(status).category) {
     case "new":
-      return "We have received this and will look at it.";
+      return say.received;
     case "active":
-      if (answered?.outcome === "not_solved") return `${told} not solved. We look into it again.`;
-      return "We are working on this.";
+      if (answered?.outcome === "not_solved") return say.notSolved(by);
+      return say.beingWorkedOn;
     case "waiting":
-      return statusOf(status).awaits === "requester"
-        ? "We need your answer to go on."
-        : "We are waiting for somebody else and go on as soon as we can.";
+      return statusOf(status).awaits === "requester" ? say.needsYourAnswer : say.waitsForSomebodyElse;
     case "resolved":
       if (answered?.outcome === "solved") {
-        const closing = closesAt === null ? "" : ` We close it on ${ownDayInWords(closesAt, now)}.`;
-        return `${told} solved.${closing}`;
+        return closesAt === null ? say.solved(by) : say.solvedClosesOn(by, ownDayInWords(closesAt, now));
       }
-      if (closesAt === null) return "We think that this is solved. Is it?";
-      return `We think that this is solved. We close it on ${ownDayInWords(closesAt, now)} unless you answer.`;
+      if (closesAt === null) return say.isThisSolved;
+      return say.solvedUnlessYouAnswer(ownDayInWords(closesAt, now));
     case "closed": {
       const isConfirmed = answered?.outcome === "solved";
-      const closed = isConfirmed ? `${told} solved, so this is closed.` : "This is closed.";
-      const done = status === "cancelled" ? "This was cancelled." : closed;
-      if (reopensUntil === null || now > reopensUntil) return `${done} Your answer opens a new request.`;
-      return `${done} Until ${ownDayInWords(reopensUntil, now)} your answer opens it again; a later one opens a new request.`;
+      const closed = isConfirmed ? say.solvedSoClosed(by) : say.isClosed;
+      const done = status === "cancelled" ? say.wasCancelled : closed;
+      if (reopensUntil === null || now > reopensUntil) return `${done} ${say.answerOpensNew}`;
+      return `${done} ${say.answerOpensAgainUntil(ownDayInWords(reopensUntil, now))}`;
     }
   }
 }

@@ -15,16 +15,16 @@ const dayAfter = (now: number, days: number) => new Date(now + days * DAY_MS).to
 /** The days people choose most, each once and in order, as values of the field and in words. Next week begins on Monday. */
 export function snoozeChoices(now: number): { value: string; label: string }[] {
   const untilMonday = (8 - new Date(now).getUTCDay()) % 7 || 7;
-  const named = [
-    { name: "Tomorrow", days: 1 },
-    { name: "In 3 days", days: 3 },
-    { name: "Next week", days: untilMonday },
+  const choices = [
+    { named: say.tomorrow, days: 1 },
+    { named: say.in3Days, days: 3 },
+    { named: say.nextWeek, days: untilMonday },
   ];
-  const each = named.filter(({ days }, index) => named.findIndex((other) => other.days === days) === index);
+  const each = choices.filter(({ days }, index) => choices.findIndex((other) => other.days === days) === index);
   const inOrder = each.sort((one, other) => one.days - other.days);
-  return inOrder.map(({ name, days }) => ({
+  return inOrder.map(({ named, days }) => ({
     value: dayAfter(now, days),
-    label: `${name} (${dayInWords(now + days * DAY_MS, now)})`,
+    label: named(dayInWords(now + days * DAY_MS, now)),
   }));
 }
 

@@ -11,6 +11,7 @@ import { putAwayFor } from "../task-policy.server";
 import { isOpen, type StatusKey } from "../task-words";
 import { keptAssignee, type TaskRow, taskToChange } from "../task-write.server";
 import type { ChangeToUndo, UndoResult } from "../undo/undo-change.server";
+import * as say from "./trash-texts";
 import { mayUseTrash, NOT_FROM_TRASH, NOT_TO_TRASH, type PutAway } from "./trash-words";
 
 /** `changeSetId` is null where it lies there already. */
@@ -119,5 +120,5 @@ export async function undoPutAway(tx: Tx, viewer: Viewer, change: ChangeToUndo, 
     return { back: [], kept: [from === "trash" ? NOT_TO_TRASH : NOT_FROM_TRASH] };
   }
   await put(tx, viewer, task, from, { undoes: change.id }, now);
-  return { back: [(to ?? from) === "spam" ? "the mark as spam" : "the move to the trash"], kept: [] };
+  return { back: [(to ?? from) === "spam" ? say.theMarkAsSpam : say.theMoveToTrash], kept: [] };
 }

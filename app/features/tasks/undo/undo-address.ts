@@ -1,3 +1,5 @@
+import * as say from "./undo-texts";
+
 /** Where a change is taken back, with POST. */
 export const undoAddress = (taskId: number, changeSetId: number) => `/tasks/${taskId}/undo/${changeSetId}`;
 
@@ -8,4 +10,4 @@ export const undoAddress = (taskId: number, changeSetId: number) => `/tasks/${ta
 export const undoButton = (taskId: number, changeSetId: number | null) =>
   changeSetId === null
     ? {}
-    : { action: { label: "Undo", post: undoAddress(taskId, changeSetId) }, about: `change of ${taskId}` };
+    : { action: { label: say.undo, post: undoAddress(taskId, changeSetId) }, about: `change of ${taskId}` };

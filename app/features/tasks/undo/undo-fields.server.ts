@@ -43,7 +43,7 @@ export async function undoFields(tx: Tx, viewer: Viewer, change: ChangeToUndo, n
     (await whyNotNew(tx, task, change, wanted));
   if (begun) {
     delete wanted.status;
-    kept.push(`Status stays ${statusOf(current.status).name}: ${begun}`);
+    kept.push(begun(statusOf(current.status).name));
   }
 
   // What is refused is left out, and the rest is tried again.
@@ -59,13 +59,18 @@ export async function undoFields(tx: Tx, viewer: Viewer, change: ChangeToUndo, n
     if (!refused.some(({ field }) => field in wanted)) break;
     for (const { field } of refused) delete wanted[field];
   }
-  const asBefore = already.length > 0 ? [`Already as before: ${allOf(already)}.`] : [];
+  const asBefore = already.length > 0 ? [say.alreadyAsBefore(allOf(already))] : [];
   return { back: [], kept: [...kept, ...asBefore] };
 }
 
-/** Why a task is new no longer, whatever the change was that is taken back: somebody works on it since. */
-async function whyNotNew(tx: Tx, task: TaskRow, change: ChangeToUndo, wanted: TaskFields): Promise<string | null> {
-  if ((task.last_agent_at ?? 0) >= change.at) return "the task was answered, and is not new any more.";
+/** What is said of a task that is new no longer, whatever the change was that is taken back: somebody works on it since. */
+async function whyNotNew(
+  tx: Tx,
+  task: TaskRow,
+  change: ChangeToUndo,
+  wanted: TaskFields,
+): Promise<((status: string) => string) | null> {
+  if ((task.last_agent_at ?? 0) >= change.at) return say.statusStaysAnswered;
   const assignee = wanted.assignee === undefined ? task.assignee_id : wanted.assignee;
   if (assignee === null) return null;
   const assigned = await tx
@@ -75,7 +80,7 @@ async function whyNotNew(tx: Tx, task: TaskRow, change: ChangeToUndo, wanted: Ta
     .where("field", "=", "assignee")
     .where("change_set_id", ">", change.id)
     .executeTakeFirst();
-  return assigned ? "the task has an assignee now, and is not new." : null;
+  return assigned ? say.statusStaysAssigned : null;
 }
 
 /**
@@ -96,7 +101,8 @@ async function whatIsLeft(tx: Tx, task: TaskRow, current: AllTaskFields, inverse
       Object.assign(wanted, { [field]: value });
     } else {
       const stays = valueInWords(field, await fieldInWords(tx, field, current), at);
-      kept.push(`${fieldLabel(field)} was changed since and stays ${stays || "empty"}.`);
+      const label = fieldLabel(field);
+      kept.push(stays ? say.changedSinceStays(label, stays) : say.changedSinceStaysEmpty(label));
     }
   }
   return { wanted, kept, already };
@@ -128,7 +134,7 @@ function refusalsOf(
 ): { field: TaskField; sentence: string }[] {
   if (refused.why === "wrong") {
     const errors = Object.entries(refused.errors) as [TaskField, string][];
-    return errors.map(([field, message]) => ({ field, sentence: `${fieldLabel(field)} stays: ${message}` }));
+    return errors.map(([field, message]) => ({ field, sentence: say.staysFor(fieldLabel(field), message) }));
   }
   const [is, was] = [statusOf(refused.status).name, statusOf(wanted.status ?? refused.status).name];
   return [{ field: "status", sentence: say.statusStays(is, was) }];
