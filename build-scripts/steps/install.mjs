@@ -37,6 +37,8 @@ export async function ensureInstalled() {
     });
   }
   if (!existsSync(UNFINISHED)) return async () => {};
+  // With all cores, unless somebody said otherwise: the compiler's default is one, and the last to end is waited for.
+  process.env.JOBS ??= "max";
   const finishing = npm("rebuild");
   let ready;
   return () =>

@@ -77,21 +77,21 @@ export function loadLibraries(require) {
 function load(require) {
   process.env.NODE_ENV ??= "production";
   const remixServe = require.resolve("@remix-run/serve/dist/cli.js");
-  const placeOf = (name) => require.resolve(name, { paths: [remixServe] });
-  lookAtFewRoutes(require(placeOf("@remix-run/router")));
-  const express = require(placeOf("express"));
+  const resolved = (name) => require.resolve(name, { paths: [remixServe] });
+  lookAtFewRoutes(require(resolved("@remix-run/router")));
+  const express = require(resolved("express"));
   const replaceModule = (place, by) => {
     const original = require(place);
     require.cache[place].exports = by(original);
   };
-  const runtime = dirname(placeOf("@remix-run/server-runtime"));
+  const runtime = dirname(resolved("@remix-run/server-runtime"));
   writePlainDataQuickly(require(join(runtime, "single-fetch.js")));
   handLoadersTheRequest(require(join(runtime, "data.js")));
-  sendWholeAnswers(require(placeOf("@remix-run/node")));
+  sendWholeAnswers(require(resolved("@remix-run/node")));
   takePropertiesAsTheyAre(require("react/jsx-runtime"));
   askForKnownFiles(express);
-  replaceModule(placeOf("morgan"), () => logsNothing);
-  replaceModule(placeOf("compression"), leaveCompressedAlone);
+  replaceModule(resolved("morgan"), () => logsNothing);
+  replaceModule(resolved("compression"), leaveCompressedAlone);
   require("react-dom/server");
   return { remixServe, express };
 }

@@ -33,7 +33,7 @@ function textOfPlain(input) {
   const texts = [];
 
   /** The place of a value, which is written there if it is new; null when it cannot be written here. */
-  const placeOf = (value) => {
+  const referenceTo = (value) => {
     if (value === null) return NULL;
     if (value === undefined) return UNDEFINED;
     const known = places.get(value);
@@ -56,7 +56,7 @@ function textOfPlain(input) {
   const textOfList = (list) => {
     let text = "[";
     for (let index = 0; index < list.length; index++) {
-      const place = index in list ? placeOf(list[index]) : null;
+      const place = index in list ? referenceTo(list[index]) : null;
       if (place === null) return null;
       text += index === 0 ? place : `,${place}`;
     }
@@ -68,15 +68,15 @@ function textOfPlain(input) {
     if (Object.getOwnPropertySymbols(object).length > 0) return null;
     let text = "{";
     for (const key of Object.keys(object)) {
-      const name = placeOf(key);
-      const place = placeOf(object[key]);
+      const name = referenceTo(key);
+      const place = referenceTo(object[key]);
       if (place === null) return null;
       text += `${text === "{" ? "" : ","}"_${name}":${place}`;
     }
     return `${text}}`;
   };
 
-  const isPlain = typeof input === "object" && input !== null && placeOf(input) !== null;
+  const isPlain = typeof input === "object" && input !== null && referenceTo(input) !== null;
   return isPlain ? `[${texts.join(",")}]` : null;
 }
 

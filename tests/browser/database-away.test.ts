@@ -80,6 +80,7 @@ describe("a PostgreSQL that goes away and comes back", () => {
 
   test("is told of on every page, with what was typed, and used again by itself", async () => {
     const [scripted, plain] = [await signedIn(true), await signedIn(false)];
+    const lists = [await signedIn(true), await signedIn(false)];
     for (const page of [scripted, plain])
       await page.getByRole("form", { name: "Internal note" }).getByRole("textbox").first().fill(WORDS);
     await inDatabase(async (db) => {
@@ -126,10 +127,22 @@ describe("a PostgreSQL that goes away and comes back", () => {
     const field = scripted.getByRole("form", { name: "Internal note" }).getByRole("textbox").first();
     expect(await field.inputValue()).toBe(WORDS);
 
+    for (const list of lists) {
+      expect((await list.goto(`${server.origin}/tasks?q=printer`))?.status()).toBe(503);
+      await list.getByRole("heading", { level: 1, name: "Service Unavailable" }).waitFor();
+      const again = list.getByRole("link", { name: "Try again" });
+      expect(await again.getAttribute("href")).toBe("/tasks?q=printer");
+    }
+    expect(await plain.getByRole("link", { name: "Try again" }).count()).toBe(0); // the words would go
+
     await postgres.start();
     await expect
       .poll(async () => (await fetch(`${server.origin}/tasks`, { headers: { cookie }, redirect: "manual" })).status)
       .toBe(200);
+    for (const list of lists) {
+      await list.getByRole("link", { name: "Try again" }).click();
+      await list.getByRole("table", { name: "Tasks" }).waitFor();
+    }
     await scripted.getByRole("button", { name: "Add note" }).click();
     await expect.poll(() => field.inputValue()).toBe("");
     expect((await note({ note: OTHER_WORDS, requestKey })).status).toBe(302);
