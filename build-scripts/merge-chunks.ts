@@ -30,6 +30,12 @@ const FIELDS = /_shared\/custom-fields\.island-/;
 const SELDOM = /_shared\/(checklist-items|deleted-drafts|shared-drafts|rating|related-lists)-/;
 /** What a page with messages has where one of them has files. */
 const FILES = /_shared\/attached-files-/;
+/**
+ * Has Chromium compile the functions of a file aside, while it is read, instead of each on the main thread when it is called first.
+ * For what runs anyway: the others would be compiled for nothing. https://v8.dev/blog/explicit-compile-hints
+ */
+const COMPILE_AHEAD = "//# allFunctionsCalledOnLoad";
+
 /** What the shell needs after the first press, which is often the way to another page, and for the first toast. */
 const PRESS = /_shared\/(ripple-drop|pick-boxes)-/;
 const COMFORTS = /_shared\/(toast|toast-stack\.island|install-offers|auth-client)-/;
@@ -184,7 +190,7 @@ const smaller: Plugin = {
       .replace(EMPTY, `=${PURE}$1`),
     map: null,
   }),
-  async renderChunk(code) {
+  async renderChunk(code, { name }) {
     const { code: small } = await transform(withReactOnce(code), {
       minify: true,
       treeShaking: true,
@@ -192,6 +198,7 @@ const smaller: Plugin = {
       charset: "utf8",
       legalComments: "none",
       mangleProps: REACTS_OWN,
+      ...(name === "first" && { banner: COMPILE_AHEAD }),
     });
     return { code: small, map: null };
   },

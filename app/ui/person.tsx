@@ -2,7 +2,7 @@
 export function initialsOf(name: string) {
   const words = name.trim().split(/\s+/);
   const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
-  return ends.map((word) => String.fromCodePoint(word?.codePointAt(0) ?? 0x3f).toLocaleUpperCase("en")).join("");
+  return ends.map((word) => String.fromCodePoint(word?.codePointAt(0) ?? 0x3f).toUpperCase()).join("");
 }
 
 /** Initials in a circle, for the eye only: the name stands beside it. */

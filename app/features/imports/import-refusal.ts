@@ -1,4 +1,5 @@
 import { formatNumber } from "~/lib/format-number";
+import { allOf } from "~/lib/text";
 
 /** Nothing was imported, and the message says why and how to mend it. */
 export class ImportRefusal extends Error {
@@ -20,7 +21,7 @@ export function listed(names: readonly string[]): string {
   const rest = names.length - MOST_LISTED;
   const shown = names.slice(0, MOST_LISTED).map(quoted);
   if (rest > 0) shown.push(`${rest} more`);
-  return new Intl.ListFormat("en", { type: "conjunction" }).format(shown);
+  return allOf(shown);
 }
 
 export const counted = (count: number, one: string, many = `${one}s`) =>
