@@ -505,5 +505,27 @@ describe("nothing typed is lost", () => {
       expect(await fields.getByLabel("Tags").inputValue()).toBe("fire");
       expect(await fields.getByLabel("Requester").inputValue()).toBe("not a known name");
     });
+
+    test("fields follow the task through two changes that come at once", async () => {
+      const ada = await anAgent(server.db);
+      const { id, requester } = await aTask(server.db);
+      const page = await pageOf(ada, `/tasks/${id}`);
+      const fields = form(page, "Task");
+      const standsAndBegan = () =>
+        fields.evaluate((fields: HTMLFormElement) => [fields["status"].value, fields["was_status"].value]);
+      // The status the reply hopes for is drawn, taken back with its refusal, and changed again by the assignment.
+      await text(page, "Reply").fill("Try again.");
+      await replyToTask(server.db, requester, id, { body: "Never mind!", requestKey: aKey() }, Date.now());
+      await page.evaluate(() =>
+        new MutationObserver((_, refused) => {
+          if (!document.body.textContent?.includes("A new message arrived above")) return;
+          refused.disconnect();
+          [...document.querySelectorAll("button")].find(({ textContent }) => textContent === "Assign to me")?.click();
+        }).observe(document.body, { subtree: true, childList: true }),
+      );
+      await form(page, "Reply").getByRole("button", { name: "Send reply" }).click();
+      await page.getByRole("region", { name: "History" }).getByText("set Assignee to").waitFor();
+      await expect.poll(standsAndBegan).toEqual(["in_progress", "in_progress"]);
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type RefObject, useEffect, useState } from "react";
+import { type ChangeEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { Choice } from "~/ui/field";
 import { useLater } from "~/ui/later";
 import { basisOf } from "./field-basis";
@@ -18,12 +18,16 @@ export function useBasis<Name extends string>(
   const [basis, setBasis] = useState(() => basisOf(current, sent, told));
   const [live, wake] = useLater(load);
   const now = JSON.stringify(current);
+  // What stands in the fields, which may be ahead of what is drawn: two changes can come before the first is.
+  const latest = useRef(basis);
   useEffect(() => {
-    if (now === JSON.stringify(basis.was)) return;
+    if (now === JSON.stringify(latest.current.was)) return;
     if (!live) return wake();
-    const was = live.followFields(form.current, basis.was, JSON.parse(now));
-    if (was) setBasis({ ...basis, was });
-  }, [form, now, basis, live, wake]);
+    const was = live.followFields(form.current, latest.current.was, JSON.parse(now));
+    if (!was) return;
+    latest.current = { ...latest.current, was };
+    setBasis(latest.current);
+  }, [form, now, live, wake]);
   return basis;
 }
 
