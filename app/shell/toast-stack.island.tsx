@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useRef } from "react";
+import { useEffect, useLayoutEffect, useReducer, useRef } from "react";
 import { useToaster, useToasterStore } from "react-hot-toast/headless";
 import { beforeToast, TOAST_DURATION_MS } from "~/ui/toast";
 import { isExpanded, isPaused, NO_ATTENTION, nextAttention } from "./toast-attention";
@@ -29,9 +29,11 @@ export function ToastStack() {
   useKeepAll();
   usePause(isPaused(attention), handlers);
 
-  useEffect(() => {
-    if (toasts.length === 0) tell("empty");
-  }, [toasts.length]);
+  const isEmpty = toasts.length === 0;
+  useLayoutEffect(() => {
+    document.documentElement.toggleAttribute("data-toasts", !isEmpty);
+    if (isEmpty) tell("empty");
+  }, [isEmpty]);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

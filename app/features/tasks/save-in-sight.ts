@@ -1,9 +1,11 @@
 import { fieldsOf, isUnsaved } from "~/ui/unsaved-input";
 
+const page = document.documentElement;
+
 /**
- * Keeps the buttons of a long form in sight (`data-floats`) while something in it is changed and their place (`.task-save`)
- * is out of sight, or where toasts come up. What somebody is at stays in sight, too: `scroll-padding` knows of them. Answers
- * what ends it.
+ * Keeps the buttons of a long form in sight while something in it is changed and their place (`.task-save`) is out of sight,
+ * or where toasts come up: `data-floats` there, `data-save-floats` on the page. What somebody is at stays in sight, too:
+ * `scroll-padding` knows of them. Answers what ends it.
  */
 export function keepInSight(place: HTMLElement): (() => void) | undefined {
   const form = place.closest("form");
@@ -14,12 +16,13 @@ export function keepInSight(place: HTMLElement): (() => void) | undefined {
     if (floats === place.hasAttribute("data-floats")) return;
     if (place.matches(":hover, :active")) return; // a press would be lost: `pointerleave` looks again
     place.toggleAttribute("data-floats", floats);
+    page.toggleAttribute("data-save-floats", floats);
     const at = document.activeElement;
     if (floats && form.contains(at) && !place.contains(at)) at?.scrollIntoView({ block: "nearest" });
   };
   // After the page has drawn it: what a field begins with follows the task.
   const changed = () => requestAnimationFrame(look);
-  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const rem = Number.parseFloat(getComputedStyle(page).fontSize);
   const toastRoom = Number.parseFloat(getComputedStyle(place).getPropertyValue("--toast-room")) * rem;
   const observer = new IntersectionObserver(
     ([seen]) => {
@@ -33,6 +36,7 @@ export function keepInSight(place: HTMLElement): (() => void) | undefined {
   form.addEventListener("change", changed);
   place.addEventListener("pointerleave", changed);
   return () => {
+    page.removeAttribute("data-save-floats");
     observer.disconnect();
     form.removeEventListener("input", changed);
     form.removeEventListener("change", changed);
