@@ -12,7 +12,7 @@ const loginScript = (mode: Mode): BuildOptions => ({
   minify: mode === "production",
   format: "iife",
   platform: "browser",
-  target: "es2020",
+  target: "es2022",
   define: { "process.env.NODE_ENV": JSON.stringify(mode) },
   logLevel: "warning",
 });

@@ -1,7 +1,7 @@
 /**
- * Makes a few files of everything that pages share: the first pages of somebody's day with all they need, what the page of a task
- * needs besides as others do, what the others have in common, what comes with a part of a page or the first press, and what no
- * page needs before somebody does something. What the page of a task needs alone is in its own file. The Remix compiler cuts a
+ * Makes a few files of everything that pages share: the first pages of somebody's day with all they need, and what the page of a
+ * task needs besides as others do; what the others have in common, what comes with a part of a page or the first press, and what
+ * no page needs before somebody does something. What the page of a task needs alone is in its own file. The Remix compiler cuts a
  * chunk for every set of pages that have something in common: four dozen of a few hundred bytes each, whose headers weigh
  * more than they do.
  *
@@ -24,12 +24,15 @@ const NEXT = /^routes\/_app\.(_index|notifications\._index)$/;
 /** The page that is opened most often after those, and the others. */
 const TASK = /^routes\/_app\.tasks\.\$id$/;
 const NO_TASK = /^(?!routes\/_app\.tasks\.\$id$)/;
-/** Parts (ui/part): what a page of whoever asked has, one with fields of an admin, and one with what few tasks have. */
+/**
+ * Parts (ui/part), each with what it has in common with pages: what a page of whoever asked has, one with fields of an
+ * admin, and one with what few tasks have.
+ */
 const REQUESTER = /_shared\/requester-view-/;
 const FIELDS = /_shared\/custom-fields\.island-/;
 const SELDOM = /_shared\/(checklist-items|deleted-drafts|shared-drafts|rating|related-lists)-/;
-/** What a page with messages has where one of them has files. */
-const FILES = /_shared\/attached-files-/;
+/** What a page with messages has where one of them has files, or may be corrected. */
+const FILES = /_shared\/(attached-files|correct-message)-/;
 /**
  * Has Chromium compile the functions of a file aside, while it is read, instead of each on the main thread when it is called first.
  * For what runs anyway: the others would be compiled for nothing. https://v8.dev/blog/explicit-compile-hints
@@ -39,6 +42,9 @@ const COMPILE_AHEAD = "//# allFunctionsCalledOnLoad";
 /** What the shell needs after the first press, which is often the way to another page, and for the first toast. */
 const PRESS = /_shared\/(ripple-drop|pick-boxes)-/;
 const COMFORTS = /_shared\/(toast|toast-stack\.island|install-offers|auth-client)-/;
+/** As parts do, each comes with what it has in common with pages, and without all else that those share. */
+const KEYS = /_shared\/press-key-/;
+const CHARTS = /_shared\/charts-/;
 /** What keeps an open page up to date, once it has come to rest. */
 const LIVE = /_shared\/live-pages-/;
 const SCRIPT = /\/build\/[^"'\s]+\.js/g;
@@ -95,13 +101,15 @@ export async function mergeChunks(root = ".") {
       const importsOf = (page: string) => getModuleInfo(page)?.importedIds ?? [];
       const parts = (names: RegExp) => chunks.filter((chunk) => names.test(chunk));
       const elsewhere = [...pages(NO_TASK), ...parts(FIELDS), ...parts(SELDOM)];
+      const shared = both(reachedFrom(pages(TASK), importsOf), reachedFrom(elsewhere, importsOf));
       files ??= [
-        { name: "first", holds: reachedFrom([...pages(FIRST), ...pages(NEXT)], importsOf) },
-        { name: "task", holds: both(reachedFrom(pages(TASK), importsOf), reachedFrom(elsewhere, importsOf)) },
+        { name: "first", holds: new Set([...reachedFrom([...pages(FIRST), ...pages(NEXT)], importsOf), ...shared]) },
         { name: undefined, holds: reachedFrom(pages(TASK), importsOf) }, // a part of its own file
-        { name: "further", holds: reachedFrom(pages(NO_TASK), importsOf) },
+        { name: "keys", holds: reachedFrom(parts(KEYS), importsOf) },
+        { name: "charts", holds: reachedFrom(parts(CHARTS), importsOf) },
         { name: "fields", holds: reachedFrom(parts(FIELDS), importsOf) },
         { name: "seldom", holds: reachedFrom(parts(SELDOM), importsOf) },
+        { name: "further", holds: reachedFrom(pages(NO_TASK), importsOf) },
         { name: "files", holds: reachedFrom(parts(FILES), importsOf) },
         { name: "press", holds: reachedFrom(parts(PRESS), importsOf) },
         { name: "comforts", holds: reachedFrom(parts(COMFORTS), importsOf) },

@@ -5,14 +5,18 @@
  * Each is named by its function. One that is not there any more, in another version, stops the build.
  */
 import { readFile } from "node:fs/promises";
+import { leanReact, mustBeKnown, NO_HOOKS, REACT_INSTEAD } from "./lean-react.mjs";
 import { wordsInPlace } from "./words-in-place.mjs";
 
 const NOTHING = "{}";
 const NO = "{return false}";
 const USELESS = `{throw new Error("left out of the build: build-scripts/steps/lean-libraries.mjs")}`;
 
+const REACT_DOM = "react-dom/cjs/react-dom.production.min.js";
+
 /** What functions do instead, by file and what they are about. */
 const INSTEAD = {
+  [REACT_DOM]: REACT_INSTEAD,
   "@remix-run/router/dist/router.js": {
     // Answers that come in pieces: ours come whole (docs/decisions/0004).
     isDeferredData: NO,
@@ -115,7 +119,7 @@ const INSTEAD = {
 
 /** What stands instead of a piece of a function, by file. */
 const REPLACED = {
-  "react-dom/cjs/react-dom.production.min.js": {
+  [REACT_DOM]: {
     // Which components an error went through: the build has made their names short.
     'function Oa(a,b){if(!a||Na)return"";': 'function Oa(a,b){return"";',
     // Children that are iterators and no arrays.
@@ -146,7 +150,7 @@ const ANSWERS = {
 const UNUSED = {
   "/react-dom/cjs/react-dom.production.min.js":
     "createPortal|createRoot|findDOMNode|hydrate|render|unstable_batchedUpdates|unmountComponentAtNode|unstable_renderSubtreeIntoContainer",
-  "/react/cjs/react.production.min.js": "Children|cloneElement|createFactory|act|unstable_act",
+  "/react/cjs/react.production.min.js": `Children|cloneElement|createFactory|act|unstable_act|${NO_HOOKS.join("|")}`,
   "/scheduler/cjs/scheduler.production.min.js":
     "unstable_continueExecution|unstable_getFirstCallbackNode|unstable_next|unstable_pauseExecution|unstable_runWithPriority|unstable_wrapCallback",
 };
@@ -159,7 +163,9 @@ const withoutExports = (text, names) =>
 export function leanText(path, text) {
   const ofReact = Object.keys(UNUSED).find((end) => path.endsWith(end));
   const file = fileIn(INSTEAD, path);
+  if (file === REACT_DOM) mustBeKnown(text);
   let lean = ofReact ? withoutExports(text, UNUSED[ofReact]) : text.replace(NAMES, "").replace(WORDS, "$1);");
+  if (file === REACT_DOM) lean = leanReact(lean);
   for (const [name, body] of Object.entries(INSTEAD[file] ?? {})) lean = withBody(lean, name, body, path);
   for (const [piece, other] of Object.entries(REPLACED[fileIn(REPLACED, path)] ?? {})) {
     if (!lean.includes(piece)) throw new Error(`There is no ${piece} in ${path} any more.`);

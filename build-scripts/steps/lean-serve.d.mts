@@ -10,3 +10,5 @@ type RemixNode = {
 export function sendWholeAnswers(remixNode: RemixNode): void;
 // biome-ignore lint/suspicious/noExplicitAny: not part of what Remix exports
 export function handLoadersTheRequest(remixData: any): void;
+// biome-ignore lint/suspicious/noExplicitAny: the same
+export function listModulesOnce(remixEntry: any): void;

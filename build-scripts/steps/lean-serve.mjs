@@ -110,6 +110,16 @@ export function handLoadersTheRequest(remixData) {
   };
 }
 
+/** Has Remix list the modules of all routes once for a build, where it would for each page. */
+export function listModulesOnce(remixEntry) {
+  const { createEntryRouteModules } = remixEntry;
+  const known = new WeakMap();
+  remixEntry.createEntryRouteModules = (routes) => {
+    if (!known.has(routes)) known.set(routes, createEntryRouteModules(routes));
+    return known.get(routes);
+  };
+}
+
 /** Whether the query says something to Remix, or would be spelled in another way by it. */
 function wouldChange({ url }) {
   if (!url.includes("?")) return false;

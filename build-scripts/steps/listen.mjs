@@ -8,6 +8,7 @@ import {
   askForKnownFiles,
   handLoadersTheRequest,
   leaveCompressedAlone,
+  listModulesOnce,
   logsNothing,
   sendWholeAnswers,
   takePropertiesAsTheyAre,
@@ -16,8 +17,8 @@ import { writePlainDataQuickly } from "./plain-data.mjs";
 import { fail } from "./say.mjs";
 
 /**
- * V8 lets a heap grow to four times of what is in use before it collects what requests leave behind. Less than twice is enough, for nearly
- * the same processor time (docs/performance.md).
+ * V8 lets a heap grow to four times of what is in use before it collects what requests leave behind. Less than twice is
+ * enough, for nearly the same processor time (docs/performance.md).
  */
 const COLLECT_SOONER = "--heap-growing-percent=80";
 
@@ -87,6 +88,7 @@ function load(require) {
   const runtime = dirname(resolved("@remix-run/server-runtime"));
   writePlainDataQuickly(require(join(runtime, "single-fetch.js")));
   handLoadersTheRequest(require(join(runtime, "data.js")));
+  listModulesOnce(require(join(runtime, "entry.js")));
   sendWholeAnswers(require(resolved("@remix-run/node")));
   takePropertiesAsTheyAre(require("react/jsx-runtime"));
   askForKnownFiles(express);

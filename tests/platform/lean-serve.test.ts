@@ -9,6 +9,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import {
   askForKnownFiles,
   handLoadersTheRequest,
+  listModulesOnce,
   sendWholeAnswers,
   takePropertiesAsTheyAre,
 } from "../../build-scripts/steps/lean-serve.mjs";
@@ -250,4 +251,18 @@ describe("loaders and their request", () => {
     expect(page.loader({})).toBe("ours");
     itsOwn.callRouteLoader = known;
   });
+});
+
+test("the modules of all routes are listed once for a build, as Remix lists them", () => {
+  const path = createRequire(remixServe)
+    .resolve("@remix-run/server-runtime")
+    .replace(/index\.js$/, "entry.js");
+  const { createEntryRouteModules } = require(path);
+  const entry = { createEntryRouteModules };
+  listModulesOnce(entry);
+  const routes = { root: { module: { default: 1 } }, "routes/login": { module: { default: 2 } } };
+  const other = { ...routes, "routes/new": { module: {} } };
+  expect(entry.createEntryRouteModules(routes)).toEqual(createEntryRouteModules(routes));
+  expect(entry.createEntryRouteModules(routes)).toBe(entry.createEntryRouteModules(routes));
+  expect(entry.createEntryRouteModules(other)).toEqual(createEntryRouteModules(other));
 });
