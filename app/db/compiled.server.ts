@@ -9,7 +9,7 @@ import {
 import { type Engine, engineOf } from "./engine.server";
 import type { Db } from "./types";
 
-type Values = Readonly<Record<string, string | number>>;
+type Values = Readonly<Record<string, string | number | null>>;
 
 /** Where a value goes. Kysely takes it for one; whoever computes with it, or puts it into text, is told. */
 class Place {

@@ -16,6 +16,7 @@ import {
 } from "kysely";
 import pg from "pg";
 import { log } from "~/lib/log.server";
+import { GatheringClient, GatheringPostgresDriver } from "./postgres-driver.server";
 import { StatementNames } from "./statement-names.server";
 import type { Database, Db } from "./types";
 
@@ -95,6 +96,7 @@ export function connectPostgres(connectionString: string, limits?: Limits): Db {
     options: PLANNING,
     ...(limits ? limitsIn(limits) : { max: 10 }),
     allowExitOnIdle: true,
+    pipeline: true, // for GatheringPostgresDriver
     Client: clientThatKeeps(new StatementNames()),
     types: {
       getTypeParser: (oid: number, format?: "text" | "binary") =>
@@ -105,7 +107,7 @@ export function connectPostgres(connectionString: string, limits?: Limits): Db {
   pool.on("error", (error) => log.warn({ err: error }, "PostgreSQL ended a connection nobody was using"));
   // The same for one that is in use or being closed, which the pool does not listen to. Its query fails, and tells why.
   pool.on("connect", (client) => client.on("error", () => {}));
-  const db = new Kysely<Database>({ dialect: new TaskdeskPostgresDialect({ pool }) });
+  const db = new Kysely<Database>({ dialect: new TaskdeskPostgresDialect(pool) });
   raws.set(db, { engine: "postgres", pool });
   return db;
 }
@@ -123,6 +125,17 @@ class PlannedPostgresCompiler extends PostgresQueryCompiler {
 }
 
 class TaskdeskPostgresDialect extends PostgresDialect {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    super({ pool });
+    this.#pool = pool;
+  }
+
+  override createDriver() {
+    return new GatheringPostgresDriver(this.#pool);
+  }
+
   override createQueryCompiler() {
     return new PlannedPostgresCompiler();
   }
@@ -130,13 +143,12 @@ class TaskdeskPostgresDialect extends PostgresDialect {
 
 /** Has the server keep the plans of what is asked often, as SQLite's are kept (`preparedOnce`). */
 const clientThatKeeps = (names: StatementNames) =>
-  class extends pg.Client {
+  class extends GatheringClient {
     // biome-ignore lint/suspicious/noExplicitAny: pg has ten ways to be asked
     override query(...asked: any[]): any {
       const [text, values] = asked;
       const name = typeof text === "string" && asked.length === 2 ? names.nameOf(text) : undefined;
-      const query = super.query as (...asked: unknown[]) => unknown;
-      return name ? query.call(this, { name, text, values }) : query.apply(this, asked);
+      return name ? super.query({ name, text, values }) : super.query(...asked);
     }
   };
 
@@ -149,15 +161,27 @@ export function connectSqlite(file: string): Db {
   handle.pragma("temp_store = MEMORY");
   handle.pragma("cache_size = -32000"); // KiB: the 2 MiB it has by itself hold less than what a list and its statements read
   handle.pragma("secure_delete = ON"); // what is deleted is overwritten: redacted words, drafts, sessions
-  const db = new Kysely<Database>({ dialect: new TaskdeskSqliteDialect({ database: preparedOnce(handle) }) });
+  const db = new Kysely<Database>({ dialect: new TaskdeskSqliteDialect(handle) });
   raws.set(db, { engine: "sqlite", handle });
   return db;
 }
 
 /** Writers take their lock when they begin: a transaction that reads first and writes later could fail half-way. */
 class ImmediateSqliteDriver extends SqliteDriver {
+  readonly #handle: SqliteDatabase.Database;
+
+  constructor(handle: SqliteDatabase.Database) {
+    super({ database: preparedOnce(handle) });
+    this.#handle = handle;
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+
+  /** SQLite has taken some back already, as on a full disk: what is told then is why. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#handle.inTransaction) await super.rollbackTransaction(connection);
   }
 }
 
@@ -180,11 +204,11 @@ class PreparedSqliteCompiler extends SqliteQueryCompiler {
 }
 
 class TaskdeskSqliteDialect extends SqliteDialect {
-  readonly #config: ConstructorParameters<typeof SqliteDialect>[0];
+  readonly #handle: SqliteDatabase.Database;
 
-  constructor(config: ConstructorParameters<typeof SqliteDialect>[0]) {
-    super(config);
-    this.#config = config;
+  constructor(handle: SqliteDatabase.Database) {
+    super({ database: handle });
+    this.#handle = handle;
   }
 
   override createAdapter() {
@@ -192,7 +216,7 @@ class TaskdeskSqliteDialect extends SqliteDialect {
   }
 
   override createDriver() {
-    return new ImmediateSqliteDriver(this.#config);
+    return new ImmediateSqliteDriver(this.#handle);
   }
 
   override createQueryCompiler() {

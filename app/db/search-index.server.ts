@@ -1,8 +1,10 @@
 import { fieldWord, fileWord, indexTokens } from "~/lib/search-text";
 import { isShown } from "~/lib/shown-field";
+import { compiledOnce } from "./compiled.server";
 import { engineOf } from "./engine.server";
 import { storeInPostgres } from "./search-index.postgres.server";
 import { mergeSqliteIndex, storeInSqlite } from "./search-index.sqlite.server";
+import { together } from "./transaction.server";
 import type { Db } from "./types";
 
 /**
@@ -12,7 +14,10 @@ import type { Db } from "./types";
 export type SearchDocument = {
   taskId: number;
   title: string[][];
-  /** Number, tags, all other custom fields, name and addresses of the requester, name of the organization: only for readers with agent access, as tags are. */
+  /**
+   * Number, tags, all other custom fields, name and addresses of the requester, name of the organization: only for
+   * readers with agent access, as tags are.
+   */
   labels: string[][];
   /** What requesters are shown of custom fields, and public messages, oldest first. */
   publicText: string[][];
@@ -25,12 +30,13 @@ const BATCH = 50;
 
 /**
  * Makes the index say about these tasks what the tables say. Belongs into the transaction that changed a task's title,
- * type, tags, fields, requester, organization, messages or files, the requester's name or address, or the organization's name. Tasks that are gone leave the index.
+ * type, tags, fields, requester, organization, messages or files, the requester's name or address, or the
+ * organization's name. Tasks that are gone leave the index.
  */
 export async function reindexTasks(tx: Db, taskIds: readonly number[]): Promise<void> {
-  const together = collecting.get(tx);
-  if (together) {
-    for (const id of taskIds) together.add(id);
+  const collected = collecting.get(tx);
+  if (collected) {
+    for (const id of taskIds) collected.add(id);
     return;
   }
   const ids = [...new Set(taskIds)];
@@ -66,31 +72,11 @@ export const clearIndex = async (tx: Db, step: { begin: boolean }): Promise<bool
 
 /** What is to be found of these tasks. */
 export async function readDocuments(tx: Db, ids: readonly number[]): Promise<SearchDocument[]> {
-  const tasks = await tx
-    .selectFrom("task")
-    .innerJoin("user as requester", "requester.id", "task.requester_id")
-    .leftJoin("organization", "organization.id", "task.organization_id")
-    .select(["task.id", "task.title", "task.type", "requester.name", "requester.email"])
-    .select("organization.name as organization")
-    .select((task) => [
-      task
-        .exists(task.selectFrom("user_address").select("user_id").whereRef("user_id", "=", "requester.id"))
-        .as("addresses"),
-      task.exists(task.selectFrom("task_tag").select("tag").whereRef("task_id", "=", "task.id")).as("tags"),
-      task.exists(task.selectFrom("task_field").select("key").whereRef("task_id", "=", "task.id")).as("fields"),
-      task
-        .exists(
-          task
-            .selectFrom("message")
-            .innerJoin("attachment", "attachment.message_id", "message.id")
-            .select("attachment.id")
-            .whereRef("message.task_id", "=", "task.id"),
-        )
-        .as("files"),
-    ])
-    .where("task.id", "in", ids)
-    .where((eb) => eb.or([eb("task.put_away", "is", null), eb("task.put_away", "!=", "deleted")]))
-    .execute();
+  const [only] = ids.length === 1 ? ids : [];
+  const [tasks, messages] = await together(tx, [
+    () => (only === undefined ? indexedTasks(tx, ids).execute() : indexedTask(tx, { id: only })),
+    () => (only === undefined ? indexedMessages(tx, ids).execute() : indexedMessagesOfTask(tx, { id: only })),
+  ]);
   const documents = new Map(
     tasks.map((task) => {
       const labels = [String(task.id), task.name, task.email ?? "", task.organization ?? ""];
@@ -138,14 +124,6 @@ export async function readDocuments(tx: Db, ids: readonly number[]): Promise<Sea
     }
   }
 
-  const messages = await tx
-    .selectFrom("message")
-    .select(["task_id", "kind", "body_text"])
-    .where("task_id", "in", ids)
-    .where("send_after", "is", null) // what is held was not said yet
-    .orderBy("created_at")
-    .orderBy("id")
-    .execute();
   for (const { task_id, kind, body_text } of messages) {
     const document = documents.get(task_id);
     (kind === "public" ? document?.publicText : document?.notes)?.push(indexTokens(body_text));
@@ -169,6 +147,45 @@ export async function readDocuments(tx: Db, ids: readonly number[]): Promise<Sea
   }
   return [...documents.values()];
 }
+
+const indexedTasks = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom("task")
+    .innerJoin("user as requester", "requester.id", "task.requester_id")
+    .leftJoin("organization", "organization.id", "task.organization_id")
+    .select(["task.id", "task.title", "task.type", "requester.name", "requester.email"])
+    .select("organization.name as organization")
+    .select((task) => [
+      task
+        .exists(task.selectFrom("user_address").select("user_id").whereRef("user_id", "=", "requester.id"))
+        .as("addresses"),
+      task.exists(task.selectFrom("task_tag").select("tag").whereRef("task_id", "=", "task.id")).as("tags"),
+      task.exists(task.selectFrom("task_field").select("key").whereRef("task_id", "=", "task.id")).as("fields"),
+      task
+        .exists(
+          task
+            .selectFrom("message")
+            .innerJoin("attachment", "attachment.message_id", "message.id")
+            .select("attachment.id")
+            .whereRef("message.task_id", "=", "task.id"),
+        )
+        .as("files"),
+    ])
+    .where("task.id", "in", ids)
+    .where((eb) => eb.or([eb("task.put_away", "is", null), eb("task.put_away", "!=", "deleted")]));
+
+const indexedMessages = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom("message")
+    .select(["task_id", "kind", "body_text"])
+    .where("task_id", "in", ids)
+    .where("send_after", "is", null) // what is held was not said yet
+    .orderBy("created_at")
+    .orderBy("id");
+
+/** Most changes are of one task. */
+const indexedTask = compiledOnce((db, { id }: { id: number }) => indexedTasks(db, [id]));
+const indexedMessagesOfTask = compiledOnce((db, { id }: { id: number }) => indexedMessages(db, [id]));
 
 /** What these tasks have in their fields; `field` null for one that is not in use. */
 async function readFieldValues(tx: Db, ids: readonly number[]) {
