@@ -25,13 +25,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
   const now = Date.now();
   const works = isAgent(viewer);
-  const found = await searchEverything(db, viewer, { text, after }, now);
+  const [found, field] = await Promise.all([
+    searchEverything(db, viewer, { text, after }, now),
+    fieldExample(db, viewer),
+  ]);
   const page = {
     now,
     text,
     works,
     help,
-    field: await fieldExample(db, viewer),
+    field,
     first: after ? searchHref({ text }) : null,
   };
   if (!found.ok) return data({ ...page, error: found.error, notices: [], results: null }, { status: 422 });

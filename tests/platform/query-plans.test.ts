@@ -75,6 +75,9 @@ const MOST_PEOPLE = 20;
 /** Its requester and its assignee are looked up for each task of a list. */
 const PEOPLE_OF_A_TASK = 2;
 
+/** A new task concerns itself, and what its writer has just made. */
+const MOST_OF_ONE_TASK = 50;
+
 const ADMINS = [
   ...["/", "/tasks", "/search?q=lighthouse", "/settings/security-log", "/settings/statuses"],
   ...["/settings/statuses/closed/edit", "/settings/types", "/settings/fields"],
@@ -119,16 +122,18 @@ describe.each(ENGINES)("pages read what they show, not all there is (%s)", (engi
     return cookieOf(desk.db, await person.executeTakeFirstOrThrow());
   };
 
-  /** The statements that an answer took. */
-  async function statementsOf(path: string, cookie: string): Promise<Statement[]> {
-    const request = () => new Request(`http://localhost${path}`, { headers: { host: "localhost", cookie } });
+  /** The statements that an answer took: to a form, where there is one. */
+  async function statementsOf(path: string, cookie: string, form?: () => Record<string, string>): Promise<Statement[]> {
+    const origin = "http://localhost";
+    const sent = () => form && { method: "POST", body: new URLSearchParams(form()) };
+    const request = () => new Request(origin + path, { headers: { host: "localhost", origin, cookie }, ...sent() });
     await (await answer(request())).text(); // what is read once for all is read
     said = [];
     listening = true;
     const answered = await answer(request());
     await answered.text();
     listening = false;
-    expect([path, answered.status]).toEqual([path, 200]);
+    expect([path, answered.status]).toEqual([path, form ? 302 : 200]);
     return said.filter(({ sql }) => /^\s*(select|with)\b/i.test(sql));
   }
 
@@ -171,6 +176,44 @@ describe.each(ENGINES)("pages read what they show, not all there is (%s)", (engi
         for (const why of found)
           wrong.push(`${path}: ${why}\n    ${statement.sql.replace(/\s+/g, " ").slice(0, 1500)}`);
       }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test.runIf(engine === "postgres")(
+    "for who searches, in no part of a text behind those that fill the page",
+    async () => {
+      const inTitle = desk.db.selectFrom("task").select("id").where("title", "ilike", "%printer%");
+      const most = (await inTitle.execute()).length;
+      const statements = await statementsOf("/search?q=printer", await cookieFor(emailOf("agent", 0)));
+      const searches = statements.filter(({ sql }) => sql.includes('"level_2"'));
+      expect(searches).toHaveLength(1);
+      for (const statement of searches) expect(await readsOf(desk.db, statement, ["task_search"], most)).toEqual([]);
+    },
+  );
+
+  test("for a new task of somebody who has asked for many", async () => {
+    const email = emailOf("requester", 60);
+    const own = desk.db.selectFrom("user").select("id").where("email", "=", email);
+    await desk.db
+      .updateTable("task")
+      .set({ requester_id: own, created_by: own })
+      .where("id", ">", TASKS / 2)
+      .where("requester_id", "!=", own)
+      .execute();
+    const form = () => ({
+      requestKey: crypto.randomUUID(),
+      title: "Once more",
+      body: crypto.randomUUID(),
+      type: "incident",
+    });
+    const wrong: string[] = [];
+    for (const statement of await statementsOf("/tasks/new", await cookieFor(email), form)) {
+      const found =
+        engine === "sqlite"
+          ? await scansOf(desk.db, statement, LARGE)
+          : await readsOf(desk.db, statement, LARGE, MOST_OF_ONE_TASK);
+      for (const why of found) wrong.push(`${why}\n    ${statement.sql.replace(/\s+/g, " ").slice(0, 1500)}`);
     }
     expect(wrong).toEqual([]);
   });

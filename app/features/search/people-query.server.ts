@@ -22,7 +22,8 @@ type Asking = Pick<Circumstances, "viewer" | "now" | "teams" | "organizations">;
 
 /**
  * A query as what it asks of the rows of `user`, which must go by that name: words that begin like words of name and
- * addresses, `role:`, `state:`, `org:`, `team:`, `is:away`, `is:unverified`. What only tasks have is a sentence for whoever typed it.
+ * addresses, `role:`, `state:`, `org:`, `team:`, `is:away`, `is:unverified`. What only tasks have is a sentence for
+ * whoever typed it.
  */
 export async function compilePeopleQuery(
   db: Db,

@@ -65,7 +65,10 @@ export function oneOf<T extends { key: string; name: string }>(
   throw new Unanswerable(say.noSuchOneOf[what](short(text), eitherOf(all.map(({ key }) => key))));
 }
 
-/** Elsewhere an exclamation mark turns round what follows. Names are found without their signs, so here it would find the very same. */
+/**
+ * Elsewhere an exclamation mark turns round what follows. Names are found without their signs, so here it would find
+ * the very same.
+ */
 function noSignForNot(key: string, text: string): void {
   if (text.startsWith("!")) throw new Unanswerable(say.exclamationIsNotNot(key, short(text.slice(1))));
 }

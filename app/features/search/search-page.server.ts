@@ -7,7 +7,7 @@ import type { SearchAddress } from "./search-address";
 import { asShown, type ShownNotice } from "./search-form";
 import { searchOrganizations } from "./search-organizations.server";
 import { asksForPeople, type FoundPerson, searchPeople } from "./search-people.server";
-import { searchTasks } from "./search-queries.server";
+import { type SearchTasks, searchTasks } from "./search-queries.server";
 import * as say from "./search-texts";
 
 /** Half of a list: a hit has a line of what was found in it, and whoever searches looks at the first few. */
@@ -15,6 +15,8 @@ const TASKS_SHOWN = 25;
 const PEOPLE_SHOWN = 10;
 const ORGANIZATIONS_SHOWN = 5;
 const NOTICES_SHOWN = 5;
+
+const NO_TASKS: SearchTasks = { ok: true, tasks: [], hits: {}, next: null, notices: [] };
 
 export type Found =
   | {
@@ -41,19 +43,19 @@ export async function searchEverything(
   now: number,
 ): Promise<Found> {
   if (text.trim() === "") return { ok: true, notices: [], results: null };
-  const found = after ? [] : await searchPeople(db, viewer, text, { limit: PEOPLE_SHOWN + 1, now });
-  const called = after ? [] : await searchOrganizations(db, viewer, text, ORGANIZATIONS_SHOWN + 1);
+  const people = after ? [] : searchPeople(db, viewer, text, { limit: PEOPLE_SHOWN + 1, now });
+  // `role:agent` is no question about tasks; with nobody found, that it is not is what there is to say.
+  const isAnswered = asksForPeople(text) && (await people).length > 0;
+  const [found, called, tasks] = await Promise.all([
+    people,
+    after ? [] : searchOrganizations(db, viewer, text, ORGANIZATIONS_SHOWN + 1),
+    isAnswered ? NO_TASKS : searchTasks(db, viewer, text, { after, limit: TASKS_SHOWN, now }),
+  ]);
   const beside = {
     ...{ people: found.slice(0, PEOPLE_SHOWN), morePeople: found.length > PEOPLE_SHOWN },
     organizations: called.slice(0, ORGANIZATIONS_SHOWN).map(({ id, name, domains }) => ({ id, name, domains })),
     moreOrganizations: called.length > ORGANIZATIONS_SHOWN,
   };
-  // `role:agent` is no question about tasks; with nobody found, that it is not is what there is to say.
-  if (found.length > 0 && asksForPeople(text)) {
-    return { ok: true, notices: [], results: { tasks: [], hits: {}, next: null, ...beside } };
-  }
-
-  const tasks = await searchTasks(db, viewer, text, { after, limit: TASKS_SHOWN, now });
   if (!tasks.ok) {
     const { message, at, suggestion } = tasks.error;
     return { ok: false, error: asShown({ message: withPlace(message, text, at), suggestion }) };

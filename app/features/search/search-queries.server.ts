@@ -1,3 +1,4 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "~/db/types";
 import { type ListedTask, listTasksByNumber } from "~/features/tasks/listed-tasks.server";
 import { listTasks } from "~/features/tasks/task-list.server";
@@ -85,7 +86,10 @@ async function placesOf(
     .slice(0, limit);
 }
 
-/** Hits level by level, each from the newest down; a page asks no further than it needs. */
+/**
+ * Hits level by level, each from the newest down, in one statement: a level for which those before have left no place is not
+ * looked into.
+ */
 async function placesByRelevance(
   db: Db,
   sight: Sight,
@@ -97,33 +101,39 @@ async function placesByRelevance(
   const levels = levelsOf(words, sight);
   if (direction === "asc") levels.reverse();
   const match = wordMatchOf(db);
-  const places: SearchCursor[] = [];
   // On the first page the levels before have told all they have: to leave those out by number spares their words a second look.
   const isKnown = after === null && direction === "desc";
+  const tables: RawBuilder<unknown>[] = [];
+  const before: RawBuilder<unknown>[] = [];
   for (const [rank, level] of levels.entries()) {
     if (level === null || (after && rank < after.rank)) continue;
     const { asked, excluded } = level;
     const question = isKnown || excluded === null ? asked : { kind: "without" as const, question: asked, excluded };
-    let query = db
+    let hits = db
       .selectFrom(match.hits(question).as("hit"))
       .innerJoin("task", "task.id", "hit.id")
       .select("hit.id")
       .where(sight.rows)
       .where(others)
       .orderBy("hit.id", "desc")
-      .limit(limit - places.length);
-    if (after && rank === after.rank) query = query.where("hit.id", "<", after.id);
-    if (isKnown && places.length > 0)
-      query = query.where(
-        "hit.id",
-        "not in",
-        places.map(({ id }) => id),
-      );
-    for (const { id } of await query.execute()) places.push({ rank, id });
-    if (places.length === limit) break;
+      .limit(limit);
+    if (after && rank === after.rank) hits = hits.where("hit.id", "<", after.id);
+    const taken = sql`(select id from (${either(before)}) as taken)`;
+    if (isKnown && before.length > 0) hits = hits.where(sql<SqlBool>`hit.id not in ${taken}`);
+    const left = before.length > 0 ? sql`(select ${sql.lit(limit)} - count(*) from ${taken} as taken)` : sql.lit(limit);
+    const name = sql.ref(`level_${rank}`);
+    tables.push(sql`${name} as materialized (select id from ${hits} as hits order by id desc limit ${left})`);
+    before.push(sql`select ${sql.lit(rank)} as "rank", id from ${name}`);
   }
-  return places;
+  return db
+    .selectFrom(sql<SearchCursor>`(with ${sql.join(tables)} ${either(before)})`.as("place"))
+    .select(["rank", "id"])
+    .orderBy("rank")
+    .orderBy("id", "desc")
+    .execute();
 }
+
+const either = (selects: readonly RawBuilder<unknown>[]) => sql.join(selects, sql` union all `);
 
 /** What is asked on a level, without what is on those before. */
 type Level = { asked: WordQuestion; excluded: WordQuestion | null };

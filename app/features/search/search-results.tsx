@@ -84,7 +84,7 @@ export function SearchResults({ tasks, hits, people, organizations, next, first,
           <EmptyState title={say.noTasksFound} small />
         )}
         <Pagination next={next} />
-        <div className="buttons">
+        <div className="buttons list-end">
           {first && <FirstPage href={first} />}
           <ButtonLink look="quiet" href={explanation}>
             {say.whyHereOrNot}
