@@ -15,6 +15,7 @@ import { clearIndexJob } from "~/features/tasks/corrections/clear-index.server";
 import { reindexFieldJob } from "~/features/tasks/custom-fields/reindex-field.server";
 import { sweepDrafts } from "~/features/tasks/drafts/draft-changes.server";
 import { sweepNotifications } from "~/features/tasks/notifications/notifications.server";
+import { newTaskJobs } from "~/features/tasks/notifications/notify.server";
 import { redactPersonJob } from "~/features/tasks/people/anonymise.server";
 import { handOverJob } from "~/features/tasks/people/hand-over.server";
 import { sweepPresence } from "~/features/tasks/people/presence.server";
@@ -45,6 +46,7 @@ const HANDLERS: JobHandlers = {
   wake_task: wakeTask,
   ...fileJobs(fileStore),
   ...recurringHandlers(RECURRING),
+  ...newTaskJobs,
   send_message: sendHeldMessage,
   clear_index: clearIndexJob,
   hand_over: handOverJob,
@@ -57,9 +59,9 @@ const HANDLERS: JobHandlers = {
 const handlers: JobHandlers = Object.fromEntries(
   Object.entries(HANDLERS).map(([kind, work]) => [
     kind,
-    async (tx, payload, now) => {
+    async (tx, payload, now, attempts) => {
       await readCatalogue(tx);
-      await work(tx, payload, now);
+      await work(tx, payload, now, attempts);
     },
   ]),
 );

@@ -1,6 +1,7 @@
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import { isAmong } from "~/db/among.server";
+import { compiledOnce } from "~/db/compiled.server";
 import { engineOf } from "~/db/engine.server";
 import { forUpdate } from "~/db/locks.server";
 import type { Tx } from "~/db/transaction.server";
@@ -20,19 +21,43 @@ export type NewJob = {
 
 /** Plans a job. In the transaction of the change that causes it: both happen, or neither. */
 export async function planJob(tx: Tx, { kind, key, runAt, payload = {} }: NewJob, now: number): Promise<void> {
-  const job = {
-    kind,
-    key: key ?? null,
-    run_at: runAt,
-    payload: JSON.stringify(payload),
-    attempts: 0,
-    last_error: null,
-  };
-  await tx
+  await putJob(tx, { kind, key: key ?? null, runAt, payload: JSON.stringify(payload), now });
+}
+
+type JobRow = { kind: string; key: string | null; runAt: number; payload: string; now: number };
+
+const putJob = compiledOnce((db, { kind, key, runAt, payload, now }: JobRow) => {
+  const job = { kind, key, run_at: runAt, payload, attempts: 0, last_error: null };
+  return db
     .insertInto("job")
     .values({ ...job, created_at: now })
-    .onConflict((conflict) => conflict.column("key").doUpdateSet(job))
+    .onConflict((conflict) => conflict.column("key").doUpdateSet(job));
+});
+
+/**
+ * Payloads of other jobs of a kind that are due, for a handler that does many in one go: they end with the transaction of the
+ * one that is being done. One that has failed before is left to a turn of its own, lest it take the others with it; then its
+ * handler takes no more, either.
+ */
+export async function takeMore(tx: Tx, kind: string, now: number, most: number): Promise<Record<string, unknown>[]> {
+  if (most < 1) return [];
+  const due = tx
+    .selectFrom("job")
+    .select(["id", "payload"])
+    .where("kind", "=", kind)
+    .where("run_at", "<=", now)
+    .where("attempts", "=", 0)
+    .orderBy("run_at")
+    .orderBy("id")
+    .limit(most);
+  const jobs = await forUpdate(tx, due, "skip locked").execute();
+  if (jobs.length === 0) return [];
+  const ids = jobs.map(({ id }) => id);
+  await tx
+    .deleteFrom("job")
+    .where(isAmong(tx, "id", ids))
     .execute();
+  return jobs.map(({ payload }) => JSON.parse(payload) as Record<string, unknown>);
 }
 
 /** Takes a planned job back; nothing happens when there is none. */
@@ -40,8 +65,11 @@ export async function cancelJob(tx: Tx, key: string): Promise<void> {
   await tx.deleteFrom("job").where("key", "=", key).execute();
 }
 
-/** What a kind of job does, as a part of the transaction that ends the job: done and forgotten in one moment, or not at all. */
-export type JobHandler = (tx: Tx, payload: Record<string, unknown>, now: number) => Promise<void>;
+/**
+ * What a kind of job does, as a part of the transaction that ends the job: done and forgotten in one moment, or not at all.
+ * `attempts`: how often it has failed.
+ */
+export type JobHandler = (tx: Tx, payload: Record<string, unknown>, now: number, attempts?: number) => Promise<void>;
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
 const MOST_ATTEMPTS = 10;
@@ -84,7 +112,7 @@ export async function doNextJob(
       if (engineOf(tx) === "postgres") await sql`set local statement_timeout = 0`.execute(tx);
       // First the end, then the work: a handler may plan a job of the same key anew.
       await tx.deleteFrom("job").where("id", "=", job.id).execute();
-      await handlers[job.kind]?.(tx, JSON.parse(job.payload) as Record<string, unknown>, now);
+      await handlers[job.kind]?.(tx, JSON.parse(job.payload) as Record<string, unknown>, now, job.attempts);
       return true;
     });
   } catch (error) {
@@ -131,7 +159,8 @@ export const AT_ONCE = 50;
 
 /**
  * Does what is due, until there is no more of it, it was enough for one go, or `stopped` says so. After each job requests
- * have their turn: on SQLite nothing else would happen in this process meanwhile.
+ * have their turn: on SQLite nothing else would happen in this process meanwhile, and nobody writes in another. Those try now
+ * and then whether they may, so there the turn is as long as the job was.
  */
 export async function doDueJobs(
   db: Db,
@@ -140,10 +169,13 @@ export async function doDueJobs(
   failed: (error: unknown, kind: string) => void,
   stopped: () => boolean = () => false,
 ): Promise<number> {
+  const waits = engineOf(db) === "sqlite";
   let done = 0;
-  while (done < AT_ONCE && !stopped() && (await doNextJob(db, handlers, now, failed))) {
+  while (done < AT_ONCE && !stopped()) {
+    const begun = performance.now();
+    if (!(await doNextJob(db, handlers, now, failed))) break;
     done++;
-    await setImmediate();
+    await (waits ? setTimeout(performance.now() - begun) : setImmediate());
   }
   return done;
 }

@@ -1,6 +1,6 @@
 import { compiledOnce } from "~/db/compiled.server";
 import { once } from "~/db/request-key.server";
-import { inTransaction, type Tx } from "~/db/transaction.server";
+import { inTransaction, type Tx, together } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { resolvePerson } from "~/features/users/people-fields.server";
 import { createRequesterByEmail } from "~/features/users/user-queries.server";
@@ -10,6 +10,7 @@ import { asSuggestions, type Refusal } from "~/lib/refusal";
 import type { FieldValues } from "~/lib/shown-field";
 import { listFields, mergeFields, neededErrors, type SentFields } from "./custom-fields/custom-fields.server";
 import { mayWriteField, missingFields } from "./custom-fields/field-rules";
+import { guardNewTask } from "./drafts/draft-rows.server";
 import { removeSentDraft } from "./drafts/draft-save.server";
 import { type TooMany, tooManyTasks } from "./hourly-limits.server";
 import { shutsOut, whyNotAssign } from "./people/access.server";
@@ -20,15 +21,18 @@ import { endOfDay, type NewTask } from "./task-schema";
 import { DEFAULT_PRIORITY, offeredTypes } from "./task-words";
 import { insertTask, type TaskRow } from "./task-write.server";
 import * as say from "./tasks-texts";
-import { type TypeDefaults, typeDefaults } from "./type-defaults.server";
+import { type NewTaskRules, newTaskRules } from "./type-defaults.server";
 
 /** The fields of the form that have to change, all of them, with sentences for the person who filled it in. */
 type Wrong = { ok: false; why: "wrong" } & WrongInputs;
 type WrongInputs = Pick<Refusal, "errors" | "suggestions">;
 
-/** `id` is the number of the task; `repeated` when this form made it before. */
+/**
+ * `id` is the number of the task; `repeated` when this form made it before; `isOwn` when it is for whoever has made it just now,
+ * who may see it then.
+ */
 export type CreateTask =
-  | { ok: true; id: number; repeated: boolean }
+  | { ok: true; id: number; repeated: boolean; isOwn: boolean }
   | Wrong
   | CreatedAlready
   | { ok: false; why: "other_text" }
@@ -46,10 +50,20 @@ export async function createTask(
 ): Promise<CreateTask> {
   return inTransaction(db, async (tx) => {
     let refused: Exclude<CreateTask, { ok: true }> | undefined;
+    let hasDrafts = true; // for all we know, where it was made before
+    let isOwn = false;
     const text = `${input.title}\n${input.body}`;
-    const made = await once(tx, { userId: viewer.id, key: input.requestKey, text }, now, async () => {
-      const fields = await fieldsOfNew(tx, viewer, input);
-      const usual = await typeDefaults(tx, input.type);
+    const ask = async () => {
+      // In this order: whether there is a draft is looked up once nobody else can save one.
+      const [, usual] = await together(tx, [
+        () => guardNewTask(tx, viewer.id),
+        () => newTaskRules(tx, viewer, teamOf(viewer, input)),
+      ]);
+      return usual;
+    };
+    const made = await once(tx, { userId: viewer.id, key: input.requestKey, text, ask }, now, async (usual) => {
+      hasDrafts = usual.hasDrafts;
+      const fields = await fieldsOfNew(tx, viewer, input, usual);
       const wrongs = await whatIsWrong(tx, viewer, input, usual);
       if (!fields.ok || Object.keys(wrongs.errors).length > 0) {
         refused = { ok: false, why: "wrong", ...(fields.ok ? wrongs : both(wrongs, fields)) };
@@ -66,24 +80,30 @@ export async function createTask(
       const { parent, cc, ...parts } = task;
       const same = { title, body, requesterId: parts.requesterId, parentId: parent?.id ?? null };
       // A requester this has just made has no task yet: nothing is left behind of what is not created.
-      const already = input.anyway ? null : await createdAlready(tx, viewer.id, same, now);
+      const already = input.anyway ? null : await createdAlready(tx, viewer.id, same, now, { hasDrafts });
       if (already) {
         refused = already;
         return null;
       }
-      const draft = { kind: "task", taskId: null } as const;
-      const id = await insertTask(tx, viewer.id, { ...parts, title, body, type, fields: fields.values, draft }, now);
-      await addParticipants(tx, viewer, { id, requester_id: parts.requesterId }, cc, now);
+      isOwn = parts.requesterId === viewer.id;
+      const said = { title, body, type, fields: fields.values, ...(hasDrafts && { draft: DRAFT }) };
+      const id = await insertTask(tx, viewer.id, { ...parts, ...said }, now);
+      if (cc.length > 0) await addParticipants(tx, viewer, { id, requester_id: parts.requesterId }, cc, now);
       if (parent) await putUnder(tx, viewer, { id, version: 1 }, parent, {}, now);
       return id;
     });
     if (!made) return refused ?? Promise.reject(new Error("Nothing was made, and nobody said why."));
     const { id, repeated, otherText } = made;
     if (otherText) return { ok: false, why: "other_text" };
-    await removeSentDraft(tx, viewer.id, { kind: "task", taskId: null }, input);
-    return { ok: true, id, repeated };
+    if (hasDrafts) await removeSentDraft(tx, viewer.id, DRAFT, input);
+    return { ok: true, id, repeated, isOwn };
   });
 }
+
+const DRAFT = { kind: "task", taskId: null } as const;
+
+/** Only agents choose the team. */
+const teamOf = (viewer: Viewer, { type, team }: Wanted) => ({ type, team: isAgent(viewer) ? team : undefined });
 
 /** A form as far as it was filled in. */
 type Wanted = Pick<NewTask, "type"> & Partial<NewTask>;
@@ -98,8 +118,9 @@ async function fieldsOfNew(
   tx: Tx,
   viewer: Viewer,
   { type, fields: sent }: { type: string; fields?: SentFields },
+  { hasFields }: Pick<NewTaskRules, "hasFields">,
 ): Promise<{ ok: true; values: FieldValues } | ({ ok: false } & WrongInputs)> {
-  if (!sent) return { ok: true, values: {} };
+  if (!sent || !hasFields) return { ok: true, values: {} };
   const fields = await listFields(tx);
   const works = isAgent(viewer);
   const merged = await mergeFields(tx, fields, {}, { type, works }, { ...sent, was: {} });
@@ -109,7 +130,7 @@ async function fieldsOfNew(
   return { ok: false, errors: neededErrors(missing) };
 }
 
-async function forRequester(tx: Tx, viewer: Viewer, input: Wanted, usual: TypeDefaults, now: number) {
+async function forRequester(tx: Tx, viewer: Viewer, input: Wanted, usual: NewTaskRules, now: number) {
   const tooMany = await tooManyTasks(tx, viewer.id, now);
   if (tooMany) return tooMany;
   return {
@@ -122,11 +143,12 @@ async function forRequester(tx: Tx, viewer: Viewer, input: Wanted, usual: TypeDe
     tags: [],
     dueAt: null,
     confidential: 0 as const,
+    byHand: usual.byHand,
   } satisfies Parts;
 }
 
 /** What has to change before the task can be: told all at once. */
-async function whatIsWrong(tx: Tx, viewer: Viewer, input: Wanted, usual: TypeDefaults): Promise<WrongInputs> {
+async function whatIsWrong(tx: Tx, viewer: Viewer, input: Wanted, usual: NewTaskRules): Promise<WrongInputs> {
   if (!isAgent(viewer)) {
     return offeredTypes().some(({ key, portal }) => key === input.type && portal)
       ? { errors: {} }
@@ -135,7 +157,7 @@ async function whatIsWrong(tx: Tx, viewer: Viewer, input: Wanted, usual: TypeDef
   const errors: WrongInputs["errors"] = {};
   if (!offeredTypes().some(({ key }) => key === input.type)) errors.type = [say.chooseAType];
   const access = accessOfNew(viewer, input, usual);
-  const isTeam = await takesTasks(tx, access.team_id);
+  const isTeam = usual.hasTeam;
   if (!isTeam) errors.team = [say.chooseOneOfTheList];
   const noAccess = access.assignee_id === null ? null : await whyNotAssign(tx, access.assignee_id, access);
   if (noAccess !== null) errors.assignee = [noAccess];
@@ -148,7 +170,7 @@ async function whatIsWrong(tx: Tx, viewer: Viewer, input: Wanted, usual: TypeDef
 }
 
 /** Who may see the task that is to be, as far as that depends on the form. */
-function accessOfNew(viewer: Viewer, input: Wanted, usual: TypeDefaults) {
+function accessOfNew(viewer: Viewer, input: Wanted, usual: NewTaskRules) {
   const confidential = input.confidential ? (1 as const) : (0 as const);
   const assignee_id = input.assignee ?? null;
   return { team_id: input.team ?? usual.team, confidential, assignee_id, requester_id: viewer.id };
@@ -182,7 +204,7 @@ async function forAgent(
   tx: Tx,
   viewer: Viewer,
   input: Wanted,
-  usual: TypeDefaults,
+  usual: NewTaskRules,
   now: number,
 ): Promise<Parts | Wrong> {
   const { team_id: teamId, assignee_id: assigneeId, confidential } = accessOfNew(viewer, input, usual);
@@ -201,6 +223,7 @@ async function forAgent(
     tags: input.tags ?? [],
     confidential,
     dueAt: endOfDay(input.due ?? ""),
+    byHand: usual.byHand,
   };
 }
 

@@ -1,4 +1,7 @@
-import type { Tx } from "~/db/transaction.server";
+import type { Insertable } from "kysely";
+import { compiledOnce } from "~/db/compiled.server";
+import { type Tx, together } from "~/db/transaction.server";
+import type { Database, Db } from "~/db/types";
 import { notify } from "./notifications/notify.server";
 import type { RelationField } from "./relations/relation-words";
 import type { TaskField } from "./task-schema";
@@ -47,10 +50,12 @@ export type NewEvent = EventBase &
 /** Whom the message mentions; they watch the task already. */
 type Mentioning = { mentioned?: readonly number[] | undefined };
 
-/** Writes into the history, and tells people of it. Old and new value as people read them, because names change and history does not. */
+/**
+ * Writes into the history, and tells people of it. Old and new value as people read them, because names change and
+ * history does not.
+ */
 export async function recordEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
-  if (events.length === 0) return;
-  const rows = events.map((event) => ({
+  const [first, ...others] = events.map((event) => ({
     task_id: event.taskId,
     actor_id: event.actorId,
     via: event.via ?? ("web" as const),
@@ -60,9 +65,21 @@ export async function recordEvents(tx: Tx, events: readonly NewEvent[]): Promise
     new_value: event.kind === "changed" ? event.to : null,
     message_id: "messageId" in event ? event.messageId : null,
     change_set_id: event.changeSetId ?? null,
-    external_key: null,
     at: event.at,
   }));
-  await tx.insertInto("event").values(rows).execute();
-  await notify(tx, events);
+  if (!first) return;
+  await together(tx, [
+    () => (others.length === 0 ? oneEvent(tx, first) : rowsOf(tx, [first, ...others]).execute()),
+    () => notify(tx, events),
+  ]);
 }
+
+type EventRow = Omit<Insertable<Database["event"]>, "id" | "external_key">;
+
+const rowsOf = (db: Db, rows: readonly EventRow[]) =>
+  db.insertInto("event").values(rows.map((row) => ({ ...row, external_key: null })));
+
+const oneEvent = compiledOnce((db, v: Required<EventRow>) => {
+  const { task_id, actor_id, via, kind, field, old_value, new_value, message_id, change_set_id, at } = v;
+  return rowsOf(db, [{ task_id, actor_id, via, kind, field, old_value, new_value, message_id, change_set_id, at }]);
+});

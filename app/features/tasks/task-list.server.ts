@@ -18,7 +18,7 @@ import {
   valuesOf,
 } from "./list-order.server";
 import { type Found, type Reader, type Row, shown, tasksIn, told } from "./listed-tasks.server";
-import { type Hidden, isOwnRequest, type Sight, sightsOf, workingSight } from "./task-policy.server";
+import { type Hidden, isOwnRequest, type Sight, sightsInTurn, workingSight } from "./task-policy.server";
 import { DEFAULT_SORT, type Position, type Sort, sortFor } from "./task-position";
 import { rankOf } from "./task-words";
 
@@ -61,23 +61,29 @@ export async function listTasks(db: Db, viewer: Viewer, options: ListTasks = {})
 /** Rows in reading order of the page, or against it when going back; up to `count`. */
 async function pageOf(db: Db, viewer: Viewer, options: ListTasks, count: number): Promise<Row[]> {
   const { sort = DEFAULT_SORT, position = null, filter = {} } = options;
-  const sights = await sightsFor(db, viewer, options);
+  const { first, further } = sightsFor(db, viewer, options);
   const rows: Row[] = [];
   for (const part of partsOf(sort, position, filter, viewer)) {
     if (rows.length >= count) break;
-    const pieces = sights.flatMap((sight) => part.open.map((open) => ({ ...part, open, sight })));
-    const slices = await Promise.all(pieces.map((piece) => slice(db, viewer, options, piece, count - rows.length)));
-    rows.push(...merged(slices, sort, runsUp(sort, position)));
+    const slicesIn = (sights: readonly Sight[]) => {
+      const pieces = sights.flatMap((sight) => part.open.map((open) => ({ ...part, open, sight })));
+      return Promise.all(pieces.map((piece) => slice(db, viewer, options, piece, count - rows.length)));
+    };
+    const slices = await Promise.all([slicesIn(first), further.then(slicesIn)]);
+    rows.push(...merged(slices.flat(), sort, runsUp(sort, position)));
   }
   return rows.slice(0, count);
 }
 
-/** The ways in which this person sees what the list may have. */
-async function sightsFor(db: Db, viewer: Viewer, { filter = {}, hidden, ...known }: ListTasks): Promise<Sight[]> {
+/** The ways in which this person sees what the list may have: those known at once, and what the database says of others. */
+function sightsFor(db: Db, viewer: Viewer, { filter = {}, hidden, ...known }: ListTasks) {
   // What is shared with somebody may be very much, and is not looked through for what is their own.
   const asking = filter.whose === undefined && !isAgent(viewer) ? { id: viewer.id, role: viewer.role } : viewer;
-  const sights = (asking === viewer && known.sights) || (await sightsOf(db, asking, hidden));
-  return sights.filter((sight) => sight.works || !isAgent(viewer) || !asksInner(filter));
+  const fitting = (sights: readonly Sight[]) =>
+    sights.filter((sight) => sight.works || !isAgent(viewer) || !asksInner(filter));
+  if (asking === viewer && known.sights) return { first: fitting(known.sights), further: Promise.resolve([]) };
+  const { first, further } = sightsInTurn(db, asking, hidden);
+  return { first: fitting([first]), further: further.then(fitting) };
 }
 
 /** Whether a filter asks for what is not told from the requester's side: then no such task is among what it finds. */
@@ -96,7 +102,8 @@ export async function countTasks(db: Db, viewer: Viewer, options: ListTasks, mos
   const { filter = {} } = options;
   const open = filter.status === "any" ? null : isOpenFilter(filter.status) ? 1 : 0;
   let count = 0;
-  for (const sight of await sightsFor(db, viewer, options)) {
+  const { first, further } = sightsFor(db, viewer, options);
+  for (const sight of [...first, ...(await further)]) {
     const part: Part = { open, due: null, position: null, sight };
     const some = idsIn(db, viewer, options, part).limit(most - count);
     const { n } = await db

@@ -111,13 +111,28 @@ export type Sight = { works: boolean; rows: RawBuilder<SqlBool> };
  * are those that an agent asks for by name.
  */
 export async function sightsOf(db: Db, asking: Asking, hidden: readonly Hidden[] = []): Promise<Sight[]> {
-  if (!isAgent(asking)) return [{ works: false, rows: ofAsker(asking, [sql`1 = 1`]) }];
+  const { first, further } = sightsInTurn(db, asking, hidden);
+  return [first, ...(await further)];
+}
+
+/**
+ * The same, with the one that everybody has at once: whether there are more is asked of the database, and what is asked of the
+ * first goes there with it.
+ */
+export function sightsInTurn(db: Db, asking: Asking, hidden: readonly Hidden[] = []): SightsInTurn {
+  const none = Promise.resolve([]);
+  if (!isAgent(asking)) return { first: { works: false, rows: ofAsker(asking, [sql`1 = 1`]) }, further: none };
   const rows = hidden.length > 0 && sql<SqlBool>`(${standsOr(hidden)} and ${worksOn(asking)})`;
-  const working: Sight = rows ? { works: true, rows } : workingSight(asking);
-  if (asking.role === "admin" || hasLeft(asking)) return [working];
+  const first: Sight = rows ? { works: true, rows } : workingSight(asking);
+  return { first, further: asking.role === "admin" || hasLeft(asking) ? none : furtherSights(db, asking) };
+}
+
+export type SightsInTurn = { first: Sight; further: Promise<Sight[]> };
+
+async function furtherSights(db: Db, asking: Asking): Promise<Sight[]> {
   const { id, sharedOrganizationId: shared } = asking;
   const [any] = shared === undefined ? await oneAsked(db, { id }) : await oneAskedOrShared(db, { id, shared });
-  return any ? [working, askedSight(asking)] : [working];
+  return any ? [askedSight(asking)] : [];
 }
 
 /** How an agent sees the tasks they work on. */

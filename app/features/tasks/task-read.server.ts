@@ -21,6 +21,7 @@ import { NO_RELATIONS, readRelations } from "./relations/relations-read.server";
 import { newlySeen, readingOf } from "./seen/unread.server";
 import { listRecipients } from "./sending/recipients.server";
 import type { Answered } from "./status/requester-words";
+import { snoozeChoices } from "./status/snooze";
 import { listTeams } from "./task-create.server";
 import { partsOf } from "./task-parts.server";
 import { sideOf } from "./task-policy";
@@ -93,10 +94,24 @@ export async function readTask(
   const [task] = await query(db, { id, viewerId: viewer.id, organization: organization ?? 0, now });
   if (!task) return null;
 
-  const [{ seen, ...page }, participants, own] = await Promise.all([
+  const hasRelations = task.has_sub_tasks || task.has_links || task.has_merged || task.parent_id !== null;
+  const forAgents = () =>
+    Promise.all([
+      readPeople(db, viewer, task, now),
+      task.has_tags ? listTags(db, { taskId: id }) : [],
+      readHistory(db, viewer, task, historyPlace, now),
+      listTeams(db),
+      task.has_checklist ? readChecklist(db, id) : [],
+      hasRelations ? readRelations(db, viewer, task, now) : NO_RELATIONS,
+      task.has_fields ? readFields(db, id) : NO_FIELDS,
+      listRecipients(db, viewer, task),
+      task.has_shared_drafts ? readSharedDrafts(db, viewer, id) : [],
+    ]);
+  const [{ seen, ...page }, participants, own, inner] = await Promise.all([
     readMessages(db, viewer, task, place),
     task.has_participants ? listParticipants(db, id) : [],
     task.has_own_drafts ? readDrafts(db, viewer, task, now) : NO_DRAFTS,
+    task.works === 1 ? forAgents() : null,
   ]);
   const status = statusOf(task.status);
   const shared = {
@@ -121,7 +136,7 @@ export async function readTask(
     /** Whether a form of theirs waits on this page or another. */
     hasParked: task.has_parked === 1,
   };
-  if (task.works === 0) {
+  if (inner === null) {
     return {
       as: "requester" as const,
       ...shared,
@@ -135,20 +150,8 @@ export async function readTask(
     };
   }
 
-  const hasRelations = task.has_sub_tasks || task.has_links || task.has_merged || task.parent_id !== null;
-  const [people, tags, history, teams, checklist, relations, custom, recipients, corrections, sharedDrafts] =
-    await Promise.all([
-      readPeople(db, viewer, task, now),
-      task.has_tags ? listTags(db, { taskId: id }) : [],
-      readHistory(db, viewer, task, historyPlace, now),
-      listTeams(db),
-      task.has_checklist ? readChecklist(db, id) : [],
-      hasRelations ? readRelations(db, viewer, task, now) : NO_RELATIONS,
-      task.has_fields ? readFields(db, id) : NO_FIELDS,
-      listRecipients(db, viewer, task),
-      readCorrections(db, viewer, task),
-      task.has_shared_drafts ? readSharedDrafts(db, viewer, id) : [],
-    ]);
+  const [people, tags, history, teams, checklist, relations, custom, recipients, sharedDrafts] = inner;
+  const corrections = await readCorrections(db, viewer, task, page.messages, now);
   return {
     as: "agent" as const,
     /** It is seen as an admin alone, which is written down. */
@@ -157,7 +160,10 @@ export async function readTask(
     version: task.version,
     priority: priorityOf(task.priority).key,
     choices: statusChoices(task, now),
-    /** The status preselected beside the reply. What is done stays done unless somebody chooses otherwise: to say "you are welcome" is not to open it again. */
+    /**
+     * The status preselected beside the reply. What is done stays done unless somebody chooses otherwise: to say "you
+     * are welcome" is not to open it again.
+     */
     afterReply: task.open === 1 ? task.after_reply : "keep",
     /** The agent is the one who asked: their replies are a requester's. */
     side: sideOf(viewer, task),
@@ -173,6 +179,8 @@ export async function readTask(
     tags: tags.map(({ tag }) => tag),
     due: dayOf(task.due_at),
     snooze: dayOf(task.snoozed_until),
+    /** Until when it may sleep, in a few words each. */
+    snoozeChoices: snoozeChoices(now),
     snoozedUntil: task.snoozed_until,
     dueAt: task.due_at,
     updatedAt: task.updated_at,

@@ -28,8 +28,9 @@ type OtherText = { ok: false; why: "other_text" };
 
 /**
  * `id` is the number of the task the message is in: another one than asked for when the task had been closed for too
- * long and the message opened a new one; `status` is what that task has now. `held` is the message that waits for the end of the sending window; null when
- * it is said already; `statusSet` the change set of the status it has just moved, null for none.
+ * long and the message opened a new one; `status` is what that task has now. `held` is the message that waits for the
+ * end of the sending window; null when it is said already; `statusSet` the change set of the status it has just moved,
+ * null for none.
  *
  * new_message  somebody else wrote a public message since the page was made, and the writer has not said `anyway`, nor
  *              that they do not want to be asked

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { compiledOnce } from "~/db/compiled.server";
 import type { Db } from "~/db/types";
 import { isAgent, type Viewer } from "~/features/users/user-words";
@@ -44,31 +45,70 @@ export async function offerTypes(db: Db, viewer: Viewer, asked: string | null) {
 
 export type OfferedTypes = Awaited<ReturnType<typeof offerTypes>>;
 
-const defaults = compiledOnce((db, values: { key: string }) =>
+/** `team` 0 for the one that holds unless somebody chooses. */
+const rules = compiledOnce((db, v: { key: string; team: number; viewerId: number }) =>
   db
     .selectFrom("team as usual")
-    .leftJoin("task_type", (join) => join.on("task_type.key", "=", values.key))
-    .leftJoin("team", (join) => join.onRef("team.id", "=", "task_type.team_id").on("team.archived_at", "is", null))
-    .select(["usual.id as usual", "team.id as team", "task_type.priority", "task_type.requester_sets_priority"])
+    .leftJoin("task_type", (join) => join.on("task_type.key", "=", v.key))
+    .leftJoin("team as named", (join) =>
+      join.onRef("named.id", "=", "task_type.team_id").on("named.archived_at", "is", null),
+    )
+    .leftJoin("team", (join) =>
+      join
+        .on("team.id", "=", sql<number>`coalesce(nullif(cast(${v.team} as integer), 0), named.id, usual.id)`)
+        .on("team.archived_at", "is", null),
+    )
+    .select(["usual.id as usual", "named.id as named", "task_type.priority", "task_type.requester_sets_priority"])
+    .select("team.assignment")
+    .select((eb) => [
+      eb.exists(eb.selectFrom("custom_field").select("key").where("enabled", "=", 1)).as("has_fields"),
+      eb
+        .exists(
+          eb
+            .selectFrom("draft")
+            .select("id")
+            .where("user_id", "=", v.viewerId)
+            .where("task_id", "is", null)
+            .where("kind", "=", "task"),
+        )
+        .as("has_drafts"),
+    ])
     .where("usual.is_default", "=", 1),
 );
 
-/** What holds of a new task unless somebody chooses otherwise. */
-export type TypeDefaults = {
+/** What holds of a new task unless somebody chooses otherwise, and what else there is to ask before it is made. */
+export type NewTaskRules = {
   /** The team that the type names, or the desk's: an archived one takes no new tasks. */
   team: number;
   /** Null where the type does not say. */
   priority: PriorityKey | null;
   /** Whether requesters say how urgent it is. */
   asksPriority: boolean;
+  /** Whether the team it goes to, by choice or by the type, takes new tasks. */
+  hasTeam: boolean;
+  /** Whether that team hands its tasks out by hand. */
+  byHand: boolean;
+  /** Whether the desk has fields of its own in use. */
+  hasFields: boolean;
+  /** Whether whoever asks has begun a new task somewhere, or has thrown one away lately. */
+  hasDrafts: boolean;
 };
 
-export async function typeDefaults(db: Db, key: string): Promise<TypeDefaults> {
-  const [type] = await defaults(db, { key });
-  if (!type) throw new Error("The desk has no team for what no type has a team for.");
+/** `team`: the one that was chosen for it, if one was. */
+export async function newTaskRules(
+  db: Db,
+  viewer: Pick<Viewer, "id">,
+  { type: key, team }: { type: string; team?: number | undefined },
+): Promise<NewTaskRules> {
+  const [row] = await rules(db, { key, team: team ?? 0, viewerId: viewer.id });
+  if (!row) throw new Error("The desk has no team for what no type has a team for.");
   return {
-    team: type.team ?? type.usual,
-    priority: type.priority === null ? null : priorityOf(type.priority).key,
-    asksPriority: type.requester_sets_priority === 1,
+    team: row.named ?? row.usual,
+    priority: row.priority === null ? null : priorityOf(row.priority).key,
+    asksPriority: row.requester_sets_priority === 1,
+    hasTeam: row.assignment !== null,
+    byHand: row.assignment === "manual",
+    hasFields: Boolean(row.has_fields),
+    hasDrafts: Boolean(row.has_drafts),
   };
 }

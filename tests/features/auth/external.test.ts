@@ -58,6 +58,8 @@ afterAll(async () => {
   provider.closeAllConnections();
   provider.close();
   await desk.stop();
+  vi.mocked(console.info).mockRestore();
+  vi.mocked(console.warn).mockRestore();
 });
 
 async function goToProvider(page: Page) {

@@ -1,15 +1,14 @@
-import { scryptSync } from "node:crypto";
 import type { Db } from "~/db/types";
 import { answerAuth } from "~/features/auth/auth-endpoints.server";
 import { createUser } from "~/features/users/user-queries.server";
 import type { Role } from "~/features/users/user-words";
+import { quickHashOf } from "../../support/password";
 
 export const HERE = "http://desk.example.org:4500";
 export const NOW = Date.UTC(2026, 2, 1, 9);
 export const PASSWORD = "correct horse battery";
 
-/** A real hash at a low cost, which stands in the hash: a fifth of a second for every sign-in would add up. */
-const HASH = `$scrypt$ln=10,r=1,p=1$c2FsdA$${scryptSync(PASSWORD, "salt", 32, { N: 1_024, r: 1, p: 1 }).toString("base64url")}`;
+const HASH = quickHashOf(PASSWORD);
 
 /** A person who can sign in with `PASSWORD`; answers their id. */
 export async function someone(db: Db, person: { name?: string; email?: string; role?: Role } = {}): Promise<number> {

@@ -12,7 +12,7 @@ onEachDatabase("behaviour 11: creating a task", (test) => {
     const ana = await aRequester(db);
     const made = await createTask(db, ana, { ...words, requestKey: aKey() }, NOON);
 
-    expect(made).toEqual({ ok: true, id: 1, repeated: false });
+    expect(made).toEqual({ ok: true, id: 1, repeated: false, isOwn: true });
     expect(await db.selectFrom("task").selectAll().executeTakeFirst()).toMatchObject({
       title: "Printer on fire",
       status: "new",

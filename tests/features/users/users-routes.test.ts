@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hashPassword } from "~/features/auth/password.server";
 import { countFailure } from "~/features/auth/sign-in-limits.server";
 import { createUser } from "~/features/users/user-queries.server";
 import type { Viewer } from "~/features/users/user-words";
 import { ENGINES } from "../../support/database";
 import { anAdmin, anAgent, aRequester, aTask } from "../../support/factories";
+import { quickHashOf } from "../../support/password";
 import { startServer, type TestServer } from "../../support/server";
 import { cookieOf } from "../../support/session";
 
@@ -233,7 +233,7 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
     });
 
     test("guessing one's own password in a session left open counts as failed sign-ins", async () => {
-      const gus = await aRequester(server.db, { passwordHash: await hashPassword("right password") });
+      const gus = await aRequester(server.db, { passwordHash: quickHashOf("right password") });
       cookies.set(gus.id, await cookieOf(server.db, gus));
       const guess = (currentPassword: string) =>
         post(gus, `/users/${gus.id}/password`, { currentPassword, password: "another password" });

@@ -1,12 +1,13 @@
-import { type OnConflictBuilder, type SqlBool, sql } from "kysely";
+import { type ExpressionBuilder, type OnConflictBuilder, type SqlBool, sql } from "kysely";
 import { isAmong } from "~/db/among.server";
 import { compiledOnce } from "~/db/compiled.server";
 import type { Tx } from "~/db/transaction.server";
 import type { Database } from "~/db/types";
+import { type JobHandlers, planJob, takeMore } from "~/features/jobs/job-queue.server";
 import { isAbsent } from "~/features/users/absence.server";
 import { worksOn } from "../people/task-people.server";
 import type { NewEvent } from "../task-history.server";
-import { NOTIFICATION_KINDS } from "./notification-kinds";
+import { NOTIFICATION_KINDS, type NotificationKind } from "./notification-kinds";
 import { isNews, type Somebody, type Told, type ToldTask, whoIsTold } from "./who-is-told";
 
 /** What changes many tasks: its name, and that of one before it, of which whoever was told is told no more. */
@@ -34,20 +35,61 @@ export async function notify(tx: Tx, events: readonly NewEvent[]): Promise<void>
   for (const event of events.filter(isNews)) {
     byTask.set(event.taskId, [...(byTask.get(event.taskId) ?? []), event]);
   }
-  for (const [taskId, news] of byTask) await notifyOfTask(tx, taskId, news);
+  for (const [taskId, news] of byTask) {
+    if (news.some(({ kind }) => kind === "created") && !batches.has(tx)) await tellSoon(tx, news);
+    else await notifyOfTask(tx, taskId, news);
+  }
 }
 
-async function notifyOfTask(tx: Tx, taskId: number, events: readonly NewEvent[]): Promise<void> {
+/*
+ * Of a new task all of its team may be told, each in a place of the database of their own: more than half of what is written
+ * for it. Nobody who makes one waits for that, so it is a job, within a second; of many tasks at once it writes much less.
+ */
+
+const TELL_OF_NEW_TASKS = "tell_of_new_tasks";
+const MOST_TOGETHER = 100;
+/** About so many people are told in one transaction: on SQLite nobody else writes meanwhile. */
+const MOST_TOLD = 2_000;
+
+const tellSoon = (tx: Tx, events: readonly NewEvent[]) => {
+  const at = events[0]?.at ?? 0;
+  return planJob(tx, { kind: TELL_OF_NEW_TASKS, runAt: at, payload: { events } }, at);
+};
+
+/** Tells of this new task, and of others that wait: of fewer, the more people each is for. */
+async function tellOfNewTasks(tx: Tx, payload: Record<string, unknown>, now: number, attempts = 0): Promise<void> {
+  const around = { people: peopleOnce(now), isLate: true };
+  const tell = async ({ events }: { events?: NewEvent[] }) => {
+    const [first] = events ?? [];
+    return first && events ? notifyOfTask(tx, first.taskId, events, around) : 0;
+  };
+  const told = await tell(payload);
+  if (attempts > 0) return;
+  const most = Math.min(MOST_TOGETHER, Math.floor(MOST_TOLD / Math.max(told, 1)));
+  for (const other of await takeMore(tx, TELL_OF_NEW_TASKS, now, most - 1)) await tell(other);
+}
+
+export const newTaskJobs: JobHandlers = { [TELL_OF_NEW_TASKS]: tellOfNewTasks };
+
+/**
+ * Answers how many people it is for. `isLate`: after a moment in which somebody may have seen the task already, have
+ * done something with it, or have been told of it for another reason. What is done by then is no news.
+ */
+async function notifyOfTask(
+  tx: Tx,
+  taskId: number,
+  events: readonly NewEvent[],
+  { people: around = peopleAround, isLate = false } = {},
+): Promise<number> {
   const at = events[0]?.at ?? 0;
   const actorId = events.find((event) => event.actorId !== null)?.actorId ?? null;
   const [row] = await taskOf(tx, { taskId });
-  if (!row) return;
+  if (!row || (isLate && row.open === 0)) return 0;
   const task: ToldTask = { ...row, resolved: row.resolved === 1, manual: row.assignment === "manual" };
-  const people = await peopleAround(tx, row, at);
+  const people = await around(tx, row, at);
   const { name: batch = null, after } = batches.get(tx) ?? {};
   const known = after === undefined ? [] : await toldIn(tx, after);
   const told = whoIsTold(task, people, events).filter(({ userId }) => !known.includes(userId));
-  if (told.length === 0) return;
   for (const { people, ...same } of together(told)) {
     const row = {
       ...{ task_id: taskId, message_id: same.messageId, actor_id: actorId, kind: same.kind, reason: same.reason },
@@ -61,12 +103,45 @@ async function notifyOfTask(tx: Tx, taskId: number, events: readonly NewEvent[])
         eb
           .selectFrom("user")
           .select(["user.id", ...columns.map((column) => eb.val(row[column]).as(column))])
-          .where(isAmong(tx, "user.id", people)),
+          .where(isAmong(tx, "user.id", people))
+          .$if(isLate, (query) =>
+            query.where((one) =>
+              one.not(one.or([hasSeen(one, taskId, at), hasActed(one, taskId), wasTold(one, taskId)])),
+            ),
+          ),
       )
       .$if(batch !== null, (insert) => insert.onConflict(joinBatch))
       .execute();
   }
+  return told.length;
 }
+
+type OfUser = ExpressionBuilder<Database, "user">;
+
+const hasSeen = (one: OfUser, taskId: number, at: number) =>
+  one.exists(
+    one
+      .selectFrom("task_seen")
+      .select("task_id")
+      .whereRef("user_id", "=", "user.id")
+      .where("task_id", "=", taskId)
+      .where("seen_until", ">=", at),
+  );
+
+const hasActed = (one: OfUser, taskId: number) =>
+  one.exists(
+    one.selectFrom("event").select("event.id").whereRef("actor_id", "=", "user.id").where("task_id", "=", taskId),
+  );
+
+const wasTold = (one: OfUser, taskId: number) =>
+  one(
+    "user.id",
+    "in",
+    one.selectFrom("notification").select("user_id").where("task_id", "=", taskId).where("kind", "in", NEWS_OF_NEW),
+  );
+
+/** What anybody is told of a new task. */
+const NEWS_OF_NEW: readonly NotificationKind[] = ["assigned", "new_task"];
 
 /** Those who are told the same: a row for each would be another statement with every number of people. */
 function together(told: readonly Told[]) {
@@ -102,8 +177,13 @@ const taskOf = compiledOnce((db, { taskId }: { taskId: number }) =>
   db
     .selectFrom("task")
     .innerJoin("team", "team.id", "task.team_id")
-    .select(["task.id", "task.team_id", "task.assignee_id", "task.requester_id", "task.confidential"])
+    .select(["task.id", "task.open", "task.team_id", "task.assignee_id", "task.requester_id", "task.confidential"])
     .select(["team.assignment", "team.visibility"])
+    .select((eb) => {
+      const ofTask = (table: "participant" | "watcher" | "task_mute") =>
+        eb.exists(eb.selectFrom(table).select("user_id").whereRef("task_id", "=", "task.id"));
+      return eb.or([ofTask("participant"), ofTask("watcher"), ofTask("task_mute")]).as("has_people");
+    })
     .select(
       sql<
         0 | 1
@@ -174,6 +254,22 @@ async function peopleAround(tx: Tx, task: Row, at: number): Promise<Somebody[]> 
       off: off.flatMap(({ user_id, kind }) => (user_id === id ? kind : [])),
     };
   });
+}
+
+/**
+ * The same as it is now, for tasks one after the other: those around which there is nobody but of whom their rows tell are
+ * alike.
+ */
+function peopleOnce(now: number): typeof peopleAround {
+  const known = new Map<string, Promise<Somebody[]>>();
+  return (tx, task) => {
+    if (task.has_people) return peopleAround(tx, task, now);
+    const { team_id, assignee_id, requester_id, confidential, visibility } = task;
+    const key = [team_id, assignee_id, requester_id, confidential, visibility].join();
+    const people = known.get(key) ?? peopleAround(tx, task, now);
+    known.set(key, people);
+    return people;
+  };
 }
 
 async function whatIsOff(tx: Tx, ids: readonly number[]) {

@@ -1,3 +1,4 @@
+import { compiledOnce } from "~/db/compiled.server";
 import type { Tx } from "~/db/transaction.server";
 import { MINUTE_MS } from "~/lib/durations";
 import type { DraftPlace } from "../drafts/draft-place";
@@ -46,33 +47,58 @@ export type CreatedAlready = { ok: false; why: "created_already"; taskId: number
 
 /**
  * The task a new one with these words would be a second time: its writer has created it for the same person, as a part of the
- * same task or of none. Null where there is none, it is from long ago, or a file comes along that it has not.
+ * same task or of none. Null where there is none, it is from long ago, or a file comes along that it has not, which only a
+ * draft has.
  */
 export async function createdAlready(
   tx: Tx,
   writerId: number,
   { title, body, requesterId, parentId }: { title: string; body: string; requesterId: number; parentId: number | null },
   now: number,
+  { hasDrafts }: { hasDrafts: boolean },
 ): Promise<CreatedAlready | null> {
-  const last = await tx
-    .selectFrom("message")
-    .innerJoin("task", (join) =>
-      join.onRef("task.id", "=", "message.task_id").onRef("task.created_at", "=", "message.created_at"),
-    )
-    .select(["message.id", "task.id as task_id", "task.created_at"])
-    .where("message.author_id", "=", writerId)
-    .where("message.created_at", ">", now - RECENT_MS)
-    .where("message.body", "=", body)
-    .where("task.title", "=", title)
-    .where("task.created_by", "=", writerId)
-    .where("task.requester_id", "=", requesterId)
-    .where("task.parent_id", parentId === null ? "is" : "=", parentId)
-    .orderBy("task.id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  if (!last || (await bringsAnotherFile(tx, writerId, { kind: "task", taskId: null }, last.id))) return null;
+  const same = { writerId, title, body, requesterId, parentId: parentId ?? 0, after: now - RECENT_MS };
+  const [last] = await lastCreated(tx, same);
+  if (!last) return null;
+  if (hasDrafts && (await bringsAnotherFile(tx, writerId, { kind: "task", taskId: null }, last.id))) return null;
   return { ok: false, why: "created_already", taskId: last.task_id, at: last.created_at };
 }
+
+/** `parentId` 0 for a task that is no part of another. */
+type SameTask = {
+  writerId: number;
+  title: string;
+  body: string;
+  requesterId: number;
+  parentId: number;
+  after: number;
+};
+
+/** By what they wrote a moment ago: a planner left to itself may go through all tasks that they have ever asked for. */
+const lastCreated = compiledOnce((db, v: SameTask) =>
+  db
+    .with(
+      (cte) => cte("lately").materialized(),
+      (lately) =>
+        lately
+          .selectFrom("message")
+          .select(["id", "task_id", "created_at"])
+          .where("author_id", "=", v.writerId)
+          .where("created_at", ">", v.after)
+          .where("body", "=", v.body),
+    )
+    .selectFrom("lately")
+    .innerJoin("task", (join) =>
+      join.onRef("task.id", "=", "lately.task_id").onRef("task.created_at", "=", "lately.created_at"),
+    )
+    .select(["lately.id", "task.id as task_id", "task.created_at"])
+    .where("task.title", "=", v.title)
+    .where("task.created_by", "=", v.writerId)
+    .where("task.requester_id", "=", v.requesterId)
+    .where(({ fn, val, eb }) => eb(fn.coalesce("task.parent_id", val(0)), "=", v.parentId))
+    .orderBy("task.id", "desc")
+    .limit(1),
+);
 
 async function bringsAnotherFile(tx: Tx, writerId: number, place: DraftPlace, messageId: number): Promise<boolean> {
   const draft = await liveDraft(tx, writerId, place);

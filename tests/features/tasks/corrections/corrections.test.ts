@@ -68,7 +68,7 @@ onEachDatabase("domain B4: a note", (test) => {
     expect(await fieldsTold(db)).toEqual(["note_edited"]);
 
     const page = await readTask(db, bob, id, LATER + 6);
-    expect(page?.as === "agent" && page.corrections.earlier[messageId]).toMatchObject([{ body: "It was the okapi." }]);
+    expect(page?.as === "agent" && page.corrections[messageId]?.earlier).toMatchObject([{ body: "It was the okapi." }]);
     expect(JSON.stringify(await readTask(db, requester, id, LATER + 6))).not.toMatch(/okapi|zebra|corrections/);
   });
 

@@ -33,7 +33,7 @@ import { undoChange } from "~/features/tasks/undo/undo-change.server";
 import type { Viewer } from "~/features/users/user-words";
 import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../../support/database";
-import { aKey, anAdmin, anAgent, aRequester, aTask, disabled, NOON } from "../../../support/factories";
+import { aKey, anAdmin, anAgent, aRequester, aTask, disabled, NOON, tellOfNewTasks } from "../../../support/factories";
 import { listenToDrivers, type Statement } from "../../../support/query-plans";
 
 const LATER = NOON + 60_000;
@@ -63,6 +63,7 @@ async function aDesk(db: Db) {
   const { id } = await aTask(db, { requester: people.rita, assignee: people.ada, team });
   await db.insertInto("participant").values({ task_id: id, user_id: people.otto.id, added_at: NOON }).execute();
   await db.insertInto("watcher").values({ task_id: id, user_id: people.bob.id, added_at: NOON }).execute();
+  await tellOfNewTasks(db, NOON + DAY_MS);
   await db.deleteFrom("notification").execute();
   return { id, team, other, people };
 }
@@ -116,6 +117,7 @@ const passUntil = (db: Db, now: number) =>
 
 /** What each has been told, by name: of what, and why. */
 async function toldIn(db: Db, { people }: Pick<Desk, "people">) {
+  await tellOfNewTasks(db, NOON + DAY_MS);
   const rows = await db.selectFrom("notification").select(["user_id", "kind", "reason"]).orderBy("id").execute();
   const told: Record<string, string> = {};
   for (const { user_id, kind, reason } of rows) {
@@ -358,6 +360,78 @@ onEachDatabase("domain B9: people are told", (test) => {
     });
   }
 
+  test("of new tasks a moment later, all that wait at once, and each once", async ({ db }) => {
+    const desk = await aDesk(db);
+    const { people, team } = desk;
+    for (const requester of [people.eve, people.rita, people.eve]) await aTask(db, { requester, team });
+    expect(await db.selectFrom("notification").select("id").execute()).toEqual([]);
+    expect(await tellOfNewTasks(db, NOON + DAY_MS)).toBe(1);
+    const thrice = "new_task as team, new_task as team, new_task as team";
+    expect(await toldIn(db, desk)).toEqual({ ada: thrice, bob: thrice, cleo: thrice });
+    expect(await tellOfNewTasks(db, NOON + DAY_MS)).toBe(0);
+  });
+
+  test("of new tasks in portions where a team is large, lest nobody else can write meanwhile", async ({ db }) => {
+    const desk = await aDesk(db);
+    const { people, team } = desk;
+    const bob = await db.selectFrom("user").selectAll().where("id", "=", people.bob.id).executeTakeFirstOrThrow();
+    const { id: _, ...like } = bob;
+    const crowd = Array.from({ length: 700 }, (_, at) => ({ ...like, email_key: `member-${at}@example.org` }));
+    const members = await db.insertInto("user").values(crowd).returning("id").execute();
+    await db
+      .insertInto("team_member")
+      .values(members.map(({ id }) => ({ team_id: team, user_id: id, lead: 0 })))
+      .execute();
+    for (const requester of [people.eve, people.rita, people.eve, people.eve]) await aTask(db, { requester, team });
+    expect(await tellOfNewTasks(db, NOON + DAY_MS), "two by each").toBe(2);
+    const { told } = await db
+      .selectFrom("notification")
+      .select(({ fn }) => fn.countAll<number>().as("told"))
+      .executeTakeFirstOrThrow();
+    expect(Number(told)).toBe(4 * (700 + 3));
+  });
+
+  test("of a new task alone where that has failed before, and of the others together", async ({ db }) => {
+    const desk = await aDesk(db);
+    const { people, team } = desk;
+    for (const requester of [people.eve, people.rita, people.eve]) await aTask(db, { requester, team });
+    const jobs = await db.selectFrom("job").select("id").where("kind", "=", "tell_of_new_tasks").execute();
+    await db
+      .updateTable("job")
+      .set({ attempts: 1 })
+      .where("id", "=", jobs[1]?.id ?? 0)
+      .execute();
+    expect(await tellOfNewTasks(db, NOON + DAY_MS)).toBe(2);
+    const thrice = "new_task as team, new_task as team, new_task as team";
+    expect(await toldIn(db, desk)).toEqual({ ada: thrice, bob: thrice, cleo: thrice });
+  });
+
+  test("of a new task not when they have seen it or done something with it by then, nor once more when they were told already", async ({
+    db,
+  }) => {
+    const desk = await aDesk(db);
+    const { people, team } = desk;
+    const { id } = await aTask(db, { requester: people.eve, team });
+    await markSeen(db, people.bob, id, NOON + 1, NOON + 1);
+    await takeTask(db, people.cleo, id, NOON + 1, { from: null });
+    await change(db, { ...desk, id }, "bob", { assignee: people.ada.id });
+    expect(await toldIn(db, desk)).toEqual({ ada: "assigned as assignee" });
+    const { id: taken } = await aTask(db, { requester: people.eve, team });
+    await db.deleteFrom("notification").execute();
+    await takeTask(db, people.cleo, taken, NOON + 2, { from: null });
+    expect(await toldIn(db, desk)).toEqual({ ada: "new_task as team", bob: "new_task as team" });
+  });
+
+  test("of no new task that is not there any more, and of the others still", async ({ db }) => {
+    const desk = await aDesk(db);
+    const { people, team } = desk;
+    const gone = await aTask(db, { requester: people.eve, team });
+    await aTask(db, { requester: people.eve, team });
+    await db.updateTable("task").set({ put_away: "spam" }).where("id", "=", gone.id).execute();
+    const one = "new_task as team";
+    expect(await toldIn(db, desk)).toEqual({ ada: one, bob: one, cleo: one });
+  });
+
   test("name the team of a task to those alone who work on it (B6)", async ({ db }) => {
     const desk = await aDesk(db);
     await reply(db, desk, "ada", {}, LATER);
@@ -371,6 +445,7 @@ onEachDatabase("domain B9: people are told", (test) => {
     const desk = await aDesk(db);
     const { ada } = desk.people;
     const other = await aTask(db, { assignee: ada, at: LATER });
+    await tellOfNewTasks(db, NOON + DAY_MS);
     await note(db, desk, "cleo", "The **cable** is loose.");
     await reply(db, desk, "rita", {}, LATER + 1);
     const { notifications } = await listNotifications(db, ada);
