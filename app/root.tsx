@@ -44,7 +44,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const site = siteOf(request.headers.get("Host"));
   const { flash, setCookie } = await takeToast(request);
   const chooser = session?.viewer.preferences === undefined ? null : session.viewer;
-  const pins = chooser ? await pinnedViews(db, chooser) : [];
+  const [pins, unread] = await Promise.all([
+    chooser ? pinnedViews(db, chooser) : [],
+    session ? unreadOf(session.viewer, request) : 0,
+  ]);
   const shown = chooser && shownTo(chooser);
   const csrf = csrfForPage(request);
   const cookies = [setCookie, csrf.setCookie, renewedCookie(request, session)].filter((cookie) => cookie !== null);
@@ -52,7 +55,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data(
     {
       session: session && { user: told(session.viewer), expires: new Date(session.expiresAt).toISOString() },
-      unread: session ? await unreadOf(session.viewer, request) : 0,
+      unread,
       siteName: site.name,
       ...shownSite(site),
       csrfToken: csrf.csrfToken,

@@ -23,9 +23,9 @@ const OWN_FILES_ONLY =
 /** Data is no page, whoever opens it as one; nor is a drawing. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 
-/** What a browser asks of documents alone. What only documents load does without: files of the build, data of pages. */
+/** What a browser asks of documents alone. What only documents load does without: files of the build, icons, data of pages. */
 const FOR_DOCUMENTS = ["Referrer-Policy", "Permissions-Policy", "Cross-Origin-Opener-Policy"];
-const LOADED_BY_DOCUMENTS = /^\/build\/.*\.(?:js|css|svg)(?:\.br|\.gz)?$/;
+const LOADED_BY_DOCUMENTS = /^\/(?:build\/.*\.(?:js|css|svg)(?:\.br|\.gz)?|login\.js)$/;
 const ICONS = /^\/icons\//;
 const DATA_TYPE = /^(?:application\/json|text\/x-script)\b/;
 
@@ -184,11 +184,13 @@ function addHeaders(response: ServerResponse, notes: RequestNotes, address: stri
     const isFile = isBuiltFile && args[0] === 200;
     const type = String(response.getHeader("Content-Type"));
     const isData = args[0] === 204 || DATA_TYPE.test(type); // what is empty is no document either
-    const isDrawing = isFile && type === "image/svg+xml";
+    const isIcon = args[0] === 200 && ICONS.test(address);
+    const isDrawing = (isFile || isIcon) && type === "image/svg+xml";
     if (isFile) for (const name of FOR_CHANGING_FILES) response.removeHeader(name);
     if ((!isFile || isDrawing) && !response.hasHeader("Content-Security-Policy"))
       response.setHeader("Content-Security-Policy", isData || isDrawing ? NOTHING : OWN_FILES_ONLY);
-    if (isFile || isData || (args[0] === 200 && ICONS.test(address))) {
+    if (isIcon) response.removeHeader("X-Request-Id");
+    if (isFile || isData || isIcon) {
       for (const name of FOR_DOCUMENTS) response.removeHeader(name);
       // That a connection stays open goes without saying in HTTP/1.1; for how long, its document has said. That it ends is told.
       if (response.shouldKeepAlive) response.removeHeader("Connection");

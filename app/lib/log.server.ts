@@ -62,7 +62,10 @@ export const log = pino(
 /** An error nobody foresaw: logged once, with its cause and the request's id. */
 export const logUnexpected = (error: unknown) => log.error({ err: error }, "Something went wrong that should not");
 
-/** The database, or the storage of files, cannot be used, whoever asked: in one line each time, as the trouble is not in the program. */
+/**
+ * The database, or the storage of files, cannot be used, whoever asked: in one line each time, as the trouble is not in
+ * the program.
+ */
 export const logTrouble = (error: unknown, trouble: string) =>
   log.error(
     { trouble, reason: error instanceof Error ? error.message || String((error as { code?: unknown }).code) : null },

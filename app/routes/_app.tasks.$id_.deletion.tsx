@@ -9,7 +9,6 @@ import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { Notice } from "~/ui/notice";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
@@ -39,9 +38,7 @@ export async function action(args: ActionFunctionArgs) {
   throw deleted.why === "not_allowed" ? forbidden() : pageNotFound(args.request);
 }
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id_.deletion", FURTHER_SHEET);
-
-export { furtherLinks as links } from "~/ui/further-sheet";
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.deletion");
 
 export default function DeleteTaskPage() {
   const { id, title } = useLoaderData<typeof loader>();

@@ -18,7 +18,6 @@ import { formKey } from "~/lib/form-key.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormErrors } from "~/ui/form-errors";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 import { RequestKeyField } from "~/ui/request-key";
@@ -74,10 +73,9 @@ async function changeNote(args: ActionFunctionArgs, form: FormData) {
 const refusalOf = (why: WhyNotEdit, request: Request) =>
   why === "no_such_note" ? pageNotFound(request) : forbidden(EDIT_REFUSALS[why]);
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id_.messages.$messageId.edit", FURTHER_SHEET);
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.messages.$messageId.edit");
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function EditNotePage() {
   const { note, messageId, requestKey, parked } = useLoaderData<typeof loader>();

@@ -13,7 +13,6 @@ import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { Icon } from "~/ui/icon";
 import { Notice } from "~/ui/notice";
 import { PageForm } from "~/ui/page-form";
@@ -49,10 +48,9 @@ export async function action(args: ActionFunctionArgs) {
   throw redacted.why === "not_allowed" ? forbidden() : pageNotFound(args.request);
 }
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id_.messages.$messageId.redaction", FURTHER_SHEET);
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.messages.$messageId.redaction");
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function RedactMessagePage() {
   const { message, messageId, now } = useLoaderData<typeof loader>();

@@ -17,7 +17,6 @@ import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
 import { Person } from "~/ui/person";
@@ -51,11 +50,9 @@ export async function action(args: ActionFunctionArgs) {
   return redirect("/tasks", await withToast("success", words, undoButton(id, put.changeSetId)));
 }
 
-export const clientLoader = fromPayload<typeof loader>("routes/_app.tasks.$id_.trash", FURTHER_SHEET, ({ task }) => [
+export const clientLoader = fromPayload<typeof loader>("routes/_app.tasks.$id_.trash", ({ task }) => [
   loadMessageParts(task.page.messages),
 ]);
-
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function PutAwayTaskPage() {
   const { task, now } = useLoaderData<typeof loader>();

@@ -41,36 +41,39 @@ const titleFor = (works: boolean) => (works ? say.tasks : say.requests);
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(titleFor(data?.works ?? true), matches, error);
 
+const NO_TASKS = { tasks: [], previous: null, next: null };
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
   const now = Date.now();
   const works = isAgent(viewer);
   const { searchParams } = new URL(request.url);
-  const [meant, saved] = await Promise.all([
-    listMeant(db, viewer, searchParams, now),
-    works ? listViews(db, viewer) : null,
-  ]);
+  const meant = await listMeant(db, viewer, searchParams, now);
   const { view, address, texts, usual, unsaid, asked } = meant;
   const number = view ? null : await taskMeantBy(db, viewer, texts.q);
   if (number !== null) throw redirect(`/tasks/${number}`);
 
+  const { position, sort } = address;
+  const { rows: limit } = preferencesOf(viewer);
+  const keys = works ? columnsFor(viewer, view) : undefined;
+  const [saved, fields, list] = await Promise.all([
+    works ? listViews(db, viewer) : null,
+    chosenFields(db, keys),
+    asked.ok ? listTasks(db, viewer, { ...asked, position, sort, limit }) : NO_TASKS,
+  ]);
   const views = saved ? [...SHIPPED_VIEWS, ...saved] : [];
   const shown = {
-    ...{ now, works, texts, usual, unsaid, sort: address.sort },
+    ...{ now, works, texts, usual, unsaid, sort },
     view: view ? { key: view.key, name: view.name, mayChange: isSaved(view) && view.mayChange } : null,
     views: views.map(({ key, name }) => ({ key, name })),
     shares: !works && viewer.sharedOrganizationId !== undefined,
   };
   if (!asked.ok) {
-    const nothing = { tasks: [], previous: null, next: null, notices: [], columns: null, total: null, against: null };
+    const nothing = { ...NO_TASKS, notices: [], columns: null, total: null, against: null };
     return data({ ...shown, ...nothing, error: asShown(asked.error) }, { status: 422 });
   }
-  const { position } = address;
-  const { rows: limit } = preferencesOf(viewer);
-  const keys = works ? columnsFor(viewer, view) : undefined;
-  const fields = await chosenFields(db, keys);
   const columns = columnsIn(keys, fields);
-  const { tasks, previous, next } = await listTasks(db, viewer, { ...asked, position, sort: address.sort, limit });
+  const { tasks, previous, next } = list;
   const isWhole = previous === null && next === null;
   const why = tasks.length === 0 ? await whyNothing(db, viewer, texts, views) : { against: null, unknown: [] };
   return {

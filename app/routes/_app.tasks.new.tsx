@@ -30,7 +30,6 @@ import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
 import { type Refusal, refusedWith } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 import type { Asked } from "./_app.tasks.$id/answers.server";
 import { answerUnsent } from "./_app.tasks.$id/unsent.server";
@@ -106,7 +105,7 @@ async function answerForm({ request, viewer, form, arrived }: Omit<Asked, "id">)
   const wanted = { ...parsed.value, fields: readSentFields(form) };
   const made = await createTask(db, viewer, wanted, Date.now());
   if (made.ok) {
-    const address = (await isVisible(db, viewer, made.id)) ? `/tasks/${made.id}` : "/tasks";
+    const address = made.isOwn || (await isVisible(db, viewer, made.id)) ? `/tasks/${made.id}` : "/tasks";
     return redirect(
       address,
       await withToast("success", isAgent(viewer) ? say.taskCreated(made.id) : say.requestCreated(made.id)),
@@ -121,13 +120,12 @@ async function answerForm({ request, viewer, form, arrived }: Omit<Asked, "id">)
   return data({ refusal: refusedWith(refuse(form, {}, parent), { ...made, errors }) }, { status: 422 });
 }
 
-export const clientLoader = fromPayload<typeof loader>("routes/_app.tasks.new", FURTHER_SHEET, ({ fields, own }) => [
+export const clientLoader = fromPayload<typeof loader>("routes/_app.tasks.new", ({ fields, own }) => [
   loadFieldsIfAny(fields),
   loadDeletedIfAny(own.deleted),
 ]);
 
 export { keepPage as clientAction, loadAnewIfAnswered as shouldRevalidate } from "~/shell/keep-page";
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function NewTaskPage() {
   const { inner, fields, offered, requestKey, own, parked, now } = useLoaderData<typeof loader>();

@@ -20,6 +20,7 @@ import { pageNotFound } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { Notice } from "~/ui/notice";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
 
@@ -78,7 +79,9 @@ async function whatLeaves(viewer: Viewer, leaving: number) {
   return { count: atMostCounted(count), heirs };
 }
 
-export const clientLoader = fromPayload("routes/_app.users.$id");
+export const clientLoader = fromPayload("routes/_app.users.$id", FURTHER_SHEET);
+
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function ProfilePage() {
   const { person, requested, assigned, availability, leaves, isSelf, may, now } = useLoaderData<typeof loader>();

@@ -16,6 +16,7 @@ import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { SelectField } from "~/ui/field";
+import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
@@ -47,7 +48,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-export const clientLoader = fromPayload("routes/_app.users._index");
+export const clientLoader = fromPayload("routes/_app.users._index", FURTHER_SHEET);
+
+export { furtherLinks as links } from "~/ui/further-sheet";
 
 const choicesOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
 

@@ -9,7 +9,7 @@ import * as say from "./shell-texts";
 import { followPointer, holdView, isAt } from "./where-somebody-is";
 
 /** What comes within this time is asked for together. Milliseconds. */
-const TOGETHER_MS = 200;
+const TOGETHER_MS = 100;
 
 /** A page that changes all the time is asked for so long after the last time, times how long that took. */
 const REST = { atLeast: 1_000, times: 10 };

@@ -14,6 +14,10 @@ export const payloads = createPayloads({
   warn: (message, cause) => console.warn(message, cause),
 });
 
+/** So long news wait for a part that they need, in milliseconds. */
+const SOON_MS = 2_000;
+const soon = () => new Promise((resolve) => setTimeout(resolve, SOON_MS));
+
 let shownPath: string | null = null;
 
 /** The path of the page in sight; only a navigation away from it looks for a payload. */
@@ -24,21 +28,25 @@ export function setShownPath(path: string) {
 /**
  * The `clientLoader` of a page: on the way back its data as they were seen (`page-memory`), else from the payload of the page
  * where one is to be had, else from its loader as usual. The root loader, and with it the session, is asked at every
- * navigation either way, on the way back behind the page. `sheet` is the address of a
- * style sheet that the page is not to be seen without; `parts` brings the parts (`ui/part`) that it has with
- * such data.
+ * navigation either way, on the way back behind the page. `more` is the address of a
+ * style sheet that the page is not to be seen without, or brings the parts (`ui/part`) that it has with such data.
  *
  *     export const clientLoader = fromPayload("routes/_app.tasks._index");
  */
 export function fromPayload<Loader = unknown>(
   routeId: string,
-  sheet: string | null = null,
-  parts: (data: SerializeFrom<Loader>) => readonly unknown[] = () => [],
+  more: string | ((data: SerializeFrom<Loader>) => readonly unknown[]) = () => [],
 ) {
+  const [sheet, parts] = typeof more === "string" ? [more, () => []] : [null, more];
   return async ({ request, serverLoader }: Pick<ClientLoaderFunctionArgs, "request" | "serverLoader">) => {
     const url = new URL(request.url);
     const seen = pageMemory.recall(addressOf(url));
-    if (!seen && (url.pathname === shownPath || shownPath === null)) return serverLoader();
+    if (!seen && (url.pathname === shownPath || shownPath === null)) {
+      const anew = await serverLoader();
+      // One that does not come, or not soon, has a link in its place: what was answered is shown.
+      await Promise.race([Promise.allSettled(parts(anew as SerializeFrom<Loader>)), soon()]);
+      return anew;
+    }
     const looks = sheet && sheetInPlace(sheet);
     const payload = seen ? { [routeId]: seen.data } : await payloads.ask(payloadAddress(url));
     await looks;

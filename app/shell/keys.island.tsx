@@ -28,7 +28,7 @@ type Waiting = { key: string; on: string; isAhead: boolean; at: number };
  */
 export function Keys() {
   const [later, wake] = useLater(load);
-  const [isHelping, setHelping] = useState(false);
+  const [timesHelped, setTimesHelped] = useState(0);
   const waiting = useRef<Waiting[]>([]);
   const { key: drawn } = useLocation();
 
@@ -46,7 +46,7 @@ export function Keys() {
       if (!later || isCovered()) return;
       for (const { key } of stillMeant()) {
         if (isElsewhere(document.activeElement)) continue;
-        if (key === "?") setHelping(true);
+        if (key === "?") setTimesHelped((times) => times + 1);
         else later.pressKey(key);
       }
       waiting.current = [];
@@ -75,5 +75,5 @@ export function Keys() {
     };
   }, [later, wake, drawn]);
 
-  return isHelping && later && <later.KeyHelp onClose={() => setHelping(false)} />;
+  return timesHelped > 0 && later && <later.KeyHelp key={timesHelped} />;
 }

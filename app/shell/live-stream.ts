@@ -6,7 +6,10 @@ const UNSEEN_MS = 5 * 60_000;
 /** So many words are kept for tabs that have just been opened. */
 const KEPT = 200;
 
-/** Between the tabs of one person: a word with the position behind it, or that a tab begins, with the time from which it knows nothing. */
+/**
+ * Between the tabs of one person: a word with the position behind it, or that a tab begins, with the time from which it
+ * knows nothing.
+ */
 type Message = { word: LiveWord; last: number; to?: number } | { since: number; from: number };
 
 /**

@@ -37,13 +37,16 @@ export function pressKey(key: string) {
   if (element) press(element);
 }
 
-/** The list of keys, over the page. */
-export function KeyHelp({ onClose }: { onClose: () => void }) {
+/**
+ * The list of keys, over the page from when it is mounted. Closed it stays, unseen, and a new one takes its place: the event that
+ * tells of the closing may come after the key that asks again.
+ */
+export function KeyHelp() {
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} aria-labelledby={title} onClose={onClose}>
+    <dialog ref={dialog} aria-labelledby={title}>
       <div className="stack">
         <SectionHeader title={say.keyboardShortcuts} id={title}>
           <Button type="button" look="quiet" onClick={() => dialog.current?.close()}>

@@ -29,7 +29,7 @@ export function singleKey(event: Pressed): string | null {
 
 /** Where letters are typed, or have a meaning of their own. */
 const TYPED_IN = "input:not([type=checkbox]), textarea, select, [contenteditable]:not([contenteditable=false])";
-const OWN_KEYS = "dialog, [role=dialog], [role=menu], [role=listbox], details[data-layer=menu]";
+const OWN_KEYS = "dialog[open], [role=dialog], [role=menu], [role=listbox], details[data-layer=menu]";
 /** What lies over the page as long as it is open. */
 const ABOVE = "dialog[open], details[data-layer=menu][open]";
 

@@ -6,7 +6,10 @@ export type ChoicesProps = {
   box: RefObject<HTMLElement | null>;
   label: string;
   pressed: RefObject<boolean>;
-  /** The field is one of its own kind, such as for searching, and a combobox only while the list is open; none is chosen at first. */
+  /**
+   * The field is one of its own kind, such as for searching, and a combobox only while the list is open; none is chosen
+   * at first.
+   */
   isOptional?: boolean;
 };
 

@@ -6,7 +6,8 @@ import { wantStack } from "./toasts-later";
  * Short messages at the edge of the window, for what belongs to no field of a form.
  *
  * Browser only: the messages live in a module, which on a server would be shared by everybody. Any island, feature
- * or route may call it, what every page loads through `./toasts-later`; `~/shell/toast-stack.island` draws them. A toast that has to survive a redirect goes through
+ * or route may call it, what every page loads through `./toasts-later`; `~/shell/toast-stack.island` draws them. A
+ * toast that has to survive a redirect goes through
  * `~/http/toast.server` instead.
  */
 export type ToastType = "default" | "success" | "error" | "warning" | "info" | "loading";

@@ -38,7 +38,8 @@ export async function beginExternal(provider: Provider, redirectUri: string): Pr
 /**
  * Who came back from the provider. Only people we know may enter: a verified address decides, and an account is made by
  * an admin, not by whoever runs a mailbox. Beside the first address only those they have proved to have: agents may add
- * others to a requester, and would enter as them with one of their own. `currentUrl` is the address the browser came back to, query included.
+ * others to a requester, and would enter as them with one of their own. `currentUrl` is the address the browser came
+ * back to, query included.
  * Throws for an answer that is forged, stale, of another browser, or a refusal.
  */
 export async function finishExternal(db: Db, provider: Provider, currentUrl: URL, errand: Errand): Promise<SignIn> {

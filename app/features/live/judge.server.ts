@@ -19,8 +19,9 @@ export function byTask(events: readonly NewEvent[]): News[] {
 }
 
 /**
- * What somebody may hear of that: those on the requester's side of what their page shows and what they have done themselves, and not
- * how often the task has changed. Of one that was merged or put away just now hear those who have worked on it, whose lists still show it.
+ * What somebody may hear of that: those on the requester's side of what their page shows and what they have done
+ * themselves, and not how often the task has changed. Of one that was merged or put away just now hear those who have
+ * worked on it, whose lists still show it.
  */
 export function mayHear(asking: Asking, { taskId: task, said, changed }: News, found: Task | undefined): Word[] {
   if (!found) return [];

@@ -11,10 +11,10 @@ import * as say from "./macros-texts";
 import { textValues } from "./text-values.server";
 
 /**
- * A text that is sent with the change of fields. For many tasks `body` names variables, which are filled in for each; for one
- * its writer has looked it over, and it is sent as it is. `windowMs` is how long a reply is held, `origin`
- * the address of the desk; `draft` the time of the draft that it takes along, `seen` the newest public message its writer has seen, `anyway` whether
- * they were asked already.
+ * A text that is sent with the change of fields. For many tasks `body` names variables, which are filled in for each;
+ * for one its writer has looked it over, and it is sent as it is. `windowMs` is how long a reply is held, `origin` the
+ * address of the desk; `draft` the time of the draft that it takes along, `seen` the newest public message its writer
+ * has seen, `anyway` whether they were asked already.
  */
 export type SentText = {
   kind: "reply" | "note";

@@ -37,20 +37,46 @@ export type ReplyProps = Shared & {
 /** Sent once its writer was asked. */
 export const ANYWAY = { name: "anyway", value: "yes" };
 
-/** Text and files of a message. What can be written is told once, behind a word: on a phone it would be half the form. */
-function Writing({
-  label,
+/**
+ * A form that writes a message: its title, text and files, and what is kept of it. What can be written is told once, behind a
+ * word: on a phone it would be half the form.
+ */
+function Composer({
+  kind,
   name,
-  required,
-  refusal,
-  drafted: { place, draft, deleted },
+  title,
+  label,
+  aside,
+  above,
+  asks,
   mentionsOn,
-}: Pick<Shared, "refusal" | "drafted"> & {
-  label: string;
+  requestKey,
+  refusal,
+  held,
+  drafted,
+  required,
+  children,
+  ...form
+}: Shared & {
+  kind: "reply" | "note";
   name: string;
-  required: boolean;
+  title: string;
+  label: string;
+  /** What stands beside the title. */
+  aside: ReactNode;
+  /** What stands above the text, and what the form sends besides. */
+  above?: ReactNode;
+  /** Something is asked back: what was found wrong is that. */
+  asks: boolean;
   mentionsOn: number | undefined;
+  required: boolean;
+  children: ReactNode;
+  id?: string;
+  className: string;
+  "aria-label": string;
 }) {
+  const { place, draft, deleted } = drafted;
+  const [beginning, beginAnew] = useBeginnings();
   const hintId = hintIdOf(name);
   const tip = (
     <p className="field-hint" id={hintId}>
@@ -58,33 +84,48 @@ function Writing({
     </p>
   );
   return (
-    <>
+    <PageForm
+      key={beginning}
+      encType="multipart/form-data"
+      data-key={kind[0]}
+      data-command=""
+      data-keeps-draft
+      data-keeps-scroll
+      onKeyDown={sendOnHotkey}
+      {...form}
+    >
+      <div className="composer-title">
+        <Icon name={kind} />
+        <h2>{title}</h2> {aside}
+      </div>
+      {above}
+      <FormErrors refusal={asks ? null : refusal} />
+      {held && <AskedBack about="held" {...{ held, drafted }} />}
+      <input type="hidden" name="form" value={kind} />
+      <RequestKeyField requestKey={requestKey} refusal={refusal} />
       <MessageField {...{ label, name, required, refusal, mentionsOn, hintId }} />
       <FileField place={place} files={draft?.files ?? []} deleted={deleted} refusal={refusal} tips={tip} />
-    </>
+      {children}
+      <DraftLine {...{ drafted, beginAnew }} />
+    </PageForm>
   );
 }
 
 /**
- * Writes to the requester. Its upper edge follows the reader of a long conversation, as a link to it. News stands in a line that is there anyway: what is being typed stays where it is. `held` once
- * there was a reason to ask: the next sending is on purpose.
- * Children are the buttons, which differ by who writes.
+ * Writes to the requester. Its upper edge follows the reader of a long conversation, as a link to it. News stands in a
+ * line that is there anyway: what is being typed stays where it is. `held` once there was a reason to ask: the next
+ * sending is on purpose. Children are the buttons, which differ by who writes.
  */
 export function ReplyForm({
-  requestKey,
-  refusal,
   seen,
-  held,
   news = null,
   unfinished = null,
   recipients = [],
   recipientsLabel,
   question,
   hint,
-  required,
-  drafted,
   mentionsOn,
-  children,
+  ...shared
 }: ReplyProps & {
   unfinished?: Unfinished | null;
   recipients?: readonly (Recipient | KnownByName)[];
@@ -96,44 +137,40 @@ export function ReplyForm({
   mentionsOn?: number | undefined;
   children: ReactNode;
 }) {
-  const { taskId } = drafted.place;
-  const [beginning, beginAnew] = useBeginnings();
+  const { taskId } = shared.drafted.place;
   return (
     <>
       <a className="composer-peek" {...toField("body")}>
         <Icon name="reply" />
         {question ?? say.writeAReply}
       </a>
-      <PageForm
-        key={beginning}
-        encType="multipart/form-data"
+      <Composer
+        {...shared}
+        kind="reply"
+        name="body"
         id={REPLY_FORM}
-        data-key="r"
-        data-command=""
-        data-keeps-draft
         className="composer composer-reply"
         aria-label={say.reply}
-        data-keeps-scroll
-        onKeyDown={sendOnHotkey}
-      >
-        <div className="composer-title">
-          <Icon name="reply" />
-          <h2>{question ?? say.reply}</h2> {hint && news === null && <span>{hint}</span>}
-          <span role="status">
-            {news !== null && taskId !== null && <a href={messageHref(taskId, news)}>{say.newMessageShowIt}</a>}
-          </span>
-        </div>
-        <Recipients people={recipients} label={recipientsLabel} />
-        <FormErrors refusal={held || unfinished ? null : refusal} />
-        {unfinished && <AskedBack about="unfinished" unfinished={unfinished} />}
-        {held && <AskedBack about="held" {...{ held, drafted }} />}
-        <input type="hidden" name="form" value="reply" />
-        <input type="hidden" name="seen" value={seen} />
-        <RequestKeyField requestKey={requestKey} refusal={refusal} />
-        <Writing name="body" label={question ?? say.yourReply} {...{ required, refusal, drafted, mentionsOn }} />
-        {children}
-        <DraftLine {...{ drafted, beginAnew }} />
-      </PageForm>
+        title={question ?? say.reply}
+        label={question ?? say.yourReply}
+        mentionsOn={mentionsOn}
+        asks={shared.held !== null || unfinished !== null}
+        aside={
+          <>
+            {hint && news === null && <span>{hint}</span>}
+            <span role="status">
+              {news !== null && taskId !== null && <a href={messageHref(taskId, news)}>{say.newMessageShowIt}</a>}
+            </span>
+          </>
+        }
+        above={
+          <>
+            <Recipients people={recipients} label={recipientsLabel} />
+            {unfinished && <AskedBack about="unfinished" unfinished={unfinished} />}
+            <input type="hidden" name="seen" value={seen} />
+          </>
+        }
+      />
     </>
   );
 }
@@ -193,55 +230,32 @@ export function AgentReply({
  * Writes to colleagues only. On a phone it is behind a word, which leads to its text (conversation.css); once open it stays so,
  * also when a note was added: nothing below it moves.
  */
-export function NoteForm({
-  requestKey,
-  refusal,
-  drafted,
-  held,
-  isOpen,
-  open,
-}: Shared & { isOpen: boolean; open: () => void }) {
-  const [beginning, beginAnew] = useBeginnings();
+export function NoteForm({ isOpen, open, ...shared }: Shared & { isOpen: boolean; open: () => void }) {
   const id = fieldId("note");
   useEffect(() => {
     if (isOpen) document.getElementById(id)?.focus();
   }, [isOpen, id]);
   return (
     <>
-      <PageForm
-        key={beginning}
-        encType="multipart/form-data"
-        data-key="n"
-        data-command=""
-        data-keeps-draft
+      <Composer
+        {...shared}
+        kind="note"
+        name="note"
         className={isOpen ? "composer composer-note is-open" : "composer composer-note"}
         aria-label={say.internalNote}
-        data-keeps-scroll
-        onKeyDown={sendOnHotkey}
+        title={say.internalNote}
+        label={say.yourNote}
+        aside={<span>{say.theRequesterNeverSeesThis}</span>}
+        mentionsOn={shared.drafted.place.taskId ?? undefined}
+        asks={shared.held !== null}
+        required
       >
-        <div className="composer-title">
-          <Icon name="note" />
-          <h2>{say.internalNote}</h2> <span>{say.theRequesterNeverSeesThis}</span>
-        </div>
-        <FormErrors refusal={held ? null : refusal} />
-        {held && <AskedBack about="held" {...{ held, drafted }} />}
-        <input type="hidden" name="form" value="note" />
-        <RequestKeyField requestKey={requestKey} refusal={refusal} />
-        <Writing
-          label={say.yourNote}
-          name="note"
-          required
-          refusal={refusal}
-          drafted={drafted}
-          mentionsOn={drafted.place.taskId ?? undefined}
-        />
         <div className="buttons">
-          <Button icon="note" className="button-note" {...SENDS} {...(held && ANYWAY)}>
-            {held ? say.addAnyway : say.addNote}
+          <Button icon="note" className="button-note" {...SENDS} {...(shared.held && ANYWAY)}>
+            {shared.held ? say.addAnyway : say.addNote}
           </Button>
         </div>
-        <DraftLine {...{ drafted, beginAnew }} />
-      </PageForm>
+      </Composer>
       <ButtonLink
         icon="note"
         className="note-open"

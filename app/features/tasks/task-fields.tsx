@@ -94,7 +94,14 @@ export function TaskFields({
           </option>
         ))}
       </SelectField>
-      <SnoozeField label={fieldLabel("snooze")} was={was.snooze} current={task.snooze} now={now} refusal={refusal} />
+      <SnoozeField
+        label={fieldLabel("snooze")}
+        was={was.snooze}
+        current={task.snooze}
+        choices={task.snoozeChoices}
+        now={now}
+        refusal={refusal}
+      />
       <SelectField
         label={fieldLabel("priority")}
         name="priority"

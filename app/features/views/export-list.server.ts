@@ -24,7 +24,8 @@ const SLICE = 200;
 
 /**
  * A list as the text of a CSV file, a piece at a time: what this person sees of it, the fields of the desk last, in its
- * order, as far as is exported. It is written down who takes what, and at the end how much it was. `isGone` says that nobody reads on.
+ * order, as far as is exported. It is written down who takes what, and at the end how much it was. `isGone` says that
+ * nobody reads on.
  */
 export async function* listAsCsv(
   db: Db,

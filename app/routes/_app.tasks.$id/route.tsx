@@ -43,7 +43,6 @@ import { logUnexpected } from "~/lib/log.server";
 import type { Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { keepPageWith } from "~/shell/keep-page";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { part } from "~/ui/part";
 import { RouteError } from "~/ui/route-error";
 import {
@@ -195,7 +194,7 @@ const RequesterTaskView = part(".task-next", () =>
   import("~/features/tasks/requester-view").then((view) => view.RequesterTaskView),
 );
 
-export const clientLoader = fromPayload<typeof loader>("routes/_app.tasks.$id", FURTHER_SHEET, ({ task }) =>
+export const clientLoader = fromPayload<typeof loader>("routes/_app.tasks.$id", ({ task }) =>
   task.as === "requester"
     ? [
         RequesterTaskView.load(),
@@ -204,7 +203,7 @@ export const clientLoader = fromPayload<typeof loader>("routes/_app.tasks.$id", 
         loadDeletedIfAny(task.own.deleted),
       ]
     : [
-        loadMessageParts(task.messages),
+        loadMessageParts(task.messages, task.corrections),
         loadRelatedIfAny(task.relations),
         loadFieldsIfAny(task.custom.fields),
         loadItemsIfAny(task.checklist),
@@ -217,7 +216,6 @@ export const clientLoader = fromPayload<typeof loader>("routes/_app.tasks.$id", 
 export const clientAction = keepPageWith<TaskRefusal | null>((answer) => [loadIfAsked(answer)]);
 
 export { loadAnewIfAnswered as shouldRevalidate } from "~/shell/keep-page";
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 const asRefused = (refusal: Refusal): TaskRefusal => ({
   form: refusal.values.form ?? "",

@@ -1,23 +1,16 @@
 import { Time } from "~/ui/time";
-import type { ShownMessage } from "../messages/message-page.server";
-import type { Corrections } from "./corrections.server";
+import type { Correction } from "./corrections.server";
 import * as say from "./corrections-texts";
-import { EDITABLE_MS } from "./note-edits";
 
 type Props = {
   /** `/tasks/42/messages/123`. */
   address: string;
-  message: Pick<ShownMessage, "id" | "kind" | "isMine" | "at" | "isRedacted">;
-  corrections: Corrections;
+  correction: Correction;
   now: number;
 };
 
 /** Beneath a message on an agent's page: what it said before, and the ways to change or redact it. */
-export function CorrectMessage({ address, message: { id, kind, isMine, at, isRedacted }, corrections, now }: Props) {
-  const earlier = corrections.earlier[id] ?? [];
-  const edits = kind === "internal" && isMine && !isRedacted && now - at <= EDITABLE_MS;
-  const redacts = corrections.redacts && !isRedacted;
-  if (earlier.length === 0 && !edits && !redacts) return null;
+export function CorrectMessage({ address, correction: { earlier, edits, redacts }, now }: Props) {
   return (
     <footer className="message-foot">
       {earlier.length > 0 && (

@@ -1,37 +1,54 @@
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
+import type { ShownMessage } from "../messages/message-page.server";
+import { EDITABLE_MS } from "./note-edits";
 
-/** What an agent's page needs to know about correcting the messages on it. */
-export type Corrections = {
-  /** What notes said before they were changed, oldest first, by the id of the note. */
-  earlier: Record<number, { id: number; body: string; until: number }[]>;
-  /** Whether the viewer may redact. */
+/** What an agent's page needs to know about correcting a message on it. */
+export type Correction = {
+  /** What a note said before it was changed, oldest first. */
+  earlier: { id: number; body: string; until: number }[];
+  /** Whether the viewer may change it. */
+  edits: boolean;
+  /** Whether the viewer may redact it. */
   redacts: boolean;
 };
 
-/** For those with agent access alone: only notes have earlier versions. */
+/** Of those messages for which there is one, by id. For those with agent access alone: only notes have earlier versions. */
 export async function readCorrections(
   db: Db,
   viewer: Viewer,
   task: { id: number; has_edits: 0 | 1 },
-): Promise<Corrections> {
-  const redacts = viewer.role === "admin";
-  if (!task.has_edits) return { earlier: {}, redacts };
+  messages: readonly ShownMessage[],
+  now: number,
+): Promise<Record<number, Correction>> {
+  const before = task.has_edits ? await earlierVersions(db, task.id) : {};
+  const corrections: Record<number, Correction> = {};
+  for (const { id, kind, isMine, isRedacted = false, heldUntil, at } of messages) {
+    if (heldUntil !== undefined) continue; // it has ways of its own
+    const earlier = before[id] ?? [];
+    const edits = kind === "internal" && isMine && !isRedacted && now - at <= EDITABLE_MS;
+    const redacts = viewer.role === "admin" && !isRedacted;
+    if (earlier.length > 0 || edits || redacts) corrections[id] = { earlier, edits, redacts };
+  }
+  return corrections;
+}
+
+async function earlierVersions(db: Db, taskId: number) {
   const edits = await db
     .selectFrom("message_edit")
     .innerJoin("message", "message.id", "message_edit.message_id")
     .select(["message_edit.id", "message_edit.message_id", "message_edit.body", "message_edit.edited_at as until"])
-    .where("message.task_id", "=", task.id)
+    .where("message.task_id", "=", taskId)
     .where("message.edited_at", "is not", null)
     .orderBy("message_edit.id")
     .limit(MOST_SHOWN)
     .execute();
-  const earlier: Corrections["earlier"] = {};
+  const earlier: Record<number, Correction["earlier"]> = {};
   for (const { message_id, ...version } of edits) {
     earlier[message_id] ??= [];
     earlier[message_id].push(version);
   }
-  return { earlier, redacts };
+  return earlier;
 }
 
 /** Enough for any task that people work on; a bound for one that a program does. */

@@ -1,7 +1,7 @@
 import { part } from "~/ui/part";
 import type { DeletedProps } from "./deleted-drafts";
 
-const Deleted = part<DeletedProps>('[action$="/restoration"]', () =>
+const Deleted = part<DeletedProps>('[action^="/drafts/"]', () =>
   import("./deleted-drafts").then((drafts) => drafts.DeletedDrafts),
 );
 

@@ -2,11 +2,10 @@ import { AroundDrawing } from "~/ui/around-drawing";
 import { Icon } from "~/ui/icon";
 import { Avatar } from "~/ui/person";
 import { Time } from "~/ui/time";
-import { CorrectMessage } from "../corrections/correct-message";
-import type { Corrections } from "../corrections/corrections.server";
+import type { Correction } from "../corrections/corrections.server";
 import { MessageBody } from "./message-body";
 import type { MessagePage, ShownMessage } from "./message-page.server";
-import { Attached, Held } from "./message-parts";
+import { Attached, Corrected, Held } from "./message-parts";
 import { messageHref, pageHref } from "./message-place";
 import * as say from "./messages-texts";
 
@@ -42,13 +41,13 @@ function stayBelow(was: Last, is: Last) {
 type Props = {
   taskId: number;
   page: Pick<MessagePage, "messages" | "older" | "newer" | "marked">;
-  /** On an agent's page. */
-  corrections?: Corrections;
+  /** On an agent's page: those there are, by the ids of messages. */
+  corrections?: Record<number, Correction>;
   now: number;
 };
 
 /** A page of what was said about a task, oldest first. A note says so and looks like no reply. */
-export function Conversation({ taskId, page: { messages, older, newer, marked }, corrections, now }: Props) {
+export function Conversation({ taskId, page: { messages, older, newer, marked }, corrections = {}, now }: Props) {
   const last = messages.at(-1);
   const mine = messages.findLast(({ isMine }) => isMine);
   return (
@@ -68,7 +67,7 @@ export function Conversation({ taskId, page: { messages, older, newer, marked },
         </p>
       )}
       <ol className="conversation">
-        {messages.map(({ id, kind, author, isMine, onBehalfOf, html, files, at, heldUntil, splitInto, isRedacted }) => (
+        {messages.map(({ id, kind, author, isMine, onBehalfOf, html, files, at, heldUntil, splitInto }) => (
           <li key={id} id={`message-${id}`} aria-current={id === marked ? "location" : undefined}>
             <article className={classOf(kind, heldUntil)}>
               <Avatar name={author ?? "?"} />
@@ -92,13 +91,8 @@ export function Conversation({ taskId, page: { messages, older, newer, marked },
               {heldUntil !== undefined && (
                 <Held address={`/tasks/${taskId}/messages/${id}`} {...{ isMine, author, now }} until={heldUntil} />
               )}
-              {corrections && heldUntil === undefined && (
-                <CorrectMessage
-                  address={`/tasks/${taskId}/messages/${id}`}
-                  message={{ id, kind, isMine, at, isRedacted }}
-                  corrections={corrections}
-                  now={now}
-                />
+              {corrections[id] && (
+                <Corrected address={`/tasks/${taskId}/messages/${id}`} correction={corrections[id]} now={now} />
               )}
             </article>
           </li>

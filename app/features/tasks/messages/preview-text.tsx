@@ -1,5 +1,8 @@
 import * as say from "./messages-texts";
-/** A text as its readers will see it, in HTML that `markdown.server` made; undefined while there is none to be seen. `PreviewButton` leads here. */
+/**
+ * A text as its readers will see it, in HTML that `markdown.server` made; undefined while there is none to be seen.
+ * `PreviewButton` leads here.
+ */
 export const PreviewText = ({ name, html }: { name: string; html: string | undefined }) => (
   <section
     className="message-preview"

@@ -20,6 +20,9 @@ type Props = ComponentProps<typeof SelectField> & {
 export function AssigneeField({ taskId, ...field }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const isLive = useHydrated();
+  // Who was at the list when the scripts came is at the field: hiding it would send them to the beginning of the page.
+  const wasAtList = isLive && document.activeElement === box.current?.querySelector("select");
+  const takeFocus = wasAtList ? (input: HTMLInputElement | null) => input?.focus() : undefined;
 
   useEffect(() => {
     const [input, select] = [box.current?.querySelector("input"), box.current?.querySelector("select")];
@@ -33,6 +36,7 @@ export function AssigneeField({ taskId, ...field }: Props) {
     // The form follows its task, but not under the fingers of whoever is typing.
     const follow = () => document.activeElement !== input && input.validity.valid && show();
     show();
+    if (document.activeElement === input) mark();
     select.addEventListener("change", follow);
     input.addEventListener("focus", mark);
     input.addEventListener("input", judge);
@@ -49,7 +53,9 @@ export function AssigneeField({ taskId, ...field }: Props) {
         {...field}
         instead={
           isLive
-            ? (control) => <input {...control} className="input input-choice" type="text" autoComplete="off" />
+            ? (control) => (
+                <input {...control} ref={takeFocus} className="input input-choice" type="text" autoComplete="off" />
+              )
             : null
         }
       />

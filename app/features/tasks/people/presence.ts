@@ -5,7 +5,10 @@ export type Doing = (typeof DOINGS)[number];
 /** Somebody else at the same task. */
 export type Present = { id: number; name: string; writing: boolean };
 
-/** What an open page learns: who else is there, in words; `news` is the first message by somebody else that was said since what it shows; null for none. */
+/**
+ * What an open page learns: who else is there, in words; `news` is the first message by somebody else that was said
+ * since what it shows; null for none.
+ */
 export type PresenceAnswer = { others: string; news: number | null };
 
 /** How long one sign of somebody holds, and how often an open page gives one. */

@@ -1,13 +1,12 @@
+import type { ComponentProps } from "react";
 import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
-import { TextField } from "~/ui/field";
-import { FormErrors } from "~/ui/form-errors";
 import { Icon } from "~/ui/icon";
-import { PageForm } from "~/ui/page-form";
 import { SectionHeader } from "~/ui/page-header";
 import { Person } from "~/ui/person";
 import { useRequestKey } from "~/ui/request-key";
 import { MuteButton } from "../notifications/mute-button";
+import { OneFieldForm } from "../one-field-form";
 import * as say from "./people-texts";
 
 type Somebody = { id: number; name: string };
@@ -51,28 +50,20 @@ export function Participants({ taskId, people, requestKey, refusal }: Copies) {
 
 type PutInCopyProps = Pick<Copies, "requestKey" | "refusal"> & { label: string; hint: string };
 
-/** The form that brings somebody in. */
-export function PutInCopy({ label, hint, requestKey, refusal }: PutInCopyProps) {
+/** The form that puts somebody in copy. */
+export const PutInCopy = (props: PutInCopyProps) => (
+  <BringIn form="participants" title={say.inCopy} name="cc" maxLength={4000} {...props} />
+);
+
+type BringInProps = Omit<ComponentProps<typeof OneFieldForm>, "button" | "label"> & { label: string };
+
+/** A form that brings somebody in, behind its word. */
+function BringIn({ label, requestKey, refusal, ...form }: BringInProps) {
   const key = useRequestKey({ requestKey, refusal });
   return (
     <details key={key} open={refusal ? true : undefined}>
       <summary>{label}</summary>
-      <PageForm aria-label={say.inCopy} data-keeps-scroll>
-        {refusal?.parked && <FormErrors refusal={refusal} />}
-        <input type="hidden" name="form" value="participants" />
-        <input type="hidden" name="requestKey" value={key} />
-        <TextField
-          label={say.who}
-          name="cc"
-          isAlone
-          hint={hint}
-          refusal={refusal}
-          autoComplete="off"
-          maxLength={4000}
-          required
-        />
-        <Button>{say.add}</Button>
-      </PageForm>
+      <OneFieldForm label={say.who} button={say.add} requestKey={key} refusal={refusal} {...form} />
     </details>
   );
 }
@@ -81,7 +72,6 @@ type WatchersProps = Copies & { viewerId: number; muted: boolean };
 
 /** Which agents follow the task; each joins and leaves by a button, and may bring a colleague. */
 export function Watchers({ taskId, people, viewerId, muted, requestKey, refusal }: WatchersProps) {
-  const key = useRequestKey({ requestKey, refusal });
   const watching = people.some(({ id }) => id === viewerId);
   return (
     <section className="task-people" aria-labelledby="watchers">
@@ -101,24 +91,15 @@ export function Watchers({ taskId, people, viewerId, muted, requestKey, refusal 
         </Button>
         <MuteButton taskId={taskId} muted={muted} />
       </form>
-      <details key={key} open={refusal ? true : undefined}>
-        <summary>{say.addAColleague}</summary>
-        <PageForm aria-label={say.watchers} data-keeps-scroll>
-          {refusal?.parked && <FormErrors refusal={refusal} />}
-          <input type="hidden" name="form" value="watchers" />
-          <input type="hidden" name="requestKey" value={key} />
-          <TextField
-            label={say.who}
-            name="watcher"
-            isAlone
-            refusal={refusal}
-            autoComplete="off"
-            maxLength={400}
-            required
-          />
-          <Button>{say.add}</Button>
-        </PageForm>
-      </details>
+      <BringIn
+        form="watchers"
+        title={say.watchers}
+        label={say.addAColleague}
+        name="watcher"
+        maxLength={400}
+        requestKey={requestKey}
+        refusal={refusal}
+      />
     </section>
   );
 }

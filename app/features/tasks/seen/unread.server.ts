@@ -59,7 +59,8 @@ export function newlySeen(
 }
 
 /**
- * Writes down that a task was looked at, and up to when; what told of that is read by it. A page that is older than what was seen already takes nothing back.
+ * Writes down that a task was looked at, and up to when; what told of that is read by it. A page that is older than
+ * what was seen already takes nothing back.
  * False for a task they may not see.
  */
 export const markSeen = (db: Db, viewer: Viewer, taskId: number, until: number, now: number): Promise<boolean> =>

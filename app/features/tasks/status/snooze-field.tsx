@@ -1,6 +1,6 @@
 import type { Refusal } from "~/lib/refusal";
-import { SelectField, TextField } from "~/ui/field";
-import { SNOOZE_DAY_FIELD, snoozeChoices, snoozeDayName } from "./snooze";
+import { type Choice, SelectField, TextField } from "~/ui/field";
+import { SNOOZE_DAY_FIELD, snoozeDayName } from "./snooze";
 import * as say from "./status-texts";
 
 /**
@@ -11,6 +11,7 @@ export function SnoozeField({
   label,
   was,
   current,
+  choices,
   now,
   refusal,
 }: {
@@ -19,11 +20,12 @@ export function SnoozeField({
   was: string;
   /** The task's, which somebody may have changed meanwhile. */
   current: string;
+  /** The days that are offered. */
+  choices: readonly Choice[];
   /** UTC milliseconds. */
   now: number;
   refusal: Refusal | null | undefined;
 }) {
-  const choices = snoozeChoices(now);
   const others = [...new Set([refusal?.values.snooze, was, current])]
     .filter((day) => day !== undefined && day !== "" && !choices.some(({ value }) => value === day))
     .map((day = "") => ({ value: day, label: snoozeDayName(day, now) }));

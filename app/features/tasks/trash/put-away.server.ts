@@ -22,7 +22,10 @@ type Away = Pick<
   "id" | "status" | "open" | "assignee_id" | "team_id" | "snoozed_until" | "put_away" | "version"
 >;
 
-/** Moves a task to the trash, or marks it as spam; what is spam can go to the trash as well. For whoever works on it, as far as `mayUseTrash`. */
+/**
+ * Moves a task to the trash, or marks it as spam; what is spam can go to the trash as well. For whoever works on it, as
+ * far as `mayUseTrash`.
+ */
 export async function putTaskAway(
   db: Db,
   viewer: Viewer,

@@ -10,7 +10,10 @@ export const PUTS_AWAY: Record<PutAway, string> = { trash: say.moveToTrash, spam
 /** What is in the trash for so many days is deleted for good. */
 export const TRASH_DAYS = 30;
 
-/** Every agent marks spam; leads of the team, and admins, move to the trash, and take out again what others put away (domain B6). */
+/**
+ * Every agent marks spam; leads of the team, and admins, move to the trash, and take out again what others put away
+ * (domain B6).
+ */
 export const mayUseTrash = (viewer: { role: string }, leads: boolean) => viewer.role === "admin" || leads;
 
 export const NOT_TO_TRASH = say.onlyLeadsMoveToTrash;
