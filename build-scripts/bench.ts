@@ -13,7 +13,7 @@ const USAGE = `npm run bench -- [options]
   --tasks 1000,100000        sizes of the desks
   --engines sqlite,postgres
   --rounds 12                how often each page is measured; the median counts
-  --requests 10000           asked before the memory is looked at
+  --requests 30000           asked before anything is measured
   --streams 200              open pages that are told of changes, on the smallest desk
   --no-browser               without what a browser transfers
   --json FILE                where the figures go; bench.json
@@ -29,7 +29,7 @@ const ALWAYS = {
   folder: join(tmpdir(), "taskdesk-bench"),
 };
 const FULL = { tasks: "1000,100000,1000000", requests: "100000" };
-const USUAL = { tasks: "1000,100000", requests: "10000" };
+const USUAL = { tasks: "1000,100000", requests: "30000" };
 /** Below the port that systems hand out; a PostgreSQL of the machine has another. */
 const POSTGRES_PORT = 25_432;
 /** Full care, as people run it. */

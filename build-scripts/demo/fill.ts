@@ -1,7 +1,9 @@
 import type { Db } from "~/db/types";
+import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { createOrganization } from "~/features/organizations/organization-changes.server";
 import { addToOrganization, changeOrganizationMember } from "~/features/organizations/organization-members.server";
 import { changeItem, readChecklist, writeItem } from "~/features/tasks/checklist/checklist.server";
+import { newTaskJobs } from "~/features/tasks/notifications/notify.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import { createTask } from "~/features/tasks/task-create.server";
 import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
@@ -95,6 +97,9 @@ async function tell(
     at,
   );
   if (!made.ok) throw new Error(`"${title}" was not made: ${JSON.stringify(made)}`);
+  await doDueJobs(db, newTaskJobs, at, (error) => {
+    throw error;
+  });
   return made.id;
 }
 

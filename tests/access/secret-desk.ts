@@ -38,7 +38,10 @@ const TODAY = Date.now();
 
 export type SecretDesk = Awaited<ReturnType<typeof aSecretDesk>>;
 
-/** Two requesters with a task each, an agent, an admin, and an internal note on both tasks. Written row by row, past the product. */
+/**
+ * Two requesters with a task each, an agent, an admin, and an internal note on both tasks. Written row by row, past the
+ * product.
+ */
 export async function aSecretDesk(db: Db, dataDir: string) {
   const person = async (name: string, email: string, role: Role) => {
     const made = await createUser(db, { name, email, role, passwordHash: WORDS.hash }, NOW);

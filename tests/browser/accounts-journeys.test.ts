@@ -1,9 +1,9 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { hashPassword } from "~/features/auth/password.server";
 import { WAYS } from "../support/browser";
 import { openDesk } from "../support/desk";
 import { anAdmin, aRequester, aTask } from "../support/factories";
+import { quickHashOf } from "../support/password";
 
 describe.each(WAYS)("accounts, $way on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf, newPage } = openDesk({ engine, javaScriptEnabled });
@@ -17,7 +17,7 @@ describe.each(WAYS)("accounts, $way on $engine", ({ engine, javaScriptEnabled })
   }
 
   test("somebody has several addresses, and signs in with each", async () => {
-    const passwordHash = await hashPassword("correct horse");
+    const passwordHash = quickHashOf("correct horse");
     const ana = await aRequester(server.db, { name: "Ana", email: "ana@one.example", passwordHash });
     await aRequester(server.db, { name: "Otto", email: "otto@one.example" });
     const page = await pageOf(await anAdmin(server.db, { name: "Root" }), `/users/${ana.id}`);

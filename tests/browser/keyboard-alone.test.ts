@@ -1,8 +1,8 @@
 import type { Locator, Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { hashPassword } from "~/features/auth/password.server";
 import { awake, openDesk } from "../support/desk";
 import { anAgent, aTask } from "../support/factories";
+import { quickHashOf } from "../support/password";
 import { aPng } from "../support/pictures";
 
 /*
@@ -75,7 +75,7 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
 
   async function somebody(name: string) {
     const email = `${name.toLowerCase().replace(" ", ".")}@example.org`;
-    return anAgent(server.db, { name, email, passwordHash: await hashPassword(PASSWORD) });
+    return anAgent(server.db, { name, email, passwordHash: quickHashOf(PASSWORD) });
   }
 
   async function signedIn(page: Page, email: string | null) {

@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
+import { countUnread } from "~/features/tasks/notifications/notifications.server";
 import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
 import type { Viewer } from "~/features/users/user-words";
 import { WAYS } from "../support/browser";
@@ -22,6 +23,7 @@ describe.each(WAYS)("notifications, $way on $engine (B9)", ({ engine, javaScript
     const { id } = await aTask(server.db, { title: "The lift hums", assignee: ada, requester: rita, at: NOON });
     const other = await aTask(server.db, { title: "The door sticks", assignee: ada, at: NOON });
     await note(ben, id, "Have a look at the cable.");
+    await expect.poll(() => countUnread(server.db, ada)).toBe(3); // of new tasks within a second
 
     const page = await pageOf(ada, "/");
     await link(page, "Notifications (3 unread)").click();
@@ -61,6 +63,7 @@ describe.each(WAYS)("notifications, $way on $engine (B9)", ({ engine, javaScript
   test("are chosen by everybody for themselves", async () => {
     const [cleo, dan] = [await anAgent(server.db, { name: "Cleo" }), await anAgent(server.db, { name: "Dan" })];
     const { id } = await aTask(server.db, { title: "The fan is loud", assignee: cleo, at: NOON });
+    await expect.poll(() => countUnread(server.db, cleo)).toBe(1);
     const page = await pageOf(cleo, "/notifications");
     await page.getByRole("main").getByRole("link", { name: "What you are told of" }).click();
     await page.getByLabel("A note is written on a task of mine").uncheck();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { pinView } from "~/features/views/views.server";
-import { awake, openDesk } from "../support/desk";
+import { awake, holdScripts, openDesk } from "../support/desk";
 import { anAgent, aRequester, aTask } from "../support/factories";
 
 const focused = (page: Page) => page.locator(":focus");
@@ -91,18 +91,11 @@ describe("domain B15: single keys", () => {
 
   test("wait for what they do to be there, and so does an Enter behind the first of them", async () => {
     const { page } = await listOf("First", "Second", "Third");
-    let come = () => {};
-    const slowly = new Promise<void>((resolve) => {
-      come = resolve;
-    });
-    await page.route("**/*.js", async (route) => {
-      await slowly;
-      await route.continue();
-    });
+    const release = await holdScripts(page);
     const asked = page.waitForRequest("**/*.js");
     for (const key of ["j", "j", "Enter"]) await page.keyboard.press(key);
     await asked;
-    come();
+    release();
     await title(page, "Second").waitFor();
     await page.locator("main").and(focused(page)).waitFor();
   });
@@ -193,6 +186,21 @@ describe("domain B15: single keys", () => {
     expect(await assigneeOf(id)).toBe(null);
   });
 
+  test("are listed again for who closes the list and asks for it in one moment", async () => {
+    const { page } = await taskOf();
+    await page.keyboard.press("?");
+    const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await help.waitFor();
+    // A dialog that is closed tells of it later than the key that follows comes.
+    await help.evaluate((dialog: HTMLDialogElement) => {
+      dialog.close();
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "?", bubbles: true }));
+      return new Promise((resolve) => setTimeout(resolve, 100));
+    });
+    await help.getByRole("button", { name: "Close" }).click();
+    await help.waitFor({ state: "detached" });
+  });
+
   test("go by what a key writes: on a French keyboard A is where Q is in the US", async () => {
     const { page, id } = await taskOf();
     const press = (key: string, code: string) =>
@@ -253,7 +261,7 @@ describe("domain B15: single keys on the way to another page", () => {
       });
       return () => release();
     };
-    const load = await hold(/\/later-/);
+    const load = await hold(/\/keys-/);
     await page.clock.install();
     await page.goto(first === "list" ? "/tasks" : `/tasks/${id}`);
     await awake(page);

@@ -120,10 +120,11 @@ export async function expectFiles({ db, dataDir }: Pick<TestServer, "db" | "data
 /** Every reply that was held has gone out, and history tells of each message once. */
 export async function expectSaid(db: Db, sent: readonly Sent[]) {
   const held = () => db.selectFrom("message").select("id").where("send_after", "is not", null).execute();
-  // There are many after many kills: as long as they become fewer, more are on their way out.
+  // There are many after many kills, and other jobs before them: as long as these become fewer, more are on their way out.
+  const due = () => db.selectFrom("job").select("id").where("run_at", "<=", Date.now()).execute();
   let left = Number.POSITIVE_INFINITY;
   for (let turns = 0; left > 0 && turns < 20; turns++) {
-    const count = (await held()).length;
+    const count = (await held()).length + (await due()).length;
     if (count < left) turns = 0;
     left = count;
     if (left > 0) await new Promise((resolve) => setTimeout(resolve, 500));

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connect, connectSqlite } from "~/db/connect.server";
@@ -80,11 +80,26 @@ beforeAll(async () => {
   return () => rm(copies, { recursive: true, force: true });
 });
 
+/** That desk on SQLite, brought back once: the others are copies of its folder. */
+let fullFolder: Promise<string> | undefined;
+
+async function bringBackTo(place: SettingsOfPlace) {
+  await bringBack(full.copy, { dataDir: place.DATA_DIR, databaseUrl: place.DATABASE_URL || null });
+  await looking(place, (db) => cookieOf(db, full.admin));
+}
+
 /** That desk, on this engine. */
 async function aFullPlace(engine: Engine) {
   const place = await anEmptyPlace(engine);
-  await bringBack(full.copy, { dataDir: place.DATA_DIR, databaseUrl: place.DATABASE_URL || null });
-  await looking(place, (db) => cookieOf(db, full.admin));
+  if (engine === "postgres") {
+    await bringBackTo(place);
+    return place;
+  }
+  fullFolder ??= mkdtemp(join(dirname(full.copy), "data-")).then(async (dataDir) => {
+    await bringBackTo({ DATA_DIR: dataDir, DATABASE_URL: "" });
+    return dataDir;
+  });
+  await cp(await fullFolder, place.DATA_DIR, { recursive: true });
   return place;
 }
 
@@ -471,11 +486,8 @@ describe.each(ENGINES)("npm run restore (%s)", (engine) => {
 
 describe("npm run restore", () => {
   test("refuses while the server runs", async () => {
-    const place = await aFullPlace("sqlite");
-    const copy = join(folder, "copy.db");
-    await run("backup", [copy], place);
     const server = await startServer("sqlite");
-    const refused = await run("restore", [copy, "--replace"], server.sharing);
+    const refused = await run("restore", [full.copy, "--replace"], server.sharing);
     expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining("Stop the server") });
     await server.stop();
   });
@@ -487,10 +499,9 @@ describe("npm run restore", () => {
     await writeFile(file, "hello ".repeat(1_000));
     expect((await run("restore", [file], place)).errors).toContain("it is no SQLite database, or a damaged one");
 
-    const full = await aFullPlace("sqlite");
     const copy = join(folder, "copy.db");
-    await run("backup", [copy], full);
-    const whole = await readFile(copy);
+    const whole = await readFile(full.copy);
+    await writeFile(copy, whole);
     await writeFile(file, whole.subarray(0, whole.length / 2));
     expect(await run("restore", [file], place)).toMatchObject({
       code: 1,
@@ -507,12 +518,10 @@ describe("npm run restore", () => {
 
   test("moves a database that cannot be read any more out of the way", async () => {
     const place = await aFullPlace("sqlite");
-    const copy = join(folder, "copy.db");
-    await run("backup", [copy], place);
     const wanted = withoutSessions(await printOf(place));
     await writeFile(join(place.DATA_DIR, "taskdesk.db"), "hello ".repeat(1_000));
-    expect((await run("restore", [copy], place)).errors).toContain("a database that cannot be read");
-    const done = await run("restore", [copy, "--replace"], place);
+    expect((await run("restore", [full.copy], place)).errors).toContain("a database that cannot be read");
+    const done = await run("restore", [full.copy, "--replace"], place);
     expect([done.code, done.errors]).toEqual([0, ""]);
     expect(withoutSessions(await printOf(place))).toEqual(wanted);
     const [kept = ""] = await readdir(join(place.DATA_DIR, "backups"));

@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { afterAll, expect, test } from "vitest";
 import { run } from "../../build-scripts/steps/run.mjs";
 
-const FOLDER = "tests/output";
+const FOLDER = "tests/output/exit-code"; // other tests have their own beside it
 afterAll(() => rm(FOLDER, { recursive: true, force: true }));
 
 test.each([

@@ -1,16 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { countFailure } from "~/features/auth/sign-in-limits.server";
 import { saveSite } from "~/features/branding/sites.server";
 import { createEntry, editEntry } from "~/features/catalogue/entries.server";
 import { NEW_STATUS } from "~/features/catalogue/status-words";
 import { STATUSES } from "~/features/catalogue/statuses.server";
-import { readCatalogue } from "~/features/tasks/catalogue.server";
+import { forgetCatalogue, readCatalogue } from "~/features/tasks/catalogue.server";
 import type { Viewer } from "~/features/users/user-words";
 import { ENGINES } from "../support/database";
 import { aKey, anAdmin, anAgent, aTask, disabled } from "../support/factories";
 import { someFiles } from "../support/files";
 import { startServer, type TestServer } from "../support/server";
 import { cookieOf } from "../support/session";
+
+afterEach(forgetCatalogue); // of this process, which other files share
 
 /*
  * What a process keeps for itself between requests (statuses, types, sites) or could (sessions, failed sign-ins): once one of

@@ -26,7 +26,13 @@ const SWITCHED_OFF_BY_PLAYWRIGHT = [
     "PreconnectToSearch",
   ],
 ];
+/**
+ * Pages of one context share a process. The header that keeps a page's opener away (COOP) would otherwise throw away the one that
+ * began with the empty page, and start another, for each of them.
+ */
+const ONE_PROCESS_A_CONTEXT = "--renderer-process-limit=1";
 const ARGUMENTS = [
+  ONE_PROCESS_A_CONTEXT,
   ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"],
   ...["--disable-background-networking", "--disable-component-update"],
   `--disable-features=${[...SWITCHED_OFF_BY_PLAYWRIGHT, ...WINDOW_DRESSING, ...PROCESSES_AHEAD].join(",")}`,

@@ -1,8 +1,16 @@
 import type { Page } from "playwright";
 import { beforeAll } from "vitest";
+import { startBulk } from "~/features/bulk/bulk-change.server";
+import { addNote } from "~/features/tasks/task-reply.server";
+import { putTaskAway } from "~/features/tasks/trash/put-away.server";
+import { saveView } from "~/features/views/views.server";
 import { fillDesk } from "../../build-scripts/demo/fill";
 import { awake, openDesk } from "./desk";
+import { aKey, aTask } from "./factories";
 import { everyAddress } from "./routes";
+
+/** Where nothing is. */
+export const NO_PAGE = "/no/such/page";
 
 /** The desk of `npm run demo`, for what has to hold on every page. */
 export function openDemoDesk() {
@@ -10,6 +18,7 @@ export function openDemoDesk() {
   const { server } = desk;
   let cast: Awaited<ReturnType<typeof fillDesk>>;
   let task: number;
+  let things: Awaited<ReturnType<typeof rest>> | undefined;
 
   beforeAll(async () => {
     cast = await fillDesk(server.db, { passwordHash: "x", now: Date.now() });
@@ -23,30 +32,51 @@ export function openDemoDesk() {
     task = busiest.task_id;
   });
 
-  const idOf = async (table: "team" | "view" | "macro" | "organization") =>
+  /** What the desk has one of, for the pages about it: that of Ada, who may open them all, and herself. */
+  async function rest() {
+    const { ada } = cast;
+    const now = Date.now();
+    await addNote(server.db, ada, task, { body: "To be changed.", requestKey: aKey() }, now).then(ok);
+    const note = await lastMessage();
+    const { id: gone } = await aTask(server.db, { title: "Sent twice", requester: cast.lea });
+    await putTaskAway(server.db, ada, gone, { to: "trash" }, now).then(ok);
+    const bulk = { tasks: { ids: [task] }, wanted: { addTags: ["outage"] }, back: "/tasks", requestKey: aKey() };
+    const view = { name: "Of the day", query: "status:open", sort: "", scope: "personal" as const, team: null };
+    return {
+      note,
+      gone,
+      bulk: (await startBulk(server.db, ada, bulk, now).then(ok)).id,
+      view: (await saveView(server.db, ada, { ...view, requestKey: aKey() }, now).then(ok)).id,
+      ...{ team: await idOf("team"), macro: await idOf("macro"), organization: await idOf("organization") },
+    };
+  }
+
+  const lastMessage = async () =>
+    (await server.db.selectFrom("message").select("id").orderBy("id", "desc").limit(1).executeTakeFirstOrThrow()).id;
+
+  const idOf = async (table: "team" | "macro" | "organization") =>
     (await server.db.selectFrom(table).select("id").limit(1).executeTakeFirst())?.id ?? 0;
 
   /** Every page of who is signed in, each with what the desk has. */
   async function pages(): Promise<string[]> {
-    const [team, macro, organization] = [await idOf("team"), await idOf("macro"), await idOf("organization")];
-    const message = await server.db
-      .selectFrom("message")
-      .select("id")
-      .where("task_id", "=", task)
-      .limit(1)
-      .executeTakeFirst();
+    things ??= await rest();
+    const { note, gone, bulk, view, team, macro, organization } = things;
     const patterns = everyAddress().filter(({ id, isPage }) => isPage && id.startsWith("routes/_app"));
     return patterns.map(({ pattern }) =>
       pattern
         .replace(/^\/settings\/teams\/:id/, `/settings/teams/${team}`)
         .replace(/^\/macros\/:id/, `/macros/${macro}`)
         .replace(/^\/organizations\/:id/, `/organizations/${organization}`)
+        .replace(/^\/users\/:id(?=\/availability)/, `/users/${cast.ada.id}`)
         .replace(/^\/users\/:id/, `/users/${cast.lea.id}`)
+        .replace(/^\/tasks\/views\/:id/, `/tasks/views/${view}`)
+        .replace(/^\/tasks\/bulk\/:id/, `/tasks/bulk/${bulk}`)
+        .replace(/^\/tasks\/:id(?=\/(?:trash|deletion))/, `/tasks/${gone}`)
         .replace(":host", "localhost")
-        .replace(":messageId", String(message?.id))
-        .replace(":key", pattern.includes("types") ? "incident" : pattern.includes("statuses") ? "on_hold" : "asset")
+        .replace(":messageId", String(note))
+        .replace(":key", pattern.includes("types") ? "incident" : pattern.includes("statuses") ? "on_hold" : "device")
         .replace(/:[a-z]+/i, String(task))
-        .replace("*", "no/such/page"),
+        .replace("*", NO_PAGE.slice(1)),
     );
   }
 
@@ -65,7 +95,8 @@ export function openDemoDesk() {
 }
 
 /**
- * Goes to a page as its links lead there, which spares it the scripts, those of a test among them: they cost more than the page. Where
+ * Goes to a page as its links lead there, which spares it the scripts, those of a test among them: they cost more than
+ * the page. Where
  * there are none yet, or the page wants a document of its own, it gets one.
  */
 export async function goOnTo(page: Page, path: string) {
@@ -77,3 +108,8 @@ export async function goOnTo(page: Page, path: string) {
   await awake(page);
 }
 type Scripted = { __remixRouter: { navigate: (to: string, options: { flushSync: boolean }) => Promise<void> } };
+
+function ok<Answer extends { ok: boolean }>(answer: Answer): Extract<Answer, { ok: true }> {
+  if (!answer.ok) throw new Error(JSON.stringify(answer));
+  return answer as Extract<Answer, { ok: true }>;
+}

@@ -1,5 +1,7 @@
 import type { Db } from "~/db/types";
+import { doDueJobs } from "~/features/jobs/job-queue.server";
 import type { FieldDefinition } from "~/features/tasks/custom-fields/field-rules";
+import { newTaskJobs } from "~/features/tasks/notifications/notify.server";
 import { createTask } from "~/features/tasks/task-create.server";
 import type { NewTask } from "~/features/tasks/task-schema";
 import { isOpen, type StatusKey, statusOf } from "~/features/tasks/task-words";
@@ -96,3 +98,9 @@ export async function aCustomField(db: Db, { key, options, types, showIf, ...fie
   await db.insertInto("custom_field").values(row).execute();
   return row;
 }
+
+/** What the job does a moment after a task was made. Answers how many jobs it took. */
+export const tellOfNewTasks = (db: Db, now = Date.now()) =>
+  doDueJobs(db, newTaskJobs, now, (error) => {
+    throw error;
+  });

@@ -11,8 +11,15 @@ export type Address = {
   isPage: boolean;
 };
 
-/** Every address the product has, asked of the compiler: a route added tomorrow is in tomorrow's tests. */
-export function everyAddress(): Address[] {
+let known: Address[] | undefined;
+
+/** Every address the product has, asked of the compiler once: a route added tomorrow is in tomorrow's tests. */
+export function everyAddress(): readonly Address[] {
+  known ??= askForAddresses();
+  return known;
+}
+
+function askForAddresses(): Address[] {
   const json = execFileSync(process.execPath, ["node_modules/@remix-run/dev/dist/cli.js", "routes", "--json"], {
     env: { ...process.env, VITE_CJS_IGNORE_WARNING: "1" },
     encoding: "utf8",

@@ -92,8 +92,11 @@ function tellErrors(output: string) {
   for (const line of errors.slice(0, 3)) console.warn(`The server logged ${line.slice(0, 600)}`);
 }
 
+/** Longer than a machine with far too much to do may need for a start, and less than a hook may take. */
+const PATIENCE_MS = 60_000;
+
 async function answers(address: string, child: ChildProcess, output: () => string) {
-  for (let attempt = 0; attempt < 200; attempt++) {
+  for (const begin = performance.now(); performance.now() - begin < PATIENCE_MS; ) {
     if (child.exitCode !== null) throw new Error(`The server ended at once:\n${output()}`);
     const answer = await fetch(address, { redirect: "manual" }).catch(() => null);
     if (answer) return;
