@@ -21,6 +21,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!place) throw badRequest(INCOMPLETE_FORM);
   // The page may have been made for somebody else, who has signed out meanwhile.
   if (textOf(form, "person") !== String(viewer.id)) return json({ why: "not_yours" }, { status: 409 });
+  for (const ofTheRequest of ["place", "person"]) form.delete(ofTheRequest); // and not of what is typed
   const saved = await saveDraft(db, viewer, place, typedIn(form, place), Date.now());
   if (saved.ok) return json({ draft: saved.draft });
   if (saved.why === "no_such_task") throw pageNotFound(request);

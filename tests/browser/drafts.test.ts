@@ -345,6 +345,58 @@ describe("nothing typed is lost", () => {
       expect(await bodyOf(ada.id)).toEqual([]);
     });
 
+    describe("what was sent is not kept anew because the browser has put it back into the form", () => {
+      /** A note that is stored, though its page never learned of it; the browser was first with the next page's form. */
+      async function leftUnanswered(ada: { id: number }, isSaved: boolean) {
+        const { id } = await aTask(server.db);
+        const page = await pageOf(ada, "/tasks", { serviceWorkers: "block" });
+        await page.goto(`/tasks/${id}`);
+        if (!isSaved) await page.route("**/api/drafts", (route) => route.abort());
+        await text(page, "Internal note").fill("Said and done");
+        if (isSaved) await expect.poll(() => bodyOf(ada.id)).toEqual(["Said and done"]);
+        await page.route(`**/tasks/${id}.data*`, async (route) => {
+          if (route.request().method() === "GET") return route.continue();
+          await route.fetch();
+        });
+        await form(page, "Internal note").getByRole("button", { name: "Add note" }).click();
+        await expect
+          .poll(() => server.db.selectFrom("message").select("body").where("task_id", "=", id).execute())
+          .toContainEqual({ body: "Said and done" });
+        await page.route(LATE_SCRIPTS, async (route) => {
+          await page.waitForLoadState("load");
+          await route.continue();
+        });
+        await page.goto("/tasks");
+        await page.goBack();
+        return page;
+      }
+
+      test("after Back", async () => {
+        const ada = await anAgent(server.db);
+        const page = await leftUnanswered(ada, true);
+        await page.getByRole("article").filter({ hasText: "Said and done" }).first().waitFor();
+        await page.waitForTimeout(2_000); // a pause in which it would be saved
+        expect(await text(page, "Internal note").inputValue()).toBe("");
+        expect(await bodyOf(ada.id)).toEqual([]);
+      });
+
+      test("after Back once more, from a page that could not ask the server", async () => {
+        const ada = await anAgent(server.db);
+        const page = await leftUnanswered(ada, false);
+        const unsaved = form(page, "Internal note").getByText("Not saved: the server cannot be reached.").first();
+        await unsaved.waitFor();
+        await page.goto("/tasks");
+        await page.goBack();
+        await unsaved.waitFor();
+        expect(await text(page, "Internal note").inputValue()).toBe("Said and done");
+        await page.unroute("**/api/drafts");
+        await page.reload();
+        await expect.poll(() => copies(page)).toBeNull();
+        await expect.poll(() => text(page, "Internal note").inputValue()).toBe("");
+        expect(await bodyOf(ada.id)).toEqual([]);
+      });
+    });
+
     test("what was typed on after a saving is simply there after a reload", async () => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
       const page = await pageOf(ada, `/tasks/${id}`);

@@ -62,7 +62,7 @@ export function keepDraft(
   const text = form.elements.namedItem(textField(kind)) as HTMLTextAreaElement | null;
   // What was typed before the scripts came is not what the page came with.
   let state = { ...startSync({ ...begun, body: text?.defaultValue ?? "" }, draft?.updatedAt ?? null), typed: begun };
-  // A text that another form may have sent already, while the server cannot be asked: it stays under the key of that form.
+  // A text that another form may have sent already, until the server has said so or not: it stays under the key of that form.
   let doubtful: TextCopy | null = null;
   const keyOf = (typed: Typed) => (doubtful && same(doubtful, typed) ? doubtful.requestKey : ownKey());
   let writing = false;
@@ -171,8 +171,11 @@ export function keepDraft(
     if (button === "do" && what !== "delete-draft") return;
     sent = button === "do" ? "deletion" : "message";
     if (sent === "message") sentKeys.add(ownKey());
+    restorable(false);
     tell({ type: "ended" });
   }
+  /** Whether the browser, on its way back to this page, is to fill in what stood here. */
+  const restorable = (may: boolean) => form.setAttribute("autocomplete", may ? "on" : "off");
   const listening = new AbortController();
   const { signal } = listening;
   form.addEventListener("input", onInput, { signal });
@@ -192,6 +195,8 @@ export function keepDraft(
     if (same(copy, state.typed)) {
       // Typed on this page before its keeper came: a title, a choice, a tag that the server has not got either.
       if (copy.requestKey === ownKey()) state = { ...state, kept: { ...state.kept, fields: {} } };
+      // Of an earlier page: browsers put what stood there back into the form.
+      else doubtful = copy;
       remember();
       return plan();
     }
@@ -214,6 +219,7 @@ export function keepDraft(
     answered() {
       if (sent === "nothing") return;
       sent = "nothing";
+      restorable(true);
       tell({ type: "resumed" });
     },
     beginsAnew(isBack) {
