@@ -16,8 +16,8 @@ import {
 } from "kysely";
 import pg from "pg";
 import { log } from "~/lib/log.server";
-import { GatheringClient, GatheringPostgresDriver } from "./postgres-driver.server";
-import { StatementNames } from "./statement-names.server";
+import { clientThatKeeps } from "./keeping-client.server";
+import { GatheringPostgresDriver } from "./postgres-driver.server";
 import type { Database, Db } from "./types";
 
 /** The connection under a database, for the few things Kysely does not cover: rate limits and online backup. */
@@ -97,7 +97,7 @@ export function connectPostgres(connectionString: string, limits?: Limits): Db {
     ...(limits ? limitsIn(limits) : { max: 10 }),
     allowExitOnIdle: true,
     pipeline: true, // for GatheringPostgresDriver
-    Client: clientThatKeeps(new StatementNames()),
+    Client: clientThatKeeps(),
     types: {
       getTypeParser: (oid: number, format?: "text" | "binary") =>
         NUMBER_TYPES.includes(oid) ? Number : pg.types.getTypeParser(oid, format as "text"),
@@ -140,17 +140,6 @@ class TaskdeskPostgresDialect extends PostgresDialect {
     return new PlannedPostgresCompiler();
   }
 }
-
-/** Has the server keep the plans of what is asked often, as SQLite's are kept (`preparedOnce`). */
-const clientThatKeeps = (names: StatementNames) =>
-  class extends GatheringClient {
-    // biome-ignore lint/suspicious/noExplicitAny: pg has ten ways to be asked
-    override query(...asked: any[]): any {
-      const [text, values] = asked;
-      const name = typeof text === "string" && asked.length === 2 ? names.nameOf(text) : undefined;
-      return name ? super.query({ name, text, values }) : super.query(...asked);
-    }
-  };
 
 export function connectSqlite(file: string): Db {
   const handle = new SqliteDatabase(file);

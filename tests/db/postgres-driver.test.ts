@@ -1,13 +1,14 @@
 import { type SelectQueryBuilder, sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connectPostgres, rawOf } from "~/db/connect.server";
 import { inTransaction } from "~/db/transaction.server";
 import { databaseTrouble } from "~/db/trouble.server";
 import type { Db } from "~/db/types";
+import { searchEverything } from "~/features/search/search-page.server";
 import { createTask } from "~/features/tasks/task-create.server";
 import { beginRequest, type RequestNotes } from "~/lib/log.server";
 import { freshDatabase } from "../support/database";
-import { anAgent } from "../support/factories";
+import { anAgent, aTask } from "../support/factories";
 
 let desk: Awaited<ReturnType<typeof freshDatabase>>;
 beforeAll(async () => {
@@ -75,6 +76,39 @@ test("what a transaction asks in one moment is sent in one go", async () => {
   expect(sendings[1]).toMatch(/commit/);
 });
 
+describe("a statement that is asked often", () => {
+  const ask = (db: Db, name: string) =>
+    db.selectFrom("team").select(["id", "name", "archived_at"]).where("name", "=", name).execute();
+
+  test("has its rows described once, and answers the same", async () => {
+    const answers: unknown[] = [];
+    const sendings = await sendingsOf(async (db) => {
+      await db.insertInto("team").values({ name: "Fire", is_default: 0 }).execute();
+      for (let n = 0; n < 6; n++) answers.push(await ask(db, "Fire"), await ask(db, "Water"));
+    });
+    const asked = sendings.filter((sent) => sent.includes("Fire\0") && !sent.includes("insert"));
+    const DESCRIBE = "D\0\0\0\x06P\0";
+    expect(asked.map((sent) => sent.includes(DESCRIBE))).toEqual([true, true, false, false, false, false]);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(2);
+    expect(answers.at(-2)).toEqual([{ id: expect.any(Number), name: "Fire", archived_at: null }]);
+    expect(answers.at(-1)).toEqual([]);
+  });
+});
+
+test("a search finds tasks in two, with what was found in them", async () => {
+  let found: unknown;
+  const sendings = await sendingsOf(async (db) => {
+    const viewer = await anAgent(db);
+    await aTask(db, { title: "The lamp", body: "It flickers." });
+    await marked(db);
+    found = await searchEverything(db, viewer, { text: "flickers", after: null }, 5);
+  });
+  expect(sinceMark(sendings)).toHaveLength(2);
+  expect(found).toMatchObject({
+    results: { tasks: [{ title: "The lamp" }], hits: { 1: { excerpt: { note: false } } } },
+  });
+});
+
 test("a new task is made in eight", async () => {
   const sendings = await sendingsOf(async (db) => {
     const viewer = await anAgent(db);
@@ -82,9 +116,7 @@ test("a new task is made in eight", async () => {
     await marked(db);
     expect(await createTask(db, viewer, asked, Date.now())).toMatchObject({ ok: true });
   });
-  const made = sendings
-    .map((sent) => sent.replaceAll('"', ""))
-    .slice(sendings.findIndex((sent) => sent.includes(MARK)) + 1);
+  const made = sinceMark(sendings).map((sent) => sent.replaceAll('"', ""));
   expect(made.map((sent) => sent.match(/insert into \w+|update \w+|select|commit/)?.[0])).toEqual([
     ...["insert into request_key", "select", "insert into task"],
     ...["insert into event", "select", "insert into task_search", "update request_key", "commit"],
@@ -93,6 +125,7 @@ test("a new task is made in eight", async () => {
 
 const MARK = "from here on";
 const marked = (db: Db) => sql`select ${sql.lit(MARK)}`.execute(db);
+const sinceMark = (sendings: string[]) => sendings.slice(sendings.findIndex((sent) => sent.includes(MARK)) + 1);
 
 test("a connection that is cut fails all that was read on it, and the next reads have another", async () => {
   const { db, drop } = await freshDatabase("postgres");
