@@ -6,34 +6,41 @@ import { excerptOf, type Marked, markedText, wantedOf } from "./marked-text";
 import type { WordQuestion } from "./word-question";
 
 /** What of a task was looked for: in its title, or in a message, which is a note or not. */
-export type Hit = { title: Marked | null; excerpt: { marked: Marked; note: boolean } | null };
+export type Hit = { title: Marked | null; excerpt: Excerpt | null };
+
+type Excerpt = { marked: Marked; note: boolean };
+type Excerpts = ReadonlyMap<number, Excerpt>;
 
 /** So many messages, and so much of each, are looked through for a page: an excerpt is a help, and no more. */
 const MESSAGES = 150;
 const CHARACTERS = 4_000;
 
-/**
- * The words of a question in these tasks, by number. `inTitle` tells of which it is known that titles, tags and names have
- * them all: there no message is read. Notes are only for those with agent access, which a listed task tells.
- */
-export async function readHits(
-  db: Db,
-  tasks: readonly ListedTask[],
-  question: WordQuestion | null,
-  inTitle: (id: number) => boolean = () => false,
-): Promise<Record<number, Hit>> {
+/** The words of a question in the titles of these tasks, by number. */
+export function titlesIn(tasks: readonly ListedTask[], question: WordQuestion | null): ReadonlyMap<number, Marked> {
   const wanted = wantedOf(question);
-  const hits: Record<number, Hit> = {};
-  if (wanted === null) return hits;
+  const titles = new Map<number, Marked>();
+  if (wanted === null) return titles;
   for (const { id, title } of tasks) {
     const marked = markedText(title, wanted);
-    if (marked) hits[id] = { title: marked, excerpt: null };
+    if (marked) titles.set(id, marked);
   }
+  return titles;
+}
+
+/** The same in their first message that has them. `works`: whether its viewer reads notes there. */
+export async function readExcerpts(
+  db: Db,
+  places: readonly { id: number; works: boolean }[],
+  question: WordQuestion | null,
+): Promise<Excerpts> {
+  const wanted = wantedOf(question);
+  const excerpts = new Map<number, Excerpt>();
+  if (wanted === null) return excerpts;
 
   const look = async (where: RawBuilder<SqlBool>) => {
-    const wanting = tasks.filter(({ id }) => !hits[id] && !inTitle(id));
+    const wanting = places.filter(({ id }) => !excerpts.has(id));
     if (wanting.length === 0) return;
-    const ids = (works: boolean) => wanting.filter(({ inner }) => (inner !== null) === works).map(({ id }) => id);
+    const ids = (inner: boolean) => wanting.filter(({ works }) => works === inner).map(({ id }) => id);
     const [all, said] = [ids(true), ids(false)];
     const messages = await db
       .selectFrom("message")
@@ -50,9 +57,9 @@ export async function readHits(
       .limit(MESSAGES)
       .execute();
     for (const { task_id, kind, text } of messages) {
-      if (hits[task_id]) continue;
+      if (excerpts.has(task_id)) continue;
       const marked = excerptOf(text, wanted);
-      if (marked) hits[task_id] = { title: null, excerpt: { marked, note: kind === "internal" } };
+      if (marked) excerpts.set(task_id, { marked, note: kind === "internal" });
     }
   };
 
@@ -61,5 +68,20 @@ export async function readHits(
   const spelled = wanted.phrases.map(({ words }) => sql`body_text ${like} ${`%${words[0] ?? ""}%`}`);
   await look(sql`(${sql.join(spelled, sql` or `)})`);
   await look(sql`octet_length(body_text) <> length(body_text)`); // with accents, then, or in another width
+  return excerpts;
+}
+
+/** What is shown of each of these tasks: what its title has, else its excerpt. */
+export function hitsIn(
+  tasks: readonly ListedTask[],
+  titles: ReadonlyMap<number, Marked>,
+  excerpts: Excerpts,
+): Record<number, Hit> {
+  const hits: Record<number, Hit> = {};
+  for (const { id } of tasks) {
+    const title = titles.get(id) ?? null;
+    const excerpt = title ? null : (excerpts.get(id) ?? null);
+    if (title || excerpt) hits[id] = { title, excerpt };
+  }
   return hits;
 }

@@ -2,12 +2,12 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "~/db/types";
 import { type ListedTask, listTasksByNumber } from "~/features/tasks/listed-tasks.server";
 import { listTasks } from "~/features/tasks/task-list.server";
-import { type Sight, sightsOf } from "~/features/tasks/task-policy.server";
+import { type Sight, sightsInTurn } from "~/features/tasks/task-policy.server";
 import { parsePosition, positionText, SORTS, type Sort } from "~/features/tasks/task-position";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { PAGE_ROWS } from "~/lib/page-rows";
 import { type Asked, type CompiledQuery, compileTaskQuery } from "./compile-query.server";
-import { type Hit, readHits } from "./hits.server";
+import { type Hit, hitsIn, readExcerpts, titlesIn } from "./hits.server";
 import type { QueryError, QueryNotice } from "./query-language";
 import type { QuerySort } from "./query-sort";
 import { parseSearchCursor, printSearchCursor, type SearchCursor } from "./search-cursor";
@@ -35,17 +35,26 @@ export async function searchTasks(
   const { notices, hidden } = query;
   const { words } = query.asked({ works: isAgent(viewer) });
   if (asked.by === "relevance" && words !== null) {
-    const sights = await sightsOf(db, viewer, hidden);
-    const places = await placesOf(db, sights, query, asked, after, limit + 1);
-    const shown = places.slice(0, limit);
-    const numbers = shown.map(({ id }) => id);
-    const last = shown.at(-1);
+    const { sights, places } = await placesFor(db, viewer, query, asked, after, limit + 1);
+    const found = places.slice(0, limit);
+    const last = found.at(-1);
     const next = last && places.length > limit ? printSearchCursor(last) : null;
-    const tasks = await listTasksByNumber(db, viewer, sights, numbers);
-    const ranks = new Map(shown.map(({ id, rank }) => [id, rank]));
-    const deep = asked.direction === "asc" ? 0 : 2; // the level of what is neither in title nor in labels
-    const hits = await readHits(db, tasks, words, (id) => ranks.get(id) !== deep);
-    return { ok: true, tasks, hits, next, notices };
+    // Only on this level messages are read: the others have all words in titles, tags and names.
+    const deep = asked.direction === "asc" ? 0 : 2;
+    const [tasks, excerpts] = await Promise.all([
+      listTasksByNumber(
+        db,
+        viewer,
+        sights,
+        found.map(({ id }) => id),
+      ),
+      readExcerpts(
+        db,
+        found.filter(({ rank }) => rank === deep),
+        words,
+      ),
+    ]);
+    return { ok: true, tasks, hits: hitsIn(tasks, titlesIn(tasks, words), excerpts), next, notices };
   }
 
   const sort = listSort(asked);
@@ -54,7 +63,10 @@ export async function searchTasks(
     filter: { status: "any", whose: "all" },
     ...{ where: (sight) => query.asked(sight).where, hidden, sort, position, limit },
   });
-  return { ok: true, tasks, hits: await readHits(db, tasks, words), next: next && positionText(next), notices };
+  const titles = titlesIn(tasks, words);
+  const untitled = tasks.filter(({ id }) => !titles.has(id)).map(({ id, inner }) => ({ id, works: inner !== null }));
+  const hits = hitsIn(tasks, titles, await readExcerpts(db, untitled, words));
+  return { ok: true, tasks, hits, next: next && positionText(next), notices };
 }
 
 /** The order of a list; without words the most relevant are the newest. */
@@ -62,28 +74,34 @@ function listSort({ by, direction }: QuerySort): Sort {
   return { key: SORTS.find((key) => key === by) ?? "number", direction };
 }
 
-/** Where the tasks of all sights stand, in order of relevance; up to `limit`. */
-async function placesOf(
+/** Where a task stands in the order of relevance, and whether it is seen as an agent. */
+type Place = SearchCursor & { works: boolean };
+
+/** Where the tasks of all ways of seeing them stand, up to `limit`; and these ways. */
+async function placesFor(
   db: Db,
-  sights: readonly Sight[],
+  viewer: Viewer,
   query: CompiledQuery,
   { direction }: QuerySort,
   after: string | null,
   limit: number,
-): Promise<SearchCursor[]> {
+): Promise<{ sights: Sight[]; places: Place[] }> {
   const cursor = parseSearchCursor(after);
-  const found = await Promise.all(
-    sights.map((sight) => {
-      const { words, ...asked } = query.asked(sight);
-      return words ? placesByRelevance(db, sight, { ...asked, words }, direction, cursor, limit) : [];
-    }),
-  );
-  const [only = [], ...others] = found;
-  if (others.length === 0) return only;
-  return found
-    .flat()
-    .sort((a, b) => a.rank - b.rank || b.id - a.id)
-    .slice(0, limit);
+  const placesIn = async (sight: Sight): Promise<Place[]> => {
+    const { words, ...asked } = query.asked(sight);
+    if (words === null) return [];
+    const places = await placesByRelevance(db, sight, { ...asked, words }, direction, cursor, limit);
+    return places.map((place) => ({ ...place, works: sight.works }));
+  };
+  const { first, further } = sightsInTurn(db, viewer, query.hidden);
+  const [here, others] = await Promise.all([
+    placesIn(first),
+    further.then((sights) => Promise.all(sights.map(placesIn))),
+  ]);
+  const sights = [first, ...(await further)];
+  if (others.length === 0) return { sights, places: here };
+  const places = [here, ...others].flat().sort((a, b) => a.rank - b.rank || b.id - a.id);
+  return { sights, places: places.slice(0, limit) };
 }
 
 /**
