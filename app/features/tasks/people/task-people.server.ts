@@ -10,14 +10,18 @@ export type TaskOfTeam = { requester_id: number; assignee_id: number | null; con
 type Somebody = { id: number; role: Role; state: UserState; member: 0 | 1 | number; open: 0 | 1 | number };
 
 /** Whether somebody may act as an agent on this task; `member` and `open` are about its team. */
-export function worksOn(task: TaskOfTeam, { member, open, ...person }: Somebody): boolean {
-  const team = { open: open === 1, members: member === 1 ? [person.id] : [] };
+export function worksOn(
+  { requester_id, assignee_id, confidential }: TaskOfTeam,
+  { id, role, state, member, open }: Somebody,
+): boolean {
+  const team = { open: open === 1, members: member === 1 ? [id] : [] };
   const stands = { merged_into: null, put_away: null, organization_id: null, participants: [] };
-  return hasAgentAccess(person, { ...task, ...stands, team });
+  return hasAgentAccess({ id, role, state }, { requester_id, assignee_id, confidential, ...stands, team });
 }
 
 /** Whether somebody may become its assignee: with agent access through its team, not by being assignee already. */
-export const mayTakeOn = (task: TaskOfTeam, person: Somebody) => worksOn({ ...task, assignee_id: null }, person);
+export const mayTakeOn = ({ requester_id, confidential, team_id }: TaskOfTeam, person: Somebody) =>
+  worksOn({ requester_id, confidential, team_id, assignee_id: null }, person);
 
 /** People as `worksOn` needs to know them, with what they are to this team, for a query that goes on. */
 export const peopleOfTeam = (db: Db, teamId: number) =>
