@@ -85,12 +85,9 @@ function notesOf(request: IncomingMessage, originOf: OriginOf): RequestNotes {
   for (const name of Object.keys(request.headers)) {
     if (name.startsWith("x-forwarded-") || name === "forwarded") delete request.headers[name];
   }
-  request.headers.host = HOST.test(host) && URL.canParse(`http://${host}`) ? host : "invalid";
+  request.headers.host = isUsable(host) ? host : "invalid";
   if (protocol) request.headers["x-forwarded-proto"] = protocol;
 
-  const origin = originOf({
-    headers: new Headers({ host: request.headers.host, "x-forwarded-proto": protocol ?? "" }),
-  });
   const from = request.headers.origin;
   // Remix compares Origin and Host as well, but answers 500 and not for every route: we judge, it sees nothing.
   delete request.headers.origin;
@@ -101,11 +98,29 @@ function notesOf(request: IncomingMessage, originOf: OriginOf): RequestNotes {
     foreignOrigin:
       from === undefined
         ? FROM_ELSEWHERE.test(String(request.headers["sec-fetch-site"] ?? ""))
-        : !sameHost(from, origin) && !sameHost(from, `http://${host}`),
+        : !sameHost(from, ownOrigin(request, originOf)) && !sameHost(from, `http://${host}`),
     dataParameter: takeDataParameter(request),
     dataAddress: DATA_ADDRESS.test(request.url ?? ""),
   };
 }
+
+/** Asked for each request, and mostly about the same one. */
+let usable: string | null = null;
+function isUsable(host: string): boolean {
+  if (host === usable) return true;
+  if (!HOST.test(host) || !URL.canParse(`http://${host}`)) return false;
+  usable = host;
+  return true;
+}
+
+/** By headers that may be believed. */
+const ownOrigin = ({ headers }: IncomingMessage, originOf: OriginOf) =>
+  originOf({
+    headers: new Headers({
+      host: headers.host ?? "",
+      "x-forwarded-proto": String(headers["x-forwarded-proto"] ?? ""),
+    }),
+  });
 
 /** Compares without the scheme: a proxy that ends TLS and does not say so is no stranger. */
 function sameHost(a: string, b: string | null): boolean {
