@@ -1,3 +1,4 @@
+import { setImmediate as turnIsOver } from "node:timers/promises";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
 import { DummyDriver, PostgresDialect, PostgresDriver, SelectQueryNode, Transaction } from "kysely";
 import pg, { type Pool, type PoolClient } from "pg";
@@ -153,12 +154,17 @@ export function sentAtOnce<Database>(tx: Transaction<Database>): Transaction<Dat
     try {
       return await use(await connection);
     } catch (why) {
+      if (isBecauseOfAnother(why)) await turnIsOver(); // which may be told by a longer way, within this turn
       failed ??= { why };
       throw failed.why;
     }
   }
   return new Transaction({ ...NEVER_ASKED, executor: executor.withConnectionProvider({ provideConnection }) });
 }
+
+/** in_failed_sql_transaction; or invalid_sql_statement_name: what was to prepare it, a moment before, was itself refused so. */
+const isBecauseOfAnother = (error: unknown) =>
+  ["25P02", "26000"].includes(String((error as { code?: unknown } | null)?.code));
 
 /** A transaction has its connection already; Kysely's types want to know how to come by one. */
 const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error("A transaction has a connection.")) });

@@ -60,7 +60,9 @@ describe("the way back", () => {
     expect(await y(page)).toBe(place);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Printer 9 is quiet");
     expect(await task(page, "Printer 8 is quiet").count()).toBe(1);
-    await expect.poll(() => [...asked].sort()).toEqual(["/tasks.data", "/tasks.data"]); // who is signed in, and the tasks
+    // Who is signed in, and the tasks. The pointer rests on one of them, whose payload may be asked for as well.
+    const pages = () => asked.filter((path) => path.endsWith(".data"));
+    await expect.poll(pages).toEqual(["/tasks.data", "/tasks.data"]);
     // Whoever scrolls on meanwhile is left where they are.
     await page.evaluate(() => window.scrollTo(0, 50));
     goOn();
