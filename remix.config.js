@@ -4,7 +4,7 @@ export default {
   // The front door wraps every loader and action before remix-serve sees them: docs/decisions/0003-front-door.md.
   server: "./app/server.ts",
   // Two packages of three hundred small files: found and read one by one they were a third of the start.
-  serverDependenciesToBundle: ["kysely", "zod"],
+  serverDependenciesToBundle: ["kysely", /^zod\b/],
   ignoredRouteFiles: ["**/.*"],
   // The service worker, compiled by remix-pwa after the Remix build.
   worker: "./app/entry.worker.ts",

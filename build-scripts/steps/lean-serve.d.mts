@@ -12,3 +12,4 @@ export function sendWholeAnswers(remixNode: RemixNode): void;
 export function handLoadersTheRequest(remixData: any): void;
 // biome-ignore lint/suspicious/noExplicitAny: the same
 export function listModulesOnce(remixEntry: any): void;
+export function keepFetchOfNode(remixNode: { installGlobals: unknown }): void;

@@ -92,6 +92,11 @@ async function sendStream(reader, response) {
   }
 }
 
+/** Has `fetch` and what belongs to it stay Node's own, as it has them by now: Remix would load the same library once more. */
+export function keepFetchOfNode(remixNode) {
+  remixNode.installGlobals = () => {};
+}
+
 /** What Remix adds to the query for itself, and takes out again before a loader sees it. */
 const OF_REMIX = ["index", "_routes"];
 

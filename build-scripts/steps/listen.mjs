@@ -7,6 +7,7 @@ import { lookAtFewRoutes } from "./few-routes.mjs";
 import {
   askForKnownFiles,
   handLoadersTheRequest,
+  keepFetchOfNode,
   leaveCompressedAlone,
   listModulesOnce,
   logsNothing,
@@ -89,14 +90,24 @@ function load(require) {
   writePlainDataQuickly(require(join(runtime, "single-fetch.js")));
   handLoadersTheRequest(require(join(runtime, "data.js")));
   listModulesOnce(require(join(runtime, "entry.js")));
-  sendWholeAnswers(require(resolved("@remix-run/node")));
+  const remixNode = require(resolved("@remix-run/node"));
+  keepFetchOfNode(remixNode);
+  sendWholeAnswers(remixNode);
   takePropertiesAsTheyAre(require("react/jsx-runtime"));
   askForKnownFiles(express);
   replaceModule(resolved("morgan"), () => logsNothing);
   replaceModule(resolved("compression"), leaveCompressedAlone);
   require("react-dom/server");
+  // What comes later anyway, remix-serve's own and what the build asks for, the larger ones; what is missing is said then.
+  for (const name of ["chokidar", "source-map-support"]) require(resolved(name));
+  for (const name of OF_THE_BUILD) import(name).catch(() => {});
   return { remixServe, express };
 }
+
+const OF_THE_BUILD = [
+  ...["@fastify/busboy", "@remix-run/react", "better-sqlite3", "markdown-it", "pg", "pino", "rate-limiter-flexible"],
+  ...["image-size", "react-hot-toast/headless", "remix-auth"],
+];
 
 /** With HOST the second address is the chosen one, and "localhost" would be a guess. */
 function addressesOf([, local, other]) {

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import { createRequire } from "node:module";
 import { type AddressInfo, connect } from "node:net";
@@ -9,6 +10,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import {
   askForKnownFiles,
   handLoadersTheRequest,
+  keepFetchOfNode,
   listModulesOnce,
   sendWholeAnswers,
   takePropertiesAsTheyAre,
@@ -251,6 +253,18 @@ describe("loaders and their request", () => {
     expect(page.loader({})).toBe("ours");
     itsOwn.callRouteLoader = known;
   });
+});
+
+test("fetch and what belongs to it stay Node's own", () => {
+  const remixNode = { ...createRequire(remixServe)("@remix-run/node") };
+  const ofNode = () => [fetch, Request, Response, Headers, FormData, File];
+  const before = ofNode();
+  keepFetchOfNode(remixNode);
+  remixNode.installGlobals({ nativeFetch: true });
+  ofNode().forEach((it, index) => {
+    expect(it).toBe(before[index]);
+  });
+  expect(readFileSync(remixServe, "utf8")).toContain("node.installGlobals(");
 });
 
 test("the modules of all routes are listed once for a build, as Remix lists them", () => {

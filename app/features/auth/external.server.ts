@@ -1,4 +1,4 @@
-import * as openid from "openid-client";
+import type { Configuration } from "openid-client";
 import type { Db } from "~/db/types";
 import { isVerified, verifyAddress } from "~/features/users/addresses.server";
 import { emailKeyOf } from "~/features/users/user-keys";
@@ -11,6 +11,9 @@ export const EXTERNAL_ID = "oidc";
 
 const TIMEOUT_SECONDS = 10;
 
+/** Most desks never need it: it is loaded with the first sign-in of this kind. */
+const openidClient = () => import("openid-client");
+
 type Provider = NonNullable<Settings["oidc"]>;
 
 /** What the browser keeps for us until it comes back: proves that it began this sign-in itself. */
@@ -18,6 +21,7 @@ export type Errand = { state: string; verifier: string; nonce: string };
 
 /** Where to send the browser, and what it has to bring back. Throws when the provider cannot be reached. */
 export async function beginExternal(provider: Provider, redirectUri: string): Promise<{ url: string } & Errand> {
+  const openid = await openidClient();
   const configuration = await configurationOf(provider);
   const errand = {
     state: openid.randomState(),
@@ -43,6 +47,7 @@ export async function beginExternal(provider: Provider, redirectUri: string): Pr
  * Throws for an answer that is forged, stale, of another browser, or a refusal.
  */
 export async function finishExternal(db: Db, provider: Provider, currentUrl: URL, errand: Errand): Promise<SignIn> {
+  const openid = await openidClient();
   const configuration = await configurationOf(provider);
   const tokens = await openid.authorizationCodeGrant(configuration, currentUrl, {
     expectedState: errand.state,
@@ -63,20 +68,22 @@ export async function finishExternal(db: Db, provider: Provider, currentUrl: URL
   return { ok: true, userId: person.id };
 }
 
-const known = new Map<string, Promise<openid.Configuration>>();
+const known = new Map<string, Promise<Configuration>>();
 
 /** What the provider says about itself, asked for once; a failed question is asked again. */
-function configurationOf({ issuer, clientId, clientSecret }: Provider): Promise<openid.Configuration> {
+function configurationOf({ issuer, clientId, clientSecret }: Provider): Promise<Configuration> {
   const key = `${issuer} ${clientId}`;
   const asked = known.get(key);
   if (asked) return asked;
   const address = new URL(issuer);
   // Secrets travel over plain http on this machine at most: for trying things out, and for tests.
   const isHere = address.protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(address.hostname);
-  const answer = openid.discovery(address, clientId, clientSecret, undefined, {
-    timeout: TIMEOUT_SECONDS,
-    ...(isHere && { execute: [openid.allowInsecureRequests] }),
-  });
+  const answer = openidClient().then(({ discovery, allowInsecureRequests }) =>
+    discovery(address, clientId, clientSecret, undefined, {
+      timeout: TIMEOUT_SECONDS,
+      ...(isHere && { execute: [allowInsecureRequests] }),
+    }),
+  );
   known.set(key, answer);
   answer.catch(() => known.delete(key));
   return answer;
