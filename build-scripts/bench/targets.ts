@@ -1,3 +1,6 @@
+/** Milliseconds that plain React takes for the rows of a list on the machine the targets were set on: how fast another one is. */
+export const REACT_THERE = 0.4;
+
 /** What is measured of a server, a page or an action each. */
 export const PAGES = {
   list: { words: "list of 50", target: 2.5, limit: 4 },

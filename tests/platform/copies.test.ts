@@ -329,12 +329,14 @@ describe("npm run move", () => {
     await handle.selectFrom("user").select("id").execute();
     expect((await move("sqlite", empty.DATABASE_URL)).errors).toContain("Something uses the SQLite database in");
     await handle.destroy();
-    await looking(empty, async (db) => {
-      await db.selectFrom("user").select("id").execute();
-      expect((await move("sqlite", empty.DATABASE_URL)).errors).toContain(
-        "Something uses the PostgreSQL database desk_",
-      );
-    });
+    await looking(empty, (db) =>
+      db.transaction().execute(async (tx) => {
+        await tx.selectFrom("user").select("id").execute(); // a connection that rests would be closed before a slow command looks
+        expect((await move("sqlite", empty.DATABASE_URL)).errors).toContain(
+          "Something uses the PostgreSQL database desk_",
+        );
+      }),
+    );
 
     expect((await move("sqlite", `sqlite:${place.DATA_DIR}`)).errors).toContain("the same place twice");
     expect((await move("sqlite", "mysql://x")).errors).toContain('"mysql://x" is neither sqlite nor an address');

@@ -50,6 +50,7 @@ async function everythingOf(db: Db, ids: number[]) {
   const drafts = await db.selectFrom("draft").selectAll().where("task_id", "in", ids).orderBy("id").execute();
   const tasks = await db.selectFrom("task").selectAll().orderBy("id").execute();
   const links = await db.selectFrom("task_link").selectAll().execute();
+  const jobs = await db.selectFrom("job").select(["kind", "key", "run_at", "payload"]).execute();
   return {
     messages: await of("message"),
     attachments: await of("attachment"),
@@ -60,7 +61,7 @@ async function everythingOf(db: Db, ids: number[]) {
     fields: await of("task_field"),
     drafts: drafts.map(({ updated_at: _, ...draft }) => draft),
     links: links.map((link) => JSON.stringify(link)).sort(),
-    jobs: await db.selectFrom("job").select(["kind", "key", "run_at", "payload"]).orderBy("key").execute(),
+    jobs: jobs.map((job) => JSON.stringify(job)).sort(),
     tasks: tasks.map(({ version: _, updated_at: __, ...task }) => task),
   };
 }
