@@ -119,6 +119,8 @@ await orSayWhy(async () => {
             report.weight = await browserWeight(product.origin, desk.cookie);
             await product.stop();
           }
+          // After each: a run takes long, and what is measured stays where a later desk fails.
+          writeFileSync(placed(json), `${JSON.stringify(report, null, 1)}\n`);
         } finally {
           await desk.drop();
         }
@@ -127,7 +129,6 @@ await orSayWhy(async () => {
       await postgres?.stop();
     }
   }
-  writeFileSync(placed(json), `${JSON.stringify(report, null, 1)}\n`);
   for (const line of reportLines(report)) console.log(line);
   if (before) for (const line of ["", ...comparisonLines(report, before)]) console.log(line);
   console.log(`\nThe figures are in ${placed(json)}.`);

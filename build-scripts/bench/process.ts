@@ -11,8 +11,17 @@ export function cpuMs(pid: number): number {
   return nanoseconds / 1e6;
 }
 
-/** The same for the processes that this one has started, and not for itself. */
-export const cpuMsOfChildren = (pid: number) => childrenOf(pid).reduce((sum, child) => sum + cpuMs(child), 0);
+/** The same for the processes that this one has started, and not for itself. One that ends meanwhile counts as none. */
+export const cpuMsOfChildren = (pid: number) =>
+  childrenOf(pid).reduce((sum, child) => sum + cpuMsUnlessEnded(child), 0);
+
+function cpuMsUnlessEnded(pid: number): number {
+  try {
+    return cpuMs(pid);
+  } catch {
+    return 0;
+  }
+}
 
 function childrenOf(pid: number): number[] {
   const threads = readdirSync(`/proc/${pid}/task`);
