@@ -1,8 +1,8 @@
 /** Well below the two seconds that are promised: a busy machine needs some of them to notice and to end. */
-const LONGEST_GOODBYE_MS = 1_200;
+const LONGEST_GOODBYE_MS = 1_100;
 
 /** What waits then for others, such as a job for a row that somebody else holds, gets no more than this; it is done again. */
-const LONGEST_CLOSE_MS = 400;
+const LONGEST_CLOSE_MS = 250;
 
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
 

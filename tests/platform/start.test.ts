@@ -39,9 +39,6 @@ function start(settings: Record<string, string> = {}) {
   return command;
 }
 
-/** Two seconds are promised, and on a machine that has too much else to do any process is late: once in three times it must be so. */
-const TIMED = { retry: 2 };
-
 /** One line on standard error, and exit code 1. */
 async function refusal(command: Command) {
   expect(await command.ended).toBe(1);
@@ -144,7 +141,6 @@ describe("npm start", () => {
 
   test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
     "%s ends it within two seconds, running requests answered",
-    TIMED,
     async (signal) => {
       const server = start();
       await server.says("ready");
@@ -183,7 +179,7 @@ describe("npm start", () => {
     expect(await server.ended).toBe(0);
   });
 
-  test("ends within two seconds, however slow a request is", TIMED, async () => {
+  test("ends within two seconds, however slow a request is", async () => {
     const server = start();
     await server.says("ready");
     await halfARequest();
@@ -193,7 +189,7 @@ describe("npm start", () => {
     expect(performance.now() - at).toBeLessThan(2_000);
   });
 
-  test("ends within two seconds, though a job waits for what somebody else holds", TIMED, async () => {
+  test("ends within two seconds, though a job waits for what somebody else holds", async () => {
     const server = await startServer("postgres");
     await server.kill();
     const waiting = sql<{ n: number }>`select count(*) as n from pg_stat_activity
@@ -231,7 +227,7 @@ describe("npm start", () => {
     await rm(product, { recursive: true });
   });
 
-  test("several workers serve one address and end together", TIMED, async () => {
+  test("several workers serve one address and end together", async () => {
     const server = start({ WORKERS: "2" });
     await server.says("ready");
     const answers = await Promise.all([1, 2, 3, 4].map(() => fetch(`http://127.0.0.1:${port}/builds/latest.json`)));
