@@ -17,7 +17,9 @@ const REST = { atLeast: 1_000, times: 10 };
 /** How soon is tried again what cannot be done while a form, or another page, is on its way. */
 const AGAIN_MS = 500;
 
-type Route = { id: string; loader?: (...args: unknown[]) => Promise<unknown> };
+type Route = { id: string; loader?: (...args: LoaderArgs) => Promise<unknown> };
+/** Remix adds how it asks the server. */
+type LoaderArgs = [about: { request: Request }, ...more: unknown[]];
 type Router = {
   state: {
     navigation: { state: string };
@@ -44,7 +46,8 @@ export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean)
   const pointer = followPointer();
   const wrapped = new WeakSet<Route>();
   let old: Old = { page: false, unread: false };
-  let asking: (Old & { insists: boolean; from: string }) | null = null;
+  /** What is asked for; `request` is the same one for all loaders that the router asks at a time. */
+  let asking: (Old & { insists: boolean; from: string; request?: Request }) | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let began = 0;
   let restUntil = 0;
@@ -87,6 +90,8 @@ export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean)
       const now = router();
       const mine = now && now.state.navigation.state === "idle" ? asking : null;
       if (!mine || !now || now.state.loaderData[route.id] === undefined) return loader(...args);
+      mine.request ??= args[0].request;
+      if (mine.request !== args[0].request) return loader(...args); // somebody else asks instead, for all of the page
       const shown = now.state.loaderData[route.id];
       const isPage = now.state.matches.at(-1)?.route === route;
       if (!(isPage ? mine.page : mine.unread)) return shown;

@@ -84,6 +84,32 @@ describe.each(ENGINES)("open pages (%s)", (engine) => {
     expect(await waits.count()).toBe(0);
   });
 
+  test("whoever asks for the page while only what is unread is asked for has all of it", async () => {
+    const [ada, ben] = [await anAgent(server.db, { name: "Ada" }), await someone("Ben")];
+    const { id } = await aTask(server.db, { title: "The pipe knocks" });
+    const mine = await aTask(server.db, { title: "The valve sticks", assignee: ada });
+    const page = await pageOf(ada);
+    await listens(page, () => page.goto(`/tasks/${id}`));
+    // As the way back does, and a draft that was deleted elsewhere.
+    const asked = page.waitForRequest(/\.data\?_routes=root$/);
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route(/\.data/, async (route) => {
+      await held;
+      await route.continue().catch(() => {}); // nobody waits for it any more
+    });
+    await server.db.updateTable("task").set({ title: "The pipe is still" }).where("id", "=", id).execute();
+    await ben.note(mine.id, "It has been oiled.");
+    await asked;
+    await page.evaluate(() =>
+      (window as unknown as { __remixRouter: { revalidate(): void } }).__remixRouter.revalidate(),
+    );
+    goOn();
+    await page.getByRole("heading", { name: "The pipe is still" }).waitFor({ timeout: 5_000 });
+  });
+
   test("a task shows what is said, and leaves in peace who writes", async () => {
     const [ada, ben] = [await anAgent(server.db, { name: "Ada" }), await someone("Ben")];
     const { id } = await aTask(server.db, { title: "The bell rings" });
