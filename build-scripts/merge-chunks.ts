@@ -11,8 +11,8 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { transform } from "esbuild";
 import { type Plugin, rollup } from "rollup";
+import { minify } from "terser";
 
 /** What the compiler puts into the name of a file. */
 const HASH = /-[A-Z0-9]{8}(?=\.js$)/;
@@ -199,15 +199,13 @@ const smaller: Plugin = {
     map: null,
   }),
   async renderChunk(code, { name }) {
-    const { code: small } = await transform(withReactOnce(code), {
-      minify: true,
-      treeShaking: true,
-      format: "esm",
-      charset: "utf8",
-      legalComments: "none",
-      mangleProps: REACTS_OWN,
-      ...(name === "first" && { banner: COMPILE_AHEAD }),
+    const { code: small } = await minify(withReactOnce(code), {
+      module: true,
+      ecma: 2020,
+      mangle: { properties: { regex: REACTS_OWN } },
+      format: { comments: false, ...(name === "first" && { preamble: COMPILE_AHEAD }) },
     });
+    if (small === undefined) throw new Error(`Nothing is left of ${name}.`);
     return { code: small, map: null };
   },
 };

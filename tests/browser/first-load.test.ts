@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { DAY_MS } from "~/lib/durations";
+import { seedDesk } from "../../build-scripts/seed/fill";
+import { emailOf } from "../../build-scripts/seed/people";
 import { awake, handsOn, openDesk } from "../support/desk";
 import { anAgent, aTask } from "../support/factories";
 
@@ -38,6 +41,37 @@ describe("the looks of a page", () => {
   });
 });
 
+describe("the first load of a full list", () => {
+  const { server, pageOf } = openDesk({ serviceWorkers: "allow" });
+
+  /** Somebody of a desk with as many kinds of titles, people, tags and times as desks have. */
+  async function seededAgent() {
+    await seedDesk(server.db, { tasks: 3_000, until: Date.now() - 21 * DAY_MS, seed: 1, passwordHash: null });
+    return server.db
+      .selectFrom("user")
+      .select(["id", "name", "email", "role"])
+      .where("email", "=", emailOf("agent", 1))
+      .executeTakeFirstOrThrow();
+  }
+
+  test("with 50 rows transfers at most 105 KiB, payloads in advance included", async () => {
+    const page = await pageOf(await seededAgent());
+    const network = await page.context().newCDPSession(page);
+    await network.send("Network.enable");
+    const sizes: number[] = [];
+    network.on("Network.loadingFinished", ({ encodedDataLength }) => sizes.push(encodedDataLength));
+    await page.goto("/tasks", { waitUntil: "networkidle" });
+    // The build's own manifest is read about a second after the page is ready; with it everything has come.
+    await page.waitForTimeout(1_500);
+
+    expect(await page.getByRole("table", { name: "Tasks" }).getByRole("row").count()).toBe(51);
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    expect(total).toBeGreaterThan(60 * KIB);
+    expect(total).toBeLessThanOrEqual(105 * KIB);
+    expect(sizes.length).toBeLessThanOrEqual(8);
+  });
+});
+
 describe("the first load of the list of tasks", () => {
   const { server, pageOf } = openDesk({ serviceWorkers: "allow" });
 
@@ -62,30 +96,6 @@ describe("the first load of the list of tasks", () => {
     // The count itself: one that is made is seen.
     await page.evaluate(() => new Intl.NumberFormat("en"));
     expect(await page.evaluate(() => (window as unknown as { formats: string[] }).formats)).toEqual(["NumberFormat"]);
-  });
-
-  test("with 50 rows transfers at most 105 KiB, payloads in advance included", async () => {
-    const ada = await anAgent(server.db, { name: "Ada" });
-    for (let n = 1; n <= 50; n++) {
-      await aTask(server.db, {
-        title: `Printer ${n} on floor ${n % 7} prints blank pages since the update`,
-        tags: ["printer"],
-      });
-    }
-    const page = await pageOf(ada);
-    const network = await page.context().newCDPSession(page);
-    await network.send("Network.enable");
-    const sizes: number[] = [];
-    network.on("Network.loadingFinished", ({ encodedDataLength }) => sizes.push(encodedDataLength));
-    await page.goto("/tasks", { waitUntil: "networkidle" });
-    // The build's own manifest is read about a second after the page is ready; with it everything has come.
-    await page.waitForTimeout(1_500);
-
-    expect(await page.getByRole("table", { name: "Tasks" }).getByRole("row").count()).toBe(51);
-    const total = sizes.reduce((sum, size) => sum + size, 0);
-    expect(total).toBeGreaterThan(60 * KIB);
-    expect(total).toBeLessThanOrEqual(105 * KIB);
-    expect(sizes.length).toBeLessThanOrEqual(8);
   });
 
   test("and the task opened from it is less than 12 KiB, with all that comes within two seconds", async () => {
