@@ -3,6 +3,7 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { registerWorker } from "~/shell/offline-worker";
 import { pageMemory } from "~/shell/page-memory";
+import { remixGlobals } from "~/shell/remix-globals";
 import { partsReady } from "~/ui/part";
 
 // While somebody works on the code, yesterday's files out of a cache would only confuse.
@@ -12,7 +13,9 @@ if (process.env.NODE_ENV === "production") void registerWorker(navigator.service
 export async function start(pages: Record<string, unknown>) {
   Object.assign(window, { __remixRouteModules: pages });
   // Said before the router hears of it, which begins to listen below.
-  window.addEventListener("popstate", () => pageMemory.returnTo(history.state?.key));
+  window.addEventListener("popstate", () =>
+    pageMemory.returnTo(history.state?.key, remixGlobals().router?.state.location.key),
+  );
   await partsReady();
   startTransition(() => {
     hydrateRoot(

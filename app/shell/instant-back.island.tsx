@@ -23,9 +23,8 @@ export function InstantBack({ person }: { person: number | null }) {
     if (data && isTaken) pageMemory.keep(key, { address, person, data });
   }, [id, key, address, person, data]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of a page that is there at once one sees nothing but its new key
   useEffect(() => {
-    if (state !== "idle" || !pageMemory.isOutdated()) return;
+    if (state !== "idle" || !pageMemory.isOutdated(key)) return;
     if (navigator.onLine) return revalidate();
     window.addEventListener("online", revalidate, { once: true });
     return () => window.removeEventListener("online", revalidate);

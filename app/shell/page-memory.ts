@@ -12,10 +12,10 @@ export function createPageMemory() {
   const pages = new Map<string, SeenPage>();
   const spent = new Set<string>();
   let person: number | null = null;
-  let returning: SeenPage | undefined;
-  let outdated = false;
+  /** The page to be shown next, the key of its entry, and that of the page which is in sight until then. */
+  let returning: { page: SeenPage; key?: string | undefined; from?: string | undefined } | undefined;
+  let outdated: string | undefined;
   let here: SeenPage | undefined;
-  let stays = false;
 
   return {
     /** What stands on the page of an entry by now. */
@@ -42,36 +42,38 @@ export function createPageMemory() {
       person = id;
     },
 
-    /** The browser goes to an entry of its history. */
-    returnTo(key: string | undefined) {
-      returning = pages.get(key ?? "");
+    /** The browser goes to an entry of its history, from another one: the keys of both. */
+    returnTo(key: string | undefined, from: string | undefined) {
+      const page = pages.get(key ?? "");
+      returning = page && { page, key, from };
     },
 
     /** The page in sight stays as it is, and the server is not asked: gone to anew at the address this answers. */
     stay(): string | undefined {
-      returning = here;
-      stays = true;
+      returning = here && { page: here };
       return here?.address;
     },
 
     /** Whether the page at this address is about to be shown from here. */
-    has: (address: string) => returning?.address === address,
+    has: (address: string) => returning?.page.address === address,
 
     /** What that page was shown with, once. */
     recall(address: string) {
-      const page = returning?.address === address ? returning : undefined;
+      const recalled = returning?.page.address === address ? returning : undefined;
       returning = undefined;
-      outdated = page !== undefined && !stays;
-      stays = false;
-      return page;
+      outdated = recalled?.key;
+      return recalled?.page;
     },
 
-    /** Whether the page in sight came from here, and the server has not been asked yet; says so once. */
-    isOutdated() {
-      const was = outdated;
-      returning = undefined; // wherever that led to, it has arrived
-      outdated = false;
-      return was;
+    /**
+     * Whether the page in sight, that of the entry `key`, came from here, and the server has not been asked yet; says so once.
+     * Asked after a page was drawn, which may be so late that the browser has begun to go back from it.
+     */
+    isOutdated(key: string) {
+      if (key !== returning?.from) returning = undefined; // wherever that led to, it has arrived
+      if (key !== outdated) return false;
+      outdated = undefined;
+      return true;
     },
   };
 }

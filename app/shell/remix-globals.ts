@@ -2,7 +2,7 @@ import type { Location } from "@remix-run/react";
 import type { LazyRoute } from "./chunks";
 
 type RemixWindow = {
-  __remixRouter?: { routes: readonly LazyRoute[]; state: { navigation: { location?: Location } } };
+  __remixRouter?: { routes: readonly LazyRoute[]; state: { location: Location; navigation: { location?: Location } } };
   __remixManifest?: { routes: Record<string, { module: string; hasClientLoader: boolean } | undefined> };
 };
 

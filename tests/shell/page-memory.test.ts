@@ -16,7 +16,7 @@ describe("pages one has seen", () => {
     memory.keep("k1", page("/tasks"));
     memory.keep("k2", page("/tasks/1"));
     expect(memory.recall("/tasks")).toBeUndefined(); // a link, not the way back
-    memory.returnTo("k1");
+    memory.returnTo("k1", "k2");
     expect(memory.has("/tasks")).toBe(true);
     expect(memory.has("/tasks/1")).toBe(false);
     expect(memory.recall("/tasks")?.data).toEqual({ of: "/tasks" });
@@ -27,19 +27,29 @@ describe("pages one has seen", () => {
   test("are outdated until the server was asked, and others are not", () => {
     const memory = aMemory();
     memory.keep("k1", page("/tasks"));
-    memory.returnTo("k1");
+    memory.returnTo("k1", "k2");
     memory.recall("/tasks");
-    expect([memory.isOutdated(), memory.isOutdated()]).toEqual([true, false]);
-    memory.returnTo("unknown");
+    expect([memory.isOutdated("k1"), memory.isOutdated("k1")]).toEqual([true, false]);
+    memory.returnTo("unknown", "k1");
     memory.recall("/users");
-    expect(memory.isOutdated()).toBe(false);
+    expect(memory.isOutdated("unknown")).toBe(false);
+  });
+
+  test("are there though the page one comes from tells late that it was drawn", () => {
+    const memory = aMemory();
+    memory.keep("k1", page("/tasks"));
+    memory.returnTo("k1", "k2");
+    expect(memory.isOutdated("k2")).toBe(false);
+    expect(memory.recall("/tasks")?.data).toEqual({ of: "/tasks" });
+    expect(memory.isOutdated("k2")).toBe(false);
+    expect(memory.isOutdated("k1")).toBe(true);
   });
 
   test("a way back that somebody did not take leads nowhere later", () => {
     const memory = aMemory();
     memory.keep("k1", page("/tasks"));
-    memory.returnTo("k1");
-    memory.isOutdated(); // another page has been arrived at
+    memory.returnTo("k1", "k2");
+    memory.isOutdated("k3"); // another page has been arrived at
     expect(memory.recall("/tasks")).toBeUndefined();
   });
 
@@ -48,7 +58,7 @@ describe("pages one has seen", () => {
     memory.keep("k1", page("/tasks/1"));
     memory.spend("k1");
     memory.keep("k1", page("/tasks/1"));
-    memory.returnTo("k1");
+    memory.returnTo("k1", "k2");
     expect(memory.has("/tasks/1")).toBe(false);
   });
 
@@ -61,7 +71,7 @@ describe("pages one has seen", () => {
     memory.setPerson(next);
     memory.keep("k2", page("/tasks/1"));
     for (const key of ["k1", "k2"]) {
-      memory.returnTo(key);
+      memory.returnTo(key, "k3");
       expect(memory.has("/tasks") || memory.has("/tasks/1")).toBe(false);
     }
   });
@@ -72,7 +82,7 @@ describe("pages one has seen", () => {
     memory.spend("k1");
     expect(memory.stay()).toBe("/tasks/1");
     expect(memory.recall("/tasks/1")?.data).toEqual({ of: "/tasks/1" });
-    expect(memory.isOutdated()).toBe(false); // the server has just not been reached
+    expect(memory.isOutdated("k2")).toBe(false); // the server has just not been reached
     memory.setPerson(null);
     expect(memory.stay()).toBeUndefined();
   });
@@ -80,9 +90,9 @@ describe("pages one has seen", () => {
   test("are the last thirty", () => {
     const memory = aMemory();
     for (let n = 0; n <= 30; n++) memory.keep(`k${n}`, page(`/tasks/${n}`));
-    memory.returnTo("k0");
+    memory.returnTo("k0", "k30");
     expect(memory.has("/tasks/0")).toBe(false);
-    memory.returnTo("k1");
+    memory.returnTo("k1", "k2");
     expect(memory.has("/tasks/1")).toBe(true);
   });
 });
