@@ -83,7 +83,7 @@ export function openDesk({ engine, settings, ...everyPage }: Desk = {}) {
  */
 const handsOffUntilAwake = (page: Page) => page.addLocatorHandler(asleep(page), async () => {});
 
-const asleep = (page: Page) => page.locator(`html:not([data-session]):has(link[rel="modulepreload"])`);
+const asleep = (page: Page) => page.locator(`html:not([data-session]):has(script[type="module"])`);
 
 /** For a journey about scripts that do not come: from now on the page is touched as it is. */
 export const handsOn = (page: Page) => page.removeLocatorHandler(asleep(page));
