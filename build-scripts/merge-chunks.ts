@@ -56,7 +56,7 @@ const REACT_CALL = /\(0,\s?([\w$]+)\.(jsxs?|use[A-Z]\w*)\)/g;
 const EMPTY = /=([\w$]+\(\([\w$]+,([\w$]+)\)=>\{\2\.exports=\{\}\}\))/g;
 /** What is left of a route that is no page: its file goes, and its name stands for one that is there anyway. */
 const NOTHING =
-  /^(import\{[^}]*\}from"[^"]*";)?var ([\w$]+)=[\w$]+\(\([\w$]+,([\w$]+)\)=>\{\3\.exports=\{\}\}\),([\w$]+)=\2\(\);export\{\4 as default\};\s*$/;
+  /^(import\{[^}]*\}from"[^"]*";)?var ([\w$]+)=[\w$]+\(\([\w$]+,([\w$]+)\)=>\{\3\.exports=\{\}\}\)\(\);export\{\2 as default\};?\s*$/;
 /** What a route imports, in both manifests. */
 const IMPORTS = /("?imports"?:\s*)\[([^\]]*)\]/g;
 

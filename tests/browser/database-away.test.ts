@@ -9,7 +9,7 @@ import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { planWaking } from "~/features/tasks/status/wake-task.server";
 import type { Viewer } from "~/features/users/user-words";
-import { openDesk } from "../support/desk";
+import { handsOn, openDesk } from "../support/desk";
 import { aKey, anAgent, aTask } from "../support/factories";
 import { freePort } from "../support/free-port";
 import { aPostgres } from "../support/postgres";
@@ -128,6 +128,7 @@ describe("a PostgreSQL that goes away and comes back", () => {
     expect(await field.inputValue()).toBe(WORDS);
 
     for (const list of lists) {
+      await handsOn(list); // nobody is known there
       expect((await list.goto(`${server.origin}/tasks?q=printer`))?.status()).toBe(503);
       await list.getByRole("heading", { level: 1, name: "Service Unavailable" }).waitFor();
       const again = list.getByRole("link", { name: "Try again" });
