@@ -319,4 +319,24 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
       expect([...passed]).toEqual([""]);
     }
   });
+
+  test("in a narrow window the link that has the focus stays in sight when numbers come before it", async () => {
+    const ada = await somebody("Ada Narrow");
+    for (const title of ["The tap drips", "The bulb is out"]) await aTask(server.db, { title, assignee: ada });
+    const page = await pageOf(ada, undefined, { viewport: { width: 390, height: 700 } });
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route("**/tasks/views/counts*", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto("/tasks");
+    await awake(page);
+    await page.getByRole("link", { name: "All views" }).focus();
+    goOn();
+    await page.locator(".view-count").first().waitFor();
+    await expect.poll(() => wrongWithPlace(page)).toBe("");
+  });
 });

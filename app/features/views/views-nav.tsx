@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useViewCounts } from "./view-counts";
 import { countInWords, type NamedView, viewHref } from "./view-words";
 import * as say from "./views-texts";
@@ -17,8 +17,15 @@ export function ViewsNav({ views, current }: Props) {
   const [wanted, setWanted] = useState(Boolean(current));
   const counts = useViewCounts(wanted);
   const want = () => setWanted(true);
+  const row = useRef<HTMLElement>(null);
+  // Numbers push along what stands behind them: on a small screen the link that has the focus would be out of sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the numbers that do it
+  useEffect(
+    () => row.current?.querySelector(":focus")?.scrollIntoView({ block: "nearest", inline: "nearest" }),
+    [counts],
+  );
   return (
-    <nav className="views" aria-label={say.views} data-prefetch="intent" onPointerEnter={want} onFocus={want}>
+    <nav ref={row} className="views" aria-label={say.views} data-prefetch="intent" onPointerEnter={want} onFocus={want}>
       <a href="/tasks" aria-current={current === "" ? "page" : undefined}>
         {say.allOpen}
       </a>
