@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Viewer } from "~/features/users/user-words";
-import { awake, openDesk } from "../support/desk";
+import { awake, hold, openDesk } from "../support/desk";
 import { anAgent, aTask } from "../support/factories";
 import { place } from "./shell-desk";
 
@@ -20,15 +20,7 @@ describe("a page that is long in coming", () => {
     await page.goto("/tasks");
     await awake(page);
     await page.clock.pauseAt(Date.now() + 60_000);
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(/\.data|_payload\.json/, async (route) => {
-      await held;
-      await route.continue().catch(() => {});
-    });
-    return { page, release: () => release() };
+    return { page, release: await hold(page, /\.data|_payload\.json/) };
   }
 
   const coming = (page: Page) => page.locator("#content").getAttribute("data-coming");

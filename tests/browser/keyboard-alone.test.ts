@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { awake, openDesk } from "../support/desk";
+import { awake, hold, openDesk } from "../support/desk";
 import { anAgent, aTask } from "../support/factories";
 import { quickHashOf } from "../support/password";
 import { aPng } from "../support/pictures";
@@ -324,19 +324,14 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
     const ada = await somebody("Ada Narrow");
     for (const title of ["The tap drips", "The bulb is out"]) await aTask(server.db, { title, assignee: ada });
     const page = await pageOf(ada, undefined, { viewport: { width: 390, height: 700 } });
-    let goOn = () => {};
-    const held = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
-    await page.route("**/tasks/views/counts*", async (route) => {
-      await held;
-      await route.continue();
-    });
+    const goOn = await hold(page, "**/tasks/views/counts*");
     await page.goto("/tasks");
     await awake(page);
     await page.getByRole("link", { name: "All views" }).focus();
     goOn();
     await page.locator(".view-count").first().waitFor();
     await expect.poll(() => wrongWithPlace(page)).toBe("");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Views", level: 1 }).waitFor();
   });
 });

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ENGINES } from "../support/database";
-import { openDesk } from "../support/desk";
+import { hold, openDesk } from "../support/desk";
 import { aKey, anAgent, aTask } from "../support/factories";
 import { startServer, type TestServer } from "../support/server";
 import { cookieOf } from "../support/session";
@@ -92,14 +92,7 @@ describe.each(ENGINES)("open pages (%s)", (engine) => {
     await listens(page, () => page.goto(`/tasks/${id}`));
     // As the way back does, and a draft that was deleted elsewhere.
     const asked = page.waitForRequest(/\.data\?_routes=root$/);
-    let goOn = () => {};
-    const held = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
-    await page.route(/\.data/, async (route) => {
-      await held;
-      await route.continue().catch(() => {}); // nobody waits for it any more
-    });
+    const goOn = await hold(page, /\.data/);
     await server.db.updateTable("task").set({ title: "The pipe is still" }).where("id", "=", id).execute();
     await ben.note(mine.id, "It has been oiled.");
     await asked;

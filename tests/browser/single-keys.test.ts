@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { pinView } from "~/features/views/views.server";
-import { awake, holdScripts, openDesk } from "../support/desk";
+import { awake, hold, holdScripts, openDesk } from "../support/desk";
 import { anAgent, aRequester, aTask } from "../support/factories";
 
 const focused = (page: Page) => page.locator(":focus");
@@ -250,18 +250,7 @@ describe("domain B15: single keys on the way to another page", () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db, { title: `The lift hums ${ada.id}` });
     const page = await pageOf(ada);
-    const hold = async (what: RegExp) => {
-      let release = () => {};
-      const held = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      await page.route(what, async (route) => {
-        await held;
-        await route.continue().catch(() => {});
-      });
-      return () => release();
-    };
-    const load = await hold(/\/keys-/);
+    const load = await hold(page, /\/keys-/);
     await page.clock.install();
     await page.goto(first === "list" ? "/tasks" : `/tasks/${id}`);
     await awake(page);
@@ -269,7 +258,7 @@ describe("domain B15: single keys on the way to another page", () => {
     const assignee = async () =>
       (await server.db.selectFrom("task").select("assignee_id").where("id", "=", id).executeTakeFirstOrThrow())
         .assignee_id;
-    return { page, hold, load, assignee, id, name: `The lift hums ${ada.id}` };
+    return { page, hold: (what: RegExp) => hold(page, what), load, assignee, id, name: `The lift hums ${ada.id}` };
   }
   const DATA = /\.data|_payload\.json/;
   const tasks = (page: Page) => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tasks" });

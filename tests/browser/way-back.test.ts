@@ -1,24 +1,17 @@
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Viewer } from "~/features/users/user-words";
-import { awake, openDesk } from "../support/desk";
+import { awake, hold, openDesk } from "../support/desk";
 import { anAgent, aTask, NOON } from "../support/factories";
 
 const { server, pageOf, signIn } = openDesk({ viewport: { width: 1280, height: 500 } });
 
 /** From now on nothing of a page's data is answered; the answer lets it go on. */
 async function withoutAnswers(page: Page) {
-  let goOn = () => {};
-  const held = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
   const asked: string[] = [];
-  await page.route(/\.data|_payload\.json/, async (route) => {
-    asked.push(new URL(route.request().url()).pathname);
-    await held;
-    await route.continue().catch(() => {}); // nobody waits for it any more
-  });
-  return { asked, goOn };
+  const data = /\.data|_payload\.json/;
+  page.on("request", (request) => data.test(request.url()) && asked.push(new URL(request.url()).pathname));
+  return { asked, goOn: await hold(page, data) };
 }
 
 const task = (page: Page, title: string) =>

@@ -88,18 +88,20 @@ const asleep = (page: Page) => page.locator(`html:not([data-session]):has(script
 /** For a journey about scripts that do not come: from now on the page is touched as it is. */
 export const handsOn = (page: Page) => page.removeLocatorHandler(asleep(page));
 
-/** From now on scripts come when the function that this answers is called, and not before. */
-export async function holdScripts(page: Page): Promise<() => void> {
+/** From now on nothing of a kind is answered until the function that this answers is called. */
+export async function hold(page: Page, what: string | RegExp): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route("**/*.js", async (route) => {
+  await page.route(what, async (route) => {
     await held;
-    await route.continue();
+    await route.continue().catch(() => {}); // nobody may wait for it any more
   });
   return release;
 }
+
+export const holdScripts = (page: Page) => hold(page, "**/*.js");
 
 /** The session watch tells the status as soon as the scripts run. Needed before what is no action: looking, a key. */
 export const awake = (page: Page) => page.locator("html[data-session]").waitFor();

@@ -20,10 +20,9 @@ export function ViewsNav({ views, current }: Props) {
   const row = useRef<HTMLElement>(null);
   // Numbers push along what stands behind them: on a small screen the link that has the focus would be out of sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the numbers that do it
-  useEffect(
-    () => row.current?.querySelector(":focus")?.scrollIntoView({ block: "nearest", inline: "nearest" }),
-    [counts],
-  );
+  useEffect(() => {
+    row.current?.querySelector(":focus")?.scrollIntoView({ block: "nearest", inline: "nearest" }); // a promise in new browsers
+  }, [counts]);
   return (
     <nav ref={row} className="views" aria-label={say.views} data-prefetch="intent" onPointerEnter={want} onFocus={want}>
       <a href="/tasks" aria-current={current === "" ? "page" : undefined}>
