@@ -72,7 +72,7 @@ export function aDeskUnderLoad(
       if (one < 0.7) return to("answer", path, { form: "reply", body: mark, anyway: "yes" });
       return to("task", "/tasks/new", { title: mark, body: mark, type: "incident" });
     }
-    if (one < 0.15) return to("upload", path, { form: "note", note: mark }, mark);
+    if (one < 0.15 && mayAttach(person.task)) return to("upload", path, { form: "note", note: mark }, mark);
     if (one < 0.4) return to("reply", path, { form: "reply", body: mark, after: "keep", anyway: "yes" });
     if (one < 0.65) return to("note", path, { form: "note", note: mark });
     if (one < 0.9)
@@ -111,6 +111,15 @@ export function aDeskUnderLoad(
     const before = written.get(person) ?? 0;
     written.set(person, before + 1);
     return person.viewer.role !== "requester" || before < 40;
+  }
+
+  const attached = new Map<number, number>();
+
+  /** A task takes no more than 100 files, which somebody who writes on while a process is away for long comes to. */
+  function mayAttach(task: number) {
+    const before = attached.get(task) ?? 0;
+    attached.set(task, before + 1);
+    return before < 60;
   }
 
   return {
