@@ -12,12 +12,14 @@ import {
   SqliteDialect,
   SqliteDriver,
   SqliteQueryCompiler,
+  type SqliteStatement,
   ValueNode,
 } from "kysely";
 import pg from "pg";
 import { log } from "~/lib/log.server";
 import { clientThatKeeps } from "./keeping-client.server";
 import { GatheringPostgresDriver } from "./postgres-driver.server";
+import { rowMaker } from "./row-maker.server";
 import type { Database, Db } from "./types";
 
 /** The connection under a database, for the few things Kysely does not cover: rate limits and online backup. */
@@ -217,17 +219,35 @@ const STATEMENTS_KEPT = 500;
 
 /** The same database, which compiles each text of SQL once and keeps the statements used last. */
 function preparedOnce(handle: SqliteDatabase.Database) {
-  const statements = new Map<string, SqliteDatabase.Statement>();
+  const statements = new Map<string, SqliteStatement>();
   return {
     prepare(sql: string) {
       const known = statements.get(sql);
       if (known && statements.size < STATEMENTS_KEPT) return known; // their order matters once one has to go
       statements.delete(sql); // put back below: the first key is then the one unused for longest
-      const statement = known ?? handle.prepare(sql);
+      const statement = known ?? quick(handle.prepare(sql));
       statements.set(sql, statement);
       if (statements.size > STATEMENTS_KEPT) statements.delete(statements.keys().next().value as string);
       return statement;
     },
     close: () => void handle.close(),
+  };
+}
+
+/** Whether a statement leaves it to the table which columns its rows have. */
+const ALL_COLUMNS = /[\s.]\*/;
+
+/** The same statement, which hands over the values alone where it names its columns: to set them one by one is a third of its time. */
+function quick(statement: SqliteDatabase.Statement): SqliteStatement {
+  if (!statement.reader || ALL_COLUMNS.test(statement.source)) return statement;
+  const make = rowMaker(statement.columns().map(({ name }) => name));
+  statement.raw();
+  return {
+    reader: true,
+    all: (parameters) => (statement.all(parameters) as unknown[][]).map(make),
+    run: (parameters) => statement.run(parameters),
+    *iterate(parameters) {
+      for (const values of statement.iterate(parameters)) yield make(values as unknown[]);
+    },
   };
 }

@@ -1,22 +1,37 @@
 import pg from "pg";
 import { GatheringClient } from "./postgres-driver.server";
+import { rowMaker } from "./row-maker.server";
 import { StatementNames } from "./statement-names.server";
 
-/** What pg makes of the description of a statement's rows, and what it fills for each of them. Its types keep that to itself. */
-type Description = { fields: unknown; _parsers: unknown; _prebuiltEmptyResultObject: unknown };
+/** What pg makes of the description of a statement's rows, which its types keep to themselves; and what makes the rows. */
+type Description = {
+  fields: readonly { name: string }[];
+  _parsers: readonly ((text: string) => unknown)[];
+  make: ReturnType<typeof rowMaker>;
+};
+
+type Result = Omit<Description, "make"> & { make?: Description["make"]; parseRow: typeof madeAtOnce };
 
 type Connection = { describe: (what: unknown) => void };
 
 interface PgQuery {
   name: string;
   callback: (error: Error | undefined, result: unknown) => void;
-  _result: Description;
+  _result: Result;
   _accumulateRows: boolean;
   prepare(connection: Connection): void;
   handleCommandComplete(message: unknown, connection: Connection): void;
 }
 
 const Query = pg.Query as unknown as new (text: string, values: unknown[]) => PgQuery;
+
+/** A row of a result. pg fills a copy of an empty one; of such copies V8 makes a class for each that is given a property more. */
+function madeAtOnce(this: Result, texts: readonly (string | null)[]) {
+  this.make ??= makerOf(this);
+  return this.make(texts.map((text, at) => (text === null ? null : this._parsers[at]?.(text))));
+}
+
+const makerOf = ({ fields }: Result) => rowMaker(fields.map(({ name }) => name));
 
 /**
  * A statement that its connection has prepared. What its rows look like the server tells once: to tell, read and make ready for it
@@ -30,6 +45,7 @@ class KeptQuery extends Query {
     super(text, values);
     this.name = name;
     this.#known = known;
+    this._result.parseRow = madeAtOnce;
   }
 
   override prepare(connection: Connection) {
@@ -47,8 +63,10 @@ class KeptQuery extends Query {
   }
 
   override handleCommandComplete(message: unknown, connection: Connection) {
-    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result;
-    this.#known.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject });
+    if (!this.#known.has(this.name)) {
+      const { fields, _parsers, make = makerOf(this._result) } = this._result;
+      this.#known.set(this.name, { fields, _parsers, make });
+    }
     super.handleCommandComplete(message, connection);
   }
 }
