@@ -150,7 +150,7 @@ export function connectSqlite(file: string): Db {
   handle.pragma("foreign_keys = ON");
   handle.pragma("busy_timeout = 5000");
   handle.pragma("temp_store = MEMORY");
-  handle.pragma("cache_size = -32000"); // KiB: the 2 MiB it has by itself hold less than what a list and its statements read
+  handle.pragma("cache_size = -8000"); // KiB: the 2 MiB it has by itself hold less than what a list and its statements read
   handle.pragma("secure_delete = ON"); // what is deleted is overwritten: redacted words, drafts, sessions
   const db = new Kysely<Database>({ dialect: new TaskdeskSqliteDialect(handle) });
   raws.set(db, { engine: "sqlite", handle });

@@ -56,10 +56,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { position, sort } = address;
   const { rows: limit } = preferencesOf(viewer);
   const keys = works ? columnsFor(viewer, view) : undefined;
-  const [saved, fields, list] = await Promise.all([
+  const [list, saved, fields] = await Promise.all([
+    asked.ok ? listTasks(db, viewer, { ...asked, position, sort, limit }) : NO_TASKS,
     works ? listViews(db, viewer) : null,
     chosenFields(db, keys),
-    asked.ok ? listTasks(db, viewer, { ...asked, position, sort, limit }) : NO_TASKS,
   ]);
   const views = saved ? [...SHIPPED_VIEWS, ...saved] : [];
   const shown = {

@@ -101,19 +101,13 @@ export const shown = (rows: Row[]): ListedTask[] =>
           priority: row.priority,
           requester: row.requester,
           assignee: row.assignee,
-          tags: tagsIn(row.tags),
+          tags: row.tags ? row.tags.split(" ").sort() : [],
           snoozedUntil: row.snoozed_until,
           waits: waitsFor(row),
         }
       : null,
     requestOf: row.isOwn ? null : { name: row.requester, inCopy: row.in_copy === 1 },
   }));
-
-/** In their order. Most tasks have one at most, and to sort that costs as much as all else of a row. */
-function tagsIn(text: string | null | undefined): string[] {
-  const tags = text ? text.split(" ") : [];
-  return tags.length > 1 ? tags.sort() : tags;
-}
 
 function waitsFor(row: Row): NonNullable<ListedTask["inner"]>["waits"] {
   if (row.snoozed_until !== null || !isOpen(row.status)) return null;
