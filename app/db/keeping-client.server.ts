@@ -25,7 +25,7 @@ interface PgQuery {
 
 const Query = pg.Query as unknown as new (text: string, values: unknown[]) => PgQuery;
 
-/** A row of a result. pg fills a copy of an empty one; of such copies V8 makes a class for each that is given a property more. */
+/** A row of a result. pg fills a copy of an empty one, and of many such copies V8 gives each a hidden class of its own. */
 function madeAtOnce(this: Result, texts: readonly (string | null)[]) {
   this.make ??= makerOf(this);
   return this.make(texts.map((text, at) => (text === null ? null : this._parsers[at]?.(text))));
