@@ -1,6 +1,12 @@
 // biome-ignore lint/suspicious/noExplicitAny: the handlers are Express's
 type Express = { static: (folder: string, options?: object) => any };
 export function askForKnownFiles(express: Express): void;
+type Application = {
+  request: object;
+  response: object;
+  listen(port: number, host: string): import("node:http").Server;
+};
+export function listenAsExpress(application: Application): void;
 type Jsx = typeof import("react/jsx-runtime").jsx;
 export function takePropertiesAsTheyAre(jsxRuntime: { jsx: Jsx; jsxs: Jsx }): void;
 type Body = ReadableStream<Uint8Array> & { bytes?: Uint8Array };

@@ -1,5 +1,6 @@
 /* What remix-serve, and React in it, do for every request although it is done already, or for nothing. */
 import { readdirSync } from "node:fs";
+import { createServer, IncomingMessage, ServerResponse } from "node:http";
 
 /** Instead of morgan: the front door writes a structured line for every request, remix-serve's own would be a second one. */
 export const logsNothing = () => (_request, _response, next) => next();
@@ -23,6 +24,35 @@ const filesIn = (folder) =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => `${parentPath.replaceAll("\\", "/").slice(folder.length)}/${name}`);
+
+/**
+ * Has Node make requests and answers that have the methods of Express from the beginning. It would give them other prototypes
+ * later, and whatever is given a property after that has a hidden class of its own, in which V8 looks up all that is asked of it.
+ */
+export function listenAsExpress(application) {
+  application.listen = function (...where) {
+    const made = {
+      IncomingMessage: withMethods(IncomingMessage, this.request),
+      ServerResponse: withMethods(ServerResponse, this.response),
+    };
+    return createServer(made, this).listen(...where);
+  };
+}
+
+/**
+ * The same constructor, with another prototype. What stands behind the return is counted by V8, which sets aside as much room in
+ * an object as its constructor seems to fill: one with all of its properties outside of it would become a slow dictionary.
+ */
+const withMethods = (make, methods) => {
+  const Made = new Function(
+    "make",
+    `return function (...given) { make.apply(this, given); return; ${SEEN.repeat(32)} }`,
+  )(make);
+  Made.prototype = methods;
+  return Made;
+};
+
+const SEEN = "this.property = undefined;";
 
 /**
  * Has React take the properties of an element as they are handed to it, as React 19 does: 18 copies them, for a key or ref

@@ -9,6 +9,7 @@ import {
   handLoadersTheRequest,
   keepFetchOfNode,
   leaveCompressedAlone,
+  listenAsExpress,
   listModulesOnce,
   logsNothing,
   sendWholeAnswers,
@@ -95,6 +96,7 @@ function load(require) {
   sendWholeAnswers(remixNode);
   takePropertiesAsTheyAre(require("react/jsx-runtime"));
   askForKnownFiles(express);
+  listenAsExpress(express.application);
   replaceModule(resolved("morgan"), () => logsNothing);
   replaceModule(resolved("compression"), leaveCompressedAlone);
   require("react-dom/server");
