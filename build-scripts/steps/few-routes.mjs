@@ -81,7 +81,8 @@ function segmentsOf(pathname) {
 function winnersAmong(patterns, segments) {
   const matching = [...patterns.entries()].filter(([, pattern]) => mayMatch(pattern, segments));
   const spelledOut = matching.filter(([, pattern]) => !OPEN.test(pattern.segments.join("/")));
-  const isSure = spelledOut.length > 0 && !matching.some(([, { segments }]) => segments.some((one) => one.endsWith("?")));
+  const isSure =
+    spelledOut.length > 0 && !matching.some(([, { segments }]) => segments.some((one) => one.endsWith("?")));
   return isSure ? spelledOut : matching;
 }
 

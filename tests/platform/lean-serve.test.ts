@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createRequire } from "node:module";
 import { type AddressInfo, connect } from "node:net";
 import { dirname, join } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { gunzipSync } from "node:zlib";
 import { Component } from "react";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -11,6 +12,7 @@ import {
   askForKnownFiles,
   handLoadersTheRequest,
   keepFetchOfNode,
+  listenAsExpress,
   listModulesOnce,
   sendWholeAnswers,
   takePropertiesAsTheyAre,
@@ -43,6 +45,40 @@ test("files of public are served, and no other address costs a look at the disk"
   expect(looked).toEqual(["/icons/favicon.svg"]);
   server.close();
   await once(server, "close");
+});
+
+test("requests and answers have the methods of Express from the beginning, and V8 knows all of them by one class", async () => {
+  setFlagsFromString("--allow-natives-syntax");
+  const areAlike = new Function("one", "other", "return %HasFastProperties(one) && %HaveSameMap(one, other)");
+  const express = createRequire(remixServe)("express");
+  const app = express();
+  listenAsExpress(app);
+  app.all(
+    "*",
+    (request: { get(name: string): string }, response: { status(code: number): { json(body: unknown): void } }) =>
+      response.status(201).json({ agent: request.get("user-agent") }),
+  );
+  const server = app.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const made: boolean[] = [];
+  const seen: [IncomingMessage, ServerResponse][] = [];
+  server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
+    made.push(Object.getPrototypeOf(request) === app.request && Object.getPrototypeOf(response) === app.response);
+    seen.push([request, response]);
+  });
+  const ENOUGH = 20; // V8 has made up its mind about their size
+  for (let n = 0; n < ENOUGH; n++) {
+    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, {
+      headers: { "user-agent": "a test" },
+    });
+    expect([answer.status, await answer.json()]).toEqual([201, { agent: "a test" }]);
+  }
+  server.close();
+  await once(server, "close");
+  expect(new Set(made)).toEqual(new Set([true]));
+  const [last, before] = [seen.at(-1), seen.at(-2)];
+  expect(areAlike(last?.[0], before?.[0])).toBe(true);
+  expect(areAlike(last?.[1], before?.[1])).toBe(true);
 });
 
 test("elements are those that React makes, but for the copy of their properties", () => {
