@@ -3,7 +3,7 @@ import { GatheringClient } from "./postgres-driver.server";
 import { rowMaker } from "./row-maker.server";
 import { StatementNames } from "./statement-names.server";
 
-/** What pg makes of the description of a statement's rows, which its types keep to themselves; and what makes the rows. */
+/** What pg makes of the description of a statement's rows, which its types keep to themselves, and what makes the rows. */
 type Description = {
   fields: readonly { name: string }[];
   _parsers: readonly ((text: string) => unknown)[];
@@ -25,7 +25,7 @@ interface PgQuery {
 
 const Query = pg.Query as unknown as new (text: string, values: unknown[]) => PgQuery;
 
-/** A row of a result. pg fills a copy of an empty one, and of many such copies V8 gives each a hidden class of its own. */
+/** A row of a result. pg fills copies of an empty one, and V8 gives many of these copies a hidden class each. */
 function madeAtOnce(this: Result, texts: readonly (string | null)[]) {
   this.make ??= makerOf(this);
   return this.make(texts.map((text, at) => (text === null ? null : this._parsers[at]?.(text))));

@@ -7,9 +7,14 @@ const MOST_NAMES = 250;
 /** Texts that are counted at a time. */
 const MOST_COUNTED = 1_000;
 
-/** One statement, and with columns that are named: one for all of them, whichever they are, ends with an upgrade that adds one. */
+const ALL_COLUMNS = /(?:\b(?:select|distinct|returning)|,)\s*\*|\.\*/i;
+
+/** Whether a statement says which columns its rows have. Those of the others change with an upgrade while it is kept. */
+export const namesItsColumns = (text: string) => !ALL_COLUMNS.test(text);
+
+/** One statement, whose rows stay as they are. */
 const isKeepable = (text: string) =>
-  /^\s*(select|with|insert|update|delete)\b/i.test(text) && !/(select |\.)\*|;/.test(text);
+  /^\s*(select|with|insert|update|delete)\b/i.test(text) && namesItsColumns(text) && !text.includes(";");
 
 /** The names under which a PostgreSQL server keeps what one pool of connections asks for often. */
 export class StatementNames {

@@ -56,6 +56,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { position, sort } = address;
   const { rows: limit } = preferencesOf(viewer);
   const keys = works ? columnsFor(viewer, view) : undefined;
+  // The list first: PostgreSQL answers in this order, and what is there before the longest answer wakes the process for itself.
   const [list, saved, fields] = await Promise.all([
     asked.ok ? listTasks(db, viewer, { ...asked, position, sort, limit }) : NO_TASKS,
     works ? listViews(db, viewer) : null,

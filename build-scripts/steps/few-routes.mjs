@@ -1,7 +1,7 @@
 /*
  * Remix's router builds, ranks and tries every route of the product for each request, and that twice: a sixth of the time
  * that a small page takes (docs/decisions/0013-few-routes.md). Here it is handed only those whose pattern has a chance.
- * It decides itself, by its own rules; what is left out could not have won.
+ * It decides itself, by its own rules; what is left out could not have matched.
  */
 
 /** Makes `matchRoutes` and `createStaticHandler` of this copy of @remix-run/router look at few routes. */
@@ -44,7 +44,8 @@ export function chooserOf(routes) {
     if (!segments) return routes;
     const chosen = new Set();
     let key = "";
-    for (const [index, pattern] of winnersAmong(patterns, segments)) {
+    for (const [index, pattern] of patterns.entries()) {
+      if (!mayMatch(pattern, segments)) continue;
       chosen.add(pattern.route);
       key += `${index} `;
     }
@@ -76,18 +77,6 @@ function segmentsOf(pathname) {
   if (segments.includes("") || /[%?#]/.test(path)) return null;
   return segments;
 }
-
-/** The patterns that may win, with their places. One that is spelled out beats all with a parameter or a star. */
-function winnersAmong(patterns, segments) {
-  const matching = [...patterns.entries()].filter(([, pattern]) => mayMatch(pattern, segments));
-  const spelledOut = matching.filter(([, pattern]) => !OPEN.test(pattern.segments.join("/")));
-  const isSure =
-    spelledOut.length > 0 && !matching.some(([, { segments }]) => segments.some((one) => one.endsWith("?")));
-  return isSure ? spelledOut : matching;
-}
-
-/** What stands for something else in a pattern. */
-const OPEN = /[:*?]/;
 
 /** Whether a pattern has a chance. Only what is certain is excluded: a name that differs, too few or too many segments. */
 function mayMatch(pattern, segments) {

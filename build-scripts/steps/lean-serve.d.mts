@@ -4,7 +4,7 @@ export function askForKnownFiles(express: Express): void;
 type Application = {
   request: object;
   response: object;
-  listen(port: number, host: string): import("node:http").Server;
+  listen(...where: unknown[]): import("node:http").Server;
 };
 export function listenAsExpress(application: Application): void;
 type Jsx = typeof import("react/jsx-runtime").jsx;

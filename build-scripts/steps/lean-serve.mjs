@@ -26,8 +26,9 @@ const filesIn = (folder) =>
     .map(({ parentPath, name }) => `${parentPath.replaceAll("\\", "/").slice(folder.length)}/${name}`);
 
 /**
- * Has Node make requests and answers that have the methods of Express from the beginning. It would give them other prototypes
- * later, and whatever is given a property after that has a hidden class of its own, in which V8 looks up all that is asked of it.
+ * Has Node make requests and answers that have the methods of Express from the beginning. Express would give them other
+ * prototypes later, and an object that is given a property after that gets a hidden class of its own in V8: code that reads
+ * many such objects stays slow.
  */
 export function listenAsExpress(application) {
   application.listen = function (...where) {
@@ -40,8 +41,8 @@ export function listenAsExpress(application) {
 }
 
 /**
- * The same constructor, with another prototype. What stands behind the return is counted by V8, which sets aside as much room in
- * an object as its constructor seems to fill: one with all of its properties outside of it would become a slow dictionary.
+ * The same constructor, with another prototype. V8 counts what stands behind the return, for it sets aside as much room in an
+ * object as its constructor seems to fill: without room in it, one with so many properties would become a slow dictionary.
  */
 const withMethods = (make, methods) => {
   const Made = new Function(

@@ -19,8 +19,8 @@ import { writePlainDataQuickly } from "./plain-data.mjs";
 import { fail } from "./say.mjs";
 
 /**
- * V8 lets a heap grow to four times of what is in use before it collects what requests leave behind. Less than half as much
- * again is enough, for nearly the same processor time (docs/performance.md).
+ * V8 lets a heap grow to four times of what is in use before it collects what requests leave behind. Less than half as
+ * much again is enough, for nearly the same processor time (docs/performance.md).
  */
 const COLLECT_SOONER = "--heap-growing-percent=40";
 

@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { replyToTask } from "~/features/tasks/task-reply.server";
 import { WAYS } from "../support/browser";
-import { awake, openDesk } from "../support/desk";
+import { awake, hold, openDesk } from "../support/desk";
 import { aKey, anAgent, aRequester, aTask } from "../support/factories";
 
 /* domain A1, B12 "Drafts": nothing typed is ever lost. */
@@ -293,14 +293,7 @@ describe("nothing typed is lost", () => {
 
     test("what was filled in before its keeper came is kept as well", async () => {
       const page = await pageOf(await anAgent(server.db), "/tasks/new");
-      let come = () => {};
-      const filled = new Promise<void>((resolve) => {
-        come = resolve;
-      });
-      await page.route(LATE_SCRIPTS, async (route) => {
-        await filled;
-        await route.continue();
-      });
+      const come = await hold(page, LATE_SCRIPTS);
       await page.getByLabel("Title").fill("An early desk");
       await page.getByLabel("Tags").fill("oak");
       come();

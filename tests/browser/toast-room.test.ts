@@ -1,6 +1,6 @@
 import type { Locator } from "playwright";
 import { describe, expect, test } from "vitest";
-import { awake, openDesk } from "../support/desk";
+import { awake, hold, openDesk } from "../support/desk";
 import { anAgent, aTask } from "../support/factories";
 
 /* A toast waits while the pointer is over it: whoever presses what lies beneath would wait for ever. */
@@ -160,14 +160,7 @@ describe("the button of a long form", () => {
   test("stays under the pointer that presses it, though what keeps it in sight comes only then", async () => {
     const { id } = await aTask(server.db);
     const page = await pageOf(await anAgent(server.db), undefined, { serviceWorkers: "block" });
-    let arrive = () => {};
-    const late = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
-    await page.route(/\/later-[^/]*\.js$/, async (route) => {
-      await late;
-      await route.continue();
-    });
+    const arrive = await hold(page, /\/later-[^/]*\.js$/);
     await page.goto(`/tasks/${id}`);
     await awake(page);
     await page.getByRole("form", { name: "Task" }).getByLabel("Confidential").check();

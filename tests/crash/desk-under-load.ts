@@ -115,7 +115,7 @@ export function aDeskUnderLoad(
 
   const attached = new Map<number, number>();
 
-  /** A task takes no more than 100 files, which somebody who writes on while a process is away for long comes to. */
+  /** A task takes 100 files at most, which somebody who goes on writing while a process is away for long would reach. */
   function mayAttach(task: number) {
     const before = attached.get(task) ?? 0;
     attached.set(task, before + 1);

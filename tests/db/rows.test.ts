@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect } from "vitest";
 import { onEachDatabase } from "../support/database";
 
-/** So often both engines keep a statement prepared. */
+/** After fewer times than this both engines keep a statement prepared. */
 const OFTEN = 5;
 
 onEachDatabase("rows", (test) => {

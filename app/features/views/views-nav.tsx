@@ -21,7 +21,10 @@ export function ViewsNav({ views, current }: Props) {
   // Numbers push along what stands behind them: on a small screen the link that has the focus would be out of sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the numbers that do it
   useEffect(() => {
-    row.current?.querySelector(":focus")?.scrollIntoView({ block: "nearest", inline: "nearest" }); // a promise in new browsers
+    const focused = row.current?.querySelector(":focus-visible");
+    if (!row.current || !focused) return;
+    const beyond = focused.getBoundingClientRect().right - row.current.getBoundingClientRect().right;
+    if (beyond > 0) row.current.scrollLeft += beyond;
   }, [counts]);
   return (
     <nav ref={row} className="views" aria-label={say.views} data-prefetch="intent" onPointerEnter={want} onFocus={want}>
