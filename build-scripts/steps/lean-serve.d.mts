@@ -13,6 +13,14 @@ type Body = ReadableStream<Uint8Array> & { bytes?: Uint8Array };
 type RemixNode = {
   writeReadableStreamToWritable(body: Body, response: import("node:http").ServerResponse): Promise<void>;
 };
+type Handler = (
+  request: import("node:http").IncomingMessage,
+  response: import("node:http").ServerResponse,
+  next: (error: unknown) => void,
+) => Promise<void>;
+// biome-ignore lint/suspicious/noExplicitAny: a build, of which only some parts are needed
+type RemixExpress = { createRequestHandler(options: { build: any; mode?: string }): Handler };
+export function keepSignals(remixExpress: RemixExpress, remixNode: object, adapter: object): void;
 export function sendWholeAnswers(remixNode: RemixNode): void;
 // biome-ignore lint/suspicious/noExplicitAny: not part of what Remix exports
 export function handLoadersTheRequest(remixData: any): void;

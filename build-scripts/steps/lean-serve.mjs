@@ -123,6 +123,52 @@ async function sendStream(reader, response) {
   }
 }
 
+/**
+ * Has remix-serve hand on requests that have the very signal which says that nobody waits any more. Node gives each `Request` a
+ * signal of its own that follows the given one, by a listener, a weak reference and an entry among what is to be finalized: a
+ * fifteenth of the time of a page. `adapter` is the module behind @remix-run/express.
+ */
+export function keepSignals(remixExpress, remixNode, adapter) {
+  remixExpress.createRequestHandler = ({ build, mode }) => {
+    const handle = remixNode.createRequestHandler(build, mode);
+    return async (request, response, next) => {
+      try {
+        await adapter.sendRemixResponse(response, await handle(requestFor(request, response, remixNode, adapter)));
+      } catch (error) {
+        next(error);
+      }
+    };
+  };
+}
+
+/** The same request as Remix has it. Of what a proxy says only what may be believed is left by now (app/http/every-request). */
+function requestFor(request, response, { createReadableStreamFromReadable }, { createRemixHeaders }) {
+  const { method, protocol, headers, originalUrl } = request;
+  const gone = new AbortController();
+  response.once("close", () => {
+    if (!response.writableFinished) gone.abort();
+  });
+  const init = { method, headers: createRemixHeaders(headers) };
+  if (method !== "GET" && method !== "HEAD") {
+    init.body = createReadableStreamFromReadable(request);
+    init.duplex = "half";
+  }
+  return new RequestWithSignal(`${protocol}://${headers.host}${originalUrl}`, init, gone.signal);
+}
+
+class RequestWithSignal extends Request {
+  #signal;
+
+  constructor(url, init, signal) {
+    super(url, init);
+    this.#signal = signal;
+  }
+
+  get signal() {
+    return this.#signal;
+  }
+}
+
 /** Has `fetch` and what belongs to it stay Node's own, as it has them by now: Remix would load the same library once more. */
 export function keepFetchOfNode(remixNode) {
   remixNode.installGlobals = () => {};

@@ -8,6 +8,7 @@ import {
   askForKnownFiles,
   handLoadersTheRequest,
   keepFetchOfNode,
+  keepSignals,
   leaveCompressedAlone,
   listenAsExpress,
   listModulesOnce,
@@ -94,6 +95,8 @@ function load(require) {
   const remixNode = require(resolved("@remix-run/node"));
   keepFetchOfNode(remixNode);
   sendWholeAnswers(remixNode);
+  const remixExpress = resolved("@remix-run/express");
+  keepSignals(require(remixExpress), remixNode, require(join(dirname(remixExpress), "server.js")));
   takePropertiesAsTheyAre(require("react/jsx-runtime"));
   askForKnownFiles(express);
   listenAsExpress(express.application);

@@ -12,6 +12,7 @@ import {
   askForKnownFiles,
   handLoadersTheRequest,
   keepFetchOfNode,
+  keepSignals,
   listenAsExpress,
   listModulesOnce,
   sendWholeAnswers,
@@ -81,6 +82,67 @@ test("requests and answers have the methods of Express from the beginning, and V
   const [last, before] = [seen.at(-1), seen.at(-2)];
   expect(areAlike(last?.[0], before?.[0])).toBe(true);
   expect(areAlike(last?.[1], before?.[1])).toBe(true);
+});
+
+describe("requests that Remix is handed", () => {
+  const adapter = createRequire(remixServe)("@remix-run/express/dist/server.js");
+  const remixNode = createRequire(remixServe)("@remix-run/node");
+
+  /** A server that hands each request to `see`, by our way; answers what is sent to it and how to stop it. */
+  async function serve(see: (request: Request) => Promise<Response>) {
+    const remixExpress = { createRequestHandler: adapter.createRequestHandler };
+    keepSignals(remixExpress, { ...remixNode, createRequestHandler: () => see }, adapter);
+    const app = createRequire(remixServe)("express")();
+    const raw: IncomingMessage[] = [];
+    app.use((request: IncomingMessage, _: unknown, next: () => void) => {
+      raw.push(request);
+      next();
+    });
+    const server = createServer(app.all("*", remixExpress.createRequestHandler({ build: {} }))).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    return { port: (server.address() as AddressInfo).port, raw };
+  }
+
+  const ASKED = [
+    "GET /tasks?q=a%20b&q=c HTTP/1.1\r\nHost: desk.example:8080\r\nAccept: text/html\r\nCookie: a=1\r\nCookie: b=2\r\n\r\n",
+    "HEAD / HTTP/1.1\r\nHost: desk.example\r\n\r\n",
+    "POST /tasks/new HTTP/1.1\r\nHost: 127.0.0.1:1\r\nContent-Length: 7\r\n\r\ntitle=x",
+  ];
+  test.each(ASKED)("say what Remix would have them say: %s", async (asked) => {
+    const seen: Request[] = [];
+    const { port, raw } = await serve(async (request) => {
+      seen.push(request.clone());
+      return new Response(await request.text());
+    });
+    const line = connect(port, "127.0.0.1", () => line.write(asked.replace("\r\n", "\r\nConnection: close\r\n")));
+    await once(line.resume(), "close");
+    const [ours, request] = [seen[0], raw[0] as IncomingMessage];
+    const itsOwn: Request = adapter.createRemixRequest(request, { on: () => {} });
+    expect([ours?.url, ours?.method]).toEqual([itsOwn.url, itsOwn.method]);
+    expect([...(ours?.headers ?? [])]).toEqual([...itsOwn.headers]);
+    expect(await ours?.text()).toBe(asked.startsWith("POST") ? "title=x" : "");
+  });
+
+  test("have a signal that says when nobody waits any more, and stays quiet when all was answered", async () => {
+    const signals: AbortSignal[] = [];
+    const { port } = await serve(async ({ signal, url }) => {
+      signals.push(signal);
+      if (url.endsWith("/slow")) await once(signal, "abort");
+      return new Response("done");
+    });
+    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe("done");
+    const line = connect(port, "127.0.0.1", () => line.write("GET /slow HTTP/1.1\r\nHost: desk.example\r\n\r\n"));
+    await expect.poll(() => signals.length).toBe(2);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
+    line.destroy();
+    await expect.poll(() => signals.map(({ aborted }) => aborted)).toEqual([false, true]);
+  });
+
+  test("go to Express where Remix fails", async () => {
+    const { port } = await serve(() => Promise.reject(new Error("no")));
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(500);
+  });
 });
 
 test("elements are those that React makes, but for the copy of their properties", () => {
