@@ -20,10 +20,10 @@ import { writePlainDataQuickly } from "./plain-data.mjs";
 import { fail } from "./say.mjs";
 
 /**
- * V8 lets a heap grow to four times of what is in use before it collects what requests leave behind. Less than half as
- * much again is enough, for nearly the same processor time (docs/performance.md).
+ * V8 lets a heap grow to four times of what is in use before it collects what requests leave behind. Little more than
+ * half as much again is enough, for nearly the same processor time (docs/performance.md).
  */
-const COLLECT_SOONER = "--heap-growing-percent=40";
+const COLLECT_SOONER = "--heap-growing-percent=60";
 
 /** What remix-serve prints when it listens: "[remix-serve] http://localhost:3000 (http://10.0.0.5:3000)". */
 const REMIX_SERVE_LINE = /^\[remix-serve\] (\S+)(?: \((\S+)\))?$/;
