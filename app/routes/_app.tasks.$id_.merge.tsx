@@ -23,11 +23,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const { viewer, task } = await agentsTask(args);
   const { id, title } = task;
   const typed = new URL(args.request.url).searchParams.get("into");
-  const shared = { task: { id, title }, now: Date.now(), into: typed?.slice(0, 40) ?? "" };
+  const now = Date.now();
+  const shared = { task: { id, title }, now, into: typed?.slice(0, 40) ?? "" };
   if (typed === null) return { ...shared, preview: null, message: null };
   const into = TaskNumber.safeParse(typed);
   if (!into.success) return { ...shared, preview: null, message: say.enterATaskNumber };
-  const preview = await previewMerge(db, viewer, id, into.data);
+  const preview = await previewMerge(db, viewer, { source: id, into: into.data }, now);
   return preview.ok ? { ...shared, preview, message: null } : { ...shared, preview: null, message: preview.message };
 }
 

@@ -29,7 +29,8 @@ export async function whyNotAssign(tx: Tx, id: number, task: Access): Promise<st
   return task.confidential === 1 ? say.isNotInTeamOfConfidential(name) : say.isNotInTeamOfItsOwn(name);
 }
 
-async function isEligible(tx: Db, id: number, task: Access): Promise<boolean> {
+/** Whether somebody may be the assignee of a task that is, or would be, like this. */
+export async function isEligible(tx: Db, id: number, task: Access): Promise<boolean> {
   const person = await peopleOfTeam(tx, task.team_id).where("user.id", "=", id).executeTakeFirst();
   return person !== undefined && mayTakeOn(task, person);
 }
@@ -55,13 +56,13 @@ export async function whyNotGiveAccess(
 }
 
 /** Whether a task, moved to another team, loses an assignee who has no access to it there. */
-export async function losesAssignee(tx: Tx, task: Access, wanted: TaskFields): Promise<boolean> {
+export async function losesAssignee(tx: Db, task: Access, wanted: TaskFields): Promise<boolean> {
   if (wanted.team === undefined || wanted.assignee !== undefined || task.assignee_id === null) return false;
   return !(await isEligible(tx, task.assignee_id, afterChange(task, wanted)));
 }
 
 /** Whether the viewer, who works on the task, would not any more after this change. */
-export async function shutsOut(tx: Tx, viewer: Viewer, task: Access, wanted: TaskFields): Promise<boolean> {
+export async function shutsOut(tx: Db, viewer: Viewer, task: Access, wanted: TaskFields): Promise<boolean> {
   const after = afterChange(task, wanted);
   if (await losesAssignee(tx, task, wanted)) after.assignee_id = null;
   const me = await peopleOfTeam(tx, after.team_id).where("user.id", "=", viewer.id).executeTakeFirst();

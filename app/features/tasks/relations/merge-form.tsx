@@ -42,8 +42,8 @@ type Props = {
 };
 
 /** Both tasks beside each other, what moves, and the one question: whether the source's requester stays. */
-export function MergeForm({ preview: { source, target, fields, mayStay, obstacle }, now, refusal }: Props) {
-  const becomesConfidential = source.confidential && !target.confidential;
+export function MergeForm({ preview, now, refusal }: Props) {
+  const { source, target, fields, taken, noAccess, mayStay, closes, obstacle } = preview;
   return (
     <PageForm className="merge" aria-label={say.mergeThisInto(source.id, target.id)}>
       <FormErrors refusal={refusal} />
@@ -54,13 +54,22 @@ export function MergeForm({ preview: { source, target, fields, mayStay, obstacle
       </div>
       <ul className="merge-effects">
         <li>{whatMoves(source)}</li>
+        {taken.length > 0 && <li>{say.takes(target.id, allOf(taken), source.id)}</li>}
+        {noAccess !== null && <li>{say.isNotAssigned(noAccess, target.id)}</li>}
         {fields.moving.length > 0 && (
           <li>{say.movesToEmpty(allOf(fields.moving), fields.moving.length, source.id, target.id)}</li>
         )}
         {fields.left.length > 0 && <li>{say.keepsItsOwn(target.id, allOf(fields.left), source.id)}</li>}
         <li>{say.sourceIsClosed(source.id, target.id)}</li>
         {mayStay && <li>{say.requesterCanRead(target.requester.name, target.id, source.requester.name)}</li>}
-        {becomesConfidential && <li>{say.becomesConfidential(target.id, source.id)}</li>}
+        {closes !== null && (
+          <li>
+            {closes === "team"
+              ? say.becomesConfidentialByTeam(target.id, source.id)
+              : say.becomesConfidential(target.id, source.id)}
+          </li>
+        )}
+        {preview.shutsOut && <li>{say.youLoseAccess(target.id)}</li>}
         <li>{say.canBeTakenBack}</li>
       </ul>
       <input type="hidden" name="into" value={target.id} />

@@ -1,10 +1,13 @@
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
+import { shutsOut } from "../people/access.server";
 import { workableBy } from "../task-policy.server";
 import { type StatusKey, statusOf } from "../task-words";
 import { saidTwice } from "./merge-moves.server";
 import { fieldsToMerge } from "./merged-fields.server";
 import * as say from "./relations-texts";
+import { becomesConfidential } from "./stays-restricted.server";
+import { takenInWords } from "./taken-fields.server";
 import { whereaboutsOf } from "./whereabouts.server";
 import { whyNotMerged } from "./why-not-merged.server";
 
@@ -31,12 +34,23 @@ export type MergePreview =
       target: MergeSide;
       /** Names of the source's custom fields. */
       fields: { moving: string[]; left: string[] };
+      /** What the target gets for itself, in words, and the source's assignee who can't be its. */
+      taken: string[];
+      noAccess: string | null;
       mayStay: boolean;
+      closes: "confidential" | "team" | null;
+      /** Whether the viewer has no access to it once it is confidential. */
+      shutsOut: boolean;
       obstacle: string | null;
     }
   | { ok: false; message: string };
 
-export async function previewMerge(db: Db, viewer: Viewer, sourceId: number, targetId: number): Promise<MergePreview> {
+export async function previewMerge(
+  db: Db,
+  viewer: Viewer,
+  { source: sourceId, into: targetId }: { source: number; into: number },
+  now: number,
+): Promise<MergePreview> {
   const twice = await saidTwice(db, sourceId, targetId);
   const [source, target] = [await sideOf(db, viewer, sourceId, twice), await sideOf(db, viewer, targetId)];
   if (!source || !target) {
@@ -51,11 +65,18 @@ export async function previewMerge(db: Db, viewer: Viewer, sourceId: number, tar
     .where("task_id", "=", target.shown.id)
     .where("user_id", "=", source.shown.requester.id)
     .executeTakeFirst();
+  const closes = await becomesConfidential(db, source.row, target.row);
+  const joined = closes === null ? target.row : { ...target.row, confidential: 1 as const };
+  const { taken, noAccess } = await takenInWords(db, source.row, joined, now);
   return {
     ok: true,
     source: source.shown,
     target: target.shown,
     fields: await fieldsToMerge(db, sourceId, targetId),
+    taken,
+    noAccess,
+    closes,
+    shutsOut: closes !== null && (await shutsOut(db, viewer, target.row, { confidential: true })),
     mayStay: source.shown.requester.id !== target.shown.requester.id && !inCopy,
     obstacle: await whyNotMerged(db, source.row, target.row),
   };

@@ -25,6 +25,8 @@ import { type MovedFields, moveFields } from "./merged-fields.server";
 import { joinedTimes, lockTasks, moveFiles, type PublicTimes } from "./moving-rows.server";
 import { linkSeenFrom, numberText } from "./relation-words";
 import * as say from "./relations-texts";
+import { becomesConfidential } from "./stays-restricted.server";
+import { takeFields } from "./taken-fields.server";
 import { type NoSuchTask, noSuchNumber, noSuchTask, twoTasksToChange, type Wrong, wrong } from "./two-tasks.server";
 import { whereaboutsOf } from "./whereabouts.server";
 import { whyNotMerged } from "./why-not-merged.server";
@@ -55,6 +57,10 @@ export type MergeInverse = {
   subTasks: number[];
   links: MovedLink[];
   drafts: MergedDraft[];
+  /** Whether the merge made the target confidential. Older merges don't say: then the source decides. */
+  closed?: boolean;
+  /** The change of the target's own fields that the merge made; none or null: it made none. */
+  fieldsSet?: number | null;
 };
 
 /**
@@ -73,6 +79,7 @@ export async function mergeTasks(db: Db, viewer: Viewer, merge: Merge, now: numb
     if (reason) return wrong(reason);
     if (source.version !== merge.version || target.version !== merge.intoVersion) return { ok: false, why: "changed" };
 
+    const closes = (await becomesConfidential(tx, source, target)) !== null;
     const inverse: MergeInverse = {
       source: source.id,
       was: pick(source),
@@ -84,6 +91,7 @@ export async function mergeTasks(db: Db, viewer: Viewer, merge: Merge, now: numb
       subTasks: await moveSubTasks(tx, viewer, subTasks, { from: source.id, to: target.id }, now),
       links: await moveLinks(tx, links, source.id, target.id),
       drafts: await mergeDrafts(tx, source.id, target.id, now),
+      closed: closes,
     };
     await moveFiles(tx, { from: source.id, to: target.id });
     await moveWithMessages(tx, { from: source.id, to: target.id });
@@ -100,16 +108,19 @@ export async function mergeTasks(db: Db, viewer: Viewer, merge: Merge, now: numb
       })
       .where("id", "=", source.id)
       .execute();
+    const joined: TaskRow = {
+      ...target,
+      ...joinedTimes(target, source),
+      ...(closes && { confidential: 1 }),
+      version: target.version + 1,
+    };
+    const { confidential, version } = joined;
     await tx
       .updateTable("task")
-      .set({
-        ...joinedTimes(target, source),
-        confidential: source.confidential === 1 ? 1 : target.confidential,
-        updated_at: now,
-        version: target.version + 1,
-      })
+      .set({ ...timesOf(joined), confidential, updated_at: now, version })
       .where("id", "=", target.id)
       .execute();
+    inverse.fieldsSet = await takeFields(tx, viewer, source, joined, now);
     const change = { taskId: target.id, actorId: viewer.id, kind: "merge", inverse };
     const changeSetId = await recordChangeSet(tx, change, now);
     const told = { actorId: viewer.id, kind: "changed" as const, field: "merged" as const, changeSetId, at: now };

@@ -63,6 +63,12 @@ export const movesToEmpty = (fields: string, count: number, source: number, targ
   count === 1
     ? `${fields} of #${source} moves, because #${target} has nothing there.`
     : `${fields} of #${source} move, because #${target} has nothing there.`;
+export const takes = (target: number, what: string, source: number) => `#${target} will get ${what} from #${source}.`;
+export const theDueDay = (day: string) => `the due day ${day}`;
+export const thePriority = (name: string) => `the priority ${name}`;
+export const theAssignee = (name: string) => `the assignee ${name}`;
+export const isNotAssigned = (name: string, target: number) =>
+  `${name} won't be assigned to #${target}: they have no access to it.`;
 export const keepsItsOwn = (target: number, left: string, source: number) =>
   `#${target} keeps its own ${left}; what #${source} has there is only seen again when the merge is taken back.`;
 export const sourceIsClosed = (source: number, target: number) =>
@@ -71,6 +77,9 @@ export const requesterCanRead = (reader: string, task: number, author: string) =
   `${reader}, who asked for #${task}, can read what ${author} wrote and was told.`;
 export const becomesConfidential = (target: number, source: number) =>
   `#${target} becomes confidential, because #${source} is: on the desk only its team, its assignee and admins still see it.`;
+export const becomesConfidentialByTeam = (target: number, source: number) =>
+  `#${target} becomes confidential, because only members see the team of #${source}: on the desk only the team of #${target}, its assignee and admins still see it.`;
+export const youLoseAccess = (target: number) => `You won't have access to #${target} any more.`;
 export const canBeTakenBack = "It can be taken back: for 10 minutes by you, for 30 days by leads and admins.";
 export const requesterStays = (name: string, id: number) =>
   `${name} (requester of #${id}) stays in the conversation. Otherwise they no longer see any of it.`;

@@ -16,6 +16,7 @@ import { moveFieldsBack } from "./merged-fields.server";
 import { inParts, joinedTimes, membersOf, moveFiles, moveMembers, timesSince } from "./moving-rows.server";
 import { numberText } from "./relation-words";
 import * as say from "./relations-texts";
+import { giveFieldsBack } from "./taken-fields.server";
 
 /**
  * Makes a merged task one of its own again, with everything that came from it and nothing else: what was written since
@@ -45,7 +46,8 @@ export async function undoMerge(tx: Tx, viewer: Viewer, change: ChangeToUndo, no
 
   const [saidHere, saidThere] = [await timesSince(tx, target.id, mergedAt), await timesSince(tx, source.id, mergedAt)];
   // What was written since was written for the few: it does not become everybody's by this.
-  const opens = inverse.target.confidential === 0 && target.confidential === 1 && source.confidential === 1;
+  const { closed = inverse.target.confidential === 0 && source.confidential === 1 } = inverse;
+  const opens = closed && target.confidential === 1;
   const stays = opens && (await wasWrittenOn(tx, target.id, mergedAt));
   if (stays) kept.push(say.staysConfidential);
   await tx
@@ -75,6 +77,8 @@ export async function undoMerge(tx: Tx, viewer: Viewer, change: ChangeToUndo, no
   if (inverse.was.snoozed_until !== null && statusOf(inverse.was.status).category === "waiting") {
     await planWaking(tx, source.id, inverse.was.snoozed_until, now);
   }
+
+  if (inverse.fieldsSet) kept.push(...(await giveFieldsBack(tx, viewer, inverse.fieldsSet, now)));
 
   const undone = { taskId: target.id, actorId: viewer.id, kind: "unmerge", inverse: null, undoes: change.id };
   const changeSetId = await recordChangeSet(tx, undone, now);

@@ -83,6 +83,9 @@ const aDesk = fc.record({
   snoozed: some,
   answered: fc.tuple(some, some),
   files: fc.tuple(some, some),
+  due: fc.tuple(some, some),
+  assigned: fc.tuple(some, some),
+  urgent: fc.tuple(some, some),
 });
 type Desk = typeof aDesk extends fc.Arbitrary<infer D> ? D : never;
 
@@ -94,7 +97,12 @@ async function twoTasks(db: Db, desk: Desk, people: { ada: Viewer; bob: Viewer; 
   const ids: number[] = [];
   for (const side of [0, 1] as const) {
     const requester = side === 1 && !desk.sameRequester ? await aRequester(db) : rita;
-    const { id } = await aTask(db, { requester, tags: desk.tags[side], at: NOON - side * 7 });
+    const own = {
+      ...(desk.due[side] && { due: `2026-03-1${side}` }),
+      ...(desk.assigned[side] && { assignee: [ada, bob][side] as Viewer }),
+      ...(desk.urgent[side] && { priority: "urgent" as const }),
+    };
+    const { id } = await aTask(db, { requester, tags: desk.tags[side], at: NOON - side * 7, ...own });
     ids.push(id);
     await addNote(db, ada, id, { body: "Hm.", requestKey: aKey() }, NOON + 5);
     if (desk.answered[side]) {
@@ -179,6 +187,12 @@ onEachDatabase("merging (domain B4)", (test) => {
         expect(during.attachments).toHaveLength(files);
         expect(during.checklist).toHaveLength(before.checklist.length);
         expect(during.fields).toHaveLength(new Set(desk.fields.flat()).size);
+        const [sourceRow, targetRow] = [source, target].map((id) => before.tasks.find((task) => task.id === id));
+        expect(during.tasks.find(({ id }) => id === target)).toMatchObject({
+          due_at: targetRow?.due_at ?? sourceRow?.due_at,
+          assignee_id: targetRow?.assignee_id ?? sourceRow?.assignee_id,
+          priority: Math.max(sourceRow?.priority ?? 0, targetRow?.priority ?? 0),
+        });
         const texts = during.drafts.map(({ body }) => body).join("\n");
         for (const { body } of before.drafts) expect(texts, "B18 check 4").toContain(body);
 
@@ -356,7 +370,7 @@ onEachDatabase("merging (domain B4)", (test) => {
     const had = { room: "12", serial: "S1", floor: "2", asset: "A1", same: "x" };
     await fill(source, had);
     await fill(target, { asset: "A2", same: "x" });
-    expect(await previewMerge(db, ada, source, target)).toMatchObject({
+    expect(await previewMerge(db, ada, { source, into: target }, LATER)).toMatchObject({
       fields: { moving: ["room", "serial", "floor"], left: ["asset"] },
     });
 
@@ -371,6 +385,91 @@ onEachDatabase("merging (domain B4)", (test) => {
     });
     expect(await fieldsOf(source)).toEqual({ room: "12", serial: "S1", asset: "A1", same: "x" });
     expect(await fieldsOf(target)).toEqual({ room: "13", asset: "A2", same: "x" });
+  });
+
+  test("gives the target the due day, assignee and priority it lacks, says so first, and takes them back", async ({
+    db,
+  }) => {
+    const [ada, priya] = [await anAgent(db), await anAgent(db, { name: "Priya" })];
+    const source = await aTask(db, { due: "2026-12-05", assignee: priya, priority: "high" });
+    const target = await aTask(db);
+    const pair = { source: source.id, into: target.id };
+    expect(await previewMerge(db, ada, pair, LATER)).toMatchObject({
+      taken: ["the due day 5 December", "the priority High", "the assignee Priya"],
+      noAccess: null,
+    });
+    const changeSetId = await merged(db, ada, source.id, target.id);
+    const due_at = Date.UTC(2026, 11, 5, 23, 59);
+    const got = { due_at, assignee_id: priya.id, priority: 3, status: "in_progress" };
+    expect(await rowOf(db, target.id)).toMatchObject(got);
+    const told = db.selectFrom("event").select(["field", "new_value"]).where("task_id", "=", target.id);
+    expect(await told.where("field", "in", ["due", "assignee", "priority"]).execute()).toEqual([
+      { field: "priority", new_value: "High" },
+      { field: "assignee", new_value: "Priya" },
+      { field: "due", new_value: "2026-12-05" },
+    ]);
+
+    const { version } = await rowOf(db, target.id);
+    await changeTask(db, ada, target.id, { change: { priority: "urgent", version }, was: {} }, LATER + 1);
+    expect(await undoChange(db, ada, { taskId: target.id, changeSetId }, LATER + 2)).toEqual({
+      ok: true,
+      back: [`the merge of #${source.id}`],
+      kept: ["Priority was changed since and stays Urgent."],
+    });
+    expect(await rowOf(db, target.id)).toMatchObject({ due_at: null, assignee_id: null, priority: 4, status: "new" });
+    expect(await rowOf(db, source.id)).toMatchObject({ due_at, assignee_id: priya.id, priority: 3 });
+  });
+
+  test("leaves the target what it has, a chosen priority too, and an imported due hour is not rounded", async ({
+    db,
+  }) => {
+    const [ada, bob] = [await anAgent(db), await anAgent(db)];
+    const { id: source } = await aTask(db, { due: "2026-12-05", assignee: ada, priority: "urgent" });
+    const chosen = { due: "2026-12-24", assignee: bob, priority: "low" } as const;
+    const { id: target } = await aTask(db, chosen);
+    expect(await previewMerge(db, ada, { source, into: target }, LATER)).toMatchObject({ taken: [], noAccess: null });
+    await merged(db, ada, source, target);
+    const kept = { due_at: Date.UTC(2026, 11, 24, 23, 59), assignee_id: bob.id, priority: 1 };
+    expect(await rowOf(db, target)).toMatchObject(kept);
+
+    const [{ id: imported }, { id: empty }] = [await aTask(db), await aTask(db)];
+    await db.updateTable("task").set({ due_at: 1_780_000_000_000 }).where("id", "=", imported).execute();
+    await merged(db, ada, imported, empty);
+    expect(await rowOf(db, empty)).toMatchObject({ due_at: 1_780_000_000_000 });
+  });
+
+  test("gives nobody a task they can't see, and keeps a members-only team's words from everybody else", async ({
+    db,
+  }) => {
+    const [admin, hana, ada] = [await anAdmin(db), await anAgent(db, { name: "Hana" }), await anAgent(db)];
+    const team = async (name: string, visibility: "members" | "open", member: Viewer) => {
+      const row = db.insertInto("team").values({ name, is_default: 0, visibility });
+      const { id } = await row.returning("id").executeTakeFirstOrThrow();
+      await db.insertInto("team_member").values({ team_id: id, user_id: member.id }).execute();
+      return id;
+    };
+    const [hr, board, lab] = [
+      await team("HR", "members", hana),
+      await team("Board", "members", ada),
+      await team("Lab", "open", admin),
+    ];
+    const [source, open, closed] = [await aTask(db, { assignee: hana }), await aTask(db), await aTask(db)];
+    const move = (id: number, team_id: number) =>
+      db.updateTable("task").set({ team_id }).where("id", "=", id).execute();
+    await move(source.id, hr);
+    await move(closed.id, board);
+    await move(open.id, lab);
+
+    const pair = { source: source.id, into: closed.id };
+    expect(await previewMerge(db, admin, pair, LATER)).toMatchObject({ taken: [], noAccess: "Hana", closes: "team" });
+    expect(await previewMerge(db, hana, { source: source.id, into: open.id }, LATER)).toMatchObject({ shutsOut: true });
+
+    expect(await readTask(db, ada, open.id, LATER)).not.toBeNull();
+    const changeSetId = await merged(db, admin, source.id, open.id);
+    expect(await rowOf(db, open.id)).toMatchObject({ confidential: 1, assignee_id: null });
+    expect(await readTask(db, ada, open.id, LATER), "she is no member of either team").toBeNull();
+    await undoChange(db, admin, { taskId: open.id, changeSetId }, LATER + 1);
+    expect(await rowOf(db, open.id)).toMatchObject({ confidential: 0 });
   });
 
   test("the same pair at once, or crossed, is one merge, and nobody waits for ever", async ({ db }) => {

@@ -184,7 +184,7 @@ onEachDatabase("a split that is merged back (domain B4)", (test) => {
     await replyToTask(db, requester, made, { body: "It lives again.", requestKey: aKey() }, LATER + 2);
     const before = [await conversation(db, id), await conversation(db, made), await filesOf(db)];
 
-    expect(await previewMerge(db, ada, made, id)).toMatchObject({
+    expect(await previewMerge(db, ada, { source: made, into: id }, LATER)).toMatchObject({
       source: { counts: { messages: 1, notes: 0, attachments: 0 } },
       target: { counts: { messages: 2, notes: 1, attachments: 1 } },
     });

@@ -1,0 +1,96 @@
+import type { Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import type { Viewer } from "~/features/users/user-words";
+import { applyFields, currentFields, nameOf } from "../apply-fields.server";
+import { valueInWords } from "../history/value-in-words";
+import { isEligible } from "../people/access.server";
+import { dayOf, type TaskFields } from "../task-schema";
+import { DEFAULT_PRIORITY, priorityOf, rankOf } from "../task-words";
+import type { TaskRow } from "../task-write.server";
+import { undoFields } from "../undo/undo-fields.server";
+import * as say from "./relations-texts";
+
+/* Fields that a merged task leaves to its target where that has none. Custom fields: merged-fields.server. */
+
+type Side = Pick<
+  TaskRow,
+  "id" | "type" | "priority" | "due_at" | "assignee_id" | "requester_id" | "team_id" | "confidential"
+>;
+
+/**
+ * target       as it is once the two are one: a confidential source makes it confidential
+ * wanted       what it takes
+ * noAccess     the source's assignee, who can't be the target's
+ */
+type Taken = { wanted: TaskFields; noAccess: number | null };
+
+/** A due day and an assignee go where there is none, a higher priority where nobody has chosen one. */
+async function fieldsToTake(db: Db, source: Side, target: Side): Promise<Taken> {
+  const wanted: TaskFields = {};
+  if (source.due_at !== null && target.due_at === null) wanted.due = dayOf(source.due_at);
+  if (source.priority > target.priority && target.priority === (await usualPriority(db, target.type)))
+    wanted.priority = priorityOf(source.priority).key;
+  if (source.assignee_id === null || target.assignee_id !== null) return { wanted, noAccess: null };
+  if (!(await isEligible(db, source.assignee_id, target))) return { wanted, noAccess: source.assignee_id };
+  wanted.assignee = source.assignee_id;
+  return { wanted, noAccess: null };
+}
+
+/** What a task of this type has unless somebody chooses another. */
+async function usualPriority(db: Db, type: string): Promise<number> {
+  const row = await db.selectFrom("task_type").select("priority").where("key", "=", type).executeTakeFirst();
+  return row?.priority ?? rankOf(DEFAULT_PRIORITY);
+}
+
+/**
+ * Gives the target what it takes, as a change of fields with a history of its own. Answers the change set that takes it
+ * back; null where nothing was taken. Both rows are as they are by now.
+ */
+export async function takeFields(
+  tx: Tx,
+  viewer: Viewer,
+  source: Side,
+  target: TaskRow,
+  now: number,
+): Promise<number | null> {
+  const { wanted } = await fieldsToTake(tx, source, target);
+  const times = wanted.due === undefined ? undefined : { due_at: source.due_at }; // an imported one is due at an hour
+  const current = await currentFields(tx, target);
+  const taken = await applyFields(tx, viewer, target, { current, wanted, times }, now);
+  if (!taken.ok) throw new Error(`#${target.id} can't take the fields of #${source.id}: ${taken.why}.`);
+  return taken.changeSetId;
+}
+
+/** Takes that back, unless somebody has already. Answers what was changed since and stays. */
+export async function giveFieldsBack(tx: Tx, viewer: Viewer, changeSetId: number, now: number): Promise<string[]> {
+  const set = await tx
+    .selectFrom("change_set")
+    .select(["id", "task_id as taskId", "actor_id as actorId", "inverse", "created_at as at"])
+    .where("id", "=", changeSetId)
+    .where("undone_at", "is", null)
+    .executeTakeFirst();
+  if (!set) return [];
+  const { back, kept } = await undoFields(tx, viewer, set, now);
+  if (back.length > 0) {
+    const undone = { undone_at: now, undone_by: viewer.id };
+    await tx.updateTable("change_set").set(undone).where("id", "=", set.id).execute();
+  }
+  return kept;
+}
+
+/** The same in words, before anything is merged: "the due day 5 December". */
+export async function takenInWords(
+  db: Db,
+  source: Side,
+  target: Side,
+  now: number,
+): Promise<{ taken: string[]; noAccess: string | null }> {
+  const { wanted, noAccess } = await fieldsToTake(db, source, target);
+  const assignee = await nameOf(db, wanted.assignee ?? noAccess);
+  const taken = [
+    ...(wanted.due ? [say.theDueDay(valueInWords("due", wanted.due, now))] : []),
+    ...(wanted.priority ? [say.thePriority(priorityOf(source.priority).name)] : []),
+    ...(wanted.assignee && assignee ? [say.theAssignee(assignee)] : []),
+  ];
+  return { taken, noAccess: noAccess === null ? null : assignee };
+}
