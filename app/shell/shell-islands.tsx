@@ -12,6 +12,7 @@ import { Live } from "./live.island";
 import { LoadingBar } from "./loading-bar.island";
 import { PayloadPrefetch } from "./payload-prefetch.island";
 import { Ripple } from "./ripple.island";
+import { RowClick } from "./row-click.island";
 import { SearchHotkey } from "./search-hotkey.island";
 import { SendForms } from "./send-forms.island";
 import { SessionWatch } from "./session-watch.island";
@@ -50,6 +51,7 @@ function Unseen({ root }: Props) {
       {/* Keys that wait for a page act on it once the focus has come there. */}
       {root?.shown?.keys !== "off" && <Keys />}
       <Ripple />
+      <RowClick />
       <Layers />
       <LeaveGuard />
       <Live person={root?.session?.user.id ?? null} />

@@ -136,6 +136,44 @@ describe.each(WAYS)("tasks, $way on $engine", ({ engine, javaScriptEnabled }) =>
     expect(await conversation(page).getByRole("article").count()).toBe(3);
   });
 
+  test("a click beside the title opens the task, too", async () => {
+    const ada = await anAgent(server.db);
+    const title = `Beside ${aKey()}`;
+    await aTask(server.db, { title, assignee: ada });
+    const page = await pageOf(ada, `/tasks?q=${title.split(" ")[1]}`);
+    const row = page.getByRole("row").filter({ hasText: title });
+    const titleCell = row.getByRole("rowheader");
+    const { width = 0, height = 0 } = (await titleCell.boundingBox()) ?? {};
+    await titleCell.click({ position: { x: width - 4, y: height / 2 } });
+    await heading(page, title).waitFor();
+    if (!javaScriptEnabled) return;
+
+    await page.goBack();
+    await row.getByRole("cell", { name: "In progress" }).click({ position: { x: 3, y: 3 } });
+    await heading(page, title).waitFor();
+    await page.goBack();
+    for (const press of [{ modifiers: ["ControlOrMeta" as const] }, { button: "middle" as const }]) {
+      const [tab] = await Promise.all([
+        page.waitForEvent("popup"),
+        row.locator(".task-status").click({ ...press, position: { x: 3, y: 3 } }),
+      ]);
+      await heading(tab, title).waitFor();
+      await tab.close();
+    }
+    expect(new URL(page.url()).pathname).toBe("/tasks");
+
+    // Neither selecting text nor a control in the row opens it.
+    const when = await row.locator("time").last().boundingBox();
+    if (!when) throw new Error("The row has no time.");
+    await page.mouse.move(when.x + when.width - 1, when.y + when.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(when.x + 2, when.y + when.height / 2, { steps: 5 });
+    await page.mouse.up();
+    expect(await page.evaluate(() => String(getSelection()))).not.toBe("");
+    await row.getByRole("checkbox").check();
+    expect(new URL(page.url()).pathname).toBe("/tasks");
+  });
+
   test("a list is filtered, sorted, searched and paged, and its state is in the address", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const rita = await aRequester(server.db);
