@@ -5,10 +5,19 @@ import { ATTACKS } from "../support/markdown-attacks";
 
 /** Elements a message may consist of, with the attributes each may have. */
 const ALLOWED: Record<string, string[]> = {
-  ...Object.fromEntries(
-    "p br hr em strong s pre blockquote ul table thead tbody tr".split(" ").map((tag) => [tag, []]),
-  ),
-  ...{ h1: [], h2: [], h3: [], h4: [], h5: [], h6: [], ol: ["start"], li: ["class"], code: ["class"] },
+  ...Object.fromEntries("p br hr em strong s pre blockquote table thead tbody tr".split(" ").map((tag) => [tag, []])),
+  ...{
+    h1: [],
+    h2: [],
+    h3: [],
+    h4: [],
+    h5: [],
+    h6: [],
+    ol: ["start", "class"],
+    ul: ["class"],
+    li: ["value", "class"],
+    code: ["class"],
+  },
   ...{ th: ["class"], td: ["class"], span: ["class"], input: ["type", "disabled", "checked"] },
   ...{ a: ["href", "title", "class", "rel"], img: ["src", "alt", "loading"] },
 };

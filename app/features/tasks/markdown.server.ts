@@ -1,6 +1,9 @@
 import MarkdownIt, { type Token } from "markdown-it";
+import cjkFriendly from "markdown-it-cjk-friendly";
 import { PICTURE_ADDRESS } from "./attachments/attachment-words";
 import type { Pictures } from "./attachments/message-files.server";
+import { keepLiteralSigns } from "./literal-signs.server";
+import { limitMarks, MOST_NESTING } from "./markdown-limits.server";
 import { plainTextOf } from "./markdown-text.server";
 import { mayMentionAfter } from "./mentions/mention-list";
 import { lineAfter, type Mentionable, whoIsMeant } from "./mentions/mention-text";
@@ -10,12 +13,24 @@ import { lineAfter, type Mentionable, whoIsMeant } from "./mentions/mention-text
  * that tags come out as text, and without links that run something.
  * Pictures from elsewhere stay links: one would tell its server who reads this, and our pages refuse it anyway.
  */
-const markdown = new MarkdownIt("default", { html: false, linkify: true, breaks: true, maxNesting: 40 }).disable(
-  "image",
-);
+const markdown = new MarkdownIt("default", { html: false, linkify: true, breaks: true, maxNesting: MOST_NESTING })
+  .disable("image")
+  .use(cjkFriendly)
+  .use(keepLiteralSigns)
+  .use(limitMarks);
 
-/** Addresses of this or another site, of a mailbox or a telephone. Other schemes start programs of whoever follows them. */
-const FOLLOWED = /^(?:https?:|mailto:|tel:|(?![a-z][a-z0-9+.-]*:))/i;
+// At each of their signs these two read on to the end of the run: a text of nothing but `//x.y/` took seconds. An address
+// without a scheme leads nowhere from here, and browsers no longer open `ftp:`.
+markdown.linkify.add("ftp:", null).add("//", null);
+
+// An address reads as it was written, whatever its encoding stands for.
+markdown.normalizeLinkText = (address) => address;
+
+/**
+ * Addresses of another site or ours, of a mailbox or a telephone. Other schemes start programs on the reader's computer, and
+ * without one `list[0](x)` is no link.
+ */
+const FOLLOWED = /^(?:https?:|mailto:|tel:|[/#?])/i;
 markdown.validateLink = (address) => FOLLOWED.test(address.trim());
 
 // A page has its own headings, down to who writes: those of a text are parts of that, whatever their writer calls the first.
@@ -123,7 +138,7 @@ export function mentionLines(text: string): string[] {
 }
 
 /** "[ ]" and "[x]" at the start of a list item, as boxes nobody can tick. */
-const TASK_BOX = /<li>(<p>)?\[([ xX])\] /g;
+const TASK_BOX = /<li( value="\d+")?>(<p>)?\[([ xX])\] /g;
 
 /**
  * A text as its readers see it: safe HTML, and its words without marks for search and previews. With `pictures` it shows
@@ -139,7 +154,7 @@ export function renderMessage(
   return { html: html.replace(TASK_BOX, taskBox), text: plainTextOf(tokens) };
 }
 
-function taskBox(_: string, paragraph: string | undefined, mark: string) {
+function taskBox(_: string, value: string | undefined, paragraph: string | undefined, mark: string) {
   const box = `<input type="checkbox" disabled${mark === " " ? "" : " checked"}>`;
-  return `<li class="task-box">${paragraph ?? ""}${box} `;
+  return `<li${value ?? ""} class="task-box">${paragraph ?? ""}${box} `;
 }

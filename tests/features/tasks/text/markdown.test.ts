@@ -5,7 +5,7 @@ import { ATTACKS, PIECES } from "../../../support/markdown-attacks";
 
 /** What our HTML may consist of: these tags with these attributes, and nothing else. */
 const ALLOWED =
-  /^(?:[^<>]|<\/?(?:p|br|hr|em|strong|s|code|pre|blockquote|ul|li|ol|h[1-6]|table|thead|tbody|tr|th|td)>|<\/span>|<(?:th|td) class="align-(?:left|center|right)">|<ol start="\d+">|<code class="language-[^"<>]*">|<li class="task-box">|<input type="checkbox" disabled(?: checked)?>|<a href="[^"<>]*" (?:title="[^"<>]*" )?(?:class="is-bare" )?rel="noopener nofollow">|<\/a>|<img src="\/attachments\/\d+" alt="[^"<>]*" loading="lazy">|<span class="mention">)*$/;
+  /^(?:[^<>]|<\/?(?:p|br|hr|em|strong|s|code|pre|blockquote|ul|li|ol|h[1-6]|table|thead|tbody|tr|th|td)>|<\/span>|<(?:th|td) class="align-(?:left|center|right)">|<ol(?: start="\d+")?(?: class="with-brackets")?>|<ul class="with-dots">|<code class="language-[^"<>]*">|<li(?: value="\d+")?(?: class="task-box")?>|<input type="checkbox" disabled(?: checked)?>|<a href="[^"<>]*" (?:title="[^"<>]*" )?(?:class="is-bare" )?rel="noopener nofollow">|<\/a>|<img src="\/attachments\/\d+" alt="[^"<>]*" loading="lazy">|<span class="mention">)*$/;
 
 /** Links that do something else than go somewhere or begin a message: a scheme of any other program. */
 const RUNS = /href="\s*(?!(?:https?|mailto|tel):)[a-z][a-z0-9+.-]*:/i;
