@@ -513,6 +513,8 @@ type MessageTable = {
   send_status: string | null;
   /** Of a held message: the status it found. From another one it does not move the task. */
   send_from: string | null;
+  /** Of a held message: token of those it was to be read by (tasks/sending/readers.server). */
+  send_readers: Generated<string | null>;
   edited_at: Time | null;
   redacted_at: Time | null;
   /** The task a copy of it was split into. */

@@ -1,5 +1,5 @@
-import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
-import { secretOf, settings } from "./settings.server";
+import { randomUUID, timingSafeEqual } from "node:crypto";
+import { keyedDigest } from "./keyed-digest.server";
 
 /**
  * The request key of a form that is made for somebody: random, and it says for whom, which only we can write. So a form
@@ -20,9 +20,4 @@ export function ownerOfKey(key: string): number | null {
   return Number.parseInt(id, 36);
 }
 
-let secret: string | undefined;
-
-function macOf(text: string): string {
-  secret ??= secretOf(settings());
-  return createHmac("sha256", secret).update(`form ${text}`).digest("hex").slice(0, 24);
-}
+const macOf = (text: string) => keyedDigest("form", text);

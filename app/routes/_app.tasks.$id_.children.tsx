@@ -71,9 +71,9 @@ async function answerForm(args: ActionFunctionArgs, form: FormData) {
     case "answer": {
       const parsed = parseForm(form, AnswerAll);
       if (!parsed.ok) return refused(parsed.refusal);
-      const { child: chosen, body, after: status, requestKey } = parsed.value;
+      const { child: chosen, readers, body, after: status, requestKey } = parsed.value;
       const seconds = settings().sendingWindowSeconds;
-      const answer = { body, requestKey, status, chosen };
+      const answer = { body, requestKey, status, chosen, readers };
       const result = await answerSubTasks(db, viewer, task.id, answer, now, { windowMs: seconds * 1000 });
       return finish(say.answered, result, (count) =>
         seconds === 0 ? say.answerSent(count) : say.answerWillBeSent(count, seconds),

@@ -75,6 +75,7 @@ export async function loader(args: LoaderFunctionArgs) {
       draft: draft ? { at: draft.updatedAt, files: draft.files?.length ?? 0 } : null,
       recipients: kind === "reply" ? page.recipients : [],
       seen: page.seen,
+      readers: page.readers,
     },
     parked: await parkedForm(db, viewer, request, now),
   };
@@ -98,7 +99,9 @@ export async function action(args: ActionFunctionArgs) {
     if (!done.ok && done.why === "no_such_task") throw pageNotFound(args.request);
     if (!done.ok) {
       const asks = done.asks === true;
-      return data({ refusal: refuse(form, {}, [done.reason]), asks }, { status: asks ? 409 : 422 });
+      if (done.readers) form.set("readers", done.readers); // whom their writer knows of now
+      const more = asks && !done.readers; // of other readers the form itself says that they know of them
+      return data({ refusal: refuse(form, {}, [done.reason]), asks: more }, { status: asks ? 409 : 422 });
     }
     if (done.held === null) {
       const said = { reply: say.replySent, note: say.noteAdded, none: say.taskChanged }[kind];

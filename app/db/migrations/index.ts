@@ -21,6 +21,7 @@ import * as sites from "./0021-sites";
 import * as broughtBack from "./0022-brought-back";
 import * as live from "./0023-live";
 import * as notificationIndexes from "./0024-notification-indexes";
+import * as references from "./0028-references";
 
 /** Every step, in order. A released step is never edited and never leaves this list. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0022-brought-back": broughtBack as Migration,
   "0023-live": live as Migration,
   "0024-notification-indexes": notificationIndexes as Migration,
+  "0028-references": references as Migration,
 };

@@ -1,8 +1,11 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Actions } from "~/features/tasks/actions/actions";
 import { applyActions } from "~/features/tasks/actions/apply-actions.server";
+import { readersInWords } from "~/features/tasks/sending/held-notice";
+import { otherReaders } from "~/features/tasks/sending/readers.server";
 import { type AddNote, addNote, type ReplyToTask, replyToTask } from "~/features/tasks/task-reply.server";
 import { statusOf } from "~/features/tasks/task-words";
+import { taskToChange } from "~/features/tasks/task-write.server";
 import type { TimePosition } from "~/features/tasks/time-position";
 import type { Viewer } from "~/features/users/user-words";
 import { allOf } from "~/lib/text";
@@ -14,7 +17,7 @@ import { textValues } from "./text-values.server";
  * A text that is sent with the change of fields. For many tasks `body` names variables, which are filled in for each;
  * for one its writer has looked it over, and it is sent as it is. `windowMs` is how long a reply is held, `origin` the
  * address of the desk; `draft` the time of the draft that it takes along, `seen` the newest public message its writer
- * has seen, `anyway` whether they were asked already.
+ * has seen, `readers` whom its form named as readers, `anyway` whether they were asked already.
  */
 export type SentText = {
   kind: "reply" | "note";
@@ -24,17 +27,18 @@ export type SentText = {
   origin: string;
   draft?: number | null;
   seen?: TimePosition | undefined;
+  readers?: string | undefined;
   anyway?: boolean;
 };
 
 /**
  * `held` is the reply that waits for the end of its sending window. A refusal has a sentence; `asks` that the writer may
- * send it all the same. After a refusal something may have been written: the caller takes it back.
+ * send it all the same, `readers` to whom. After a refusal something may have been written: the caller takes it back.
  */
 export type AppliedMacro =
   | { ok: true; changeSetId: number | null; held: number | null }
   | { ok: false; why: "no_such_task" }
-  | { ok: false; why: "refused"; reason: string; asks?: true };
+  | { ok: false; why: "refused"; reason: string; asks?: true; readers?: string };
 
 /**
  * Changes the fields of a task and says the text there. The status goes along with a reply, as from the task's own
@@ -57,6 +61,14 @@ export async function applyMacro(
     body = filled.text;
   }
   const isAnswer = text?.kind === "reply" && bulkId === undefined;
+  if (isAnswer && text.readers !== undefined) {
+    const task = await taskToChange(tx, viewer, taskId);
+    if (!task) return { ok: false, why: "no_such_task" };
+    // Before anything is changed: what the macro changes, its form has said.
+    const others = await otherReaders(tx, viewer, task, text.readers);
+    if (others)
+      return { ok: false, why: "refused", reason: readersInWords(others), asks: true, readers: others.readers };
+  }
   const fields = isAnswer ? { ...actions, status: undefined } : actions;
   const applied = await applyActions(tx, viewer, { taskId, ...(bulkId !== undefined && { bulkId }) }, fields, now);
   if (!applied.ok) return applied;

@@ -1,7 +1,7 @@
 import * as z from "zod/v4";
 import { type Actions, hasActions } from "~/features/tasks/actions/actions";
 import { ACTION_FIELDS, putAwayAlone, TAGS_AGREE } from "~/features/tasks/actions/actions-schema";
-import { Said, SeenMessage, TOO_LONG as TOO_LONG_MESSAGE } from "~/features/tasks/task-schema";
+import { NamedReadersToken, Said, SeenMessage, TOO_LONG as TOO_LONG_MESSAGE } from "~/features/tasks/task-schema";
 import { TASK_LIMITS } from "~/features/tasks/task-words";
 import { ViewFields } from "~/features/views/view-schema";
 import { RequestKey } from "~/lib/form-values";
@@ -68,6 +68,7 @@ export const UseMacro = z
       .refine((text) => codePoints(text) <= TASK_LIMITS.message, TOO_LONG_MESSAGE)
       .default(""),
     seen: SeenMessage.optional(),
+    readers: NamedReadersToken,
     draft: z
       .string()
       .regex(/^\d{1,15}$/)
@@ -81,6 +82,6 @@ export const UseMacro = z
   .refine(...TAGS_AGREE)
   .refine(...putAwayAlone<Actions & { kind: string }>(({ kind }) => kind !== "none"))
   .refine(({ kind, body }) => kind === "none" || body !== "", { path: ["body"], error: say.writeSomethingFirst })
-  .transform(({ kind, body, seen, draft, anyway, requestKey, ...actions }) => ({
-    ...{ kind, body, seen, draft, anyway, requestKey, actions },
+  .transform(({ kind, body, seen, readers, draft, anyway, requestKey, ...actions }) => ({
+    ...{ kind, body, seen, readers, draft, anyway, requestKey, actions },
   }));

@@ -1,5 +1,6 @@
 import { ActionFields, type Named } from "~/features/tasks/actions/action-fields";
 import type { Actions } from "~/features/tasks/actions/actions";
+import { NamedReaders } from "~/features/tasks/sending/named-readers";
 import { Recipients } from "~/features/tasks/sending/recipients";
 import type { Recipient } from "~/features/tasks/sending/recipients.server";
 import type { Refusal } from "~/lib/refusal";
@@ -45,6 +46,7 @@ export function UseMacroForm({
   draft,
   recipients,
   seen,
+  readers,
   agents,
   teams,
   requestKey,
@@ -61,6 +63,7 @@ export function UseMacroForm({
   draft: { at: number; files: number } | null;
   recipients: readonly Recipient[];
   seen: string;
+  readers: string;
   agents: readonly Named[];
   teams: readonly Named[];
   requestKey: string;
@@ -78,6 +81,7 @@ export function UseMacroForm({
       {kind !== "none" && (
         <>
           <input type="hidden" name="seen" value={seen} />
+          {kind === "reply" && <NamedReaders readers={readers} refusal={refusal} textField="body" />}
           {draft && <input type="hidden" name="draft" value={draft.at} />}
           <TextArea
             label={kind === "reply" ? say.yourReply : say.yourNote}

@@ -14,6 +14,7 @@ import { MessageField, writingHint } from "./messages/message-field";
 import { messageHref } from "./messages/message-place";
 import type { Held } from "./sending/held-notice";
 import { REPLY_FORM } from "./sending/held-words";
+import { NamedReaders } from "./sending/named-readers";
 import { type KnownByName, Recipients } from "./sending/recipients";
 import type { Recipient } from "./sending/recipients.server";
 import type { Unfinished } from "./status/in-the-way.server";
@@ -30,12 +31,16 @@ type Shared = {
 
 export type ReplyProps = Shared & {
   seen: string;
+  /** Token of the people it goes to. */
+  readers: string;
   /** A message that somebody else has said since `seen`; the page has not got it yet. */
   news?: number | null;
 };
 
-/** Sent once its writer was asked. */
-export const ANYWAY = { name: "anyway", value: "yes" };
+const ANYWAY = { name: "anyway", value: "yes" };
+
+/** Sent once its writer was asked. Of other readers the form itself says that they know of them. */
+export const anyway = (held: Held | null) => (held && held.why !== "readers" ? ANYWAY : null);
 
 /**
  * A form that writes a message: its title, text and files, and what is kept of it. What can be written is told once, behind a
@@ -118,6 +123,7 @@ function Composer({
  */
 export function ReplyForm({
   seen,
+  readers,
   news = null,
   unfinished = null,
   recipients = [],
@@ -168,6 +174,7 @@ export function ReplyForm({
             <Recipients people={recipients} label={recipientsLabel} />
             {unfinished && <AskedBack about="unfinished" unfinished={unfinished} />}
             <input type="hidden" name="seen" value={seen} />
+            <NamedReaders readers={readers} refusal={shared.refusal} textField="body" />
           </>
         }
       />
@@ -191,7 +198,7 @@ export function AgentReply({
   const preselected = choices.some((key) => key === afterReply) ? afterReply : "keep";
   const mentions = { mentionsOn: rest.drafted.place.taskId ?? undefined };
   const sendButton = (
-    <Button icon="reply" {...SENDS} {...(!rest.unfinished && { look: "primary" })} {...(rest.held && ANYWAY)}>
+    <Button icon="reply" {...SENDS} {...(!rest.unfinished && { look: "primary" })} {...anyway(rest.held)}>
       {rest.held ? say.sendAnyway : say.sendReply}
     </Button>
   );
@@ -251,7 +258,7 @@ export function NoteForm({ isOpen, open, ...shared }: Shared & { isOpen: boolean
         required
       >
         <div className="buttons">
-          <Button icon="note" className="button-note" {...SENDS} {...(shared.held && ANYWAY)}>
+          <Button icon="note" className="button-note" {...SENDS} {...anyway(shared.held)}>
             {shared.held ? say.addAnyway : say.addNote}
           </Button>
         </div>

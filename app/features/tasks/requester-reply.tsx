@@ -1,6 +1,6 @@
 import { Button } from "~/ui/button";
 import { SENDS } from "~/ui/send-hotkey";
-import { ANYWAY, ReplyForm, type ReplyProps } from "./composers";
+import { anyway as asked, ReplyForm, type ReplyProps } from "./composers";
 import type { KnownByName } from "./sending/recipients";
 import type { Answered } from "./status/requester-words";
 import { type StatusKey, statusOf } from "./task-words";
@@ -33,7 +33,8 @@ export function RequesterReply({
 }) {
   const rest = { ...form, recipients: others, recipientsLabel: say.alsoGoesTo };
   const { category } = statusOf(status);
-  const anyway = rest.held && <input type="hidden" {...ANYWAY} />;
+  const told = asked(rest.held);
+  const anyway = told && <input type="hidden" {...told} />;
   const own = answered?.by === null ? answered.outcome : null;
   const saidSolved = own === "solved";
   // Buttons of another status are others: one that has the focus does not become its opposite under the finger.

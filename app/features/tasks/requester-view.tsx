@@ -38,6 +38,7 @@ export function RequesterTaskView({ task, now, pageKey, refused }: TaskViewProps
           key={`reply ${lastOwn(task.messages, "public")}`}
           requestKey={`${pageKey}-reply`}
           seen={task.seen}
+          readers={task.readers}
           status={task.status}
           answered={task.answered}
           hasWritten={task.messages.some((message) => message.isMine && message.at >= (task.answered?.at ?? 0))}

@@ -19,6 +19,7 @@ import { isRestricted, leadsItsTeam } from "./people/task-people.server";
 import { ownRating, shownRating } from "./rating/rating-read.server";
 import { NO_RELATIONS, readRelations } from "./relations/relations-read.server";
 import { newlySeen, readingOf } from "./seen/unread.server";
+import { readersToken, sharedWith } from "./sending/readers.server";
 import { listRecipients } from "./sending/recipients.server";
 import type { Answered } from "./status/requester-words";
 import { snoozeChoices } from "./status/snooze";
@@ -69,7 +70,13 @@ function taskQuery(role: Role, isShared: boolean) {
         ])
         .select(["assignee.name as assignee", "team.name as team"])
         .select(["team.after_reply", "team.auto_close_days", "team.reopen_days"])
-        .select([...standingOf(viewer), leadsItsTeam(viewer), ...partsOf(viewer, now), ...readingOf(viewer, works)])
+        .select([
+          ...standingOf(viewer),
+          leadsItsTeam(viewer),
+          sharedWith,
+          ...partsOf(viewer, now),
+          ...readingOf(viewer, works),
+        ])
         .where("task.id", "=", id)
         .where(visibleTo(viewer))
     );
@@ -104,13 +111,13 @@ export async function readTask(
       task.has_checklist ? readChecklist(db, id) : [],
       hasRelations ? readRelations(db, viewer, task, now) : NO_RELATIONS,
       task.has_fields ? readFields(db, id) : NO_FIELDS,
-      listRecipients(db, viewer, task),
       task.has_shared_drafts ? readSharedDrafts(db, viewer, id) : [],
     ]);
-  const [{ seen, ...page }, participants, own, inner] = await Promise.all([
+  const [{ seen, ...page }, participants, own, recipients, inner] = await Promise.all([
     readMessages(db, viewer, task, place),
     task.has_participants ? listParticipants(db, id) : [],
     task.has_own_drafts ? readDrafts(db, viewer, task, now) : NO_DRAFTS,
+    listRecipients(db, viewer, task),
     task.works === 1 ? forAgents() : null,
   ]);
   const status = statusOf(task.status);
@@ -132,6 +139,8 @@ export async function readTask(
     /** What the viewer has begun to write here. */
     own,
     seen: printTimePosition(seen),
+    /** Token of those who read what the viewer says here. */
+    readers: readersToken(task.works === 1, { people: recipients, sharing: task.shared_with }),
     newlySeen: newlySeen(task, now),
     /** Whether a form of theirs waits on this page or another. */
     hasParked: task.has_parked === 1,
@@ -150,7 +159,7 @@ export async function readTask(
     };
   }
 
-  const [people, tags, history, teams, checklist, relations, custom, recipients, sharedDrafts] = inner;
+  const [people, tags, history, teams, checklist, relations, custom, sharedDrafts] = inner;
   const corrections = await readCorrections(db, viewer, task, page.messages, now);
   return {
     as: "agent" as const,

@@ -10,6 +10,7 @@ import { type TooMany, tooManyMessages, tooManyTasks } from "./hourly-limits.ser
 import { type RefusedMention, whyNotMention } from "./mentions/mentions.server";
 import { newMessageSince } from "./messages/message-page.server";
 import { heldReplyOf, holdReply } from "./sending/held-replies.server";
+import { type OtherReaders, otherReaders, readersNow } from "./sending/readers.server";
 import { sayMessage } from "./sending/say-message.server";
 import { type SentAlready, sentAlready } from "./sending/sent-already.server";
 import { type NotResolved, whyNotResolve } from "./status/in-the-way.server";
@@ -34,6 +35,7 @@ type OtherText = { ok: false; why: "other_text" };
  *
  * new_message  somebody else wrote a public message since the page was made, and the writer has not said `anyway`, nor
  *              that they do not want to be asked
+ * readers      others would read it than the form named; asked whatever else they have said
  * sent_already the writer has sent just this, a moment ago, and has not said `anyway`
  * other_text   the form has sent another text, outcome or status before
  */
@@ -46,6 +48,7 @@ export type ReplyToTask =
   | RefusedMention
   | SentAlready
   | { ok: false; why: "new_message" }
+  | OtherReaders
   | OtherText
   | FilesInTheWay;
 
@@ -122,10 +125,11 @@ async function whyNot(tx: Tx, viewer: Viewer, task: TaskRow, input: Partial<Repl
   if (tooMany) return tooMany;
   const mention = task.works === 1 && input.body ? await whyNotMention(tx, task, input.body) : null;
   if (mention) return mention;
-  const { body = "", seen } = input;
+  const { body = "", seen, readers } = input;
   const place = { kind: "reply", taskId: task.id } as const;
   const files = await filesInTheWay(tx, viewer.id, place, body);
-  if (files || input.anyway) return files;
+  const others = readers === undefined || files ? null : await otherReaders(tx, viewer, task, readers);
+  if (files || others || input.anyway) return files ?? others;
   const already = body ? await sentAlready(tx, viewer.id, place, body, now) : null;
   if (already || seen === undefined) return already;
   const newer = await newMessageSince(tx, viewer, task.id, seen);
@@ -170,7 +174,8 @@ async function write(
   const written = body === "" ? null : await insertMessage(tx, { ...message, isHeld }, now);
   const messageId = written?.id ?? null;
   if (isHeld && messageId !== null) {
-    await holdReply(tx, task, { messageId, status: chosenStatus(task, status), windowMs }, now);
+    const readers = await readersNow(tx, viewer, task.id);
+    await holdReply(tx, task, { messageId, status: chosenStatus(task, status), windowMs, readers }, now);
     return null;
   }
   const decides = side === "agent" || outcome !== undefined;

@@ -144,8 +144,16 @@ export const SeenMessage = z
   .transform(parseTimePosition)
   .pipe(z.object({ at: z.number(), id: z.number() }, INCOMPLETE_FORM));
 
+/** Whom a form named as the readers of its message (sending/readers.server). */
+export const NamedReadersToken = z
+  .string()
+  .regex(/^[0-9a-f]{24}$/)
+  .optional()
+  .catch(undefined);
+
 /**
  * seen     place in the conversation of the newest public message on the page the reply was written on
+ * readers  token of the people the form named
  * anyway   set once the writer was told of a newer one, or that they have sent just this, and still wants to send
  * confirm  set once the writer was told what the task still has to do, and resolves it all the same
  * after    the status an agent chose beside the button
@@ -157,6 +165,7 @@ export const Reply = z
     requestKey: RequestKey,
     draft: DraftTime,
     seen: SeenMessage.optional(),
+    readers: NamedReadersToken,
     anyway: Said,
     confirm: Said,
     after: z.union([z.literal("keep"), StatusField], say.chooseAStatus).optional(),

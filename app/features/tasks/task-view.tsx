@@ -125,6 +125,7 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
           key={`reply ${lastOwn(task.messages, "public")}`}
           requestKey={`${pageKey}-reply`}
           seen={task.seen}
+          readers={task.readers}
           news={news}
           choices={task.choices}
           afterReply={task.afterReply}

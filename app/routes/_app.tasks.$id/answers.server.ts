@@ -82,6 +82,9 @@ export async function sendsReply(asked: Asked) {
   switch (sent.why) {
     case "no_such_task":
       throw pageNotFound(request);
+    case "readers":
+      form.set("readers", sent.readers); // whom their writer knows of now
+      return refused("reply", 409, refuse(form, {}), { held: sent });
     case "new_message":
     case "sent_already":
       return refused("reply", 409, refuse(form, {}), { held: sent });

@@ -27,6 +27,8 @@ export function whatChanged({ kind, field, ...values }: Change, now: number): Se
       return peopleChanged(field, from, to);
     case "status_kept":
       return say.leftStatus(to ?? "", from ?? "");
+    case "reply_returned":
+      return say.returnedReply(to ?? "");
     case "note_edited":
       return say.editedANote();
     case "message_redacted":

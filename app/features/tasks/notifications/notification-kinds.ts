@@ -6,6 +6,7 @@ import * as say from "./notifications-texts";
  */
 export const NOTIFICATION_KINDS = {
   mention: { inner: true, label: say.somebodyMentionsMe },
+  not_sent: { inner: true, label: say.myReplyIsNotSent },
   assigned: { inner: true, label: say.taskIsAssignedToMe },
   answered: { inner: true, label: say.requesterAnswers },
   resolved: { inner: false, label: say.requestIsResolved },
@@ -24,9 +25,9 @@ export const KINDS = Object.keys(NOTIFICATION_KINDS) as NotificationKind[];
 export const isNotificationKind = (kind: string): kind is NotificationKind => Object.hasOwn(NOTIFICATION_KINDS, kind);
 
 /** What one is to the task, the strongest first. */
-export const REASONS = ["mention", "assignee", "substitute", "requester", "watcher", "team"] as const;
+export const REASONS = ["mention", "writer", "assignee", "substitute", "requester", "watcher", "team"] as const;
 
 export type Reason = (typeof REASONS)[number];
 
 /** What gets through to whoever has muted a task. */
-export const isLoud = (kind: NotificationKind) => kind === "mention" || kind === "assigned";
+export const isLoud = (kind: NotificationKind) => kind === "mention" || kind === "not_sent" || kind === "assigned";

@@ -14,6 +14,8 @@ function ofOne({ kind, actor, details, task }: Words): string {
   switch (kind) {
     case "mention":
       return say.mentionedYou(who);
+    case "not_sent":
+      return say.replyWasNotSent;
     case "assigned":
       return actor === null ? say.wasAssignedToYou : say.assignedItToYou(who);
     case "answered":

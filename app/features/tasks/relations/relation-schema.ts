@@ -52,9 +52,24 @@ const Chosen = z
   .union([RowId.transform((id) => [id]), z.array(RowId)], say.chooseAtLeastOneSubTask)
   .refine((ids) => ids.length <= RELATION_LIMITS.subTasks, say.subTasksAtMost(RELATION_LIMITS.subTasks));
 
+/** Whom the form named as the readers of each sub-task: "12:" and their token. */
+const NamedReaders = z
+  .union([z.string().transform((one) => [one]), z.array(z.string())])
+  .default([])
+  .transform(
+    (named) =>
+      new Map(
+        named.flatMap((one): [number, string][] => {
+          const [, id, token] = /^([1-9]\d{0,8}):([0-9a-f]{24})$/.exec(one) ?? [];
+          return id && token ? [[Number(id), token]] : [];
+        }),
+      ),
+  );
+
 /** One answer for several sub-tasks; an empty `after` is what a reply does anyway. */
 export const AnswerAll = z.object({
   child: Chosen,
+  readers: NamedReaders,
   body: MessageText,
   after: z.union([z.literal("").transform(() => undefined), z.literal("keep"), StatusField], say.chooseAStatus),
   requestKey: RequestKey,

@@ -196,6 +196,7 @@ export const chooseAStatus = "Choose a status.";
 export const cannotTakeStatus = (name: string) => `It is ${name}, and cannot take the status you chose.`;
 export const otherAnswerWent = "Another answer went to it from this page. Open the page anew to send one more.";
 export const sentJustThis = "You have sent just this to it.";
+export const lookAgainThenSend = (why: string) => `${why} Send again if you mean to.`;
 export const itIsNotThereAnyMore = "It is not there any more.";
 export const hasThatStatusAlready = (name: string) => `It is ${name} already.`;
 export const statusWasChanged = "Somebody else has changed its status.";

@@ -35,7 +35,7 @@ export function UmbrellaForm({ parentId, subTasks, unseen, requestKey, refused }
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
       <fieldset className="split-messages">
         <legend className="field-label">{say.subTasksItReaches}</legend>
-        {subTasks.map(({ id, title, status, requester, recipients }) => (
+        {subTasks.map(({ id, title, status, requester, recipients, readers }) => (
           <label key={id} className="checkbox">
             <input
               type="checkbox"
@@ -43,6 +43,7 @@ export function UmbrellaForm({ parentId, subTasks, unseen, requestKey, refused }
               value={id}
               defaultChecked={chosen ? chosen.has(String(id)) : isOpen(status)}
             />
+            <input type="hidden" name="readers" value={`${id}:${readers}`} />
             <span>
               {title} <span className="task-id">#{id}</span>{" "}
               <span className="split-small">

@@ -4,6 +4,8 @@ import type { Viewer } from "~/features/users/user-words";
 import { allOf } from "~/lib/text";
 import { batchKey, umbrellaBatch } from "../notifications/batch-names.server";
 import { asOneBatch } from "../notifications/notify.server";
+import { readersInWords } from "../sending/held-notice";
+import { readersToken, sharedWith } from "../sending/readers.server";
 import { listRecipients, type Recipient } from "../sending/recipients.server";
 import type { NotResolved } from "../status/in-the-way.server";
 import { changeTask } from "../task-change.server";
@@ -23,6 +25,8 @@ export type SubTask = {
   version: number;
   /** Who gets what the viewer says in it. */
   recipients: Recipient[];
+  /** Their token. */
+  readers: string;
 };
 
 export async function readSubTasks(
@@ -35,7 +39,7 @@ export async function readSubTasks(
     .innerJoin("user as requester", "requester.id", "task.requester_id")
     .select(["task.id", "task.title", "task.status", "task.version", "task.requester_id"])
     .select(["requester.name as requester", "requester.email as requester_email", "requester.state as requester_state"])
-    .select(hasParticipants)
+    .select([hasParticipants, sharedWith])
     .where("task.parent_id", "=", parentId)
     .where(workableBy(viewer))
     .orderBy("task.id")
@@ -44,7 +48,15 @@ export async function readSubTasks(
   const subTasks = rows.map(async (row) => {
     const { id, title, status, requester, version } = row;
     const recipients = await listRecipients(db, viewer, row);
-    return { id, title, status: statusOf(status).key, requester, version, recipients };
+    return {
+      id,
+      title,
+      status: statusOf(status).key,
+      requester,
+      version,
+      recipients,
+      readers: readersToken(true, { people: recipients, sharing: row.shared_with }),
+    };
   });
   return { subTasks: await Promise.all(subTasks), unseen: all - rows.length };
 }
@@ -61,14 +73,21 @@ export async function answerSubTasks(
   db: Db,
   viewer: Viewer,
   parentId: number,
-  answer: { body: string; requestKey: string; status?: StatusKey | "keep" | undefined; chosen: readonly number[] },
+  answer: {
+    body: string;
+    requestKey: string;
+    status?: StatusKey | "keep" | undefined;
+    chosen: readonly number[];
+    readers?: ReadonlyMap<number, string>;
+  },
   now: number,
   sending: { windowMs?: number } = {},
 ): Promise<UmbrellaResult> {
   const batch = umbrellaBatch(answer.requestKey);
   return each(db, viewer, { parentId, chosen: answer.chosen, batch }, async (tx, { id }) => {
     const { body, status } = answer;
-    const reply = { body, requestKey: batchKey(batch, id), ...(status && { status }) };
+    const readers = answer.readers?.get(id);
+    const reply = { body, requestKey: batchKey(batch, id), ...(status && { status }), ...(readers && { readers }) };
     const sent = await replyToTask(tx, viewer, id, reply, now, sending);
     return sent.ok ? null : whyNotAnswered(sent);
   });
@@ -88,6 +107,8 @@ function whyNotAnswered(refused: Exclude<Awaited<ReturnType<typeof replyToTask>>
       return say.otherAnswerWent;
     case "sent_already":
       return say.sentJustThis;
+    case "readers":
+      return say.lookAgainThenSend(readersInWords(refused));
     default:
       return say.itIsNotThereAnyMore;
   }

@@ -1,12 +1,20 @@
+import { allOf } from "~/lib/text";
 import { Notice } from "~/ui/notice";
 import { Time } from "~/ui/time";
 import type { Drafted } from "../drafts/draft-line";
 import { messageHref } from "../messages/message-place";
+import type { OtherReaders } from "./readers.server";
 import * as say from "./sending-texts";
 import type { SentAlready } from "./sent-already.server";
 
-/** Why what was written waits for its writer's word: somebody else's message arrived, or they have sent just this. */
-export type Held = { why: "new_message" } | Omit<SentAlready, "ok">;
+/** Why a message waits for its writer's word: a message arrived, other people read it, or it was sent already. */
+export type Held = { why: "new_message" } | Omit<OtherReaders, "ok"> | Omit<SentAlready, "ok">;
+
+/** Who reads a message by now. */
+export function readersInWords({ people, sharing }: Pick<OtherReaders, "people" | "sharing">): string {
+  const more = sharing === "members" ? say.colleaguesRead : sharing === "managers" ? say.managersRead : null;
+  return [say.otherReaders(allOf(people)), ...(more ? [more] : [])].join(" ");
+}
 
 /** On the same page without leaving it: what was typed is there, too. */
 const hrefOf = (held: Omit<SentAlready, "ok">, taskId: number | null) =>
@@ -16,12 +24,14 @@ const hrefOf = (held: Omit<SentAlready, "ok">, taskId: number | null) =>
 export function HeldNotice({ held, drafted: { place, now } }: { held: Held; drafted: Drafted }) {
   return (
     <Notice kind="warning" answers={held}>
-      {held.why === "new_message"
-        ? say.newMessageArrived
-        : (place.kind === "note" ? say.addedAlready : say.sentAlready)(
-            (words) => <a href={hrefOf(held, place.taskId)}>{words}</a>,
-            <Time at={held.at} now={now} />,
-          )}
+      {held.why === "readers"
+        ? readersInWords(held)
+        : held.why === "new_message"
+          ? say.newMessageArrived
+          : (place.kind === "note" ? say.addedAlready : say.sentAlready)(
+              (words) => <a href={hrefOf(held, place.taskId)}>{words}</a>,
+              <Time at={held.at} now={now} />,
+            )}
     </Notice>
   );
 }

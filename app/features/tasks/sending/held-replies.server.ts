@@ -5,6 +5,7 @@ import type { Db } from "~/db/types";
 import type { JobHandler } from "~/features/jobs/job-queue.server";
 import { planJob } from "~/features/jobs/job-queue.server";
 import type { Viewer } from "~/features/users/user-words";
+import { nameOf } from "../apply-fields.server";
 import { putBackAsDraft } from "../drafts/draft-changes.server";
 import { saveDraft, type TypedDraft } from "../drafts/draft-save.server";
 import { mentionedIn } from "../mentions/mentions.server";
@@ -16,6 +17,7 @@ import { recordEvents } from "../task-history.server";
 import { afterAgentMessage, mayMove } from "../task-status";
 import { type StatusKey, statusOf } from "../task-words";
 import { type LockedTask, lockTask, taskToChange } from "../task-write.server";
+import { readersNow } from "./readers.server";
 import { sayMessage } from "./say-message.server";
 
 /*
@@ -24,17 +26,25 @@ import { sayMessage } from "./say-message.server";
  * still held is decided under the lock of its task, so it is either sent or withdrawn, and once.
  */
 
-/** Holds the message just stored until the window is over. `status`: what the task takes then, or "keep". */
+/**
+ * Holds the message just stored until the window is over. `status`: what the task takes then, or "keep"; `readers`: token
+ * of those who read it as things are.
+ */
 export async function holdReply(
   tx: Tx,
   task: { status: string },
-  { messageId, status, windowMs }: { messageId: number; status: StatusKey | "keep"; windowMs: number },
+  {
+    messageId,
+    status,
+    windowMs,
+    readers,
+  }: { messageId: number; status: StatusKey | "keep"; windowMs: number; readers: string },
   now: number,
 ): Promise<void> {
   const runAt = now + windowMs;
   await tx
     .updateTable("message")
-    .set({ send_after: runAt, send_status: status, send_from: task.status })
+    .set({ send_after: runAt, send_status: status, send_from: task.status, send_readers: readers })
     .where("id", "=", messageId)
     .execute();
   await planJob(tx, { kind: "send_message", key: `send:${messageId}`, runAt, payload: { messageId } }, now);
@@ -60,19 +70,30 @@ export const sendHeldMessage: JobHandler = async (tx, { messageId }, now) => {
   await sendHeld(tx, Number(messageId), now);
 };
 
-/** Says a held message, as if it were written now. Answers false when it is held no longer. */
-async function sendHeld(tx: Tx, messageId: number, now: number): Promise<boolean> {
+/**
+ * Says a held message, as if it were written now; where others would read it than its writer was told of, it is theirs
+ * again as a draft. Answers what became of it; null when it is held no longer.
+ */
+async function sendHeld(tx: Tx, messageId: number, now: number): Promise<"sent" | "returned" | null> {
   const found = await heldMessage(tx, messageId);
-  if (!found) return false;
+  if (!found) return null;
   const task = await lockTask(tx, found.task_id);
   const message = await heldMessage(tx, messageId); // as it is now that nobody else changes it
-  if (!message) return false;
-  if (task.put_away !== null) return false; // nothing is said there; once it is taken out, the sending is planned anew
+  if (!message) return null;
+  if (task.put_away !== null) return null; // nothing is said there; once it is taken out, the sending is planned anew
   if (message.task_id !== task.id) return sendHeld(tx, messageId, now); // it was merged into another task meanwhile
+  const { author_id: authorId } = message;
+  if (authorId !== null && message.send_readers !== null) {
+    const writer = { id: authorId };
+    if (message.send_readers !== (await readersNow(tx, writer, task.id))) {
+      await returnToWriter(tx, message, writer, now);
+      return "returned";
+    }
+  }
 
   await tx
     .updateTable("message")
-    .set({ created_at: now, send_after: null, send_status: null, send_from: null })
+    .set({ created_at: now, send_after: null, send_status: null, send_from: null, send_readers: null })
     .where("id", "=", messageId)
     .execute();
 
@@ -81,7 +102,6 @@ async function sendHeld(tx: Tx, messageId: number, now: number): Promise<boolean
   const status = moves ? wanted : afterAgentMessage(task, "keep");
   const mentioned = (await mentionedIn(tx, task, message.body)).map(({ id }) => id);
   for (const id of mentioned) await addWatcher(tx, task.id, id, now);
-  const { author_id: authorId } = message;
   const said = { messageId, authorId, side: "agent", mentioned, decides: moves } as const;
   const say = () => sayMessage(tx, task, said, status, now);
   const batch = await batchOfHeld(tx, message);
@@ -101,13 +121,51 @@ async function sendHeld(tx: Tx, messageId: number, now: number): Promise<boolean
     .where("send_after", "is not", null)
     .where("send_from", "=", task.status)
     .execute();
-  return true;
+  return "sent";
 }
+
+/** Nobody but its writer says who may read what they wrote: it is their draft again, and they are told. */
+async function returnToWriter(tx: Tx, message: HeldMessage, writer: { id: number }, now: number): Promise<void> {
+  const { task_id: taskId } = message;
+  await backToDraft(tx, message, writer.id, now);
+  const name = await nameOf(tx, writer.id);
+  const event = { taskId, actorId: null, via: "system", kind: "changed", field: "reply_returned" } as const;
+  await recordEvents(tx, [{ ...event, from: null, to: name, at: now }]);
+  const told = { user_id: writer.id, task_id: taskId, message_id: null, actor_id: null };
+  await tx
+    .insertInto("notification")
+    .values({ ...told, kind: "not_sent", reason: "writer", details: "", batch: null, at: now, inner_only: 1 })
+    .execute();
+}
+
+/** Makes a held message its writer's draft again, with the status they chose and its files. */
+async function backToDraft(tx: Tx, message: HeldMessage, writerId: number, now: number): Promise<void> {
+  const place = { kind: "reply", taskId: message.task_id } as const;
+  const fields = {
+    after: message.send_status ?? "keep",
+    ...(message.send_readers && { readers: message.send_readers }),
+  };
+  const draftId = await putBackAsDraft(tx, writerId, place, { body: message.body, fields }, now);
+  const moved = { message_id: null, draft_id: draftId };
+  await tx.updateTable("attachment").set(moved).where("message_id", "=", message.id).execute();
+  // Its form may be sent again: what it made is there no longer.
+  await tx
+    .deleteFrom("request_key")
+    .where("user_id", "=", writerId)
+    .where("created_at", "=", message.created_at)
+    .where("result_id", "in", [message.task_id, ...(await mergedTasks(tx, message.task_id))])
+    .execute();
+  await tx.deleteFrom("message").where("id", "=", message.id).execute();
+}
+
+/** Those whose messages are in this task by now: a form names the task it was made for. */
+const mergedTasks = async (tx: Tx, id: number) =>
+  (await tx.selectFrom("task").select("id").where("merged_into", "=", id).execute()).map((task) => task.id);
 
 const heldMessage = (tx: Tx, id: number) =>
   tx
     .selectFrom("message")
-    .select(["id", "task_id", "author_id", "body", "created_at", "send_status", "send_from"])
+    .select(["id", "task_id", "author_id", "body", "created_at", "send_status", "send_from", "send_readers"])
     .where("id", "=", id)
     .where("send_after", "is not", null)
     .executeTakeFirst();
@@ -145,11 +203,12 @@ async function wasAnswered(tx: Tx, { task_id, created_at }: HeldMessage): Promis
  * not_yours     held, but written by somebody else
  * sent          it waits no longer
  * withdrawn     there is no such reply here any more, or never was
+ * readers       others would read it than its writer was told of: it is a draft again
  * too_long      what is typed for the next one would not go into a draft, so nothing was withdrawn
  */
 export type ChangeHeld =
   | { ok: true }
-  | { ok: false; why: "no_such_task" | "not_yours" | "sent" | "withdrawn" | "too_long" };
+  | { ok: false; why: "no_such_task" | "not_yours" | "sent" | "withdrawn" | "readers" | "too_long" };
 
 /**
  * Takes a held reply back: it becomes its author's draft again, with the status they chose and its files. `typed` is what
@@ -169,18 +228,7 @@ export const withdrawReply = (
       const saved = await saveDraft(tx, viewer, place, { ...typed, onPurpose: true }, now);
       if (!saved.ok && saved.why === "too_long") return { ok: false, why: "too_long" };
     }
-    const withdrawn = { body: message.body, fields: { after: message.send_status ?? "keep" } };
-    const draftId = await putBackAsDraft(tx, viewer.id, place, withdrawn, now);
-    const moved = { message_id: null, draft_id: draftId };
-    await tx.updateTable("attachment").set(moved).where("message_id", "=", messageId).execute();
-    // Its form may be sent again: what it made is there no longer.
-    await tx
-      .deleteFrom("request_key")
-      .where("user_id", "=", viewer.id)
-      .where("result_id", "=", taskId)
-      .where("created_at", "=", message.created_at)
-      .execute();
-    await tx.deleteFrom("message").where("id", "=", messageId).execute();
+    await backToDraft(tx, message, viewer.id, now);
     return { ok: true };
   });
 
@@ -220,8 +268,8 @@ export async function withdrawOfBatch(tx: Tx, viewer: Viewer, taskId: number, ba
 /** Sends a held reply at once. */
 export const sendReplyNow = (db: Db, viewer: Viewer, taskId: number, messageId: number, now: number) =>
   changeHeld(db, viewer, { taskId, messageId }, async (tx) => {
-    await sendHeld(tx, messageId, now);
-    return { ok: true };
+    const became = await sendHeld(tx, messageId, now);
+    return became === "returned" ? { ok: false, why: "readers" } : { ok: true };
   });
 
 // The job stays planned, and finds nothing to do. To delete it here would mean to wait for a runner that waits for us.

@@ -8,6 +8,7 @@ export const HELD_REFUSALS: Record<Exclude<ChangeHeld, { ok: true }>["why"], str
   sent: say.replyWasSentAlready,
   withdrawn: say.replyWasWithdrawnAlready,
   too_long: say.notWithdrawnTooLong,
+  readers: say.notSentOtherReaders,
 };
 
 /** What the toasts of one held reply are about: only the newest of them is true. */

@@ -1,5 +1,5 @@
 import type { Db } from "~/db/types";
-import type { UserState, Viewer } from "~/features/users/user-words";
+import type { UserState } from "~/features/users/user-words";
 
 type WrittenTo = {
   id: number;
@@ -11,7 +11,7 @@ type WrittenTo = {
 };
 
 /** Everybody who gets a public message of this writer: the requester first, then whoever is in copy, by name. */
-export async function listRecipients(db: Db, writer: Viewer, task: WrittenTo) {
+export async function listRecipients(db: Db, writer: { id: number }, task: WrittenTo) {
   if (!task.has_participants) {
     const { requester_id: id, requester: name, requester_email: email, requester_state } = task;
     return id === writer.id ? [] : [{ id, name, email, disabled: requester_state !== "active" }];

@@ -530,10 +530,10 @@ onEachDatabase("merging (domain B4)", (test) => {
 
 onEachDatabase("a reply that is held while its task is merged (domain B4)", (test) => {
   async function heldAndMerged(db: Db, status: "waiting_requester" | "keep" = "waiting_requester") {
-    const [ada, bob] = [await anAgent(db), await anAgent(db)];
+    const [ada, bob, rita] = [await anAgent(db), await anAgent(db), await aRequester(db)];
     const [source, target] = [
-      await aTask(db, { status: "in_progress" }),
-      await aTask(db, { title: "Other", status: "in_progress" }),
+      await aTask(db, { status: "in_progress", requester: rita }),
+      await aTask(db, { title: "Other", status: "in_progress", requester: rita }),
     ];
     const typed = { body: "Try the other door.", requestKey: aKey(), status };
     const sent = await replyToTask(db, bob, source.id, typed, LATER, { windowMs: 10_000 });
