@@ -127,7 +127,8 @@ async function sendHeld(tx: Tx, messageId: number, now: number): Promise<"sent" 
 /** Nobody but its writer says who may read what they wrote: it is their draft again, and they are told. */
 async function returnToWriter(tx: Tx, message: HeldMessage, writer: { id: number }, now: number): Promise<void> {
   const { task_id: taskId } = message;
-  await backToDraft(tx, message, writer.id, now);
+  // With whom they were told of, so that they are asked when they send it again.
+  await backToDraft(tx, message, writer.id, now, { ...(message.send_readers && { readers: message.send_readers }) });
   const name = await nameOf(tx, writer.id);
   const event = { taskId, actorId: null, via: "system", kind: "changed", field: "reply_returned" } as const;
   await recordEvents(tx, [{ ...event, from: null, to: name, at: now }]);
@@ -139,12 +140,15 @@ async function returnToWriter(tx: Tx, message: HeldMessage, writer: { id: number
 }
 
 /** Makes a held message its writer's draft again, with the status they chose and its files. */
-async function backToDraft(tx: Tx, message: HeldMessage, writerId: number, now: number): Promise<void> {
+async function backToDraft(
+  tx: Tx,
+  message: HeldMessage,
+  writerId: number,
+  now: number,
+  more: Record<string, string> = {},
+): Promise<void> {
   const place = { kind: "reply", taskId: message.task_id } as const;
-  const fields = {
-    after: message.send_status ?? "keep",
-    ...(message.send_readers && { readers: message.send_readers }),
-  };
+  const fields = { after: message.send_status ?? "keep", ...more };
   const draftId = await putBackAsDraft(tx, writerId, place, { body: message.body, fields }, now);
   const moved = { message_id: null, draft_id: draftId };
   await tx.updateTable("attachment").set(moved).where("message_id", "=", message.id).execute();
