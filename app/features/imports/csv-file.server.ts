@@ -1,4 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
+import { normalized } from "~/lib/text";
 import { type CsvRow, CsvScanner } from "./csv-scanner.server";
 import { ImportRefusal, listed, quoted } from "./import-refusal";
 
@@ -19,10 +20,13 @@ export type CsvFile = {
 export async function openCsvFile(path: string, delimiter: string): Promise<CsvFile> {
   const { bytes, stamp, beginning } = await readBeginning(path);
   refuseOtherThanText(path, bytes, beginning);
+  // Spreadsheets write down what stands between cells: that line is no header, and it knows better than the map.
+  const declared = /^(?:\ufeff)?"?sep=(.)"?[\r\n]/i.exec(beginning.toString("utf8", 0, 20))?.[1];
+  const beforeHeader = declared === undefined ? 0 : 1;
   const lineEnd = beginning.includes("\n") || !beginning.includes("\r") ? "\n" : "\r";
 
   async function* everyRow() {
-    const scanner = new CsvScanner({ delimiter, lineEnd });
+    const scanner = new CsvScanner({ delimiter: declared ?? delimiter, lineEnd });
     let bytesRead = 0;
     for await (const chunk of chunksOf(path)) {
       bytesRead += chunk.length;
@@ -31,26 +35,31 @@ export async function openCsvFile(path: string, delimiter: string): Promise<CsvF
     yield { rows: scanner.end(), bytesRead };
   }
 
+  /** All rows but the first few. */
+  async function* rowsFrom(first: number) {
+    let left = first;
+    for await (const { rows, bytesRead } of everyRow()) {
+      const skipped = Math.min(left, rows.length);
+      left -= skipped;
+      yield { rows: rows.slice(skipped), bytesRead };
+    }
+  }
+
   let header: string[] | null = null;
-  for await (const { rows } of everyRow()) {
+  for await (const { rows } of rowsFrom(beforeHeader)) {
     const [first] = rows;
     if (!first) continue;
     if ("trouble" in first) throw new ImportRefusal(`The header of ${path} cannot be read: ${first.trouble}.`);
-    header = first.cells.map((name) => name.trim());
+    header = first.cells.map(columnName);
     break;
   }
   if (header === null) throw new ImportRefusal(`${path} has no header: there is nothing in it but blank lines.`);
 
-  async function* rowsAfterHeader() {
-    let passedHeader = false;
-    for await (const { rows, bytesRead } of everyRow()) {
-      const skip = !passedHeader && rows.length > 0 ? 1 : 0;
-      passedHeader ||= rows.length > 0;
-      yield { rows: rows.slice(skip), bytesRead };
-    }
-  }
-  return { header, bytes, stamp, rows: rowsAfterHeader };
+  return { header, bytes, stamp, rows: () => rowsFrom(beforeHeader + 1) };
 }
+
+/** The name of a column as it is compared: "é" is one letter, however a file or a map writes it. */
+export const columnName = (text: string) => normalized(text, "NFC").trim();
 
 /** Refuses a header in which a column of the map is missing or stands twice. */
 export function refuseWrongHeader(path: string, header: readonly string[], wanted: ReadonlyMap<string, string[]>) {

@@ -1,3 +1,4 @@
+import { midnightOf, todayIn } from "~/lib/calendar-day";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/lib/durations";
 import { UTC, zonedTime } from "~/lib/zoned-time";
 
@@ -27,10 +28,16 @@ const TOKEN = /YYYY|MM|M|DD|D|HH|H|hh|h|mm|ss|SSS|A|T|Z|[^A-Za-z]|[A-Za-z]+/g;
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 /** Formats with a name of their own. */
-const NAMED: Record<string, (zone: Zone) => ReadDate> = {
-  ISO: (zone) => (text) => readIso(text, zone),
-  unix: () => (text) => (/^-?\d{1,11}(\.\d+)?$/.test(text) ? inRange(Math.round(Number(text) * 1000)) : null),
-  "unix-ms": () => (text) => (/^-?\d{1,14}$/.test(text) ? inRange(Number(text)) : null),
+const NAMED: Record<string, (reading: Reading) => ReadDate> = {
+  ISO: (reading) => (text) => readIso(text, reading),
+  unix:
+    ({ ofMoment }) =>
+    (text) =>
+      /^-?\d{1,11}(\.\d+)?$/.test(text) ? inRange(ofMoment(Math.round(Number(text) * 1000))) : null,
+  "unix-ms":
+    ({ ofMoment }) =>
+    (text) =>
+      /^-?\d{1,14}$/.test(text) ? inRange(ofMoment(Number(text))) : null,
 };
 
 /** Earlier or later is a slip of the pen, not a task. */
@@ -48,8 +55,25 @@ const inRange = (time: number | null) => (time !== null && time >= EARLIEST && t
  */
 export function dateReader(format: string, timeZone: string): ReadDate | null {
   const zone = zoneOf(timeZone);
+  return readerOf(format, {
+    ofWall: (wall, offset) => (offset === null ? zone(wall) : wall - offset),
+    ofMoment: (at) => at,
+  });
+}
+
+/** The same for calendar days (lib/calendar-day): the day as it is written, whatever hour and offset stand beside it. */
+export const dayReader = (format: string, timeZone: string) =>
+  readerOf(format, { ofWall: midnightOf, ofMoment: (at) => todayIn(timeZone, at) });
+
+/** What becomes of what a cell says: a date and time with its offset in milliseconds, if it has one, or a moment. */
+type Reading = {
+  ofWall: (wall: number, offset: number | null) => number;
+  ofMoment: (at: number) => number;
+};
+
+function readerOf(format: string, reading: Reading): ReadDate | null {
   const named = Object.hasOwn(NAMED, format) ? NAMED[format] : undefined;
-  if (named) return named(zone);
+  if (named) return named(reading);
 
   const parts: Part[] = [];
   let pattern = "";
@@ -76,11 +100,11 @@ export function dateReader(format: string, timeZone: string): ReadDate | null {
       hour = (twelfth % 12) + (/p/i.test(found.get("half") ?? "") ? 12 : 0);
     }
     const time = wallTime(number("year"), number("month"), number("day"), hour, number("minute"), number("second"));
-    return time === null ? null : inRange(zone(time + number("fraction")));
+    return time === null ? null : inRange(reading.ofWall(time + number("fraction"), null));
   };
 }
 
-function readIso(text: string, zone: Zone): number | null {
+function readIso(text: string, { ofWall }: Reading): number | null {
   const match = ISO.exec(text);
   if (!match) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
@@ -90,11 +114,12 @@ function readIso(text: string, zone: Zone): number | null {
   if (time === null) return null;
   const exact = time + Math.floor(Number(`0.${match[7] ?? 0}`) * 1000);
   const offset = match[8]?.toUpperCase();
-  if (offset === undefined) return inRange(zone(exact));
-  if (offset === "Z") return inRange(exact);
+  if (offset === undefined) return inRange(ofWall(exact, null));
+  if (offset === "Z") return inRange(ofWall(exact, 0));
   const [hours = 0, minutes = 0] = [Number(offset.slice(1, 3)), Number(offset.slice(-2))];
   if (hours > 15 || minutes > 59) return null;
-  return inRange(exact - (offset.startsWith("-") ? -1 : 1) * (hours * HOUR_MS + minutes * MINUTE_MS));
+  const ahead = hours * HOUR_MS + minutes * MINUTE_MS;
+  return inRange(ofWall(exact, offset.startsWith("-") ? -ahead : ahead));
 }
 
 /** What the clock on the wall shows, as if that wall were in Greenwich; null for the 31st of February. */

@@ -11,7 +11,8 @@ import {
   UPDATE_FIELD,
 } from "~/features/tasks/task-words";
 import { USER_LIMITS } from "~/features/users/user-words";
-import { timeZoneNamed } from "~/lib/zoned-time";
+import { normalized } from "~/lib/text";
+import { timeZoneNamed } from "~/lib/time-zones";
 import { dateReader } from "./import-dates";
 import { ImportRefusal, quoted } from "./import-refusal";
 import { columnsOf, templateTrouble } from "./import-template";
@@ -139,7 +140,7 @@ export type PersonColumn = z.output<typeof person>;
 
 /** Reads the text of a map. Throws `ImportRefusal` with a sentence for every place that is wrong. */
 export function readImportMap(text: string): ImportMap {
-  const plain = text.replace(/^\ufeff/, "");
+  const plain = normalized(text.replace(/^\ufeff/, ""), "NFC"); // its columns are found in a header that is NFC, too
   let json: unknown;
   try {
     json = JSON.parse(plain);

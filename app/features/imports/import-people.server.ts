@@ -75,7 +75,15 @@ export async function ensurePeople(
   now: number,
 ): Promise<number> {
   const wanted = rows.flatMap(peopleOf);
-  const asAgents = new Set(wanted.filter((person) => person.role === "agent").map(personKey));
+  // Whoever asks and then answers, reopens or closes in the file is a requester all the same, unless a task is assigned to them.
+  const asking = new Set(rows.map(({ requester }) => personKey(requester)));
+  const assigned = new Set(rows.flatMap(({ assignee }) => (assignee ? personKey(assignee) : [])));
+  const asAgents = new Set(
+    wanted
+      .filter((person) => person.role === "agent")
+      .map(personKey)
+      .filter((key) => assigned.has(key) || !asking.has(key)),
+  );
   const missing = new Map<string, ImportPerson>();
   for (const person of wanted) if (!known.has(personKey(person))) missing.set(personKey(person), person);
   if (missing.size > 0) {

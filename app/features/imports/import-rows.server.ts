@@ -14,7 +14,7 @@ import { emailKeyOf, nameFromAddress } from "~/features/users/user-keys";
 import { EMAIL_PATTERN, USER_LIMITS } from "~/features/users/user-words";
 import { formatNumber } from "~/lib/format-number";
 import { cleanLine, cleanText, codePoints } from "~/lib/text";
-import { dateReader } from "./import-dates";
+import { dateReader, dayReader, type ReadDate } from "./import-dates";
 import type { ImportMap, PersonColumn } from "./import-map.server";
 import { counted, quoted } from "./import-refusal";
 import { templateFiller } from "./import-template";
@@ -53,6 +53,7 @@ export type ImportRow = {
   openedAt: number | null;
   resolvedAt: number | null;
   closedAt: number | null;
+  /** A calendar day. */
   dueAt: number | null | undefined;
   /** In the order of `event.fields`. */
   fields: (string | null)[];
@@ -75,8 +76,9 @@ const cellText = (cell: string) => (PLAIN.test(cell) ? cell : cleanLine(cell));
 /** Prepares to read the rows of a file with this header. Every column of the map must be in it. */
 export function rowReader(map: ImportMap, header: readonly string[]): ReadRow {
   const unknown = new Set(["", ...map.file.unknown.map(cleanLine)]);
-  const readDate = dateReader(map.dates.format, map.dates.timeZone);
-  if (!readDate) throw new Error("The map has a date format nobody can read.");
+  const readTime = dateReader(map.dates.format, map.dates.timeZone);
+  const readDay = dayReader(map.dates.format, map.dates.timeZone);
+  if (!readTime || !readDay) throw new Error("The map has a date format nobody can read.");
   const index = new Map(header.map((name, at) => [name, at]));
   const keyColumns = (map.event.key ?? header).map((name) => index.get(name) ?? -1);
 
@@ -91,13 +93,13 @@ export function rowReader(map: ImportMap, header: readonly string[]): ReadRow {
   };
   const readers = new Map(header.map((name) => [name, cellOf(name)]));
 
-  function date(column: string | undefined) {
+  function date(column: string | undefined, reader: ReadDate) {
     if (column === undefined) return () => null;
     const cell = cellOf(column);
     return (cells: Cells) => {
       const text = cell(cells);
       if (text === null) return null;
-      const time = readDate?.(text) ?? null;
+      const time = reader(text);
       if (time === null) throw new BadRow(`${column} is ${quoted(text)}, not a date like ${map.dates.format}`);
       return time;
     };
@@ -152,11 +154,11 @@ export function rowReader(map: ImportMap, header: readonly string[]): ReadRow {
   const assignee = person(task.assignee, "agent");
   const openedBy = person(task.openedBy, "agent");
   const by = person(event.by, "agent");
-  const at = date(event.at);
-  const openedAt = date(task.openedAt);
-  const resolvedAt = date(task.resolvedAt);
-  const closedAt = date(task.closedAt);
-  const dueAt = date(task.dueAt);
+  const at = date(event.at, readTime);
+  const openedAt = date(task.openedAt, readTime);
+  const resolvedAt = date(task.resolvedAt, readTime);
+  const closedAt = date(task.closedAt, readTime);
+  const dueAt = date(task.dueAt, readDay);
   const tagCells = task.tags?.map(cellOf);
   const fieldCells = Object.values(event.fields).map(cellOf);
 

@@ -1,7 +1,7 @@
-import { dayOf } from "~/features/tasks/task-schema";
 import { statusChange } from "~/features/tasks/task-status";
 import { defaultOf, isOpen, priorityOf, statusOf, typeName, UPDATE_FIELD } from "~/features/tasks/task-words";
 import { personLabelWithId } from "~/features/users/person-label";
+import { dayOf } from "~/lib/calendar-day";
 import { type KnownPerson, type People, personKey } from "./import-people.server";
 import type { ImportPerson, ImportRow } from "./import-rows.server";
 

@@ -1,6 +1,9 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
 import { engineOf } from "~/db/engine.server";
+import { inTransaction } from "~/db/transaction.server";
+import { listTasks } from "~/features/tasks/task-list.server";
+import { closeResolved } from "~/features/tasks/status/close-resolved.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import { onEachDatabase } from "../../support/database";
 import { anAgent, aRequester } from "../../support/factories";
@@ -107,7 +110,7 @@ onEachDatabase("an import", (test) => {
       .orderBy("name")
       .execute();
     expect(people.map((one) => `${one.name} ${one.role} ${one.state}`)).toEqual([
-      ...["Agent 1 agent disabled", "Agent 2 agent disabled", "Caller 1 requester active", "Caller 2 agent disabled"],
+      ...["Agent 1 agent disabled", "Agent 2 agent disabled", "Caller 1 requester active", "Caller 2 requester active"],
       ...["Desk 1 agent disabled", "System agent disabled", "Unknown requester requester active"],
     ]);
     expect(people.every((one) => one.email === null && one.password_hash === null)).toBe(true);
@@ -312,6 +315,74 @@ onEachDatabase("an import", (test) => {
       ...["03-01T09:00 Ada priority: Normal → Low", "03-02T08:00 Desk 1 priority: Low → Normal"],
     ]);
     expect(await taskBy(db, "old-desk/A1")).toMatchObject({ priority: 2, version: version + 2 });
+  });
+
+  test("leaves a requester who acts in their own tasks a requester, also when it comes again", async ({ db }) => {
+    const rows = [
+      row("R1", { caller: "Rita", by: "Rita", opened_by: "Rita" }),
+      row("R1", { caller: "Rita", by: "Desk 1", state: "Resolved", changed: "01-03-2026 09:00" }),
+      row("R1", { caller: "Rita", by: "Rita", state: "Active", changed: "01-03-2026 10:00" }),
+    ];
+    await importing(db, file(...rows));
+    await importing(db, file(...rows, row("R1", { caller: "Rita", by: "Rita", changed: "01-03-2026 11:00" })));
+    const people = await db.selectFrom("user").select(["name", "role", "state"]).orderBy("name").execute();
+    expect(people).toEqual(
+      expect.arrayContaining([
+        { name: "Rita", role: "requester", state: "active" },
+        { name: "Desk 1", role: "agent", state: "disabled" },
+      ]),
+    );
+  });
+
+  test("closes what was resolved long ago at its own time, and nobody is told or has it unread", async ({ db }) => {
+    const ada = await anAgent(db);
+    const resolved = { state: "Resolved", changed: "01-02-2020 09:00", resolved: "01-02-2020 09:00" };
+    await importing(db, file(row("OLD", { ...resolved, opened: "01-01-2020 08:00" }), row("NEW")));
+    await db.updateTable("team").set({ auto_close_days: 7 }).execute();
+    const unread = async () => {
+      const { tasks } = await listTasks(db, ada, { filter: { status: "any" } });
+      return tasks.filter((task) => task.unread).map(({ title }) => title);
+    };
+    expect(await unread()).toEqual([]);
+    await inTransaction(db, (tx) => closeResolved(tx, IMPORTED_AT + 86_400_000));
+    const own = Date.UTC(2020, 1, 8, 9);
+    expect(await taskBy(db, "old-desk/OLD")).toMatchObject({ closed_at: own, updated_at: own });
+    expect((await historyOf(db, "old-desk/OLD")).at(-1)).toBe("02-08T09:00 ? status: Resolved → Closed");
+    expect(await unread()).toEqual([]);
+    expect(await db.selectFrom("notification").select("id").execute()).toEqual([]);
+    expect(await db.selectFrom("job").select("id").where("kind", "=", "tell_of_new_tasks").execute()).toEqual([]);
+  });
+
+  test("keeps a due day as it is written, wherever that was", async ({ db }) => {
+    const map = (format: string, timeZone: string) => ({
+      ...{ source: "days", dates: { format, timeZone }, file: {} },
+      task: { key: "id", title: "{id}", requester: { column: "who" }, dueAt: "due" },
+    });
+    const cases = [
+      ["D.M.YYYY", "Europe/Berlin", "30.03.2026", "2026-03-30"],
+      ["YYYY-MM-DD HH:mm", "America/New_York", "2026-03-30 23:59", "2026-03-30"],
+      ["ISO", "Pacific/Kiritimati", "2026-03-30", "2026-03-30"],
+      ["ISO", "Europe/Berlin", "2026-03-30T23:30:00-11:00", "2026-03-30"],
+      ["unix", "America/Los_Angeles", String(Date.parse("2026-11-26T03:02Z") / 1000), "2026-11-25"],
+    ] as const;
+    for (const [index, [format, zone, text, day]] of cases.entries()) {
+      const source = `id,who,due\n${index},Ada,${text}\n`;
+      const { bad } = await importing(db, source, { map: map(format, zone) });
+      expect(bad).toEqual([]);
+      const task = await db.selectFrom("task").select("due_at").where("title", "=", String(index)).executeTakeFirst();
+      expect([text, task?.due_at]).toEqual([text, Date.parse(day)]);
+    }
+  });
+
+  test("reads a header in decomposed letters, and a line that says what stands between cells", async ({ db }) => {
+    const map = {
+      ...{ source: "apple", file: {}, dates: { format: "ISO" } },
+      task: { key: "num\u00e9ro", title: "{pr\u00e9nom}", requester: { column: "pr\u00e9nom" } },
+    };
+    const text = "num\u00e9ro;pr\u00e9nom\n1;Ren\u00e9e\n".normalize("NFD");
+    const { bad, totals } = await importing(db, `\ufeffsep=;\r\n${text}`, { map });
+    expect({ bad, written: totals.written }).toEqual({ bad: [], written: 1 });
+    expect(await taskBy(db, "apple/1")).toMatchObject({ title: "Ren\u00e9e" });
   });
 
   test("takes a plain list of tasks, one row each", async ({ db }) => {

@@ -139,10 +139,11 @@ function strongest(candidates: readonly Candidate[]): Candidate {
   return candidates.reduce((best, other) => (rank(other) < rank(best) ? other : best));
 }
 
-/** What may be news to somebody. Of most changes nobody is told. */
+/** What may be news to somebody. Of most changes nobody is told, and of an imported history never. */
 export const isNews = (event: NewEvent) =>
-  event.kind !== "changed" ||
-  "mentioned" in event ||
-  isTold(event.field) ||
-  event.field === "assignee" ||
-  event.field === "snooze";
+  event.via !== "import" &&
+  (event.kind !== "changed" ||
+    "mentioned" in event ||
+    isTold(event.field) ||
+    event.field === "assignee" ||
+    event.field === "snooze");

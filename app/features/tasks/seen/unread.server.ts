@@ -9,7 +9,7 @@ import type { Position } from "../task-position";
 
 /*
  * Unread (domain B9): something others did, that this person may see, is newer than what they have seen of a task. All that
- * anybody does stands in its history, so the times of the history say it exactly.
+ * anybody does stands in its history, so the times of the history say it exactly. What an import brought is no news.
  */
 
 type Reader = Pick<Viewer, "id">;
@@ -25,7 +25,7 @@ export function isUnread({ id }: Reader, works: Sight["works"] | RawBuilder<SqlB
     (select reader.read_until from "user" as reader where reader.id = ${id}))`;
   return sql`(exists (
       select 1 from event where event.task_id = task.id and event.at > ${seenUntil}
-      and (event.actor_id is null or event.actor_id <> ${id}) and ${learned(works)})
+      and (event.actor_id is null or event.actor_id <> ${id}) and event.via <> 'import' and ${learned(works)})
     or exists (select 1 from task_seen
       where task_seen.user_id = ${id} and task_seen.task_id = task.id and task_seen.seen_until is null))`;
 }
