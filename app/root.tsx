@@ -48,7 +48,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     chooser ? pinnedViews(db, chooser) : [],
     session ? unreadOf(session.viewer, request) : 0,
   ]);
-  const shown = chooser && shownTo(chooser);
+  const shown = session && shownTo(session.viewer);
   const csrf = csrfForPage(request);
   const cookies = [setCookie, csrf.setCookie, renewedCookie(request, session)].filter((cookie) => cookie !== null);
   const { buildCheckSeconds, sessionRefreshSeconds, attachmentMib } = settings();

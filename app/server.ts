@@ -23,6 +23,7 @@ import { leaveInTime, whenLeaving } from "~/http/shutdown.server";
 import { type FilePart, readUploadForm } from "~/http/upload-form.server";
 import { startJobs } from "~/jobs.server";
 import { buildInfo } from "~/lib/build-info.server";
+import { learnDeskZone } from "~/lib/desk-zone.server";
 import { logTrouble, logUnexpected, requestNotes } from "~/lib/log.server";
 import { settings } from "~/lib/settings.server";
 import { takeTimeStyleFrom, USUAL_STYLE } from "~/lib/time-style";
@@ -42,6 +43,7 @@ async function enter(route: Route, { request, context }: Args) {
   if (session) {
     await knowCatalogue(db, session.catalogueVersion);
     await knowSites(db, session.sitesVersion);
+    learnDeskZone(session.deskZone);
   }
   if (notes) {
     if (session) {

@@ -49,7 +49,7 @@ export type Database = {
     done_at: Time | null;
   };
   /** One row; `version` grows whenever a status or a type changes, `sites` with every change of a site. */
-  catalogue: { id: 1; version: number; sites: number };
+  catalogue: { id: 1; version: number; sites: number; time_zone: Generated<string> };
   site: SiteTable;
   status: StatusTable;
   task_type: TaskTypeTable;
@@ -459,6 +459,7 @@ type TaskTable = {
   requester_id: number;
   /** That of the requester when the task was made. */
   organization_id: Generated<number | null>;
+  /** A calendar day as midnight UTC (lib/calendar-day): the same day for everybody, not a moment. */
   due_at: Time | null;
   channel: "web" | "import";
   external_key: string | null;
@@ -472,8 +473,10 @@ type TaskTable = {
   created_by: number | null;
   /** Agent access only for the team's members, the assignee and admins. */
   confidential: Generated<YesNo>;
-  /** Only while the status is in category waiting. */
+  /** When it wakes. Only while the status is in category waiting. */
   snoozed_until: Time | null;
+  /** The calendar day that was chosen for that, as midnight UTC. Read it with `snoozeDayOf`. */
+  snooze_day: Generated<Time | null>;
   parent_id: number | null;
   /** The task that took this one in; its number leads there. */
   merged_into: number | null;

@@ -28,12 +28,32 @@ export function zonedTime(at: number, timeZone: string): ZonedTime {
   return { year, month, day, hour, minute, second };
 }
 
-/** A time zone as it is written, `Europe/Berlin` of "europe/berlin"; null for none. "+01:00" is no zone. */
-export function timeZoneNamed(name: string): string | null {
-  try {
-    if (!/^[A-Za-z]/.test(name)) return null;
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
-  } catch {
-    return null;
-  }
+/** By how many milliseconds the clocks of a zone are ahead of UTC. */
+export function offsetAt(at: number, timeZone: string): number {
+  const { year, month, day, hour, minute, second } = zonedTime(at, timeZone);
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
+}
+
+/** What calendar and clock of a zone show at a moment, as the UTC milliseconds of a clock in UTC that shows the same. */
+export const wallClock = (at: number, timeZone: string) => at + offsetAt(at, timeZone);
+
+/**
+ * The moment at which calendar and clock of a zone show that. An hour that comes twice is the first one; one that the clocks
+ * leave out is the hour after it.
+ */
+export function atWallClock(wall: number, timeZone: string): number {
+  const guess = wall - offsetAt(wall, timeZone);
+  const start = wall - offsetAt(guess, timeZone);
+  // Where the clocks go forward at midnight that moment does not exist; the day then begins an hour later.
+  return wall - offsetAt(start, timeZone) > start ? guess : start;
+}
+
+/** A moment as ISO 8601 writes it, on the clock of a zone: 2026-11-25T19:02:00-08:00, and 2026-11-26T03:02:00Z in UTC. */
+export function isoTime(at: number, timeZone: string): string {
+  const offset = timeZone === UTC ? 0 : offsetAt(at, timeZone);
+  const text = new Date(at + offset).toISOString().slice(0, -".000Z".length);
+  if (timeZone === UTC) return `${text}Z`;
+  const minutes = Math.abs(Math.round(offset / 60_000));
+  const two = (n: number) => String(n).padStart(2, "0");
+  return `${text}${offset < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }

@@ -16,7 +16,9 @@ import { type ListTasks, listTasks } from "~/features/tasks/task-list.server";
 import { inTeamsOf, sightsOf } from "~/features/tasks/task-policy.server";
 import { QUEUE_SORT } from "~/features/tasks/task-position";
 import { TaskTable } from "~/features/tasks/task-table";
+import { zoneOf } from "~/features/users/preferences.server";
 import { isAgent } from "~/features/users/user-words";
+import { todayIn } from "~/lib/calendar-day";
 import { DAY_MS } from "~/lib/durations";
 import { PAGE_ROWS } from "~/lib/page-rows";
 import { fromPayload } from "~/shell/from-payload";
@@ -53,7 +55,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     section(
       { title: say.overdue, href: "/tasks?q=is:overdue+team:me&sort=due-asc", nothing: "" },
       {
-        where: () => sql`(${isOverdue(now)} and ${inTeamsOf(viewer)})`,
+        where: () => sql`(${isOverdue(todayIn(zoneOf(viewer), now))} and ${inTeamsOf(viewer)})`,
         sort: { key: "due", direction: "asc" },
         limit: 5,
       },

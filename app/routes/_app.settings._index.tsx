@@ -1,22 +1,46 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
+import { saveDeskZone } from "~/features/users/desk-zone.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
+import { DeskZoneForm } from "~/features/users/user-schema";
+import * as sayOfUsers from "~/features/users/users-texts";
+import { parseForm, readForm } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import { deskZone } from "~/lib/desk-zone.server";
+import { timeZoneChoices } from "~/lib/time-zones";
 import { fromPayload } from "~/shell/from-payload";
 import * as say from "~/shell/shell-texts";
+import { Button } from "~/ui/button";
+import { SelectField } from "~/ui/field";
+import { FormErrors } from "~/ui/form-errors";
 import { FURTHER_SHEET } from "~/ui/further-sheet";
+import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.settings, matches, error);
 
 export function loader({ context }: LoaderFunctionArgs) {
   if (!maySetUpDesk(viewerOf(context))) throw forbidden();
-  return null;
+  return { zone: deskZone(), zones: timeZoneChoices(deskZone()) };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context);
+  if (!maySetUpDesk(viewer)) throw forbidden();
+  const parsed = parseForm(await readForm(request), DeskZoneForm);
+  if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
+  const { zone } = parsed.value;
+  if (!(await saveDeskZone(db, viewer, zone, Date.now()))) throw forbidden();
+  return redirect("/settings", await withToast("success", sayOfUsers.deskZoneSaved(zone)));
 }
 
 export const clientLoader = fromPayload("routes/_app.settings._index", FURTHER_SHEET);
 
+export { keepPage as clientAction } from "~/shell/keep-page";
 export { furtherLinks as links } from "~/ui/further-sheet";
 
 /** Whatever admins set up has its place here. */
@@ -44,6 +68,8 @@ const PLACES = [
 ];
 
 export default function SettingsPage() {
+  const { zone, zones } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>()?.refusal;
   return (
     <>
       <PageHeader title={say.settings} />
@@ -57,6 +83,20 @@ export default function SettingsPage() {
           </li>
         ))}
       </ul>
+      <PageForm key={zone} className="form" aria-label={sayOfUsers.deskTimeZone}>
+        <FormErrors refusal={refusal} />
+        <SelectField
+          label={sayOfUsers.deskTimeZone}
+          name="zone"
+          defaultValue={zone}
+          choices={zones}
+          hint={sayOfUsers.whatTheDeskZoneIsFor}
+          refusal={refusal}
+        />
+        <div className="buttons">
+          <Button>{sayOfUsers.saveTimeZone}</Button>
+        </div>
+      </PageForm>
     </>
   );
 }

@@ -8,7 +8,9 @@ import { DisplayForm } from "~/features/users/user-schema";
 import * as say from "~/features/users/users-texts";
 import { parseForm, readForm } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
-import { DATE_ORDERS, styleOf, USUAL_STYLE } from "~/lib/time-style";
+import { deskZone } from "~/lib/desk-zone.server";
+import { DATE_ORDERS, styleOf } from "~/lib/time-style";
+import { timeZoneChoices, timeZoneNamed } from "~/lib/time-zones";
 import { UTC } from "~/lib/zoned-time";
 import { fromPayload } from "~/shell/from-payload";
 import { Button } from "~/ui/button";
@@ -26,15 +28,14 @@ const TITLE = say.lookTimeAndKeys;
 export const meta: MetaFunction = ({ matches, error }) => titled(TITLE, matches, error);
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { theme, zone, dates, keys } = await readPreferences(db, viewerOf(context));
-  // A browser may call a zone by a name that this list does not have: Europe/Kiev and Europe/Kyiv are one.
-  const zones = [...new Set([UTC, zone || UTC, ...Intl.supportedValuesOf("timeZone")])];
+  const { theme, zone: chosen, dates, keys } = await readPreferences(db, viewerOf(context));
+  const zone = timeZoneNamed(chosen || deskZone()) ?? UTC;
   const now = Date.now();
   const examples = DATE_ORDERS.map((order) => ({
     value: order,
-    label: momentOf(now, styleOf(zone || USUAL_STYLE.zone, order)).title,
+    label: momentOf(now, styleOf(zone, order)).title,
   }));
-  return { theme, zone: zone || UTC, dates, keys: keys === "on", zones, examples };
+  return { theme, zone, dates, keys: keys === "on", zones: timeZoneChoices(zone), examples };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -69,7 +70,7 @@ export default function DisplayPage() {
           label={say.timeZone}
           name="zone"
           defaultValue={zone}
-          choices={zones.map((name) => ({ value: name, label: name.replaceAll("_", " ") }))}
+          choices={zones}
           hint={say.whatTimeZonesAreFor}
           refusal={refusal}
         />

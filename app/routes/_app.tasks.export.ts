@@ -2,10 +2,12 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { authOrigin } from "~/features/auth/auth-origin.server";
 import { viewerOf } from "~/features/auth/session.server";
+import { zoneOf } from "~/features/users/preferences.server";
 import { isAgent } from "~/features/users/user-words";
 import { listAsCsv } from "~/features/views/export-list.server";
 import { listMeant } from "~/features/views/list-meant.server";
 import { forbidden } from "~/http/refusals.server";
+import { dayOf, todayIn } from "~/lib/calendar-day";
 import { settings } from "~/lib/settings.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
@@ -21,7 +23,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
   const origin = authOrigin(request, settings()) ?? asSent;
   const pieces = listAsCsv(db, viewer, { ...meant, asked }, { origin, isGone: () => request.signal.aborted }, now);
-  const day = new Date(now).toISOString().slice(0, 10);
+  const day = dayOf(todayIn(zoneOf(viewer), now));
   return new Response(streamOf(pieces), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",

@@ -154,7 +154,7 @@ export default function ProfilePage() {
         <AccountSection
           person={person}
           leaves={leaves}
-          standIn={absence && absence.from <= now ? (absence.substitute?.id ?? null) : null}
+          standIn={absence?.hasBegun ? (absence.substitute?.id ?? null) : null}
           isSelf={isSelf}
         />
       )}

@@ -1,7 +1,10 @@
 import { DAY_MS, MINUTE_MS } from "~/lib/durations";
-import { isRelative, relativeTime } from "~/ui/time-words";
+import { isRelative, relativeDay, relativeTime } from "~/ui/time-words";
 
 const WEEK_MS = 7 * DAY_MS;
+
+/** What `dateTime` looks like for a calendar day. */
+const A_DAY = "2026-03-09";
 
 /** So often the words are looked at. They are of minutes, so that nobody reads them much too old. */
 const EVERY_MS = MINUTE_MS / 2;
@@ -29,6 +32,11 @@ function tellTimes() {
     if (!(words instanceof Text) || time.childNodes.length > 1 || !isRelative(words.data)) continue;
     if (time.closest(READ_ALOUD)) continue;
     const at = Date.parse(time.dateTime);
+    if (time.dateTime.length === A_DAY.length) {
+      const told = relativeDay(at, now);
+      if (told !== words.data) words.data = told;
+      continue;
+    }
     if (Math.abs(now - at) > WEEK_MS) continue; // a date from here on, which depends on whose day it is
     // The clock of this device may be slow: what has happened is never told as to come.
     const told = relativeTime(at, words.data.startsWith("in ") ? now : Math.max(now, at));

@@ -1,11 +1,12 @@
+import { todayIn } from "~/lib/calendar-day";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/lib/durations";
-import { type DateOrder, type TimeStyle, timeStyle } from "~/lib/time-style";
-import { UTC, type ZonedTime, zonedTime } from "~/lib/zoned-time";
+import { type DateOrder, styleOf, type TimeStyle, timeStyle } from "~/lib/time-style";
+import { isoTime, UTC, type ZonedTime, zonedTime } from "~/lib/zoned-time";
 import * as say from "./ui-texts";
 
 /*
- * Times in words, as the reader writes them. Days that somebody chose on a calendar (due, snoozed until, away from) are days
- * in UTC, the same for everybody; moments stand in the reader's own zone.
+ * Times in words, as the reader writes them. Calendar days (due, snoozed until, away from) are the same for everybody and
+ * kept as midnight UTC (lib/calendar-day); moments stand in the reader's own zone, and so does today.
  *
  * Written here and not by `Intl`: its words differ from one version to the next, and the browser has to write what the
  * server wrote.
@@ -31,7 +32,7 @@ function dayText({ year, month, day }: Day, dates: DateOrder, letters?: number):
 /** "5 March 2026": a day in UTC. `at` in UTC milliseconds. */
 export const absoluteDay = (at: number, { dates }: TimeStyle = timeStyle()) => dayText(zonedTime(at, UTC), dates)[0];
 
-/** "5 March" inside a sentence, with the year when it is not the one of `now`: a day that was chosen, in UTC. */
+/** "5 March" inside a sentence, with the year when it is not the one of `now`: a calendar day. */
 export const dayInWords = (at: number, now: number) => dayIn(UTC, at, now);
 
 /** The same of a moment: the day that the reader has then. */
@@ -40,7 +41,7 @@ export const ownDayInWords = (at: number, now: number) => dayIn(timeStyle().zone
 function dayIn(zone: string, at: number, now: number) {
   const day = zonedTime(at, zone);
   const [whole, thisYear] = dayText(day, timeStyle().dates);
-  return day.year === zonedTime(now, zone).year ? thisYear : whole;
+  return day.year === zonedTime(now, timeStyle().zone).year ? thisYear : whole;
 }
 
 /** "14:07", "2:07 PM". */
@@ -80,7 +81,7 @@ export function momentOf(at: number, style = timeStyle()): Moment {
   const t = zonedTime(at, zone);
   const [wholeDay, day] = dayText(t, dates, 3);
   const title = `${dayText(t, dates)[0]}, ${clock(t, dates)}${zoneName(zone)}`;
-  const made = { dateTime: new Date(at).toISOString(), title, year: t.year, day, wholeDay };
+  const made = { dateTime: isoTime(at, zone), title, year: t.year, day, wholeDay };
   alike.set(at, made);
   return made;
 }
@@ -117,5 +118,19 @@ export function relativeTime(at: number, now: number, style = timeStyle()) {
   return (ago > 0 ? say.daysAgo : say.inDays)(Math.floor(far / DAY_MS));
 }
 
-/** Whether these words of `relativeTime` grow old: a date does not. */
+/** Whether a calendar day has ended where the reader is. */
+export const isOver = (day: number, now: number) => day < todayIn(timeStyle().zone, now);
+
+/** How far a calendar day is from the reader's today: "today", "tomorrow", "3 days ago"; a date from a week on. */
+export function relativeDay(day: number, now: number, { zone, dates } = timeStyle()) {
+  const today = todayIn(zone, now);
+  const days = Math.floor((day - today) / DAY_MS);
+  if (days === 0) return say.today;
+  if (days === 1) return say.tomorrow;
+  if (days === -1) return say.yesterday;
+  if (Math.abs(days) < 7) return days > 0 ? say.inDays(days) : say.daysAgo(-days);
+  return shortDate(day, today, styleOf(UTC, dates));
+}
+
+/** Whether these words of `relativeTime` or `relativeDay` grow old: a date does not. */
 export const isRelative = say.isRelative;

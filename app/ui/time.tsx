@@ -1,6 +1,13 @@
-import { styleOf, timeStyle } from "~/lib/time-style";
-import { UTC } from "~/lib/zoned-time";
-import { dayInWords, momentOf, ownDayInWords, relativeTime } from "./time-words";
+import { dayOf } from "~/lib/calendar-day";
+import {
+  absoluteDay,
+  absoluteTime,
+  dayInWords,
+  momentOf,
+  ownDayInWords,
+  relativeDay,
+  relativeTime,
+} from "./time-words";
 
 type Props = {
   /** In UTC milliseconds, both. `now` comes from the loader, so that server and browser agree. */
@@ -18,29 +25,19 @@ export function Time({ at, now }: Props) {
   );
 }
 
-/** The reader's way of writing, on the calendar that days are chosen on, which is the same for everybody. */
-const onCalendar = () => styleOf(UTC, timeStyle().dates);
+/** A calendar day (lib/calendar-day), as far as it is from the reader's today: "tomorrow", "16 Dec". */
+export const DueDay = ({ at, now }: Props) => (
+  <time dateTime={dayOf(at)} title={absoluteDay(at)}>
+    {relativeDay(at, now)}
+  </time>
+);
 
-/** The end of a day that somebody chose: "in 4 h", "16 Dec". */
-export function Deadline({ at, now }: Props) {
-  const style = onCalendar();
-  const { dateTime, title } = momentOf(at, style);
-  return (
-    <time dateTime={dateTime} title={title}>
-      {relativeTime(at, now, style)}
-    </time>
-  );
-}
-
-/** A day that somebody chose, inside a sentence: "until 5 March". */
-export function Day({ at, now }: Props) {
-  const { dateTime, title } = momentOf(at, onCalendar());
-  return (
-    <time dateTime={dateTime} title={title}>
-      {dayInWords(at, now)}
-    </time>
-  );
-}
+/** A calendar day inside a sentence: "until 5 March". `moment` is when that day means something, which the title tells. */
+export const Day = ({ at, now, moment = null }: Props & { moment?: number | null }) => (
+  <time dateTime={dayOf(at)} title={moment === null ? absoluteDay(at) : absoluteTime(moment)}>
+    {dayInWords(at, now)}
+  </time>
+);
 
 /** The day of a moment, as the reader has it then, inside a sentence. */
 export function OwnDay({ at, now }: Props) {

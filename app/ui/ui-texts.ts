@@ -56,5 +56,8 @@ export const daysAgo = (days: number) => (days === 1 ? "1 day ago" : `${days} da
 export const inMinutes = (minutes: number) => `in ${minutes} min`;
 export const inHours = (hours: number) => `in ${hours} h`;
 export const inDays = (days: number) => (days === 1 ? "in 1 day" : `in ${days} days`);
-/** Whether these are words of one of these seven. */
-export const isRelative = (words: string) => /^in \d| ago$|^just now$/.test(words);
+export const today = "today";
+export const tomorrow = "tomorrow";
+export const yesterday = "yesterday";
+/** Whether these are words of one of these ten. */
+export const isRelative = (words: string) => /^in \d| ago$|^(?:just now|today|tomorrow|yesterday)$/.test(words);

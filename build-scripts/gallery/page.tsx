@@ -18,7 +18,7 @@ import { SearchBox } from "~/ui/search-field";
 import { SettingsTrail } from "~/ui/settings-trail";
 import { StatusMark } from "~/ui/status";
 import { Tag } from "~/ui/tag";
-import { Day, Deadline, Time } from "~/ui/time";
+import { Day, DueDay, Time } from "~/ui/time";
 import type { ShownToast, ToastType } from "~/ui/toast";
 
 const NOW = Date.UTC(2026, 2, 5, 12);
@@ -179,7 +179,7 @@ const PARTS: Record<string, ReactNode> = {
       <Time at={NOW - 1000} now={NOW} />
       <Time at={NOW - 3 * HOUR} now={NOW} />
       <Time at={NOW - 400 * 24 * HOUR} now={NOW} />
-      <Deadline at={NOW + 30 * HOUR} now={NOW} />
+      <DueDay at={NOW + 48 * HOUR} now={NOW} />
       <Day at={NOW} now={NOW} />
     </p>
   ),

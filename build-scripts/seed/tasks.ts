@@ -1,6 +1,7 @@
 import type { Insertable } from "kysely";
 import type { Database } from "~/db/types";
 import { renderMessage } from "~/features/tasks/markdown.server";
+import { midnightOf } from "~/lib/calendar-day";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/lib/durations";
 import { Chance } from "./chance";
 import type { Crew } from "./people";
@@ -91,7 +92,7 @@ export function aTask(i: number, { count, until, crew, seed }: Asked): SeededTas
       ...{ id, title: aTitle(chance), type: chance.pickSeldom(["incident", "request", "question", "task"]) },
       ...{ status, open: isOpen ? 1 : 0, priority: chance.pickSeldom([2, 3, 1, 4]), team_id: team.id },
       ...{ assignee_id: assignee?.id ?? null, requester_id: requester.id, organization_id: requester.organization },
-      due_at: chance.happens(0.1) ? at + DAY_MS * (1 + chance.below(60)) : null,
+      due_at: chance.happens(0.1) ? midnightOf(at) + DAY_MS * (1 + chance.below(60)) : null,
       ...{ channel: "web", external_key: null, reopen_count: chance.happens(0.05) ? 1 : 0 },
       ...{ first_responded_at: answered, resolved_at: isDone && status !== "cancelled" ? updated : null },
       closed_at: closed,
@@ -99,7 +100,7 @@ export function aTask(i: number, { count, until, crew, seed }: Asked): SeededTas
       last_agent_at: isNote || asksAgain ? answered : last,
       ...{ created_by: requester.id, created_at: at, updated_at: updated, version: events.length },
       confidential: chance.happens(0.01) ? 1 : 0,
-      ...{ snoozed_until: null, parent_id: null, merged_into: null },
+      ...{ snoozed_until: null, snooze_day: null, parent_id: null, merged_into: null },
       ...{ rating: null, rating_comment: null, rated_at: null, rated_by: null },
     },
     ...{ messages, events },

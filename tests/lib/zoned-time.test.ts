@@ -1,16 +1,30 @@
 import { describe, expect, test } from "vitest";
-import { timeZoneNamed, zonedTime } from "~/lib/zoned-time";
+import { timeZoneChoices, timeZoneNamed } from "~/lib/time-zones";
+import { zonedTime } from "~/lib/zoned-time";
 
 describe("a time zone", () => {
   test.each([
     ["UTC", "UTC"],
     ["Europe/Berlin", "Europe/Berlin"],
     ["eUrOpE/bErLiN", "Europe/Berlin"],
+    ["Asia/Kolkata", "Asia/Kolkata"],
+    ["Asia/Calcutta", "Asia/Kolkata"],
+    ["Europe/Kiev", "Europe/Kyiv"],
+    ["asia/saigon", "Asia/Ho_Chi_Minh"],
+    ["America/Buenos_Aires", "America/Argentina/Buenos_Aires"],
     ["Moon/Base", null],
     ["", null],
     ["+01:00", null],
     ["<script>", null],
   ])("of %s is called %s", (name, called) => expect(timeZoneNamed(name)).toBe(called));
+
+  test("is offered once, by its current name and with its clock", () => {
+    const names = timeZoneChoices("Europe/Berlin").map(({ value }) => value);
+    expect(names).toEqual(expect.arrayContaining(["UTC", "Asia/Kolkata", "Europe/Kyiv", "Asia/Ho_Chi_Minh"]));
+    expect(names.filter((name) => timeZoneNamed(name) !== name)).toEqual([]);
+    expect(new Set(names).size).toBe(names.length);
+    expect(zonedTime(0, "Asia/Kolkata")).toEqual(zonedTime(0, "Asia/Calcutta"));
+  });
 
   test("moves the clock, and the calendar with it", () => {
     const at = Date.UTC(2026, 2, 29, 0, 59, 59); // a second before Berlin goes from one o'clock UTC to summer time

@@ -1,6 +1,7 @@
 import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { midnightOf } from "~/lib/calendar-day";
 import { findableWords, sortKey } from "~/lib/search-text";
 
 const AT = Date.UTC(2026, 2, 1, 9);
@@ -101,6 +102,7 @@ type Task = {
   open?: 0 | 1 | undefined;
   priority?: number | undefined;
   type?: string | undefined;
+  /** Due on the day of this moment in UTC. */
   dueAt?: number | null | undefined;
   createdAt?: number | undefined;
   updatedAt?: number | undefined;
@@ -133,7 +135,7 @@ export async function aSearchedTask(db: Db, task: Task): Promise<number> {
         put_away: task.putAway ?? null,
         assignee_id: task.assignee ?? null,
         requester_id: task.requester,
-        due_at: task.dueAt ?? null,
+        due_at: task.dueAt ? midnightOf(task.dueAt) : null,
         channel: task.channel ?? "web",
         external_key: null,
         first_responded_at: null,

@@ -22,6 +22,8 @@ import * as broughtBack from "./0022-brought-back";
 import * as live from "./0023-live";
 import * as notificationIndexes from "./0024-notification-indexes";
 import * as references from "./0028-references";
+import * as calendarDays from "./0029-calendar-days";
+import * as deskZone from "./0030-desk-zone";
 
 /** Every step, in order. A released step is never edited and never leaves this list. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -48,4 +50,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0023-live": live as Migration,
   "0024-notification-indexes": notificationIndexes as Migration,
   "0028-references": references as Migration,
+  "0029-calendar-days": calendarDays as Migration,
+  "0030-desk-zone": deskZone as Migration,
 };

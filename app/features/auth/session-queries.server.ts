@@ -12,7 +12,7 @@ import { SESSION_MS } from "./auth-cookies.server";
 
 /**
  * Who is signed in, until when (UTC milliseconds), and by which row; and with it which statuses and types there are now,
- * and which sites, which whoever answers the request has to know.
+ * which sites and which time zone of the desk, which whoever answers the request has to know.
  */
 export type Session = {
   viewer: Viewer;
@@ -20,6 +20,7 @@ export type Session = {
   idHash: string;
   catalogueVersion: number;
   sitesVersion: number;
+  deskZone: string;
 };
 
 /** What the database holds instead of a session's id: a stolen copy of the table opens nothing. */
@@ -69,7 +70,11 @@ const activeSession = compiledOnce((db, values: { idHash: string; now: number })
     .innerJoin("catalogue", (join) => join.on("catalogue.id", "=", 1)) // its only row
     .select(["user.id", "user.name", "user.email", "user.role", "user.preferences", "session.expires_at"])
     .select([sharedOrganization])
-    .select(["catalogue.version as catalogue_version", "catalogue.sites as sites_version"])
+    .select([
+      "catalogue.version as catalogue_version",
+      "catalogue.sites as sites_version",
+      "catalogue.time_zone as desk_zone",
+    ])
     .where("session.id_hash", "=", values.idHash),
 );
 
@@ -93,11 +98,11 @@ export async function findSession(db: Db, id: string | null, now: number): Promi
   const idHash = hashOf(id);
   const [row] = await activeSession(db, { idHash, now });
   if (!row) return null;
-  const { expires_at, shared_organization, catalogue_version, sites_version, preferences, ...person } = row;
+  const { expires_at, shared_organization, catalogue_version, sites_version, desk_zone, preferences, ...person } = row;
   const viewer: Viewer = person;
   if (shared_organization !== null) viewer.sharedOrganizationId = shared_organization;
   if (preferences !== "{}") viewer.preferences = preferences;
-  const versions = { catalogueVersion: catalogue_version, sitesVersion: sites_version };
+  const versions = { catalogueVersion: catalogue_version, sitesVersion: sites_version, deskZone: desk_zone };
   return { viewer, expiresAt: expires_at, idHash, ...versions };
 }
 

@@ -2,6 +2,7 @@ import { type FieldDefinition, type FieldKind, maySeeField } from "~/features/ta
 import { isAgent } from "~/features/users/user-words";
 import { sortKey } from "~/lib/search-text";
 import { eitherOf } from "~/lib/text";
+import { UTC, wallClock } from "~/lib/zoned-time";
 import type { Circumstances } from "./condition.server";
 import type { Compare, QueryTerm, QueryValue, Span } from "./query-ast";
 import { nearest } from "./query-fields";
@@ -82,7 +83,7 @@ export function askedValues(field: FieldDefinition, term: Term, moment: Moment):
       return { kind: "set", set: value.text.toLowerCase() === "any" };
     }
     if (COMPARED.includes(field.kind))
-      return field.kind === "number" ? number(term, value) : times(term, value, moment);
+      return field.kind === "number" ? number(term, value) : times(field.kind, term, value, moment);
     // Two dots make a range of numbers and days alone.
     const text = value.kind === "range" ? `${value.from}..${value.to}` : value.text;
     switch (field.kind) {
@@ -114,7 +115,7 @@ function number({ key, compare }: Term, value: QueryValue): AskedValue {
   return { kind: "numbers", from, to };
 }
 
-function times({ key, compare }: Term, value: QueryValue, moment: Moment): AskedValue {
+function times(kind: FieldKind, { key, compare }: Term, value: QueryValue, moment: Moment): AskedValue {
   const isTime = (text: string) => readPeriod(text) !== null;
   const good =
     value.kind === "range"
@@ -124,7 +125,10 @@ function times({ key, compare }: Term, value: QueryValue, moment: Moment): Asked
     const typed = value.kind === "range" ? `${value.from}..${value.to}` : value.text;
     throw new Unanswerable(say.takesADate(key, short(typed)));
   }
-  return { kind: "times", times: timesOf("future", { key, compare, value }, moment) };
+  if (kind === "date") return { kind: "times", times: timesOf("day", { key, compare, value }, moment) };
+  // A day and time without a zone: what the viewer's own clock and calendar show.
+  const clock = { now: wallClock(moment.now, moment.timeZone), timeZone: UTC };
+  return { kind: "times", times: timesOf("left", { key, compare, value }, clock) };
 }
 
 /** A time as such a field keeps it: a day, or a minute. What is compared with a day and is within one comes after it. */

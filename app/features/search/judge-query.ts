@@ -3,15 +3,16 @@ import { PRIORITIES, statuses } from "~/features/tasks/task-words";
 import { parsePersonText } from "~/features/users/person-label";
 import { emailKeyOf } from "~/features/users/user-keys";
 import { isAgent, type Viewer } from "~/features/users/user-words";
+import { todayIn } from "~/lib/calendar-day";
 import { fieldWord, sortKey } from "~/lib/search-text";
 import { chosenKeys, isShown, ownValue } from "~/lib/shown-field";
 import { normalized } from "~/lib/text";
 import { type Circumstances, type Qualifier, textsOf } from "./condition.server";
 import { type AskedValue, askedValues, fieldMeant, storedTime } from "./custom-values";
-import type { Compare, Query, QueryTerm } from "./query-ast";
+import type { Compare, Query, QueryTerm, QueryValue } from "./query-ast";
 import { innerOf } from "./query-inner";
 import { CHANNELS, oneOf, statusesCalled, typeCalled } from "./query-names";
-import { isAmong, timesOf } from "./query-times";
+import { isAmong, isTimeLeft, type Tense, timesOf } from "./query-times";
 import { readCount, readTaskNumber } from "./query-values";
 import type { PersonFacts, TaskFacts } from "./task-facts.server";
 import {
@@ -119,8 +120,8 @@ function matchesQualifier(term: Qualifier, task: TaskFacts, judging: Judging): b
   const any = (test: (text: string, lower: string) => boolean) =>
     textsOf(values).some((text) => test(text, text.toLowerCase()));
   const person = (somebody: PersonFacts | null) => any((text) => isMeant(somebody, text, viewer));
-  const time = (tense: "past" | "future", at: number | null) =>
-    values.some((value) => isAmong(timesOf(tense, { key, compare, value }, { now, timeZone }), at));
+  const time = (tense: Tense, at: number | null, value: QueryValue) =>
+    isAmong(timesOf(tense, { key, compare, value }, { now, timeZone }), at);
 
   switch (key) {
     case "status":
@@ -194,10 +195,13 @@ function matchesQualifier(term: Qualifier, task: TaskFacts, judging: Judging): b
     case "resolved":
     case "closed":
     case "replied":
-      return time("past", task[key]);
+      return values.some((value) => time("past", task[key], value));
     case "due":
+      return values.some((value) => time("day", task.due, value));
     case "snooze":
-      return time("future", task[key]);
+      return values.some((value) =>
+        isTimeLeft(value) ? time("left", task.snooze, value) : time("day", task.snoozeDay, value),
+      );
     case "rating":
       return any((_, lower) => (task.rating ?? "none") === lower);
     case "reopened":
@@ -223,7 +227,7 @@ function matchesQualifier(term: Qualifier, task: TaskFacts, judging: Judging): b
   }
 }
 
-function isSo(flag: string, task: TaskFacts, { viewer, now }: Judging): boolean {
+function isSo(flag: string, task: TaskFacts, { viewer, now, timeZone }: Judging): boolean {
   switch (flag) {
     case "open":
       return task.open;
@@ -242,7 +246,7 @@ function isSo(flag: string, task: TaskFacts, { viewer, now }: Judging): boolean 
     case "snoozed":
       return task.open && task.snooze !== null && task.snooze > now;
     case "overdue":
-      return task.open && task.due !== null && task.due < now;
+      return task.open && task.due !== null && task.due < todayIn(timeZone, now);
     case "confidential":
       return task.confidential;
     case "merged":

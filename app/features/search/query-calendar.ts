@@ -1,4 +1,4 @@
-import { zonedTime } from "~/lib/zoned-time";
+import { atWallClock, zonedTime } from "~/lib/zoned-time";
 import type { Period } from "./query-values";
 
 /** From the first millisecond to the one after the last, in UTC. */
@@ -56,19 +56,7 @@ export function lastDays(count: number, now: number, timeZone: string): (Bounds 
 }
 
 /** When a day begins there. Days and months beyond their range count on, as in `Date.UTC`. */
-function midnight({ year, month, day }: Day, timeZone: string): number {
-  const asUtc = Date.UTC(year, month - 1, day);
-  const guess = asUtc - offsetAt(asUtc, timeZone);
-  const start = asUtc - offsetAt(guess, timeZone);
-  // Where the clocks go forward at midnight that moment does not exist; the day then begins an hour later.
-  return asUtc - offsetAt(start, timeZone) > start ? guess : start;
-}
-
-/** By how many milliseconds the clocks there are ahead of UTC. */
-function offsetAt(at: number, timeZone: string): number {
-  const { year, month, day, hour, minute, second } = zonedTime(at, timeZone);
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
-}
+const midnight = ({ year, month, day }: Day, timeZone: string) => atWallClock(Date.UTC(year, month - 1, day), timeZone);
 
 const dayAt = (at: number, timeZone: string): Day => {
   const { year, month, day } = zonedTime(at, timeZone);

@@ -4,6 +4,7 @@ import { isOverdue, isSnoozed } from "~/features/tasks/status/snoozed.server";
 import { changedAt, inTeamsOf, type Sight, wasSaid, workableBy } from "~/features/tasks/task-policy.server";
 import { PRIORITIES, statuses } from "~/features/tasks/task-words";
 import { isAgent } from "~/features/users/user-words";
+import { todayIn } from "~/lib/calendar-day";
 import { sortKey } from "~/lib/search-text";
 import { normalized } from "~/lib/text";
 import {
@@ -23,7 +24,7 @@ import { innerOf } from "./query-inner";
 import { notYet } from "./query-missing";
 import { CHANNELS, oneOf, statusesCalled, typeCalled } from "./query-names";
 import { short } from "./query-rules";
-import { timesOf } from "./query-times";
+import { isTimeLeft, type Tense, timesOf } from "./query-times";
 import { Unanswerable } from "./query-unanswerable";
 import { readCount, readTaskNumber } from "./query-values";
 import * as say from "./search-texts";
@@ -107,12 +108,21 @@ const TRANSLATORS: Record<string, Translator> = {
   resolved: time(() => sql.ref("task.resolved_at"), "past"),
   closed: time(() => sql.ref("task.closed_at"), "past"),
   replied: time(() => sql.ref("task.last_agent_at"), "past"),
-  due: time(() => sql.ref("task.due_at"), "future"),
+  due: time(() => sql.ref("task.due_at"), "day"),
   rating: eachText((text) => {
     const rating = text.toLowerCase();
     return rating === "none" ? sql`task.rating is null` : sql`(task.rating is not null and task.rating = ${rating})`;
   }),
-  snooze: time(() => sql.ref("task.snoozed_until"), "future"),
+  // The day is the one that was chosen; how much time is left depends on where it was chosen.
+  snooze: ({ values, ...term }, circumstances) =>
+    anyOf(
+      values.map((value) => {
+        const ask = isTimeLeft(value)
+          ? time(() => sql.ref("task.snoozed_until"), "left")
+          : time(() => sql`coalesce(task.snooze_day, task.snoozed_until)`, "day"); // as `snoozeDayOf`
+        return ask({ ...term, values: [value] }, circumstances);
+      }),
+    ),
   reopened: ({ compare, values }) =>
     anyOf(
       values.map((value) => {
@@ -169,7 +179,7 @@ function holding(text: string, { viewer, sight }: Circumstances): Condition {
   }
 }
 
-function flag(text: string, { viewer, now, sight }: Circumstances): Condition {
+function flag(text: string, { viewer, now, timeZone, sight }: Circumstances): Condition {
   switch (text.toLowerCase()) {
     case "open":
       return sql`task.open = 1`;
@@ -199,7 +209,7 @@ function flag(text: string, { viewer, now, sight }: Circumstances): Condition {
     case "unassigned":
       return sql`task.assignee_id is null`;
     case "overdue":
-      return isOverdue(now);
+      return isOverdue(todayIn(timeZone, now));
     case "snoozed":
       return isSnoozed(now);
     case "unread":
@@ -212,7 +222,7 @@ function flag(text: string, { viewer, now, sight }: Circumstances): Condition {
   }
 }
 
-function time(columnFor: (sight: Pick<Sight, "works">) => RawBuilder<unknown>, tense: "past" | "future"): Translator {
+function time(columnFor: (sight: Pick<Sight, "works">) => RawBuilder<unknown>, tense: Tense): Translator {
   return ({ key, compare, values }, { sight, now, timeZone }) =>
     anyOf(
       values.map((value) => {

@@ -1,4 +1,5 @@
-import { UTC } from "~/lib/zoned-time";
+import { todayIn } from "~/lib/calendar-day";
+import { UTC, wallClock } from "~/lib/zoned-time";
 import type { QueryTerm, QueryValue } from "./query-ast";
 import { boundsOf } from "./query-calendar";
 import { short } from "./query-rules";
@@ -16,17 +17,25 @@ type Limit = { at: number; inclusive: boolean };
 export type Times = "none" | "any" | { from: Limit | null; to: Limit | null };
 
 /**
- * What a value asks of a time.
+ * What a qualifier asks about.
  *
- * past    a duration is an age: > longer ago, otherwise within; a day is that of whoever asks
- * future  a duration is the time left: > later than that, otherwise by then or overdue; a day is one that somebody chose,
- *         and the same for everybody
+ * past  a moment; a duration is an age: > longer ago, otherwise within
+ * left  a moment to come; a duration is the time left: > later than that, otherwise by then or over
+ * day   a calendar day (lib/calendar-day); a duration is the time left until the day ends where the viewer is: > later than
+ *       that, otherwise by then or overdue
  */
-export function timesOf(tense: "past" | "future", { key, compare, value }: AskedTime, moment: Moment): Times {
+export type Tense = "past" | "left" | "day";
+
+/** Whether a value is a duration such as `4h`. */
+export const isTimeLeft = (value: QueryValue) => value.kind !== "range" && readDuration(value.text) !== null;
+
+/** The times that a value means; for a calendar day they are days. */
+export function timesOf(tense: Tense, { key, compare, value }: AskedTime, moment: Moment): Times {
   const bounds = (text: string) => {
     const period = readPeriod(text);
     if (!period) throw new Unanswerable(say.isNoDate(short(text)));
-    return boundsOf(period, moment.now, tense === "past" ? moment.timeZone : UTC);
+    if (tense !== "day") return boundsOf(period, moment.now, moment.timeZone);
+    return boundsOf(period, wallClock(moment.now, moment.timeZone), UTC);
   };
   const since = (at: number) => ({ at, inclusive: true });
   const before = (at: number) => ({ at, inclusive: false });
@@ -42,11 +51,16 @@ export function timesOf(tense: "past" | "future", { key, compare, value }: Asked
 
   const duration = readDuration(text);
   if (duration !== null) {
+    const beyond = compare === ">" || compare === ">=";
+    if (tense === "day") {
+      // A day ends when the next one begins: what is due before the day of that moment has ended by then.
+      const day = todayIn(moment.timeZone, moment.now + duration);
+      return beyond ? { from: since(day), to: null } : { from: null, to: before(day) };
+    }
     const limit = {
       at: tense === "past" ? moment.now - duration : moment.now + duration,
       inclusive: compare !== "<" && compare !== ">",
     };
-    const beyond = compare === ">" || compare === ">=";
     return (tense === "past") === beyond ? { from: null, to: limit } : { from: limit, to: null };
   }
 

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { readDocuments, type SearchDocument } from "~/db/search-index.server";
 import type { Db } from "~/db/types";
 import { isUnread } from "~/features/tasks/seen/unread.server";
+import { snoozeDayOf } from "~/features/tasks/status/snooze";
 import { changedAt, type Sight, sightsOf, workableBy } from "~/features/tasks/task-policy.server";
 import type { Viewer } from "~/features/users/user-words";
 
@@ -36,7 +37,9 @@ export type TaskFacts = {
   replied: number | null;
   asked: number | null;
   due: number | null;
+  /** When it wakes; `snoozeDay`, like `due`, is a calendar day. */
   snooze: number | null;
+  snoozeDay: number | null;
   reopened: number;
   rating: string | null;
   confidential: boolean;
@@ -196,7 +199,8 @@ async function factsIn(db: Db, viewer: Viewer, sight: Sight, numbers: readonly n
       ].map(person),
       tags: tags(id).map(({ tag }) => tag),
       ...{ created: task.created_at, updated: task.updated, resolved: task.resolved_at, closed: task.closed_at },
-      ...{ replied: task.last_agent_at, asked: task.last_requester_at, due: task.due_at, snooze: task.snoozed_until },
+      ...{ replied: task.last_agent_at, asked: task.last_requester_at, due: task.due_at },
+      ...{ snooze: task.snoozed_until, snoozeDay: snoozeDayOf(task) },
       ...{ reopened: task.reopen_count, rating: task.rating, confidential: task.confidential === 1 },
       ...{
         mergedInto: task.merged_into,

@@ -94,7 +94,7 @@ function fact(key: string, task: TaskFacts, judging: Judging): string {
     case "due":
       return say.dueOn(day(task.due));
     case "snooze":
-      return say.snoozedUntil(day(task.snooze));
+      return say.snoozedUntil(day(task.snoozeDay));
     case "reopened":
       return say.reopenedTimes(task.reopened);
     case "rating":

@@ -42,6 +42,7 @@ export const SECURITY_KINDS = {
   site_changed: say.siteChanged,
   site_removed: say.siteRemoved,
   site_restored: say.siteRestored,
+  desk_zone_changed: say.deskZoneChanged,
   restricted_task_opened: say.restrictedTaskOpened,
   list_exported: say.listExported,
   task_deleted: say.taskDeleted,

@@ -59,6 +59,7 @@ export const fieldRemoved = "Field deleted";
 export const siteChanged = "Site changed";
 export const siteRemoved = "Site reset";
 export const siteRestored = "Site brought back";
+export const deskZoneChanged = "Desk's time zone changed";
 export const restrictedTaskOpened = "Restricted task opened";
 export const listExported = "List exported";
 export const taskDeleted = "Task deleted for good";

@@ -3,19 +3,21 @@ import { reindexTasks } from "~/db/search-index.server";
 import type { Tx } from "~/db/transaction.server";
 import type { Database, Db } from "~/db/types";
 import { personLabelWithId } from "~/features/users/person-label";
+import { zoneOf } from "~/features/users/preferences.server";
 import type { Viewer } from "~/features/users/user-words";
+import { dayOf, startOfDay } from "~/lib/calendar-day";
 import { same } from "~/lib/merge-field";
 import { recordChangeSet } from "./change-sets.server";
 import { type CustomChange, customEvents, writeFieldValues } from "./custom-fields/custom-fields.server";
 import { losesAssignee, mayUnmark, whyNotGiveAccess } from "./people/access.server";
 import { hadTheirTurn, nextAssignee } from "./people/next-assignee.server";
 import { leadsTeam } from "./people/task-people.server";
-import { wakesAt, whyNotSnooze } from "./status/snooze";
+import { snoozeDayOf, snoozeUntil, wakesAt, whyNotSnooze } from "./status/snooze";
 import { planWaking } from "./status/wake-task.server";
 import { requesterOf, takesTasks, teamName } from "./task-create.server";
 import { type NewEvent, recordEvents } from "./task-history.server";
 import type { InvalidMove } from "./task-reply.server";
-import { type AllTaskFields, dayOf, endOfDay, TASK_FIELDS, type TaskField, type TaskFields } from "./task-schema";
+import { type AllTaskFields, TASK_FIELDS, type TaskField, type TaskFields } from "./task-schema";
 import { mayMove, statusChange, statusChoices } from "./task-status";
 import {
   defaultOf,
@@ -46,7 +48,7 @@ export async function currentFields(tx: Tx, task: Selectable<Database["task"]>):
     requester,
     tags: tags.map(({ tag }) => tag),
     due: dayOf(task.due_at),
-    snooze: dayOf(task.snoozed_until),
+    snooze: dayOf(snoozeDayOf(task)),
     confidential: task.confidential === 1,
   };
 }
@@ -94,7 +96,7 @@ export async function nameOf(tx: Db, userId: number | null): Promise<string | nu
 type StatusTimes = Pick<TaskRow, "resolved_at" | "closed_at" | "reopen_count">;
 
 /** What an undone change gives back to the row as it was. */
-type GivenBack = Partial<StatusTimes & Pick<TaskRow, "due_at">>;
+type GivenBack = Partial<StatusTimes>;
 
 export const statusTimes = ({ resolved_at, closed_at, reopen_count }: StatusTimes): StatusTimes => ({
   resolved_at,
@@ -108,8 +110,6 @@ export type FieldsInverse = {
   /** Custom fields by key, as stored. */
   custom?: CustomChange["inverse"];
   times: { from: StatusTimes; to: StatusTimes };
-  /** As it was: a form has the day alone, but an imported task may be due at an hour. */
-  dueAt?: number | null;
 };
 
 /**
@@ -117,8 +117,8 @@ export type FieldsInverse = {
  * wanted   those that become something else
  * undoes   the change set this takes back
  * bulkId   the change of many tasks that this is a part of
- * times    what the undone change had written over; without it status and due date write their own. With those of the
- *          status it goes back to what it was, which is no move for the status machine to judge
+ * times    what the undone change had written over; without it a status writes its own. With those of the status it goes
+ *          back to what it was, which is no move for the status machine to judge
  */
 type Change = {
   current: AllTaskFields;
@@ -158,11 +158,12 @@ export async function applyFields(
   if (changed.length + customChanges.length === 0) return { ok: true, changed, changeSetId: null };
 
   const requesterId = requester?.id ?? task.requester_id;
-  await writeRow(tx, task, { wanted, status, requesterId, assigned, times }, now);
+  const zone = zoneOf(viewer);
+  await writeRow(tx, task, { wanted, status, requesterId, assigned, times, zone }, now);
   if (requester) await writtenFor(tx, task, requesterId);
   if (wanted.tags) await setTags(tx, task.id, wanted.tags);
   if (custom) await writeFieldValues(tx, task.id, custom.wanted);
-  if (wanted.snooze !== undefined) await planWaking(tx, task.id, wakesAt(wanted.snooze), now);
+  if (wanted.snooze !== undefined) await planWaking(tx, task.id, wakesAt(wanted.snooze, zone), now);
 
   const changeSetId = await recordFields(tx, viewer, task, { ...change, wanted }, now);
   const indexed =
@@ -216,7 +217,7 @@ async function checkFields(
   const started = wanted.assignee && wanted.status === undefined && statusOf(current.status).category === "new";
   const status = started ? defaultOf("active") : target;
   const waits = statusOf(status).category === "waiting";
-  const tooEarly = wanted.snooze ? whyNotSnooze(wanted.snooze, { waits, now }) : null;
+  const tooEarly = wanted.snooze ? whyNotSnooze(wanted.snooze, { waits, now, zone: zoneOf(viewer) }) : null;
   if (tooEarly) errors.snooze = tooEarly;
   if (!waits && current.snooze !== "") wanted.snooze = ""; // a part of this change, so that it can be undone with it
 
@@ -263,7 +264,6 @@ async function recordFields(
   const inverse: FieldsInverse = {
     fields: Object.fromEntries(told.map((field) => [field, { from: current[field], to: fields[field] }])),
     times: { from: statusTimes(task), to: statusTimes(after) },
-    ...("due" in wanted && { dueAt: task.due_at }),
     ...(custom && { custom: custom.inverse }),
   };
   if (wanted.requester !== undefined) inverse.fields.requester = { from: task.requester_id, to: after.requester_id };
@@ -305,10 +305,20 @@ async function writtenFor(tx: Tx, task: TaskRow, requesterId: number) {
     .execute();
 }
 
-type Row = Pick<Possible, "wanted" | "status" | "assigned"> & { requesterId: number; times: GivenBack | undefined };
+type Row = Pick<Possible, "wanted" | "status" | "assigned"> & {
+  requesterId: number;
+  times: GivenBack | undefined;
+  /** Where the agent is who makes the change. */
+  zone: string;
+};
 
 /** The order says what counts: what was chosen comes after what follows from something else. */
-async function writeRow(tx: Tx, task: TaskRow, { wanted, status, requesterId, assigned, times }: Row, now: number) {
+async function writeRow(
+  tx: Tx,
+  task: TaskRow,
+  { wanted, status, requesterId, assigned, times, zone }: Row,
+  now: number,
+) {
   await tx
     .updateTable("task")
     .set({
@@ -317,9 +327,9 @@ async function writeRow(tx: Tx, task: TaskRow, { wanted, status, requesterId, as
       priority: wanted.priority ? rankOf(wanted.priority) : task.priority,
       team_id: wanted.team ?? task.team_id,
       requester_id: requesterId,
-      ...("due" in wanted && { due_at: endOfDay(wanted.due ?? "") }),
+      ...("due" in wanted && { due_at: startOfDay(wanted.due ?? "") }),
       ...(status !== task.status && statusChange(task, status, now)),
-      ...(wanted.snooze !== undefined && { snoozed_until: wakesAt(wanted.snooze) }),
+      ...(wanted.snooze !== undefined && snoozeUntil(wanted.snooze, zone)),
       ...times,
       ...(assigned === undefined && (await keptAssignee(tx, task, status, now))),
       ...((await losesAssignee(tx, task, wanted)) && { assignee_id: null }),

@@ -1,5 +1,6 @@
 import type { Db } from "~/db/types";
 import { isAgent, type Viewer } from "~/features/users/user-words";
+import { learnDeskZone } from "~/lib/desk-zone.server";
 import { type Catalogue, isToldOf, learnCatalogue, SHIPPED } from "./task-words";
 
 /*
@@ -29,10 +30,11 @@ export function forgetCatalogue() {
   sent = null;
 }
 
-/** The same for whoever has no session to go by. */
+/** The same, and the time zone of the desk, for whoever has no session to go by. */
 export async function readCatalogue(db: Db): Promise<void> {
-  const { version } = await db.selectFrom("catalogue").select("version").executeTakeFirstOrThrow();
-  await knowCatalogue(db, version);
+  const row = await db.selectFrom("catalogue").select(["version", "time_zone"]).executeTakeFirstOrThrow();
+  learnDeskZone(row.time_zone);
+  await knowCatalogue(db, row.version);
 }
 
 async function readAll(db: Db): Promise<Catalogue> {

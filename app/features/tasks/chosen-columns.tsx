@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { PriorityMark } from "~/ui/priority";
 import { Tag } from "~/ui/tag";
-import { Time } from "~/ui/time";
+import { DueDay, Time } from "~/ui/time";
+import { isOver } from "~/ui/time-words";
 import type { FieldTexts } from "./custom-fields/field-texts.server";
 import type { ListedTask } from "./listed-tasks.server";
 import { type Column as Chosen, COLUMNS, type ColumnKey, type FieldColumn } from "./task-columns";
@@ -34,7 +35,11 @@ const CHOSEN_COLUMNS: Record<ColumnKey, Column> = {
     cell: ({ inner }) =>
       inner?.tags.map((tag) => <Tag key={tag} name={tag} href={`/tasks?tag=${encodeURIComponent(tag)}`} />),
   },
-  due: { className: "task-time task-due task-minor", sort: "due", cell: ({ dueAt }, now) => time(dueAt, now) },
+  due: {
+    className: "task-time task-due task-minor",
+    sort: "due",
+    cell: ({ dueAt }, now) => dueAt !== null && <DueDay at={dueAt} now={now} />,
+  },
   created: {
     className: "task-time task-minor",
     sort: "created",
@@ -66,7 +71,7 @@ export const chosenCells = (task: Row, columns: readonly Chosen[], now: number) 
       );
     }
     const { className, cell } = CHOSEN_COLUMNS[column];
-    const isLate = column === "due" && task.dueAt !== null && task.dueAt < now && isOpen(task.status);
+    const isLate = column === "due" && task.dueAt !== null && isOver(task.dueAt, now) && isOpen(task.status);
     return (
       <td key={column} className={isLate ? `${className} is-late` : className}>
         {cell(task, now)}

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { isUnread } from "./seen/unread.server";
+import { snoozeDayOf } from "./status/snooze";
 import { changedAt, inCopyOf, type Sight } from "./task-policy.server";
 import { DEFAULT_PRIORITY, isOpen, type RequestOf, rankOf, type StatusKey, statusOf } from "./task-words";
 
@@ -14,7 +15,7 @@ export const tasksIn = (db: Db, viewer: Reader, sight: Sight) =>
     .innerJoin("user as requester", "requester.id", "task.requester_id")
     .leftJoin("user as assignee", "assignee.id", "task.assignee_id")
     .select(["task.id", "task.title", "task.status", "task.priority", "task.due_at", "task.created_at"])
-    .select(["task.snoozed_until", "task.last_requester_at", "task.last_agent_at"])
+    .select(["task.snoozed_until", "task.snooze_day", "task.last_requester_at", "task.last_agent_at"])
     .select(["requester.name as requester", "assignee.name as assignee"])
     .select(changedAt(sight).as("changed_at"))
     .$if(!sight.works, (query) => query.select(["task.requester_id", inCopyOf(viewer)]))
@@ -35,7 +36,13 @@ export const told = (viewer: Viewer, { works }: Sight, rows: Found) =>
     works
       ? Object.assign(row, { works, isOwn: true })
       : Object.assign(row, {
-          ...{ priority: rankOf(DEFAULT_PRIORITY), due_at: null, assignee: null, snoozed_until: null },
+          ...{
+            priority: rankOf(DEFAULT_PRIORITY),
+            due_at: null,
+            assignee: null,
+            snoozed_until: null,
+            snooze_day: null,
+          },
           ...{ works, isOwn: row.requester_id === viewer.id },
         }),
   );
@@ -53,6 +60,7 @@ export type ListedTask = {
   status: StatusKey;
   /** UTC milliseconds. */
   changedAt: number;
+  /** A calendar day. */
   dueAt: number | null;
   /** Something others did is newer than what the viewer has seen of it. */
   unread: boolean;
@@ -62,7 +70,8 @@ export type ListedTask = {
     requester: string;
     assignee: string | null;
     tags: string[];
-    snoozedUntil: number | null;
+    /** A calendar day. */
+    snoozeDay: number | null;
     /** Who has to do the next thing in an open task, and since when: us, from the first word that is not answered. */
     waits: { for: "us" | "requester"; since: number } | null;
   } | null;
@@ -102,7 +111,7 @@ export const shown = (rows: Row[]): ListedTask[] =>
           requester: row.requester,
           assignee: row.assignee,
           tags: row.tags ? row.tags.split(" ").sort() : [],
-          snoozedUntil: row.snoozed_until,
+          snoozeDay: snoozeDayOf(row),
           waits: waitsFor(row),
         }
       : null,

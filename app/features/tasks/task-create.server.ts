@@ -6,6 +6,7 @@ import { resolvePerson } from "~/features/users/people-fields.server";
 import { createRequesterByEmail } from "~/features/users/user-queries.server";
 import { EmailAddress } from "~/features/users/user-schema";
 import { isAgent, type Viewer } from "~/features/users/user-words";
+import { startOfDay } from "~/lib/calendar-day";
 import { asSuggestions, type Refusal } from "~/lib/refusal";
 import type { FieldValues } from "~/lib/shown-field";
 import { listFields, mergeFields, neededErrors, type SentFields } from "./custom-fields/custom-fields.server";
@@ -17,7 +18,7 @@ import { shutsOut, whyNotAssign } from "./people/access.server";
 import { addParticipants, type Meant, whoIsMeant } from "./people/participants.server";
 import { parentOfNew, putUnder } from "./relations/sub-tasks.server";
 import { type CreatedAlready, createdAlready } from "./sending/sent-already.server";
-import { endOfDay, type NewTask } from "./task-schema";
+import type { NewTask } from "./task-schema";
 import { DEFAULT_PRIORITY, offeredTypes } from "./task-words";
 import { insertTask, type TaskRow } from "./task-write.server";
 import * as say from "./tasks-texts";
@@ -222,7 +223,7 @@ async function forAgent(
     priority: input.priority ?? usual.priority ?? DEFAULT_PRIORITY,
     tags: input.tags ?? [],
     confidential,
-    dueAt: endOfDay(input.due ?? ""),
+    dueAt: startOfDay(input.due ?? ""),
     byHand: usual.byHand,
   };
 }

@@ -33,7 +33,7 @@ type EventBase = {
   taskId: number;
   actorId: number | null;
   at: number;
-  via?: "web" | "system";
+  via?: "web" | "system" | "import";
   /** The change set it belongs to (change-sets.server). */
   changeSetId?: number;
 };

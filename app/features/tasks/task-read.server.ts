@@ -2,7 +2,9 @@ import { compiledOnce } from "~/db/compiled.server";
 import type { Db } from "~/db/types";
 import { absenceInWords, isAbsent } from "~/features/users/absence.server";
 import { personLabelWithId } from "~/features/users/person-label";
+import { zoneOf } from "~/features/users/preferences.server";
 import { ROLES, type Role, type Viewer } from "~/features/users/user-words";
+import { dayOf } from "~/lib/calendar-day";
 import { readChecklist } from "./checklist/checklist.server";
 import { readCorrections } from "./corrections/corrections.server";
 import { NO_FIELDS, readFields } from "./custom-fields/custom-fields.server";
@@ -22,12 +24,11 @@ import { newlySeen, readingOf } from "./seen/unread.server";
 import { readersToken, sharedWith } from "./sending/readers.server";
 import { listRecipients } from "./sending/recipients.server";
 import type { Answered } from "./status/requester-words";
-import { snoozeChoices } from "./status/snooze";
+import { snoozeChoices, snoozeDayOf } from "./status/snooze";
 import { listTeams } from "./task-create.server";
 import { partsOf } from "./task-parts.server";
 import { sideOf } from "./task-policy";
 import { standingOf, visibleTo, workableBy } from "./task-policy.server";
-import { dayOf } from "./task-schema";
 import { closesAt, reopensUntil, statusChoices } from "./task-status";
 import { isOpen, priorityOf, statusesCalledEver, statusOf, typeName } from "./task-words";
 import { printTimePosition } from "./time-position";
@@ -58,8 +59,9 @@ function taskQuery(role: Role, isShared: boolean) {
         // One by one: PostgreSQL keeps no plan of a query for all columns through an upgrade that adds one.
         .select(["task.id", "task.version", "task.title", "task.type", "task.status", "task.open", "task.priority"])
         .select(["task.team_id", "task.assignee_id", "task.requester_id", "task.confidential", "task.parent_id"])
-        .select(["task.created_at", "task.updated_at", "task.due_at", "task.snoozed_until", "task.last_requester_at"])
+        .select(["task.created_at", "task.updated_at", "task.due_at", "task.last_requester_at"])
         .select(["task.resolved_at", "task.closed_at", "task.reopen_count", "task.merged_into", "task.put_away"])
+        .select(["task.snoozed_until", "task.snooze_day"])
         .select(["task.rating", "task.rating_comment", "task.rated_at", "task.rated_by"])
         .select(["assignee.absent_from", "assignee.absent_until", "assignee.substitute_id"])
         .$if(role === "admin", (query) => query.select(isRestricted(viewer)))
@@ -187,10 +189,11 @@ export async function readTask(
     team: { id: task.team_id, name: task.team },
     tags: tags.map(({ tag }) => tag),
     due: dayOf(task.due_at),
-    snooze: dayOf(task.snoozed_until),
+    snooze: dayOf(snoozeDayOf(task)),
     /** Until when it may sleep, in a few words each. */
-    snoozeChoices: snoozeChoices(now),
+    snoozeChoices: snoozeChoices(now, zoneOf(viewer)),
     snoozedUntil: task.snoozed_until,
+    snoozeDay: snoozeDayOf(task),
     dueAt: task.due_at,
     updatedAt: task.updated_at,
     resolvedAt: task.resolved_at,

@@ -1,5 +1,6 @@
 import * as z from "zod/v4";
 import { TOO_LONG_FOR_A_PERSON, USER_LIMITS } from "~/features/users/user-words";
+import { dayOf, startOfDay } from "~/lib/calendar-day";
 import { INCOMPLETE_FORM, RequestKey, RowId } from "~/lib/form-values";
 import { formatNumber } from "~/lib/format-number";
 import { cleanLine, cleanText, codePoints } from "~/lib/text";
@@ -56,15 +57,9 @@ export const DueDay = z
 
 function isDay(text: string): boolean {
   if (!/^[1-9]\d{3}-\d\d-\d\d$/.test(text)) return false;
-  const at = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(at) && dayOf(at) === text; // 2026-02-30 is no day
+  const day = startOfDay(text) ?? Number.NaN;
+  return !Number.isNaN(day) && dayOf(day) === text; // 2026-02-30 is no day
 }
-
-/** The last minute of a day in UTC, as milliseconds: a task due on a day may be done all that day. */
-export const endOfDay = (day: string) => (day === "" ? null : Date.parse(`${day}T23:59:00Z`));
-
-/** The day in UTC of a time in milliseconds. */
-export const dayOf = (at: number | null) => (at === null ? "" : new Date(at).toISOString().slice(0, 10));
 
 /** The id of an active agent as text, or nothing for nobody. Whether there is such an agent only the database knows. */
 const PersonId = z

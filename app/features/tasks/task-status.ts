@@ -72,6 +72,7 @@ export function statusChange(
     resolved_at: number | null;
     reopen_count: number;
     snoozed_until?: number | null;
+    snooze_day?: number | null;
   },
   to: StatusKey,
   now: number,
@@ -87,6 +88,7 @@ export function statusChange(
     reopen_count: task.reopen_count + (reopened ? 1 : 0),
     // Only what waits sleeps: whatever else happens to it has woken it.
     snoozed_until: target === "waiting" ? (task.snoozed_until ?? null) : null,
+    snooze_day: target === "waiting" ? (task.snooze_day ?? null) : null,
   };
 }
 

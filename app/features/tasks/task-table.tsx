@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import { PriorityMark } from "~/ui/priority";
 import { StatusMark } from "~/ui/status";
 import { Tag } from "~/ui/tag";
-import { Day, Deadline, Time } from "~/ui/time";
+import { Day, DueDay, Time } from "~/ui/time";
+import { isOver } from "~/ui/time-words";
 import { chosenCells, headingOf } from "./chosen-columns";
 import type { ListedTask } from "./listed-tasks.server";
 import { unreadButton } from "./seen/seen-form";
@@ -137,11 +138,9 @@ export function TaskTable({
                 </a>{" "}
                 <span className="task-meta">
                   <span className="task-id">{`#${id}`}</span>{" "}
-                  {inner?.snoozedUntil != null && (
+                  {inner?.snoozeDay != null && (
                     <>
-                      <span className="task-id">
-                        · {say.snoozedUntil(<Day at={inner.snoozedUntil} now={now} />)}
-                      </span>{" "}
+                      <span className="task-id">· {say.snoozedUntil(<Day at={inner.snoozeDay} now={now} />)}</span>{" "}
                     </>
                   )}
                   {inner?.waits && (
@@ -178,12 +177,12 @@ export function TaskTable({
               {cells && (
                 <td
                   className={
-                    dueAt !== null && dueAt < now && isOpen(status)
+                    dueAt !== null && isOver(dueAt, now) && isOpen(status)
                       ? "task-time task-due task-minor is-late"
                       : "task-time task-due task-minor"
                   }
                 >
-                  {dueAt !== null && <Deadline at={dueAt} now={now} />}
+                  {dueAt !== null && <DueDay at={dueAt} now={now} />}
                 </td>
               )}
               {columns ? (

@@ -6,7 +6,7 @@ import { Icon } from "~/ui/icon";
 import { Person } from "~/ui/person";
 import { StatusMark } from "~/ui/status";
 import { Tag } from "~/ui/tag";
-import { Day, Deadline, Time } from "~/ui/time";
+import { Day, DueDay, Time } from "~/ui/time";
 import { useAnswers } from "./answers";
 import { Checklist } from "./checklist/checklist";
 import { AgentReply, NoteForm } from "./composers";
@@ -103,8 +103,10 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
         </a>
         {task.requester.disabled && <span>{say.accountDisabled}</span>}
         <span>{say.openedAt(<Time at={task.createdAt} now={now} />)}</span>
-        {task.dueAt !== null && <span>{say.dueThen(<Deadline at={task.dueAt} now={now} />)}</span>}
-        {task.snoozedUntil !== null && <span>{say.snoozedUntil(<Day at={task.snoozedUntil} now={now} />)}</span>}
+        {task.dueAt !== null && <span>{say.dueThen(<DueDay at={task.dueAt} now={now} />)}</span>}
+        {task.snoozeDay !== null && (
+          <span>{say.snoozedUntil(<Day at={task.snoozeDay} moment={task.snoozedUntil} now={now} />)}</span>
+        )}
         {task.reopenCount > 0 && <span>{say.reopened(task.reopenCount)}</span>}
         {hoped.tags.map((tag) => (
           <Tag key={tag} name={tag} href={`/tasks?tag=${encodeURIComponent(tag)}`} />

@@ -1,21 +1,24 @@
 import type { Db } from "~/db/types";
+import { deskToday } from "~/lib/desk-zone.server";
 import { DAY_MS } from "~/lib/durations";
 import { dayInWords } from "~/ui/time-words";
 import * as say from "./users-texts";
 
-/** From the one time until the other, in UTC milliseconds; both null for no absence. */
+/** From the one calendar day until the other (lib/calendar-day), which is no part of it; both null for no absence. */
 export type Absence = { absent_from: number | null; absent_until: number | null };
 
-/** Whether somebody is away at this time. */
-export const isAbsent = ({ absent_from, absent_until }: Absence, now: number) =>
-  absent_from !== null && absent_until !== null && absent_from <= now && now < absent_until;
+/** Whether an agent is away now: days begin and end where the desk is, as tasks are assigned there. */
+export function isAbsent({ absent_from, absent_until }: Absence, now: number): boolean {
+  const today = deskToday(now);
+  return absent_from !== null && absent_until !== null && absent_from <= today && today < absent_until;
+}
 
 /** "Ada (away)" while they are, for lists in which people are chosen. */
 export const nameIfThere = ({ name, ...absence }: Absence & { name: string }, now: number) =>
   isAbsent(absence, now) ? say.nameAway(name) : name;
 
-/** The last day of an absence, as the middle of that day. */
-export const lastDay = (until: number) => until - DAY_MS / 2;
+/** The last day of an absence. */
+export const lastDay = (until: number) => until - DAY_MS;
 
 /** "Away until 5 March. Grace stands in." For somebody who is absent. */
 export async function absenceInWords(

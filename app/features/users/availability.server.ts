@@ -1,7 +1,9 @@
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { dayOf, startOfDay } from "~/lib/calendar-day";
+import { deskToday } from "~/lib/desk-zone.server";
 import { DAY_MS } from "~/lib/durations";
-import type { Absence } from "./absence.server";
+import { type Absence, isAbsent, lastDay } from "./absence.server";
 import { resolvePerson } from "./people-fields.server";
 import { personLabelWithId } from "./person-label";
 import { mayArrangeFor } from "./user-policy";
@@ -16,9 +18,6 @@ export type Availability = {
   absentUntil: string;
   substitute: string;
 };
-
-const dayOf = (at: number | null) => (at === null ? "" : new Date(at).toISOString().slice(0, 10));
-const startOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
 /** Whether the viewer says when this person is there: they themselves, a lead of a team of theirs, an admin. */
 export async function mayArrange(
@@ -50,16 +49,21 @@ export async function readAvailability(db: Db, id: number, now: number) {
     .where("user.id", "=", id)
     .executeTakeFirst();
   if (!row || !isAgent(row)) return null;
-  const isOver = row.absent_until === null || row.absent_until <= now;
+  const isOver = row.absent_until === null || row.absent_until <= deskToday(now);
   const { stand_in_id, stand_in_name, stand_in_email: email } = row;
   const substitute = isOver || stand_in_id === null ? null : { id: stand_in_id, name: stand_in_name ?? "", email };
   return {
-    absence: isOver ? null : { from: row.absent_from ?? 0, until: row.absent_until ?? 0, substitute },
+    absence: isOver
+      ? null
+      : {
+          ...{ from: row.absent_from ?? 0, lastDay: lastDay(row.absent_until ?? 0), substitute },
+          hasBegun: isAbsent(row, now),
+        },
     fields: {
       available: row.available === 1,
       capacity: row.capacity,
       absentFrom: isOver ? "" : dayOf(row.absent_from),
-      absentUntil: isOver ? "" : dayOf((row.absent_until ?? 0) - DAY_MS),
+      absentUntil: isOver ? "" : dayOf(lastDay(row.absent_until ?? 0)),
       substitute: substitute ? personLabelWithId(substitute) : "",
     } satisfies Availability,
   };
@@ -72,7 +76,7 @@ export type SaveAvailability =
   | { ok: false; why: "not_allowed" }
   | { ok: false; why: "wrong"; errors: Partial<Record<keyof Availability, string>>; meant: string[] };
 
-/** Says when somebody is there for new tasks. Days are whole days in UTC, the last one included. */
+/** Says when somebody is there for new tasks. Days are whole days where the desk is, the last one included. */
 export async function saveAvailability(
   db: Db,
   viewer: Viewer,
@@ -110,8 +114,8 @@ export async function saveAvailability(
 /** The absence that two days mean, or what is wrong with them. Without a first day it begins today. */
 function absenceOf(from: string, until: string, now: number): Absence | string {
   if (until === "") return from === "" ? { absent_from: null, absent_until: null } : say.sayUntilWhenToo;
-  const first = startOf(from === "" ? dayOf(now) : from);
-  const end = startOf(until) + DAY_MS;
-  if (end <= now) return say.thatDayIsOver;
+  const first = startOfDay(from) ?? deskToday(now);
+  const end = (startOfDay(until) ?? 0) + DAY_MS;
+  if (end <= deskToday(now)) return say.thatDayIsOver;
   return end > first ? { absent_from: first, absent_until: end } : say.thatIsBeforeItBegins;
 }

@@ -74,8 +74,8 @@ function AvailabilityFacts({ fields, absence, now }: ReadAvailability & { now: n
         <>
           <dt>{say.away}</dt>
           <dd>
-            {absence.from > now && <>{say.from(<Day at={absence.from} now={now} />)} </>}
-            {say.until(<Day at={absence.until - 1} now={now} />)}
+            {!absence.hasBegun && <>{say.from(<Day at={absence.from} now={now} />)} </>}
+            {say.until(<Day at={absence.lastDay} now={now} />)}
             {absence.substitute && (
               <>
                 {", "}

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { deskToday } from "~/lib/desk-zone.server";
 
 /** Of `user`: somebody who has a link to choose a password with, and has not yet. Never null. */
 export const isInvited = (now: number): RawBuilder<SqlBool> => sql`(
@@ -6,10 +7,10 @@ export const isInvited = (now: number): RawBuilder<SqlBool> => sql`(
   and exists (select 1 from invitation where invitation.user_id = "user".id and invitation.expires_at > ${now})
 )`;
 
-/** Of `user`: away at this time. Never null. */
+/** Of `user`: away now, as `isAbsent` says. Never null. */
 export const isAway = (now: number): RawBuilder<SqlBool> => sql`(
   "user".absent_from is not null and "user".absent_until is not null
-  and "user".absent_from <= ${now} and "user".absent_until > ${now}
+  and "user".absent_from <= ${deskToday(now)} and "user".absent_until > ${deskToday(now)}
 )`;
 
 /** Of `user`: one of their addresses may be somebody else's, for all we know. */

@@ -1,9 +1,10 @@
 import { forUpdate } from "~/db/locks.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { deskZone } from "~/lib/desk-zone.server";
 import { PAGE_ROWS } from "~/lib/page-rows";
 import { type DateOrder, styleOf, type TimeStyle, USUAL_STYLE } from "~/lib/time-style";
-import { timeZoneNamed } from "~/lib/zoned-time";
+import { timeZoneNamed } from "~/lib/time-zones";
 import type { Shown, Theme } from "~/ui/shown";
 import type { Viewer } from "./user-words";
 
@@ -13,7 +14,7 @@ import type { Viewer } from "./user-words";
  * columns      of a list of tasks, by the key of its view, those that were chosen; empty for lists without a view
  * pins         the keys of the views in the sidebar, in their order
  * theme        light, dark, or as the system has it
- * zone         the time zone, by its name; empty for one that nobody has told
+ * zone         the time zone, by its name; empty for that of the desk
  * dates        how dates are written
  * keys         whether single keys are shortcuts
  */
@@ -46,7 +47,7 @@ export const preferencesOf = ({ preferences }: Pick<Viewer, "preferences">) => r
 /** Where the clock of this person stands, and how they write dates. */
 export function timeStyleOf(person: Pick<Viewer, "preferences">): TimeStyle {
   const { zone, dates } = preferencesOf(person);
-  return styleOf(zone || USUAL_STYLE.zone, dates);
+  return styleOf(zone || deskZone(), dates);
 }
 
 /** The time zone in which their days begin and end. */
@@ -54,10 +55,11 @@ export const zoneOf = (person: Pick<Viewer, "preferences">) => timeStyleOf(perso
 
 /** What the browser is told of what they have chosen; null for nothing but what is usual. */
 export function shownTo(person: Pick<Viewer, "preferences">): Shown | null {
-  const { theme, zone, dates, keys } = preferencesOf(person);
+  const { theme, dates, keys } = preferencesOf(person);
+  const zone = zoneOf(person);
   const shown: Shown = {
     ...(theme !== DEFAULTS.theme && { theme }),
-    ...(zone !== DEFAULTS.zone && { zone }),
+    ...(zone !== USUAL_STYLE.zone && { zone }),
     ...(dates !== DEFAULTS.dates && { dates }),
     ...(keys === "off" && { keys }),
   };

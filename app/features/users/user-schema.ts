@@ -2,7 +2,7 @@ import * as z from "zod/v4";
 import { RequestKey, RowId, Ticked } from "~/lib/form-values";
 import { cleanLine, codePoints } from "~/lib/text";
 import { DATE_ORDERS } from "~/lib/time-style";
-import { timeZoneNamed } from "~/lib/zoned-time";
+import { timeZoneNamed } from "~/lib/time-zones";
 import { THEMES } from "~/ui/shown";
 import { EMAIL_PATTERN, ROLES, USER_LIMITS } from "./user-words";
 import * as say from "./users-texts";
@@ -59,14 +59,19 @@ export const ProfileForm = z.object({
   holdReplies: Ticked,
 });
 
+const TimeZone = z.string(say.chooseOneOfTheList).transform((zone, context) => {
+  const named = timeZoneNamed(zone);
+  if (named === null) context.addIssue({ code: "custom", message: say.chooseOneOfTheList });
+  return named ?? "";
+});
+
+/** The time zone of the desk. */
+export const DeskZoneForm = z.object({ zone: TimeZone });
+
 /** How pages look and answer to one person. */
 export const DisplayForm = z.object({
   theme: z.enum(THEMES, say.chooseOneOfTheList),
-  zone: z.string().transform((zone, context) => {
-    const named = zone === "" ? "" : timeZoneNamed(zone);
-    if (named === null) context.addIssue({ code: "custom", message: say.chooseOneOfTheList });
-    return named ?? "";
-  }),
+  zone: z.union([z.literal(""), TimeZone]),
   dates: z.enum(DATE_ORDERS, say.chooseOneOfTheList),
   keys: Ticked.transform((on) => (on ? "on" : "off")),
 });

@@ -20,6 +20,11 @@ export const theme = "Theme";
 export const timeZone = "Time zone";
 export const whatTimeZonesAreFor =
   "Where your days begin and end: times are shown in it, and a search for today means your day.";
+export const deskTimeZone = "Time zone of the desk";
+export const whatTheDeskZoneIsFor =
+  "Used for people who haven't chosen their own, and for absences: an agent is away from midnight to midnight in it.";
+export const saveTimeZone = "Save time zone";
+export const deskZoneSaved = (zone: string) => `The desk's time zone is ${zone}`;
 export const datesAndTimes = "Dates and times";
 export const writtenLikeThisMoment = "Written like this moment.";
 export const singleKeysAreShortcuts = "Single keys are shortcuts";

@@ -9,9 +9,12 @@ import { COLUMN_KEYS } from "~/features/tasks/task-columns";
 import { type TaskExtra, withExtra } from "~/features/tasks/task-columns.server";
 import { listTasks } from "~/features/tasks/task-list.server";
 import { priorityOf, statusOf } from "~/features/tasks/task-words";
+import { zoneOf } from "~/features/users/preferences.server";
 import type { Viewer } from "~/features/users/user-words";
+import { dayOf } from "~/lib/calendar-day";
 import { BYTE_ORDER_MARK, csvLine } from "~/lib/csv";
 import { formatNumber } from "~/lib/format-number";
+import { isoTime } from "~/lib/zoned-time";
 import type { ListMeant, Narrowed } from "./list-meant.server";
 import { EXPORTED } from "./view-words";
 import * as say from "./views-texts";
@@ -34,6 +37,7 @@ export async function* listAsCsv(
   { origin, isGone, most = EXPORTED }: { origin: string; isGone: () => boolean; most?: number },
   now: number,
 ): AsyncGenerator<string> {
+  const zone = zoneOf(viewer);
   const details = { list: inWords(meant) };
   const event = await logSecurity(db, { kind: "list_exported", actorId: viewer.id, details }, now);
   let written = 0;
@@ -50,9 +54,9 @@ export async function* listAsCsv(
         position,
         limit,
       });
-      const rows = await withFields(db, await withExtra(db, tasks, COLUMN_KEYS), fields, { whole: true });
+      const rows = await withFields(db, await withExtra(db, tasks, COLUMN_KEYS), fields, { forFile: true });
       const ofFields = (row: (typeof rows)[number]) => fields.map(({ key }) => row.fields?.[fieldName(key)] ?? "");
-      yield rows.map((row) => csvLine([...cellsOf(row, origin), ...ofFields(row)])).join("");
+      yield rows.map((row) => csvLine([...cellsOf(row, origin, zone), ...ofFields(row)])).join("");
       written += tasks.length;
       after = next;
       await setImmediate();
@@ -66,6 +70,7 @@ export async function* listAsCsv(
 const cellsOf = (
   { id, title, status, inner, dueAt, changedAt, extra }: ListedTask & { extra?: TaskExtra },
   origin: string,
+  zone: string,
 ) => [
   String(id),
   title,
@@ -75,11 +80,9 @@ const cellsOf = (
   ...(extra ? [extra.team, extra.organization, extra.type] : ["", "", ""]),
   inner ? priorityOf(inner.priority).name : "",
   inner?.tags.join(" ") ?? "",
-  ...[isoTime(dueAt), isoTime(extra?.createdAt ?? null), isoTime(changedAt)],
+  ...[dayOf(dueAt), extra ? isoTime(extra.createdAt, zone) : "", isoTime(changedAt, zone)],
   `${origin}/tasks/${id}`,
 ];
-
-const isoTime = (at: number | null) => (at === null ? "" : new Date(at).toISOString());
 
 /** What was asked for, as the security log says it. */
 function inWords({ view, texts, address }: ListMeant): string {

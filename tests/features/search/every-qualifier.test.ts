@@ -152,7 +152,9 @@ const CASES: [string, string][] = [
   ["resolved:<4d", "three"],
   ["closed:yesterday", "three"],
   ["replied:any", "two"],
-  ["due:<4h", "one"],
+  ["due:<4h", ""], // due today, which has twelve hours left
+  ["due:<12h", "one"],
+  ["due:today", "one"],
   ["snooze:tomorrow", "two"],
   ["parent:1", "two"],
   ["linked:#1", "two"],

@@ -21,31 +21,31 @@ export async function chosenFields(db: Db, keys: readonly string[] | undefined):
 
 /**
  * The same tasks, with what they have in these fields as far as their page shows it: of a task that the viewer does not work
- * on, what its requester reads. `whole`: however long that is.
+ * on, what its requester reads. `forFile`: whole, and days and times as ISO 8601 writes them.
  */
 export async function withFields<Task extends ListedTask>(
   db: Db,
   tasks: Task[],
   fields: readonly FieldDefinition[],
-  { whole = false } = {},
+  { forFile = false } = {},
 ): Promise<(Task & { fields?: FieldTexts })[]> {
   if (tasks.length === 0 || fields.length === 0) return tasks;
   const ids = tasks.map(({ id }) => id);
-  const values = await readValues(db, ids, fields);
+  const values = await readValues(db, ids, fields, forFile);
   return tasks.map((task) => {
     const known = values.get(task.id);
     if (!known) return task;
     const texts = fields.flatMap((field) => {
       const text = ownValue(known.texts, field.key) ?? "";
       const isTold = text !== "" && maySeeField(field, task.inner !== null) && isShown(field, known.type, known.stored);
-      return isTold ? [[fieldName(field.key), whole ? text : shortened(text)]] : [];
+      return isTold ? [[fieldName(field.key), forFile ? text : shortened(text)]] : [];
     });
     return { ...task, fields: Object.fromEntries(texts) };
   });
 }
 
 /** Of each task that has any: its type, its values in these fields and those they depend on, and the same in words. */
-async function readValues(db: Db, ids: readonly number[], fields: readonly FieldDefinition[]) {
+async function readValues(db: Db, ids: readonly number[], fields: readonly FieldDefinition[], forFile: boolean) {
   const keys = new Set(fields.flatMap(({ key, showIf }) => (showIf ? [key, showIf.field] : [key])));
   const rows = await db
     .selectFrom("task_field")
@@ -60,7 +60,8 @@ async function readValues(db: Db, ids: readonly number[], fields: readonly Field
     const field = fields.find((one) => one.key === key);
     const task = tasks.get(task_id) ?? { type, stored: Object.create(null), texts: Object.create(null) };
     task.stored[key] = value;
-    if (field) task.texts[key] = person ?? shownValue(field, value);
+    const isIso = forFile && (field?.kind === "date" || field?.kind === "datetime");
+    if (field) task.texts[key] = person ?? (isIso ? value : shownValue(field, value));
     tasks.set(task_id, task);
   }
   return tasks;

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import { compiledOnce } from "~/db/compiled.server";
 import { engineOf } from "~/db/engine.server";
 import type { Tx } from "~/db/transaction.server";
+import { isAway } from "~/features/users/person-state.server";
 import type { NewEvent } from "../task-history.server";
 
 export type NextAssignee = { id: number; name: string };
@@ -44,11 +45,6 @@ const teamOfTurns = compiledOnce((db, values: { teamId: number }) => {
     .where("assignment", "!=", "manual");
   return engineOf(db) === "postgres" ? team.forNoKeyUpdate() : team;
 });
-
-/** Whether the rows of `user` are away at this time. Never null. */
-export const isAway = (now: number) => sql<SqlBool>`(
-  "user".absent_until is not null and "user".absent_from <= ${now} and "user".absent_until > ${now}
-)`;
 
 /** Remembers who was assigned a task of this team last; a chosen assignee has had their turn as well. */
 export async function hadTheirTurn(tx: Tx, teamId: number, userId: number, now: number): Promise<void> {

@@ -43,7 +43,7 @@ export type MergeTasks = { ok: true; changeSetId: number } | NoSuchTask | Wrong 
 /** What takes a merge back: what the source had, and what of it was new to the target. */
 export type MergeInverse = {
   source: number;
-  was: Pick<TaskRow, "status" | "open" | "resolved_at" | "closed_at" | "reopen_count" | "snoozed_until">;
+  was: Pick<TaskRow, "status" | "open" | "resolved_at" | "closed_at" | "reopen_count" | "snoozed_until" | "snooze_day">;
   target: PublicTimes & Pick<TaskRow, "confidential">;
   messages: number[];
   /** By table, what moved: what the target had too stayed behind. */
@@ -138,9 +138,10 @@ async function tasksAround(tx: Tx, id: number) {
   return { links, linked: links.map((link) => linkSeenFrom(id, link).other), subTasks: await subTasksOf(tx, id) };
 }
 
-const pick = ({ status, open, resolved_at, closed_at, reopen_count, snoozed_until }: TaskRow): MergeInverse["was"] => ({
-  ...{ status, open, resolved_at, closed_at, reopen_count, snoozed_until },
-});
+const pick = (task: TaskRow): MergeInverse["was"] => {
+  const { status, open, resolved_at, closed_at, reopen_count, snoozed_until, snooze_day } = task;
+  return { status, open, resolved_at, closed_at, reopen_count, snoozed_until, snooze_day };
+};
 
 const timesOf = ({ first_responded_at, last_public_at, last_requester_at, last_agent_at }: TaskRow): PublicTimes => ({
   ...{ first_responded_at, last_public_at, last_requester_at, last_agent_at },

@@ -1,10 +1,11 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
+import { dayOf } from "~/lib/calendar-day";
 import { applyFields, currentFields, nameOf } from "../apply-fields.server";
 import { valueInWords } from "../history/value-in-words";
 import { isEligible } from "../people/access.server";
-import { dayOf, type TaskFields } from "../task-schema";
+import type { TaskFields } from "../task-schema";
 import { DEFAULT_PRIORITY, priorityOf, rankOf } from "../task-words";
 import type { TaskRow } from "../task-write.server";
 import { undoFields } from "../undo/undo-fields.server";
@@ -54,9 +55,8 @@ export async function takeFields(
   now: number,
 ): Promise<number | null> {
   const { wanted } = await fieldsToTake(tx, source, target);
-  const times = wanted.due === undefined ? undefined : { due_at: source.due_at }; // an imported one is due at an hour
   const current = await currentFields(tx, target);
-  const taken = await applyFields(tx, viewer, target, { current, wanted, times }, now);
+  const taken = await applyFields(tx, viewer, target, { current, wanted }, now);
   if (!taken.ok) throw new Error(`#${target.id} can't take the fields of #${source.id}: ${taken.why}.`);
   return taken.changeSetId;
 }

@@ -1,11 +1,12 @@
 import { reindexTasks } from "~/db/search-index.server";
 import type { Tx } from "~/db/transaction.server";
+import { dayOf } from "~/lib/calendar-day";
 import { type FieldsInverse, nameOf, statusTimes } from "../apply-fields.server";
 import { recordChangeSet } from "../change-sets.server";
 import { assignedBySystem } from "../people/next-assignee.server";
+import { snoozeDayOf } from "../status/snooze";
 import { snoozeEnded } from "../status/system-moves.server";
 import { type NewEvent, recordEvents } from "../task-history.server";
-import { dayOf } from "../task-schema";
 import { statusChange } from "../task-status";
 import { type StatusKey, statusOf } from "../task-words";
 import { keptAssignee, type LockedTask, statusEvent } from "../task-write.server";
@@ -79,7 +80,7 @@ type Moved = ReturnType<typeof statusChange> & { assignee_id?: number | null };
 const backFrom = (task: LockedTask, moved: Moved): FieldsInverse => ({
   fields: {
     status: { from: statusOf(task.status).key, to: moved.status },
-    ...(task.snoozed_until !== moved.snoozed_until && { snooze: { from: dayOf(task.snoozed_until), to: "" } }),
+    ...(task.snoozed_until !== moved.snoozed_until && { snooze: { from: dayOf(snoozeDayOf(task)), to: "" } }),
     ...(moved.assignee_id !== undefined && { assignee: { from: task.assignee_id, to: moved.assignee_id } }),
   },
   times: { from: statusTimes(task), to: statusTimes(moved) },

@@ -5,18 +5,28 @@ import { DAY_MS } from "~/lib/durations";
 import { defaultOf, statuses } from "../task-words";
 import { moveBySystem } from "./system-moves.server";
 
+const closesAt = sql<number>`(case when last_requester_at > resolved_at then last_requester_at else resolved_at end
+  + (select auto_close_days from team where team.id = task.team_id) * cast(${sql.lit(DAY_MS)} as bigint))`;
+
+/** Whether the status of a `task` is the one that an import gave it. */
+const isImported = sql<0 | 1>`case when task.channel = 'import' and (
+  select event.via from event where event.task_id = task.id and event.field = 'status'
+  order by event.at desc, event.id desc limit 1) = 'import' then 1 else 0 end`;
+
 /** So many tasks are closed in one transaction, so that nobody waits long for it. */
 const BATCH = 100;
 
 /**
  * S5: closes resolved tasks about which the requester has been silent for as long as their team waits: the rule of
  * `closesAt`, as SQL. Answers whether there may be more. A task that somebody changes just now is left for the next time.
+ * One that was imported as resolved closes at the time when it would have closed, as a part of its imported history.
  */
 export async function closeResolved(tx: Tx, now: number): Promise<boolean> {
   const resolved = statuses().flatMap(({ key, category }) => (category === "resolved" ? [key] : []));
   const due = tx
     .selectFrom("task")
-    .select(["id", "status", "resolved_at", "closed_at", "reopen_count", "snoozed_until", "version"])
+    .select(["id", "status", "resolved_at", "closed_at", "reopen_count", "snoozed_until", "snooze_day", "version"])
+    .select(["updated_at", closesAt.as("closes_at"), isImported.as("is_imported")])
     .where("status", "in", resolved)
     .where("resolved_at", "<=", now - DAY_MS)
     .where("merged_into", "is", null)
@@ -24,13 +34,17 @@ export async function closeResolved(tx: Tx, now: number): Promise<boolean> {
     .where((eb) => {
       // Looked up, not joined: the lock is for the task alone.
       const days = eb.selectFrom("team").select("auto_close_days").whereRef("team.id", "=", "task.team_id");
-      const silentSince = sql<number>`case when last_requester_at > resolved_at then last_requester_at else resolved_at end`;
-      return eb.and([eb(days, ">", 0), sql<boolean>`${silentSince} + (${days}) * cast(${DAY_MS} as bigint) <= ${now}`]);
+      return eb.and([eb(days, ">", 0), sql<boolean>`${closesAt} <= ${now}`]);
     })
     .orderBy("resolved_at")
     .orderBy("id")
     .limit(BATCH);
   const tasks = await forUpdate(tx, due, "skip locked").execute();
-  for (const task of tasks) await moveBySystem(tx, task, defaultOf("closed"), now);
+  for (const task of tasks) {
+    const isOld = task.is_imported === 1;
+    await moveBySystem(tx, task, defaultOf("closed"), isOld ? Number(task.closes_at) : now, {
+      via: isOld ? "import" : "system",
+    });
+  }
   return tasks.length === BATCH;
 }

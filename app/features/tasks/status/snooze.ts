@@ -1,20 +1,44 @@
-import { DAY_MS } from "~/lib/durations";
+import { dayOf, midnightOf, startOfDay, todayIn } from "~/lib/calendar-day";
+import { DAY_MS, HOUR_MS } from "~/lib/durations";
+import { atWallClock } from "~/lib/zoned-time";
 import { dayInWords } from "~/ui/time-words";
 import * as say from "./status-texts";
 
 /*
  * A task that waits may sleep until the morning of a day. In forms and in history that is the day, as `2026-03-09`, and
- * the empty text for no snooze; in the row it is the time it wakes.
+ * the empty text for no snooze; the row has the day and the moment when the task wakes.
  */
 
-/** When a task wakes that sleeps until this day, in UTC milliseconds: at the beginning of work. Null for no day. */
-export const wakesAt = (day: string) => (day === "" ? null : Date.parse(`${day}T08:00:00Z`));
+const BEGINNING_OF_WORK = 8 * HOUR_MS;
 
-const dayAfter = (now: number, days: number) => new Date(now + days * DAY_MS).toISOString().slice(0, 10);
+/** When a task wakes that an agent in `zone` snoozes until this day, in UTC milliseconds. Null for no day. */
+export function wakesAt(day: string, zone: string): number | null {
+  const start = startOfDay(day);
+  return start === null ? null : atWallClock(start + BEGINNING_OF_WORK, zone);
+}
 
-/** The days people choose most, each once and in order, as values of the field and in words. Next week begins on Monday. */
-export function snoozeChoices(now: number): { value: string; label: string }[] {
-  const untilMonday = (8 - new Date(now).getUTCDay()) % 7 || 7;
+/** The day a task is snoozed until. Snoozes from before version 0029 of the database have none: theirs is that of UTC. */
+export const snoozeDayOf = ({
+  snooze_day,
+  snoozed_until,
+}: {
+  snooze_day: number | null;
+  snoozed_until: number | null;
+}) => (snoozed_until === null ? null : (snooze_day ?? midnightOf(snoozed_until)));
+
+/** What a row says of a snooze until this day. */
+export const snoozeUntil = (day: string, zone: string) => ({
+  snooze_day: startOfDay(day),
+  snoozed_until: wakesAt(day, zone),
+});
+
+/**
+ * The days people choose most, counted from today in `zone`, each once and in order, as values of the field and in words.
+ * Next week begins on Monday.
+ */
+export function snoozeChoices(now: number, zone: string): { value: string; label: string }[] {
+  const today = todayIn(zone, now);
+  const untilMonday = (8 - new Date(today).getUTCDay()) % 7 || 7;
   const choices = [
     { named: say.tomorrow, days: 1 },
     { named: say.in3Days, days: 3 },
@@ -23,15 +47,18 @@ export function snoozeChoices(now: number): { value: string; label: string }[] {
   const each = choices.filter(({ days }, index) => choices.findIndex((other) => other.days === days) === index);
   const inOrder = each.sort((one, other) => one.days - other.days);
   return inOrder.map(({ named, days }) => ({
-    value: dayAfter(now, days),
-    label: named(dayInWords(now + days * DAY_MS, now)),
+    value: dayOf(today + days * DAY_MS),
+    label: named(dayInWords(today + days * DAY_MS, now)),
   }));
 }
 
-/** Why a task in a status cannot be snoozed until that day, as a sentence; null when it can. */
-export function whyNotSnooze(day: string, { waits, now }: { waits: boolean; now: number }): string | null {
+/** Why an agent in `zone` can't snooze a task in a status until that day, as a sentence; null when they can. */
+export function whyNotSnooze(
+  day: string,
+  { waits, now, zone }: { waits: boolean; now: number; zone: string },
+): string | null {
   if (!waits) return say.onlyWaitingIsSnoozed;
-  return (wakesAt(day) ?? 0) > now ? null : say.chooseALaterDay;
+  return (wakesAt(day, zone) ?? 0) > now ? null : say.chooseALaterDay;
 }
 
 /** The field for any other day; what stands in it beats the choice. */
@@ -39,7 +66,7 @@ export const SNOOZE_DAY_FIELD = "snooze_day";
 
 /** A day as its own choice; what is no day as it is. */
 export const snoozeDayName = (day: string, now: number) => {
-  const at = wakesAt(day) ?? Number.NaN;
+  const at = startOfDay(day) ?? Number.NaN;
   return Number.isNaN(at) ? day : dayInWords(at, now);
 };
 

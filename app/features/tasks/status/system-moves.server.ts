@@ -1,39 +1,45 @@
 import type { Tx } from "~/db/transaction.server";
+import { dayOf } from "~/lib/calendar-day";
 import { type NewEvent, recordEvents } from "../task-history.server";
-import { dayOf } from "../task-schema";
 import { statusChange } from "../task-status";
 import type { StatusKey } from "../task-words";
 import { statusEvent, type TaskRow } from "../task-write.server";
+import { snoozeDayOf } from "./snooze";
 
 type Moved = Pick<
   TaskRow,
-  "id" | "status" | "resolved_at" | "closed_at" | "reopen_count" | "snoozed_until" | "version"
+  "id" | "status" | "resolved_at" | "closed_at" | "reopen_count" | "snoozed_until" | "snooze_day" | "version" | "updated_at"
 >;
 
 /** The event that tells that a task sleeps no longer, whatever has woken it. */
-export const snoozeEnded = (task: Pick<TaskRow, "id" | "snoozed_until">, at: number) => ({
+export const snoozeEnded = (task: Pick<TaskRow, "id" | "snoozed_until" | "snooze_day">, at: number) => ({
   taskId: task.id,
   actorId: null,
   via: "system" as const,
   kind: "changed" as const,
   field: "snooze" as const,
-  from: dayOf(task.snoozed_until),
+  from: dayOf(snoozeDayOf(task)),
   to: null,
   at,
 });
 
-/** Gives a task a status without anybody asking (S5, S6), with what else the history is to tell first. */
+/**
+ * Gives a task a status without anybody asking (S5, S6).
+ *
+ * before  what else the history is to tell first
+ * via     `import` for what belongs to an imported history: it may be long ago, and nobody is told
+ */
 export async function moveBySystem(
   tx: Tx,
   task: Moved,
   to: StatusKey,
   now: number,
-  before: readonly NewEvent[] = [],
+  { before = [], via = "system" }: { before?: readonly NewEvent[]; via?: "system" | "import" } = {},
 ): Promise<void> {
   await tx
     .updateTable("task")
-    .set({ ...statusChange(task, to, now), updated_at: now, version: task.version + 1 })
+    .set({ ...statusChange(task, to, now), updated_at: Math.max(task.updated_at, now), version: task.version + 1 })
     .where("id", "=", task.id)
     .execute();
-  await recordEvents(tx, [...before, { ...statusEvent(task, to, null, now), via: "system" }]);
+  await recordEvents(tx, [...before, { ...statusEvent(task, to, null, now), via }]);
 }

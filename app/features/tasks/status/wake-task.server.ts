@@ -18,11 +18,11 @@ export const wakeTask: JobHandler = async (tx, payload, now) => {
     tx,
     tx
       .selectFrom("task")
-      .select(["id", "status", "resolved_at", "closed_at", "reopen_count", "snoozed_until", "version"])
+      .select(["id", "status", "resolved_at", "closed_at", "reopen_count", "snoozed_until", "snooze_day", "version", "updated_at"])
       .where("id", "=", Number(payload.task))
       .where("put_away", "is", null), // once it is taken out, its waking is planned anew
   ).executeTakeFirst();
   if (!task || task.snoozed_until === null || task.snoozed_until > now) return;
   if (statusOf(task.status).category !== "waiting") return;
-  await moveBySystem(tx, task, defaultOf("active"), now, [snoozeEnded(task, now)]);
+  await moveBySystem(tx, task, defaultOf("active"), now, { before: [snoozeEnded(task, now)] });
 };

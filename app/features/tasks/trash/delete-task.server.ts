@@ -53,7 +53,14 @@ async function deleteForGood(tx: Tx, taskId: number, actorId: number | null, now
   await tx
     .updateTable("task")
     .set({ title: "", put_away: "deleted", put_away_at: now, open: 0, assignee_id: null, organization_id: null })
-    .set({ external_key: null, due_at: null, snoozed_until: null, parent_id: null, merged_into: null })
+    .set({
+      external_key: null,
+      due_at: null,
+      snoozed_until: null,
+      snooze_day: null,
+      parent_id: null,
+      merged_into: null,
+    })
     .set({ rating: null, rating_comment: null, rated_at: null, rated_by: null, created_by: null })
     .set((eb) => ({ updated_at: now, version: eb("version", "+", 1) }))
     .where("id", "in", tasks)

@@ -48,10 +48,8 @@ export async function undoFields(tx: Tx, viewer: Viewer, change: ChangeToUndo, n
 
   // What is refused is left out, and the rest is tried again.
   while (Object.keys(wanted).length + custom.changes.length > 0) {
-    const times = {
-      ...(wanted.status !== undefined && same(statusTimes(task), inverse.times.to) && inverse.times.from),
-      ...(wanted.due !== undefined && inverse.dueAt !== undefined && { due_at: inverse.dueAt }),
-    };
+    const isBack = wanted.status !== undefined && same(statusTimes(task), inverse.times.to);
+    const times = isBack ? inverse.times.from : undefined;
     const done = await applyFields(tx, viewer, task, { current, wanted, custom, undoes: change.id, times }, now);
     if (done.ok) return { back: done.changed.map(fieldLabel), kept };
     const refused = refusalsOf(done, wanted);

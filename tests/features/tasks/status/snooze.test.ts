@@ -23,7 +23,7 @@ describe("days to snooze until", () => {
     ["Saturday 7 March", NOON + 5 * DAY, ["2026-03-08", "2026-03-09", "2026-03-10"]],
     ["the last day of a year", Date.UTC(2026, 11, 31, 23), ["2027-01-01", "2027-01-03", "2027-01-04"]],
   ])("on %s are tomorrow, in three days and next Monday, each once and in order", (_, now, days) => {
-    expect(snoozeChoices(now).map(({ value }) => value)).toEqual(days);
+    expect(snoozeChoices(now, "UTC").map(({ value }) => value)).toEqual(days);
   });
 
   plain.each([
@@ -31,7 +31,7 @@ describe("days to snooze until", () => {
     ["this morning, which has passed", "2026-03-02", "Choose a day that is still to come."],
     ["a year ago", "2025-03-02", "Choose a day that is still to come."],
   ])("%s", (_, day, refusal) => {
-    expect(whyNotSnooze(day, { waits: true, now: NOON })).toBe(refusal);
+    expect(whyNotSnooze(day, { waits: true, now: NOON, zone: "UTC" })).toBe(refusal);
   });
 });
 

@@ -1,0 +1,45 @@
+/*
+ * Names of time zones, as they are offered, typed and stored. Engines of JavaScript go on listing names that the IANA time
+ * zone database has replaced, and answer them when they are asked for the new one.
+ */
+
+/** The current name in the database by the one that engines list. */
+const CURRENT = new Map([
+  ["Africa/Asmera", "Africa/Asmara"],
+  ["America/Buenos_Aires", "America/Argentina/Buenos_Aires"],
+  ["America/Catamarca", "America/Argentina/Catamarca"],
+  ["America/Coral_Harbour", "America/Atikokan"],
+  ["America/Cordoba", "America/Argentina/Cordoba"],
+  ["America/Godthab", "America/Nuuk"],
+  ["America/Indianapolis", "America/Indiana/Indianapolis"],
+  ["America/Jujuy", "America/Argentina/Jujuy"],
+  ["America/Louisville", "America/Kentucky/Louisville"],
+  ["America/Mendoza", "America/Argentina/Mendoza"],
+  ["Asia/Calcutta", "Asia/Kolkata"],
+  ["Asia/Katmandu", "Asia/Kathmandu"],
+  ["Asia/Rangoon", "Asia/Yangon"],
+  ["Asia/Saigon", "Asia/Ho_Chi_Minh"],
+  ["Atlantic/Faeroe", "Atlantic/Faroe"],
+  ["Europe/Kiev", "Europe/Kyiv"],
+  ["Pacific/Enderbury", "Pacific/Kanton"],
+  ["Pacific/Ponape", "Pacific/Pohnpei"],
+  ["Pacific/Truk", "Pacific/Chuuk"],
+]);
+
+const current = (name: string) => CURRENT.get(name) ?? name;
+
+/** A time zone by its current name, `Asia/Kolkata` of "asia/calcutta"; null for none. "+01:00" is no zone. */
+export function timeZoneNamed(name: string): string | null {
+  try {
+    if (!/^[A-Za-z]/.test(name)) return null;
+    return current(new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone);
+  } catch {
+    return null;
+  }
+}
+
+/** The zones to choose from, by their current names: UTC, and the chosen one even if it isn't listed. */
+export function timeZoneChoices(chosen: string): { value: string; label: string }[] {
+  const names = Intl.supportedValuesOf("timeZone").map(current).sort();
+  return [...new Set(["UTC", chosen, ...names])].map((name) => ({ value: name, label: name.replaceAll("_", " ") }));
+}
