@@ -306,7 +306,7 @@ describe("a task on paper", () => {
       const note = page.getByRole("listitem").getByRole("article").filter({ hasText: "Nobody outside" });
       expect(await note.innerText()).toMatch(/Jonas\s+Internal note/);
       const inFull = await note.locator("time").evaluate((time) => getComputedStyle(time, "::after").content);
-      expect(inFull).toBe('"2 March 2026, 12:00 UTC"');
+      expect(inFull).toBe('"2026-03-02T12:00:00Z"');
       expect(await note.evaluate((element) => getComputedStyle(element).breakInside)).toBe("avoid");
       expect(await note.evaluate((element) => getComputedStyle(element).color)).toBe("rgb(0, 0, 0)");
 

@@ -8,7 +8,15 @@ import { snoozeDayOf } from "./snooze";
 
 type Moved = Pick<
   TaskRow,
-  "id" | "status" | "resolved_at" | "closed_at" | "reopen_count" | "snoozed_until" | "snooze_day" | "version" | "updated_at"
+  | "id"
+  | "status"
+  | "resolved_at"
+  | "closed_at"
+  | "reopen_count"
+  | "snoozed_until"
+  | "snooze_day"
+  | "version"
+  | "updated_at"
 >;
 
 /** The event that tells that a task sleeps no longer, whatever has woken it. */

@@ -18,7 +18,17 @@ export const wakeTask: JobHandler = async (tx, payload, now) => {
     tx,
     tx
       .selectFrom("task")
-      .select(["id", "status", "resolved_at", "closed_at", "reopen_count", "snoozed_until", "snooze_day", "version", "updated_at"])
+      .select([
+        "id",
+        "status",
+        "resolved_at",
+        "closed_at",
+        "reopen_count",
+        "snoozed_until",
+        "snooze_day",
+        "version",
+        "updated_at",
+      ])
       .where("id", "=", Number(payload.task))
       .where("put_away", "is", null), // once it is taken out, its waking is planned anew
   ).executeTakeFirst();
