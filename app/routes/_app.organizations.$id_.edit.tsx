@@ -6,16 +6,17 @@ import { titled } from "~/features/branding/page-title";
 import { editOrganization } from "~/features/organizations/organization-changes.server";
 import { OrganizationFieldset } from "~/features/organizations/organization-form";
 import { findOrganization } from "~/features/organizations/organization-read.server";
-import { OrganizationForm, readWas } from "~/features/organizations/organization-schema";
+import { confirmedDomains, OrganizationForm, readWas } from "~/features/organizations/organization-schema";
 import {
   domainTaken,
   ORGANIZATION_CONFLICT,
   ORGANIZATION_REFUSALS,
   theirValues,
+  whatPublicDomainsMean,
 } from "~/features/organizations/organization-sentences";
-import type { OrganizationFields } from "~/features/organizations/organization-words";
+import { ADMIN_FIELDS, type OrganizationFields } from "~/features/organizations/organization-words";
 import * as say from "~/features/organizations/organizations-texts";
-import { mayKeepOrganizations } from "~/features/users/user-policy";
+import { mayKeepOrganizations, maySetUpDesk } from "~/features/users/user-policy";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -33,18 +34,19 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(say.editNamed(data?.fields.name ?? say.anOrganization), matches, error);
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  if (!mayKeepOrganizations(viewerOf(context))) throw forbidden();
+  const viewer = viewerOf(context);
+  if (!mayKeepOrganizations(viewer)) throw forbidden();
   const id = RowId.safeParse(params.id);
   const organization = id.success ? await findOrganization(db, id.data) : null;
   if (!organization) throw pageNotFound(request);
-  return organization;
+  return { ...organization, setsSharing: maySetUpDesk(viewer) };
 }
 
-/** `current` is what others made of it meanwhile. */
-type Answer = { refusal: Refusal; current: OrganizationFields | null };
+/** `current` is what others made of it meanwhile; `askedDomains` are public ones that the admin has to confirm. */
+type Answer = { refusal: Refusal; current: OrganizationFields | null; askedDomains?: string[] };
 
-const answer = (status: number, refusal: Refusal, current: OrganizationFields | null = null) =>
-  data<Answer>({ refusal, current }, { status });
+const answer = (status: number, refusal: Refusal, { current = null, ...more }: Partial<Answer> = {}) =>
+  data<Answer>({ refusal, current, ...more }, { status });
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
@@ -54,9 +56,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const was = readWas(form);
   if (!was) throw badRequest(INCOMPLETE_FORM);
+  // The form of an agent shows these as text.
+  for (const field of ADMIN_FIELDS) if (!form.has(field)) form.set(field, was[field]);
   const parsed = parseForm(form, OrganizationForm);
   if (!parsed.ok) return answer(422, parsed.refusal);
-  const edited = await editOrganization(db, viewer, id.data, { was, mine: parsed.value }, Date.now());
+  const edit = { was, mine: parsed.value, confirmed: confirmedDomains(form) };
+  const edited = await editOrganization(db, viewer, id.data, edit, Date.now());
   if (edited.ok) {
     const said = say.organizationSaved(edited.joined);
     return redirect(`/organizations/${id.data}`, await withToast("success", said));
@@ -67,11 +72,15 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     case "not_allowed":
       throw forbidden();
     case "conflict":
-      return answer(409, refuse(form, theirValues(edited), [ORGANIZATION_CONFLICT]), edited.current);
+      return answer(409, refuse(form, theirValues(edited), [ORGANIZATION_CONFLICT]), edited);
     case "domain_taken":
       return answer(422, refuse(form, { domains: [domainTaken(edited)] }));
-    case "own_sharing":
-      return answer(422, refuse(form, { sharing: [ORGANIZATION_REFUSALS.own_sharing] }));
+    case "public_domains": {
+      const refusal = refuse(form, { publicDomains: [whatPublicDomainsMean(edited)] });
+      return answer(422, refusal, { askedDomains: edited.domains });
+    }
+    case "admins_only":
+      return answer(403, refuse(form, {}, [ORGANIZATION_REFUSALS.admins_only]));
     default:
       return answer(422, refuse(form, { name: [ORGANIZATION_REFUSALS[edited.why]] }));
   }
@@ -83,7 +92,7 @@ export { keepPage as clientAction } from "~/shell/keep-page";
 export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function EditOrganizationPage() {
-  const { id, fields } = useLoaderData<typeof loader>();
+  const { id, fields, setsSharing } = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>() as Answer | undefined;
   // After a conflict the form starts from what the others made of it; after any other refusal from where it started.
   const was = Object.entries(answered?.current ?? fields).map(([field, text]) => {
@@ -105,7 +114,12 @@ export default function EditOrganizationPage() {
         {was.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <OrganizationFieldset fields={fields} refusal={answered?.refusal} />
+        <OrganizationFieldset
+          fields={fields}
+          setsSharing={setsSharing}
+          askedDomains={answered?.askedDomains}
+          refusal={answered?.refusal}
+        />
         <div className="buttons">
           <Button look="primary">{say.saveOrganization}</Button>
           <ButtonLink look="quiet" href={`/organizations/${id}`}>

@@ -5,15 +5,20 @@ import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { createOrganization } from "~/features/organizations/organization-changes.server";
 import { OrganizationFieldset } from "~/features/organizations/organization-form";
-import { NewOrganizationForm } from "~/features/organizations/organization-schema";
-import { domainTaken, ORGANIZATION_REFUSALS } from "~/features/organizations/organization-sentences";
+import { confirmedDomains, NewOrganizationForm } from "~/features/organizations/organization-schema";
+import {
+  domainTaken,
+  ORGANIZATION_REFUSALS,
+  whatPublicDomainsMean,
+} from "~/features/organizations/organization-sentences";
 import { NEW_ORGANIZATION } from "~/features/organizations/organization-words";
 import * as say from "~/features/organizations/organizations-texts";
-import { mayKeepOrganizations } from "~/features/users/user-policy";
+import { mayKeepOrganizations, maySetUpDesk } from "~/features/users/user-policy";
 import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
+import type { Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormErrors } from "~/ui/form-errors";
@@ -28,8 +33,12 @@ export const meta: MetaFunction = ({ matches, error }) => titled(say.newOrganiza
 export function loader({ context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
   if (!mayKeepOrganizations(viewer)) throw forbidden();
-  return { requestKey: formKey(viewer.id) };
+  return { requestKey: formKey(viewer.id), setsSharing: maySetUpDesk(viewer) };
 }
+
+/** `askedDomains` are public ones that the admin has to confirm. */
+const answer = (status: number, refusal: Refusal, askedDomains?: string[]) =>
+  data({ refusal, askedDomains }, { status });
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
@@ -37,16 +46,24 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   refuseOthersForm(form, viewer.id);
   const parsed = parseForm(form, NewOrganizationForm);
-  if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
-  const made = await createOrganization(db, viewer, parsed.value, Date.now());
+  if (!parsed.ok) return answer(422, parsed.refusal);
+  const made = await createOrganization(db, viewer, { ...parsed.value, confirmed: confirmedDomains(form) }, Date.now());
   if (made.ok) {
     const said = say.organizationCreated(made.joined);
     return redirect(`/organizations/${made.id}`, await withToast("success", said));
   }
-  if (made.why === "not_allowed") throw forbidden();
-  const errors =
-    made.why === "domain_taken" ? { domains: [domainTaken(made)] } : { name: [ORGANIZATION_REFUSALS[made.why]] };
-  return data({ refusal: refuse(form, errors) }, { status: 422 });
+  switch (made.why) {
+    case "not_allowed":
+      throw forbidden();
+    case "admins_only":
+      return answer(403, refuse(form, {}, [ORGANIZATION_REFUSALS.admins_only]));
+    case "domain_taken":
+      return answer(422, refuse(form, { domains: [domainTaken(made)] }));
+    case "public_domains":
+      return answer(422, refuse(form, { publicDomains: [whatPublicDomainsMean(made)] }), made.domains);
+    default:
+      return answer(422, refuse(form, { name: [ORGANIZATION_REFUSALS[made.why]] }));
+  }
 }
 
 export const clientLoader = fromPayload("routes/_app.organizations.new", FURTHER_SHEET);
@@ -55,8 +72,8 @@ export { keepPage as clientAction } from "~/shell/keep-page";
 export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function NewOrganizationPage() {
-  const { requestKey } = useLoaderData<typeof loader>();
-  const refusal = useActionData<typeof action>()?.refusal;
+  const { requestKey, setsSharing } = useLoaderData<typeof loader>();
+  const { refusal, askedDomains } = useActionData<typeof action>() ?? {};
   return (
     <>
       <Trail
@@ -70,7 +87,12 @@ export default function NewOrganizationPage() {
       <PageForm className="form" aria-label={say.organization}>
         <FormErrors refusal={refusal} />
         <RequestKeyField requestKey={requestKey} refusal={refusal} />
-        <OrganizationFieldset fields={NEW_ORGANIZATION} refusal={refusal} />
+        <OrganizationFieldset
+          fields={NEW_ORGANIZATION}
+          setsSharing={setsSharing}
+          askedDomains={askedDomains}
+          refusal={refusal}
+        />
         <div className="buttons">
           <Button look="primary">{say.createOrganization}</Button>
           <ButtonLink look="quiet" href="/organizations">

@@ -37,14 +37,14 @@ async function hire(db: Db, passwordHash: string, now: number): Promise<Cast> {
 }
 
 /** Some of those who ask belong together, and see what the others asked for. */
-async function organize(db: Db, { jonas, ...cast }: Cast, now: number) {
+async function organize(db: Db, { ada, jonas, ...cast }: Cast, now: number) {
   const fields = {
     name: "Pilot station",
     domains: "pilots.example",
     sharing: "members",
     note: "Day and night.",
   } as const;
-  const made = await createOrganization(db, jonas, { ...fields, requestKey: crypto.randomUUID() }, now);
+  const made = await createOrganization(db, ada, { ...fields, requestKey: crypto.randomUUID() }, now);
   if (!made.ok) throw new Error(made.why);
   for (const { id, email } of [cast.lea, cast.mateo, cast.sam]) {
     await addToOrganization(db, jonas, made.id, email ?? "", now);

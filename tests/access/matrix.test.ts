@@ -46,7 +46,7 @@ function standing({ role, name, company, manages }: Person, { visibility, confid
   if (role === "admin") return "agent";
   if (role === "agent" && ((visibility === "open" && !confidential) || inTeam || name === "Assignee")) return "agent";
   if (name === "Asker" || name === "Copied" || name === "Copied agent") return "requester";
-  if (confidential || company !== sharing) return null;
+  if (confidential || visibility === "members" || company !== sharing) return null;
   return sharing === "members" || (sharing === "managers" && manages) ? "requester" : null;
 }
 

@@ -2,17 +2,17 @@ import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { WAYS } from "../support/browser";
 import { openDesk } from "../support/desk";
-import { anAgent, aRequester, aTask } from "../support/factories";
+import { anAdmin, anAgent, aRequester, aTask } from "../support/factories";
 
 describe.each(WAYS)("organizations, $way on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
   const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
-  test("an agent makes one, whose people come by their addresses and share what they asked for", async () => {
+  test("an admin makes one, whose people come by their addresses and share what they asked for", async () => {
     const rita = await aRequester(server.db, { name: "Rita", email: "rita@harbour.example" });
     const otto = await aRequester(server.db, { name: "Otto", email: "otto@elsewhere.example" });
-    const page = await pageOf(await anAgent(server.db, { name: "Ada" }), "/users");
+    const page = await pageOf(await anAdmin(server.db, { name: "Ada" }), "/users");
     await page.getByRole("link", { name: "Organizations" }).click();
     await heading(page, "Organizations").waitFor();
     await page.getByRole("link", { name: "New organization" }).first().click();
@@ -24,7 +24,10 @@ describe.each(WAYS)("organizations, $way on $engine", ({ engine, javaScriptEnabl
     await page.getByRole("button", { name: "Create organization" }).click();
     await page.getByRole("alert").filter({ hasText: "is not a domain" }).waitFor();
     expect(await page.getByLabel("Note for agents").inputValue()).toBe("Ring twice.");
-    await page.getByLabel("E-mail domains").fill("harbour.example");
+    await page.getByLabel("E-mail domains").fill("harbour.example GMail.com");
+    await page.getByRole("button", { name: "Create organization" }).click();
+    await page.getByRole("alert").filter({ hasText: "Anyone can get an address at gmail.com." }).waitFor();
+    await page.getByLabel("Use gmail.com anyway").check();
     await page.getByRole("button", { name: "Create organization" }).click();
     await heading(page, "Harbour works").waitFor();
     await page.getByRole("link", { name: "Rita" }).waitFor();
@@ -39,6 +42,15 @@ describe.each(WAYS)("organizations, $way on $engine", ({ engine, javaScriptEnabl
     await page.getByLabel("Who sees its people's requests").selectOption("Its managers");
     await page.getByRole("button", { name: "Save organization" }).click();
     await heading(page, "Harbour works").waitFor();
+
+    const agents = await pageOf(await anAgent(server.db), new URL(page.url()).pathname);
+    await agents.getByRole("link", { name: "Edit" }).click();
+    await agents.getByText("Only admins change email domains").waitFor();
+    expect(await agents.getByLabel("E-mail domains").count()).toBe(0);
+    await agents.getByText("gmail.com, harbour.example").waitFor();
+    await agents.getByLabel("Note for agents").fill("Ring once.");
+    await agents.getByRole("button", { name: "Save organization" }).click();
+    await agents.getByText("Ring once.").waitFor();
 
     const crane = await aTask(server.db, { requester: rita, title: "The crane creaks" });
     const theirs = await pageOf(otto, "/tasks");

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import { engineOf } from "~/db/engine.server";
 import { forUpdate } from "~/db/locks.server";
 import { once } from "~/db/request-key.server";
@@ -6,32 +6,50 @@ import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
-import { mayKeepOrganizations } from "~/features/users/user-policy";
+import { mayKeepOrganizations, maySetUpDesk } from "~/features/users/user-policy";
 import type { Role, Viewer } from "~/features/users/user-words";
 import { mergeField } from "~/lib/merge-field";
 import { sortKey } from "~/lib/search-text";
 import { findOrganization } from "./organization-read.server";
 import {
+  ADMIN_FIELDS,
   domainsIn,
+  NEW_ORGANIZATION,
   ORGANIZATION_FIELDS,
   ORGANIZATION_LABELS,
   type OrganizationFields,
   organizationValue,
+  SHARINGS,
+  type Sharing,
 } from "./organization-words";
 import * as say from "./organizations-texts";
+import { publicDomains } from "./public-domains.server";
 
 /**
  * no_such_organization  or one nobody has made
- * own_sharing           an agent who belongs to it
+ * admins_only           an agent changes its domains or what it shares
  * name_taken            another one has this name, in any case of letters, with accents or without
  */
 export type OrganizationRefusal = {
   ok: false;
-  why: "not_allowed" | "no_such_organization" | "name_taken" | "own_sharing";
+  why: "not_allowed" | "no_such_organization" | "name_taken" | "admins_only";
 };
 
 /** One of the domains is another organization's. */
 export type DomainTaken = { ok: false; why: "domain_taken"; domain: string; by: string };
+
+/**
+ * Strangers have addresses in these domains: it wants to be confirmed. `people` would join now, or are members of an
+ * organization that begins to share (`begins` tells the two apart).
+ */
+export type DomainsPublic = {
+  ok: false;
+  why: "public_domains";
+  domains: string[];
+  begins: "joining" | "sharing";
+  people: number;
+  sharing: Sharing;
+};
 
 /** Somebody else changed the same fields meanwhile, to something else: nothing is written. */
 export type OrganizationConflict = {
@@ -42,23 +60,46 @@ export type OrganizationConflict = {
 };
 
 /** `joined`: how many people who belonged nowhere came in by a new domain. */
-export type CreateOrganization = { ok: true; id: number; joined: number } | OrganizationRefusal | DomainTaken;
+export type CreateOrganization =
+  | { ok: true; id: number; joined: number }
+  | OrganizationRefusal
+  | DomainTaken
+  | DomainsPublic;
+
+/** `confirmed`: public domains that the admin means to use all the same. */
+type Confirmed = { confirmed?: readonly string[] };
 
 /** Makes an organization once, however often the form is sent. */
 export async function createOrganization(
   db: Db,
   viewer: Viewer,
-  { requestKey, ...fields }: OrganizationFields & { requestKey: string },
+  { requestKey, confirmed = [], ...fields }: OrganizationFields & { requestKey: string } & Confirmed,
   now: number,
 ): Promise<CreateOrganization> {
-  return changeOrganizations<CreateOrganization>(db, viewer, async (tx) => {
-    let refused: OrganizationRefusal | DomainTaken = { ok: false, why: "name_taken" };
+  const unconfirmed = (await publicDomains(domainsIn(fields.domains))).filter((domain) => !confirmed.includes(domain));
+  return changeOrganizations<CreateOrganization>(db, viewer, async (tx, actor) => {
+    if (!maySetUpDesk(actor) && ADMIN_FIELDS.some((field) => fields[field] !== NEW_ORGANIZATION[field])) {
+      return { ok: false, why: "admins_only" };
+    }
+    let refused: Exclude<CreateOrganization, { ok: true }> = { ok: false, why: "name_taken" };
     let joined = 0;
     const made = await once(tx, { userId: viewer.id, key: requestKey }, now, async () => {
       if (await isTaken(tx, fields.name)) return null;
       const taken = await takenDomain(tx, domainsIn(fields.domains));
       if (taken) {
         refused = taken;
+        return null;
+      }
+      if (unconfirmed.length > 0) {
+        const people = await countJoining(tx, unconfirmed);
+        refused = {
+          ok: false,
+          why: "public_domains",
+          domains: unconfirmed,
+          begins: "joining",
+          people,
+          ...sharingOf(fields),
+        };
         return null;
       }
       const { id } = await tx
@@ -78,16 +119,24 @@ export async function createOrganization(
 const told = (fields: OrganizationFields, which: readonly (keyof OrganizationFields)[]) =>
   Object.fromEntries(which.map((field) => [ORGANIZATION_LABELS[field], organizationValue(field, fields)]));
 
-export type EditOrganization = { ok: true; joined: number } | OrganizationRefusal | DomainTaken | OrganizationConflict;
+const sharingOf = ({ sharing }: OrganizationFields) => ({ sharing });
+
+export type EditOrganization =
+  | { ok: true; joined: number }
+  | OrganizationRefusal
+  | DomainTaken
+  | DomainsPublic
+  | OrganizationConflict;
 
 /** Changes what the form says, field by field, on top of what others did meanwhile. Who is in it stays, whatever its domains. */
 export async function editOrganization(
   db: Db,
   viewer: Viewer,
   id: number,
-  { was, mine }: { was: OrganizationFields; mine: OrganizationFields },
+  { was, mine, confirmed = [] }: { was: OrganizationFields; mine: OrganizationFields } & Confirmed,
   now: number,
 ): Promise<EditOrganization> {
+  const open = await publicDomains(domainsIn(mine.domains));
   return changeOrganizations<EditOrganization>(db, viewer, async (tx, actor) => {
     const current = (await findOrganization(tx, id))?.fields;
     if (!current) return { ok: false, why: "no_such_organization" };
@@ -101,13 +150,17 @@ export async function editOrganization(
     if (conflicts.length > 0) return { ok: false, why: "conflict", fields: conflicts, current };
     const changed = ORGANIZATION_FIELDS.filter((field) => value[field] !== current[field]);
     if (changed.length === 0) return { ok: true, joined: 0 };
-    if (changed.includes("sharing") && !maySetSharing(actor, id)) return { ok: false, why: "own_sharing" };
+    if (!maySetUpDesk(actor) && ADMIN_FIELDS.some((field) => changed.includes(field))) {
+      return { ok: false, why: "admins_only" };
+    }
 
     if (changed.includes("name") && (await isTaken(tx, value.name, id))) return { ok: false, why: "name_taken" };
     const [before, after] = [domainsIn(current.domains), domainsIn(value.domains)];
     const coming = after.filter((domain) => !before.includes(domain));
     const taken = await takenDomain(tx, coming);
     if (taken) return taken;
+    const unconfirmed = await unconfirmedDomains(tx, id, { current, value, open, confirmed });
+    if (unconfirmed) return unconfirmed;
 
     await tx
       .updateTable("organization")
@@ -134,10 +187,34 @@ async function tasksOf(tx: Tx, id: number): Promise<number[]> {
   return (await forUpdate(tx, tasks).execute()).map((task) => task.id);
 }
 
-type Actor = { id: number; role: Role; organization_id: number | null };
+/** What has to be confirmed of a change: new public domains, or sharing with more people where it has such domains already. */
+async function unconfirmedDomains(
+  tx: Tx,
+  id: number,
+  {
+    current,
+    value,
+    open,
+    confirmed,
+  }: { current: OrganizationFields; value: OrganizationFields; open: readonly string[] } & Required<Confirmed>,
+): Promise<DomainsPublic | null> {
+  const before = domainsIn(current.domains);
+  const sharesMore = SHARINGS.indexOf(value.sharing) > SHARINGS.indexOf(current.sharing);
+  const asked = domainsIn(value.domains).filter((domain) => open.includes(domain) && !confirmed.includes(domain));
+  const coming = asked.filter((domain) => !before.includes(domain));
+  const refused = { ok: false, why: "public_domains", ...sharingOf(value) } as const;
+  if (coming.length > 0) {
+    return { ...refused, domains: coming, begins: "joining", people: await countJoining(tx, coming) };
+  }
+  if (!sharesMore || asked.length === 0) return null;
+  const members = tx.selectFrom("user").where("organization_id", "=", id);
+  const { count } = await members
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .executeTakeFirstOrThrow();
+  return { ...refused, domains: asked, begins: "sharing", people: Number(count) };
+}
 
-/** What an organization shares is told to its members: one of them who works on tasks does not open it to themselves. */
-const maySetSharing = (actor: Actor, id: number) => actor.role === "admin" || actor.organization_id !== id;
+type Actor = { id: number; role: Role };
 
 /** One at a time, by who keeps them now: that a name and a domain are one organization's is decided about all of them. */
 async function changeOrganizations<T>(
@@ -147,11 +224,7 @@ async function changeOrganizations<T>(
 ): Promise<T | OrganizationRefusal> {
   return inTransaction(db, async (tx) => {
     if (engineOf(tx) === "postgres") await sql`lock table organization in share row exclusive mode`.execute(tx);
-    const me = await tx
-      .selectFrom("user")
-      .select(["id", "role", "organization_id"])
-      .where("id", "=", viewer.id)
-      .executeTakeFirst();
+    const me = await tx.selectFrom("user").select(["id", "role"]).where("id", "=", viewer.id).executeTakeFirst();
     if (!me || !mayKeepOrganizations(me)) return { ok: false, why: "not_allowed" };
     return work(tx, me);
   });
@@ -191,11 +264,22 @@ async function addDomains(tx: Tx, id: number, domains: readonly string[], now: n
     const { numUpdatedRows } = await tx
       .updateTable("user")
       .set((eb) => ({ organization_id: id, updated_at: now, version: eb("version", "+", 1) }))
-      .where("organization_id", "is", null)
-      .where("role", "=", "requester")
-      .where("email_key", "like", `%@${domain}`) // a domain has none of the signs that LIKE reads
+      .where(comesIn(domain))
       .executeTakeFirstOrThrow();
     joined += Number(numUpdatedRows);
   }
   return joined;
+}
+
+/** Requesters who belong nowhere and have an address of this domain. */
+const comesIn = (domain: string) =>
+  sql<SqlBool>`("user".organization_id is null and "user".role = 'requester' and "user".email_key like ${`%@${domain}`})`; // a domain has none of the signs that LIKE reads
+
+async function countJoining(tx: Tx, domains: readonly string[]): Promise<number> {
+  const { count } = await tx
+    .selectFrom("user")
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .where((eb) => eb.or(domains.map(comesIn)))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }

@@ -1,14 +1,28 @@
+import { Fragment } from "react";
 import type { Refusal } from "~/lib/refusal";
-import { SelectField, TextArea, TextField } from "~/ui/field";
-import { ORGANIZATION_LABELS, ORGANIZATION_LIMITS, type OrganizationFields, SHARING_NAMES } from "./organization-words";
+import { CheckField, SelectField, TextArea, TextField } from "~/ui/field";
+import {
+  ADMIN_FIELDS,
+  ORGANIZATION_LABELS,
+  ORGANIZATION_LIMITS,
+  type OrganizationFields,
+  organizationValue,
+  SHARING_NAMES,
+} from "./organization-words";
 import * as say from "./organizations-texts";
 
 /** What is said about an organization. */
 export function OrganizationFieldset({
   fields,
+  setsSharing,
+  askedDomains,
   refusal,
 }: {
   fields: OrganizationFields;
+  /** Whether the viewer changes its domains and what it shares; others read them. */
+  setsSharing: boolean;
+  /** Public domains to be confirmed, after a refusal. */
+  askedDomains: readonly string[] | undefined;
   refusal: Refusal | null | undefined;
 }) {
   return (
@@ -22,6 +36,40 @@ export function OrganizationFieldset({
         defaultValue={fields.name}
         refusal={refusal}
       />
+      {setsSharing ? (
+        <SharingFields fields={fields} askedDomains={askedDomains} refusal={refusal} />
+      ) : (
+        <div>
+          <dl className="facts">
+            {ADMIN_FIELDS.map((field) => (
+              <Fragment key={field}>
+                <dt>{ORGANIZATION_LABELS[field]}</dt>
+                <dd>{organizationValue(field, fields)}</dd>
+              </Fragment>
+            ))}
+          </dl>
+          <p className="hint">{say.onlyAdminsChangeThese}</p>
+        </div>
+      )}
+      <TextArea
+        label={ORGANIZATION_LABELS.note}
+        name="note"
+        rows={4}
+        maxLength={ORGANIZATION_LIMITS.note}
+        defaultValue={fields.note}
+        refusal={refusal}
+      />
+    </>
+  );
+}
+
+function SharingFields({
+  fields,
+  askedDomains,
+  refusal,
+}: Pick<Parameters<typeof OrganizationFieldset>[0], "fields" | "askedDomains" | "refusal">) {
+  return (
+    <>
       <TextArea
         label={ORGANIZATION_LABELS.domains}
         name="domains"
@@ -40,14 +88,17 @@ export function OrganizationFieldset({
         hint={say.whoSeesRequests}
         refusal={refusal}
       />
-      <TextArea
-        label={ORGANIZATION_LABELS.note}
-        name="note"
-        rows={4}
-        maxLength={ORGANIZATION_LIMITS.note}
-        defaultValue={fields.note}
-        refusal={refusal}
-      />
+      {askedDomains && (
+        <>
+          <input type="hidden" name="askedDomains" value={askedDomains.join(" ")} />
+          <CheckField
+            label={say.domainsAnyway(askedDomains.join(", "))}
+            name="publicDomains"
+            defaultChecked={false}
+            refusal={refusal}
+          />
+        </>
+      )}
     </>
   );
 }

@@ -51,7 +51,10 @@ export const OrganizationForm = z.object({
   note: Note,
 });
 
-export const NewOrganizationForm = OrganizationForm.extend({ requestKey: RequestKey });
+export const NewOrganizationForm = OrganizationForm.extend({
+  sharing: OrganizationForm.shape.sharing.default("none"), // an agent's form has no such field
+  requestKey: RequestKey,
+});
 
 /** What was in the form when it was shown; null for a form that is none of ours. */
 export function readWas(form: FormData): OrganizationFields | null {
@@ -59,4 +62,9 @@ export function readWas(form: FormData): OrganizationFields | null {
     Object.fromEntries(ORGANIZATION_FIELDS.map((field) => [field, form.get(`was_${field}`)])),
   );
   return was.success ? was.data : null;
+}
+
+/** Public domains that the form has asked about and that were ticked to be used all the same. */
+export function confirmedDomains(form: FormData): string[] {
+  return form.getAll("publicDomains").includes("yes") ? String(form.get("askedDomains") ?? "").split(" ") : [];
 }

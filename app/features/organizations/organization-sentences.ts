@@ -1,4 +1,9 @@
-import type { DomainTaken, OrganizationConflict, OrganizationRefusal } from "./organization-changes.server";
+import type {
+  DomainsPublic,
+  DomainTaken,
+  OrganizationConflict,
+  OrganizationRefusal,
+} from "./organization-changes.server";
 import { organizationValue } from "./organization-words";
 import * as say from "./organizations-texts";
 
@@ -7,10 +12,18 @@ export const ORGANIZATION_REFUSALS: Record<OrganizationRefusal["why"], string> =
   not_allowed: say.yourAccountMayNotDoThat,
   no_such_organization: say.organizationIsNotHere,
   name_taken: say.nameIsTaken,
-  own_sharing: say.ownSharing,
+  admins_only: say.onlyAdminsChangeThese,
 };
 
 export const domainTaken = ({ domain, by }: DomainTaken) => say.domainIsTaken(domain, by);
+
+const ALL_SEE = { none: say.theyDoNotSee, managers: say.managersSee, members: say.theySeeEachOthers };
+
+/** What using these domains would mean, for who has to confirm it. */
+export function whatPublicDomainsMean({ domains, begins, people, sharing }: DomainsPublic): string {
+  const anyone = say.anyoneHasAnAddress(domains.join(", "));
+  return `${anyone} ${begins === "joining" ? say.peopleJoin(people) : say.peopleBelong(people)} ${ALL_SEE[sharing]}`;
+}
 
 export const ORGANIZATION_CONFLICT = say.changedMeanwhile;
 

@@ -25,6 +25,9 @@ export const ORGANIZATION_FIELDS = [
   "note",
 ] as const satisfies readonly (keyof OrganizationFields)[];
 
+/** Fields that decide who sees whose requests: agents read them, admins change them. */
+export const ADMIN_FIELDS = ["domains", "sharing"] as const satisfies readonly (keyof OrganizationFields)[];
+
 export const ORGANIZATION_LABELS: Record<keyof OrganizationFields, string> = {
   name: say.name,
   domains: say.emailDomains,

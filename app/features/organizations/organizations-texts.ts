@@ -27,7 +27,8 @@ export const belongsHereAndThereNoMore = (name: string, from: string) =>
   `${name} belongs here now, and to ${from} no more`;
 export const oneDomainALine =
   "One a line, such as example.org. New people with an address of one belong here by themselves, and so do those with one who belong nowhere yet.";
-export const whoSeesRequests = "Beside whoever asked and the agents. Confidential requests are never shared.";
+export const whoSeesRequests =
+  "Besides the requester and agents. Confidential requests and requests to members-only teams are never shared.";
 export const editNamed = (name: string) => `Edit ${name}`;
 export const saveOrganization = "Save organization";
 export const cancel = "Cancel";
@@ -77,7 +78,20 @@ export const theyBelongHereNoMore = "They do not belong here any more";
 export const yourAccountMayNotDoThat = "Your account may not do that.";
 export const organizationIsNotHere = "That organization is not here.";
 export const nameIsTaken = "Another organization has this name.";
-export const ownSharing = "You belong to this organization: an admin says what is shared in it.";
+export const onlyAdminsChangeThese = "Only admins change email domains and who sees requests.";
+export const anyoneHasAnAddress = (domains: string) => `Anyone can get an address at ${domains}.`;
+export const peopleJoin = (people: number) =>
+  people === 0
+    ? "Nobody joins now, but everyone who writes from there later will."
+    : people === 1
+      ? "1 person joins now, and everyone who writes from there later."
+      : `${people} people join now, and everyone who writes from there later.`;
+export const peopleBelong = (people: number) =>
+  people === 1 ? "The organization has 1 member." : `The organization has ${people} members.`;
+export const theyDoNotSee = "They don't see each other's requests.";
+export const managersSee = "The organization's managers see all their requests.";
+export const theySeeEachOthers = "They all see each other's requests.";
+export const domainsAnyway = (domains: string) => `Use ${domains} anyway`;
 export const domainIsTaken = (domain: string, by: string) => `${domain} is a domain of ${by}.`;
 export const changedMeanwhile = "Somebody else changed this organization meanwhile. Nothing was saved.";
 export const itIsNow = (value: string) =>

@@ -27,6 +27,13 @@ function standsOr(hidden: readonly Hidden[]): RawBuilder<SqlBool> {
   return sql`(${merged} and (task.put_away is null${sql.join(away, sql``)}))`;
 }
 
+/** Few, or none: what is asked of every task is asked of these. */
+const closedTeams = sql`(select team.id from team where team.visibility = 'members')`;
+
+/** Tasks that every agent works on. An organization shares no others. */
+const isOpenToAgents = (table: "task" | "shared") =>
+  sql<SqlBool>`(${sql.ref(`${table}.confidential`)} = 0 and ${sql.ref(`${table}.team_id`)} not in ${closedTeams})`;
+
 /** The rows of `task` this person may act on as an agent: `hasAgentAccess`. */
 export const workableBy = (asking: Asking): RawBuilder<SqlBool> => sql`(${stands} and ${worksOn(asking)})`;
 
@@ -39,14 +46,11 @@ function worksOn(asking: Asking): RawBuilder<SqlBool> {
   if (hasLeft(asking) || !isAgent(asking)) return never;
   if (asking.role === "admin") return always;
   return sql`(
-    (task.confidential = 0 and task.team_id not in ${closedTeams})
+    ${isOpenToAgents("task")}
     or (task.assignee_id is not null and task.assignee_id = ${asking.id})
     or task.team_id in (select team_id from team_member where user_id = ${asking.id})
   )`;
 }
-
-/** Few, or none: what is asked of every task is asked of these. */
-const closedTeams = sql`(select team.id from team where team.visibility = 'members')`;
 
 /** On whose requester's side this person is, or was before a merge: `hasRequesterAccess`. */
 function askedFor(asking: Asking): RawBuilder<SqlBool> {
@@ -54,11 +58,9 @@ function askedFor(asking: Asking): RawBuilder<SqlBool> {
   return sql`(${isOwnRequest(asking)} or ${isShared(asking)})`;
 }
 
-/** Whether it is a task of the organization that shares its tasks with them. */
-const isShared = ({ sharedOrganizationId }: Asking): RawBuilder<SqlBool> =>
-  sharedOrganizationId === undefined
-    ? never
-    : sql`(task.organization_id = ${sharedOrganizationId} and task.confidential = 0)`;
+/** Whether their organization shares the task with them. */
+const isShared = ({ sharedOrganizationId: shared }: Asking): RawBuilder<SqlBool> =>
+  shared === undefined ? never : sql`(task.organization_id = ${shared} and ${isOpenToAgents("task")})`;
 
 const isInCopy = (asking: Pick<Asking, "id">) => sql<SqlBool>`exists (
   select 1 from participant where participant.task_id = task.id and participant.user_id = ${asking.id}
@@ -129,10 +131,9 @@ export function sightsInTurn(db: Db, asking: Asking, hidden: readonly Hidden[] =
 
 export type SightsInTurn = { first: Sight; further: Promise<Sight[]> };
 
-async function furtherSights(db: Db, asking: Asking): Promise<Sight[]> {
-  const { id, sharedOrganizationId: shared } = asking;
-  const [any] = shared === undefined ? await oneAsked(db, { id }) : await oneAskedOrShared(db, { id, shared });
-  return any ? [askedSight(asking)] : [];
+async function furtherSights(db: Db, { id }: Asking): Promise<Sight[]> {
+  const [any] = await oneAsked(db, { id });
+  return any ? [askedSight({ id, role: "agent" })] : [];
 }
 
 /** How an agent sees the tasks they work on. */
@@ -140,7 +141,7 @@ export const workingSight = (asking: Asking): Sight => ({ works: true, rows: wor
 
 /**
  * How an agent sees the others. Rare: one's own requests to a team that one does not belong to. Each kind by its index: an
- * agent may have made very many requests that are neither.
+ * agent may have made very many requests that are neither. Agents work on everything an organization shares.
  */
 function askedSight(asking: Asking): Sight {
   const own = ofAsker(asking, [sql`asked.confidential = 1`, sql`asked.team_id in ${closedTeams}`]);
@@ -148,13 +149,12 @@ function askedSight(asking: Asking): Sight {
 }
 
 /** Whether there is one of those. Every list of an agent asks. */
-const oneOf = (db: Db, asking: Asking) =>
-  db.selectFrom("task").select("task.id").where(askedSight(asking).rows).limit(1);
-
-const oneAsked = compiledOnce((db, { id }: { id: number }) => oneOf(db, { id, role: "agent" }));
-
-const oneAskedOrShared = compiledOnce((db, { id, shared }: { id: number; shared: number }) =>
-  oneOf(db, { id, role: "agent", sharedOrganizationId: shared }),
+const oneAsked = compiledOnce((db, { id }: { id: number }) =>
+  db
+    .selectFrom("task")
+    .select("task.id")
+    .where(askedSight({ id, role: "agent" }).rows)
+    .limit(1),
 );
 
 /**
@@ -170,7 +170,7 @@ function ofAsker(asking: Asking, kinds: readonly RawBuilder<SqlBool>[]): RawBuil
     ...(shared === undefined
       ? []
       : [
-          sql`select shared.id from task as shared where shared.organization_id = ${shared} and shared.confidential = 0`,
+          sql`select shared.id from task as shared where shared.organization_id = ${shared} and ${isOpenToAgents("shared")}`,
         ]),
   ];
   return sql`(${stands} and task.id in (${sql.join(parts, sql` union all `)}))`;

@@ -43,15 +43,19 @@ export function hasAgentAccess(asking: Asking, task: PolicyTask): boolean {
 
 /**
  * Whether this person is on the requester's side of a task: it is theirs, they are in copy, or their organization shares
- * its tasks with them, the confidential ones excepted.
+ * the task with them.
  */
 const hasRequesterAccess = (asking: Asking, task: PolicyTask) =>
   !hasLeft(asking) &&
   stands(task) &&
   (task.requester_id === asking.id || task.participants.includes(asking.id) || isSharedWith(asking, task));
 
+/** An organization shares neither confidential tasks nor those of members-only teams: colleagues don't read letters to HR. */
 const isSharedWith = ({ sharedOrganizationId }: Asking, task: PolicyTask) =>
-  task.confidential === 0 && task.organization_id !== null && task.organization_id === sharedOrganizationId;
+  task.confidential === 0 &&
+  task.team.open &&
+  task.organization_id !== null &&
+  task.organization_id === sharedOrganizationId;
 
 /** Whether this person may know that the task exists. */
 export const canSee = (asking: Asking, task: PolicyTask) =>

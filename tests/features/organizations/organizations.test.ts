@@ -9,7 +9,9 @@ import {
 } from "~/features/organizations/organization-members.server";
 import { findOrganization, listMembers, listOrganizations } from "~/features/organizations/organization-read.server";
 import { OrganizationForm } from "~/features/organizations/organization-schema";
+import { whatPublicDomainsMean } from "~/features/organizations/organization-sentences";
 import { NEW_ORGANIZATION, type OrganizationFields, orgQuery } from "~/features/organizations/organization-words";
+import { publicDomains } from "~/features/organizations/public-domains.server";
 import { addAddress } from "~/features/users/addresses.server";
 import { createRequesterByEmail } from "~/features/users/user-queries.server";
 import type { Viewer } from "~/features/users/user-words";
@@ -39,8 +41,8 @@ const logged = async (db: Db) =>
   );
 
 onEachDatabase("domain A17, B2 and B6: organizations", (test) => {
-  test("are made and changed by agents, each once, with a name and domains of their own", async ({ db }) => {
-    const ada = await anAgent(db);
+  test("are made and changed, each once, with a name and domains of their own", async ({ db }) => {
+    const ada = await anAdmin(db);
     const form = { ...harbour, requestKey: aKey() };
     const made = await createOrganization(db, ada, form, NOON);
     expect(await createOrganization(db, ada, form, NOON)).toMatchObject({ ...made, joined: 0 });
@@ -77,19 +79,66 @@ onEachDatabase("domain A17, B2 and B6: organizations", (test) => {
     ]);
   });
 
-  test("are not opened to oneself: an agent of theirs does not say what is shared in it", async ({ db }) => {
+  test("have domains and sharing that only admins change; agents edit the rest", async ({ db }) => {
     const [ada, root] = [await anAgent(db), await anAdmin(db)];
-    const id = await anOrganization(db, ada);
-    await db.updateTable("user").set({ organization_id: id }).where("role", "!=", "requester").execute();
+    const make = (fields: Partial<OrganizationFields>) =>
+      createOrganization(db, ada, { ...NEW_ORGANIZATION, name: "Quay", ...fields, requestKey: aKey() }, NOON);
+    for (const more of [{ sharing: "members" }, { sharing: "managers" }, { domains: "quay.example" }] as const) {
+      expect(await make(more)).toEqual({ ok: false, why: "admins_only" });
+    }
+    expect(await make({ note: "Gate 2." })).toMatchObject({ ok: true });
+    const id = await anOrganization(db, root);
     const edit = (by: Viewer, mine: Partial<OrganizationFields>) =>
       editOrganization(db, by, id, { was: harbour, mine: { ...harbour, ...mine } }, NOON);
-    expect(await edit(ada, { sharing: "members" })).toEqual({ ok: false, why: "own_sharing" });
-    expect(await edit(ada, { note: "Pier 4, gate 2." })).toMatchObject({ ok: true });
+    for (const mine of [
+      { sharing: "members" },
+      { domains: "" },
+      { domains: "harbour.example\nquay.example" },
+    ] as const) {
+      expect(await edit(ada, mine)).toEqual({ ok: false, why: "admins_only" });
+    }
+    expect(await edit(ada, { name: "Harbour works", note: "Pier 4, gate 2." })).toMatchObject({ ok: true });
     expect(await edit(root, { sharing: "members" })).toMatchObject({ ok: true });
+    // What an admin changed while an agent's form was open stays.
+    const was = { ...harbour, name: "Harbour works", note: "Pier 4, gate 2." };
+    expect(await editOrganization(db, ada, id, { was, mine: { ...was, note: "" } }, NOON)).toMatchObject({ ok: true });
+    expect((await findOrganization(db, id))?.fields).toMatchObject({ sharing: "members", note: "" });
+  });
+
+  test("take a domain in which strangers have addresses only when an admin confirms it", async ({ db }) => {
+    const root = await anAdmin(db);
+    for (const name of ["ann", "ben"]) await aRequester(db, { email: `${name}@gmail.com` });
+    await anAgent(db, { email: "works@gmail.com" });
+    const form = {
+      ...NEW_ORGANIZATION,
+      name: "Mailers",
+      sharing: "members",
+      domains: "gmail.com\nmailers.example",
+    } as const;
+    const make = (more: { confirmed?: string[] } = {}) =>
+      createOrganization(db, root, { ...form, ...more, requestKey: aKey() }, NOON);
+    const asked = { ok: false, why: "public_domains", domains: ["gmail.com"], begins: "joining", people: 2 };
+    expect(await make()).toEqual({ ...asked, sharing: "members" });
+    expect(await make({ confirmed: ["gmx.de"] })).toMatchObject(asked);
+    expect((await listOrganizations(db, {})).organizations).toEqual([]);
+    const made = await make({ confirmed: ["gmail.com"] });
+    expect(made).toMatchObject({ ok: true, joined: 2 });
+
+    const id = await anOrganization(db, root, { name: "Quay", domains: "" });
+    const was = { ...harbour, name: "Quay", domains: "" };
+    const edit = (mine: Partial<OrganizationFields>, confirmed: string[] = [], from = was) =>
+      editOrganization(db, root, id, { was: from, mine: { ...from, ...mine }, confirmed }, NOON);
+    expect(await edit({ domains: "co.uk" })).toMatchObject({ why: "public_domains", people: 0, sharing: "none" });
+    expect(await edit({ domains: "co.uk" }, ["co.uk"])).toEqual({ ok: true, joined: 0 });
+    // Sharing more is asked about as well, where such a domain is there already; sharing less is not.
+    const now = { ...was, domains: "co.uk" };
+    expect(await edit({ sharing: "managers" }, [], now)).toMatchObject({ why: "public_domains", begins: "sharing" });
+    expect(await edit({ sharing: "managers" }, ["co.uk"], now)).toMatchObject({ ok: true });
+    expect(await edit({ sharing: "none", note: "x" }, [], { ...now, sharing: "managers" })).toMatchObject({ ok: true });
   });
 
   test("take in who has an address of their domain, and their tasks", async ({ db }) => {
-    const ada = await anAgent(db);
+    const ada = await anAdmin(db);
     const early = await aRequester(db, { name: "Early", email: "early@Harbour.example" });
     await aRequester(db, { name: "Sub", email: "sub@pier.harbour.example" });
     await anAgent(db, { name: "Works here", email: "works@harbour.example" }); // whom only admins put anywhere
@@ -102,8 +151,7 @@ onEachDatabase("domain A17, B2 and B6: organizations", (test) => {
     await createRequesterByEmail(db, "Late@HARBOUR.example", NOON);
     await anAgent(db, { name: "Works here later", email: "later@harbour.example" });
     const moving = await anAgent(db, { name: "Works here, too", email: null });
-    const root = await anAdmin(db, { email: "root@harbour.example" });
-    expect(await addAddress(db, root, moving.id, "moving@harbour.example", NOON)).toEqual({ ok: true });
+    expect(await addAddress(db, ada, moving.id, "moving@harbour.example", NOON)).toEqual({ ok: true });
     await aRequester(db, { name: "Stranger", email: "harbour.example@elsewhere.example" });
     expect(await memberNames(db, id)).toEqual(["Early", "Late"]);
     const { id: task } = await aTask(db, { requester: early });
@@ -126,7 +174,7 @@ onEachDatabase("domain A17, B2 and B6: organizations", (test) => {
       await anAdmin(db),
     ];
     const [rita, otto] = [await aRequester(db, { name: "Rita" }), await aRequester(db, { name: "Otto" })];
-    const [id, other] = [await anOrganization(db, ada), await anOrganization(db, ada, { name: "Other", domains: "" })];
+    const [id, other] = [await anOrganization(db, root), await anOrganization(db, ada, { name: "Other", domains: "" })];
     const add = (typed: string, by = ada, to = id) => addToOrganization(db, by, to, typed, NOON);
     expect(await add("Rita")).toEqual({ ok: true, name: "Rita", from: null, isNew: true });
     expect(await add("Rita")).toEqual({ ok: true, name: "Rita", from: null, isNew: false });
@@ -168,7 +216,7 @@ onEachDatabase("domain A17, B2 and B6: organizations", (test) => {
   });
 
   test("are listed by name, a page at a time, and found by words and domains", async ({ db }) => {
-    const ada = await anAgent(db);
+    const ada = await anAdmin(db);
     for (const name of ["Quay works", "Ärzte", "Museum", "harbour"]) {
       await anOrganization(db, ada, { name, domains: name === "Museum" ? "art.example" : "" });
     }
@@ -215,6 +263,32 @@ describe("the form of an organization", () => {
         .error?.issues.map(({ message }) => message)
         .join(),
     ).toContain(sentence);
+  });
+
+  plain("tells domains in which strangers have addresses, however they are written", async () => {
+    const open = ["gmail.com", "gmx.de", "co.uk", "com", "github.io", "kobe.jp", "anything.ck", "公司.cn"];
+    const closed = [
+      "harbour.example",
+      "harbour.co.uk",
+      "city.kobe.jp",
+      "www.ck",
+      "intern",
+      "localhost",
+      "harbour.github.io",
+    ];
+    expect(await publicDomains([...open, ...closed])).toEqual(open);
+    const typed = parsed({ domains: " @GMail.COM, XN--55QX5D.cn;müll.email xn--mll-hoa.email" }).data?.domains.split(
+      "\n",
+    );
+    expect(await publicDomains(typed ?? [])).toEqual(["gmail.com", "müll.email", "xn--55qx5d.cn", "xn--mll-hoa.email"]);
+    const refused = { ok: false, why: "public_domains", sharing: "members" } as const;
+    const asked = { ...refused, domains: ["gmail.com"] };
+    expect(whatPublicDomainsMean({ ...asked, begins: "joining", people: 12 })).toBe(
+      "Anyone can get an address at gmail.com. 12 people join now, and everyone who writes from there later. They all see each other's requests.",
+    );
+    expect(whatPublicDomainsMean({ ...asked, begins: "sharing", people: 1, sharing: "managers" })).toBe(
+      "Anyone can get an address at gmail.com. The organization has 1 member. The organization's managers see all their requests.",
+    );
   });
 
   plain("has an address for its list and words for a query", () => {

@@ -147,6 +147,17 @@ onEachDatabase("who may see a task", (test) => {
     );
   });
 
+  test("organization sharing leaves out confidential tasks and those of members-only teams (B6)", () => {
+    const colleague: Asking = { id: 7, role: "requester", sharedOrganizationId: 3 };
+    const at = (open: boolean, confidential: 0 | 1, participants: number[] = []): PolicyTask => ({
+      ...{ requester_id: 1, assignee_id: null, merged_into: null, put_away: null, organization_id: 3 },
+      ...{ confidential, participants, team: { open, members: [] } },
+    });
+    const seen = [at(true, 0), at(true, 1), at(false, 0), at(false, 1)].map((task) => canSee(colleague, task));
+    expect(seen).toEqual([true, false, false, false]);
+    expect(canSee(colleague, at(false, 1, [7]))).toBe(true);
+  });
+
   test("a message is on the side of whoever asked or is in copy, unless they work on it (B4)", () => {
     const agent = (id: number) => ({ id, role: "agent" as const });
     const task = { requester_id: 1, assignee_id: null, in_copy: 0 as const };

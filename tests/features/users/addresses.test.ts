@@ -52,7 +52,7 @@ onEachDatabase("domain B2: addresses of a person", (test) => {
     const task = await aTask(db, { requester: ana });
     await createOrganization(
       db,
-      ada,
+      await anAdmin(db),
       { ...NEW_ORGANIZATION, name: "Two", domains: "two.example", requestKey: aKey() },
       NOON,
     );

@@ -1,12 +1,19 @@
 import { expect } from "vitest";
 import { findSession } from "~/features/auth/session-queries.server";
-import { listTasks } from "~/features/tasks/task-list.server";
+import { mayHear } from "~/features/live/judge.server";
+import { countUnread } from "~/features/tasks/notifications/notifications.server";
+import { policyTasks } from "~/features/tasks/policy-tasks.server";
+import { listViewed } from "~/features/tasks/seen/recently-viewed.server";
+import { markSeen } from "~/features/tasks/seen/unread.server";
+import { countTasks, listTasks } from "~/features/tasks/task-list.server";
+import { sightsOf } from "~/features/tasks/task-policy.server";
 import { readTask } from "~/features/tasks/task-read.server";
 import { replyToTask } from "~/features/tasks/task-reply.server";
 import type { Viewer } from "~/features/users/user-words";
 import { onEachDatabase } from "../../../support/database";
-import { aKey, aRequester, aTask, NOON } from "../../../support/factories";
+import { aKey, anAgent, aRequester, aTask, NOON } from "../../../support/factories";
 import { cookieOf } from "../../../support/session";
+import { tasksFound } from "../../users/people";
 
 onEachDatabase("domain B6: requests of colleagues", (test) => {
   test("are listed, read and answered where the organization shares them, apart from one's own", async ({ db }) => {
@@ -48,5 +55,67 @@ onEachDatabase("domain B6: requests of colleagues", (test) => {
     expect(
       await replyToTask(db, viewer, theirs.id, { body: "It creaks.", requestKey: aKey(), anyway: true }, NOON + 1),
     ).toMatchObject({ ok: true });
+  });
+
+  test("leave everything a colleague sees when their team becomes members-only, or they move to such a team", async ({
+    db,
+  }) => {
+    const { id: organization } = await db
+      .insertInto("organization")
+      .values({ name: "Harbour", name_key: "harbour", sharing: "members", created_at: NOON, updated_at: NOON })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const [otto, rita] = [await aRequester(db, { name: "Otto" }), await aRequester(db)];
+    await db.updateTable("user").set({ organization_id: organization }).where("id", "in", [otto.id, rita.id]).execute();
+    const [repairs, staff] = await db
+      .insertInto("team")
+      .values([
+        { name: "Repairs", is_default: 0, visibility: "open" },
+        { name: "Staff", is_default: 0, visibility: "members" },
+      ])
+      .returning("id")
+      .execute();
+    const task = await aTask(db, { requester: otto, title: "Parental leave" });
+    const inTeam = (team: { id: number } | undefined) =>
+      db
+        .updateTable("task")
+        .set({ team_id: team?.id ?? 0 })
+        .where("id", "=", task.id)
+        .execute();
+    const colleague: Viewer = { ...rita, sharedOrganizationId: organization };
+    await markSeen(db, colleague, task.id, NOON, NOON);
+    const at = { kind: "public_answer", reason: "requester", inner_only: 0, details: "", at: NOON } as const;
+    await db
+      .insertInto("notification")
+      .values({ ...at, user_id: rita.id, task_id: task.id })
+      .execute();
+
+    const seen = async () => ({
+      list: (await listTasks(db, colleague, { filter: { whose: "all" } })).tasks.length,
+      count: await countTasks(db, colleague, { filter: { whose: "all" } }, 10),
+      found: (await tasksFound(db, colleague, "parental")).length,
+      page: (await readTask(db, colleague, task.id, NOON)) !== null,
+      recent: (await listViewed(db, colleague, await sightsOf(db, colleague), 10)).length,
+      unread: await countUnread(db, colleague),
+      news: mayHear(
+        colleague,
+        { taskId: task.id, said: [{ id: 1, taskId: task.id, actorId: otto.id, said: true, shown: true }], changed: [] },
+        (await policyTasks(db, [task.id])).get(task.id),
+      ).length,
+    });
+    const all = { list: 1, count: 1, found: 1, page: true, recent: 1, unread: 1, news: 1 };
+    const nothing = { list: 0, count: 0, found: 0, page: false, recent: 0, unread: 0, news: 0 };
+    await inTeam(repairs);
+    expect(await seen()).toEqual(all);
+    await inTeam(staff);
+    expect(await seen()).toEqual(nothing);
+    await inTeam(repairs);
+    await db.updateTable("team").set({ visibility: "members" }).where("name", "=", "Repairs").execute();
+    expect(await seen()).toEqual(nothing);
+    // An agent of the same organization learns of it no more than any colleague.
+    const agent: Viewer = { ...(await anAgent(db)), sharedOrganizationId: organization };
+    expect((await listTasks(db, agent, { filter: {} })).tasks).toEqual([]);
+    expect(await readTask(db, agent, task.id, NOON)).toBeNull();
+    expect(await readTask(db, otto, task.id, NOON)).not.toBeNull();
   });
 });
