@@ -10,7 +10,15 @@ type YesNo = 0 | 1;
 export type Database = {
   user: UserTable;
   /** Addresses beside the one that stands in `user`; unique with those. */
-  user_address: { email_key: string; email: string; user_id: number; verified_at: Time | null; created_at: Time };
+  user_address: {
+    email_key: string;
+    email: string;
+    user_id: number;
+    verified_at: Time | null;
+    /** As in `user`. */
+    confirmed_at: Generated<Time | null>;
+    created_at: Time;
+  };
   /** What people are found by: their `search_text` from each of its words on. Triggers keep it. */
   user_word: { words: string; user_id: number };
   invitation: InvitationTable;
@@ -345,6 +353,8 @@ type UserTable = {
   email_key: string | null;
   /** When somebody has proved to be who reads mail to it. */
   verified_at: Generated<Time | null>;
+  /** From then on it opens a sign-in; null while an agent has entered it and neither the person nor an admin confirmed it. */
+  confirmed_at: Generated<Time | null>;
   role: "requester" | "agent" | "admin";
   state: "active" | "disabled" | "anonymised" | "merged";
   /** Who they are now, of two who were one: only their number and the log still know of them. */

@@ -4,6 +4,8 @@ import { db } from "~/db/db.server";
 import { inTransaction } from "~/db/transaction.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
+import { listAddresses } from "~/features/users/addresses.server";
+import { UnconfirmedAddresses } from "~/features/users/addresses-section";
 import { readPreferences, savePreferences } from "~/features/users/preferences.server";
 import { renameSelf } from "~/features/users/user-changes.server";
 import { ProfileForm } from "~/features/users/user-schema";
@@ -26,7 +28,8 @@ export const meta: MetaFunction = ({ matches, error }) => titled(say.yourProfile
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
   const { holdReplies } = await readPreferences(db, viewer);
-  return { id: viewer.id, name: viewer.name, worksOnTasks: isAgent(viewer), holdReplies };
+  const unconfirmed = (await listAddresses(db, viewer.id)).filter(({ isConfirmed }) => !isConfirmed);
+  return { id: viewer.id, name: viewer.name, worksOnTasks: isAgent(viewer), holdReplies, unconfirmed };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -54,7 +57,7 @@ export { keepPage as clientAction } from "~/shell/keep-page";
 export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function OwnProfilePage() {
-  const { id, name, worksOnTasks, holdReplies } = useLoaderData<typeof loader>();
+  const { id, name, worksOnTasks, holdReplies, unconfirmed } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const refusal = answer?.refusal;
   const person = `/users/${id}`;
@@ -75,6 +78,7 @@ export default function OwnProfilePage() {
     <div className="settings-part">
       <div>
         <PageHeader title={say.yourProfile} />
+        <UnconfirmedAddresses personId={id} addresses={unconfirmed} isSelf mayConfirm back="profile" />
         <PageForm className="form" aria-label={say.profile}>
           <FormErrors refusal={refusal} />
           <input type="hidden" name="wasName" value={answer?.current ?? refusal?.values.wasName ?? name} />

@@ -7,11 +7,18 @@ import { titled } from "~/features/branding/page-title";
 import { atMostCounted, MOST_COUNTED } from "~/features/tasks/people/hand-over-words";
 import { countTasks, listTasks } from "~/features/tasks/task-list.server";
 import { TaskTable } from "~/features/tasks/task-table";
+import { UnconfirmedAddresses } from "~/features/users/addresses-section";
 import { mayArrange, readAvailability } from "~/features/users/availability.server";
 import { listAssignable } from "~/features/users/people-fields.server";
 import { personLabelWithId } from "~/features/users/person-label";
 import { AccountSection, PersonFacts } from "~/features/users/person-profile";
-import { mayEditPerson, mayKeepOrganizations, mayRunAccounts, maySetPassword } from "~/features/users/user-policy";
+import {
+  mayConfirmAddresses,
+  mayEditPerson,
+  mayKeepOrganizations,
+  mayRunAccounts,
+  maySetPassword,
+} from "~/features/users/user-policy";
 import { findProfile, whoIsNow } from "~/features/users/user-queries.server";
 import { UserId } from "~/features/users/user-schema";
 import { isAgent, type Viewer } from "~/features/users/user-words";
@@ -61,6 +68,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     may: {
       arrange: arranges,
       edit: mayEditPerson(viewer, person),
+      confirmAddresses: mayConfirmAddresses(viewer, person),
       setPassword: maySetPassword(viewer, person),
       runAccounts: mayRunAccounts(viewer),
       keepOrganizations: mayKeepOrganizations(viewer),
@@ -121,6 +129,13 @@ export default function ProfilePage() {
           {assigned && assigned.tasks.length > 0 && ` ${say.tasksBelowStillAssigned}`}
         </Notice>
       )}
+      <UnconfirmedAddresses
+        personId={person.id}
+        addresses={person.unconfirmed}
+        isSelf={isSelf}
+        mayConfirm={may.confirmAddresses}
+        back="person"
+      />
       <PersonFacts
         person={person}
         availability={availability}

@@ -5,7 +5,7 @@ import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { addAddress, listAddresses } from "~/features/users/addresses.server";
 import { AddAddressForm, AddressList } from "~/features/users/addresses-section";
-import { mayEditPerson } from "~/features/users/user-policy";
+import { mayConfirmAddresses, mayEditPerson } from "~/features/users/user-policy";
 import { findProfile } from "~/features/users/user-queries.server";
 import { AddressForm, UserId } from "~/features/users/user-schema";
 import { ADDRESS_REFUSALS } from "~/features/users/user-sentences";
@@ -33,8 +33,9 @@ async function personAsked(request: Request, viewer: Viewer, asked: string | und
 }
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { id, name } = await personAsked(request, viewerOf(context), params.id);
-  return { id, name, addresses: await listAddresses(db, id) };
+  const viewer = viewerOf(context);
+  const { id, name } = await personAsked(request, viewer, params.id);
+  return { id, name, addresses: await listAddresses(db, id), mayConfirm: mayConfirmAddresses(viewer, { id }) };
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -56,7 +57,7 @@ export { keepPage as clientAction } from "~/shell/keep-page";
 export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function AddressesPage() {
-  const { id, name, addresses } = useLoaderData<typeof loader>();
+  const { id, name, addresses, mayConfirm } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <>
@@ -70,7 +71,7 @@ export default function AddressesPage() {
       <PageHeader title={say.addressesOf(name)} lead={say.whatAddressesAreFor} />
       <div className="settings-part">
         {addresses.length > 0 ? (
-          <AddressList personId={id} addresses={addresses} />
+          <AddressList personId={id} addresses={addresses} mayConfirm={mayConfirm} />
         ) : (
           <EmptyState small title={say.noAddressIsKnown} />
         )}

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
-import { makePrimary, removeAddress } from "~/features/users/addresses.server";
+import { confirmAddress, makePrimary, removeAddress } from "~/features/users/addresses.server";
 import { maySeePerson } from "~/features/users/user-policy";
 import { UserId } from "~/features/users/user-schema";
 import { ADDRESS_REFUSALS } from "~/features/users/user-sentences";
@@ -14,26 +14,29 @@ import { storableText } from "~/lib/text";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** Makes an address the first of somebody's (`primary`), or takes it from them (`remove`). */
+const CHANGES = { primary: makePrimary, remove: removeAddress, confirm: confirmAddress };
+const SAID = { primary: say.firstAddressNow, remove: say.addressRemoved, confirm: say.addressIsConfirmed };
+
+/** Makes an address the first of somebody's (`primary`), takes it from them (`remove`), or says that it is theirs (`confirm`). */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
   const id = UserId.safeParse(params.id);
   if (!id.success || !maySeePerson(viewer, id.data)) throw pageNotFound(request);
   const form = await readForm(request);
-  const verb = (["primary", "remove"] as const).find((name) => form.has(name));
+  const verb = (["primary", "remove", "confirm"] as const).find((name) => form.has(name));
   if (!verb) throw badRequest(INCOMPLETE_FORM);
 
   const key = storableText(textOf(form, verb));
-  const change = verb === "primary" ? makePrimary : removeAddress;
-  const done = await change(db, viewer, id.data, key, Date.now());
-  const address = `/users/${id.data}/addresses`;
+  const done = await CHANGES[verb](db, viewer, id.data, key, Date.now());
+  const back = textOf(form, "back");
+  const address =
+    back === "profile" ? "/settings/profile" : back === "person" ? `/users/${id.data}` : `/users/${id.data}/addresses`;
   if (done.ok) {
-    const said = verb === "primary" ? say.firstAddressNow : say.addressRemoved;
     const { undo } = done;
     const post = undo?.name === "email" ? address : `${address}/changes`;
     return redirect(
       address,
-      await withToast("success", said, undo ? { action: { label: say.undo, post, ...undo } } : {}),
+      await withToast("success", SAID[verb], undo ? { action: { label: say.undo, post, ...undo } } : {}),
     );
   }
   if (done.why === "not_allowed") throw forbidden();

@@ -50,6 +50,7 @@ const REFUSALS: Record<InvitationRefusal["why"], string> = {
   no_such_person: say.thatPersonIsNotHere,
   not_active: say.accountIsDisabled,
   no_address: say.enterAddressFirst,
+  unconfirmed: say.confirmAddressFirst,
 };
 
 /** The link is told here and nowhere else: what is kept of it opens nothing. */

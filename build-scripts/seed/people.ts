@@ -49,7 +49,7 @@ export async function hire(
     const person = (role: "agent" | "requester" | "admin", i: number, email: string) => ({
       ...personKeys(personName(i), email),
       ...{ role, state: "active" as const, password_hash: passwordHash, external_key: null },
-      ...{ created_at: since, updated_at: since, read_until: until - 3 * DAY_MS, version: 1 },
+      ...{ confirmed_at: since, created_at: since, updated_at: since, read_until: until - 3 * DAY_MS, version: 1 },
     });
     const agents: Crew["agents"] = [];
     for (let i = 0; i < AGENTS; i++) {

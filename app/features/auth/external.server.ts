@@ -1,6 +1,6 @@
 import type { Configuration } from "openid-client";
 import type { Db } from "~/db/types";
-import { isVerified, verifyAddress } from "~/features/users/addresses.server";
+import { verifyAddress } from "~/features/users/addresses.server";
 import { emailKeyOf } from "~/features/users/user-keys";
 import { findForSignIn } from "~/features/users/user-queries.server";
 import type { Settings } from "~/lib/settings.server";
@@ -41,9 +41,8 @@ export async function beginExternal(provider: Provider, redirectUri: string): Pr
 
 /**
  * Who came back from the provider. Only people we know may enter: a verified address decides, and an account is made by
- * an admin, not by whoever runs a mailbox. Beside the first address only those they have proved to have: agents may add
- * others to a requester, and would enter as them with one of their own. `currentUrl` is the address the browser came
- * back to, query included.
+ * an admin, not by whoever runs a mailbox. Only confirmed addresses count: agents may enter others for a requester, and
+ * would come in as them with one of their own. `currentUrl` is the address the browser came back to, query included.
  * Throws for an answer that is forged, stale, of another browser, or a refusal.
  */
 export async function finishExternal(db: Db, provider: Provider, currentUrl: URL, errand: Errand): Promise<SignIn> {
@@ -63,7 +62,6 @@ export async function finishExternal(db: Db, provider: Provider, currentUrl: URL
   const emailKey = emailKeyOf(told.email);
   const person = await findForSignIn(db, emailKey);
   if (person?.state !== "active") return { ok: false, why: "not_allowed" };
-  if (person.email_key !== emailKey && !(await isVerified(db, emailKey))) return { ok: false, why: "not_allowed" };
   await verifyAddress(db, emailKey, Date.now());
   return { ok: true, userId: person.id };
 }

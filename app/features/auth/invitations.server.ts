@@ -14,8 +14,12 @@ export const INVITATION_DAYS = 7;
 /**
  * not_active  nobody signs in with this account any more
  * no_address  nobody can sign in without one
+ * unconfirmed the first address opens no sign-in yet: the link would go to whoever an agent has named
  */
-export type InvitationRefusal = { ok: false; why: "not_allowed" | "no_such_person" | "not_active" | "no_address" };
+export type InvitationRefusal = {
+  ok: false;
+  why: "not_allowed" | "no_such_person" | "not_active" | "no_address" | "unconfirmed";
+};
 
 export type MakeInvitation = { ok: true; key: string } | InvitationRefusal;
 
@@ -24,10 +28,15 @@ export async function makeInvitation(db: Db, viewer: Viewer, id: number, now: nu
   const key = randomToken();
   return inTransaction<MakeInvitation>(db, async (tx) => {
     if (!(await runsAccounts(tx, viewer))) return { ok: false, why: "not_allowed" };
-    const person = await tx.selectFrom("user").select(["email", "state"]).where("id", "=", id).executeTakeFirst();
+    const person = await tx
+      .selectFrom("user")
+      .select(["email", "state", "confirmed_at"])
+      .where("id", "=", id)
+      .executeTakeFirst();
     if (!person) return { ok: false, why: "no_such_person" };
     if (person.state !== "active") return { ok: false, why: "not_active" };
     if (person.email === null) return { ok: false, why: "no_address" };
+    if (person.confirmed_at === null) return { ok: false, why: "unconfirmed" };
     const row = {
       ...{ key_hash: hashOf(key), created_by: viewer.id, created_at: now },
       expires_at: now + INVITATION_DAYS * DAY_MS,

@@ -95,7 +95,14 @@ export async function ensurePeople(
         state: role === "agent" ? newAgents : ("active" as const),
         external_key: person.kind === "name" ? person.key : null,
         organization_id: organizationOf({ email: person.email, role }),
-        ...{ password_hash: null, created_at: now, updated_at: now, read_until: now, version: 1 },
+        ...{
+          password_hash: null,
+          confirmed_at: person.email === null ? null : now,
+          created_at: now,
+          updated_at: now,
+          read_until: now,
+          version: 1,
+        },
       };
     });
     await tx.insertInto("user").values(values).execute();

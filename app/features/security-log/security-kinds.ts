@@ -21,6 +21,7 @@ export const SECURITY_KINDS = {
   invitation_used: say.invitationUsed,
   address_added: say.addressAdded,
   address_removed: say.addressRemoved,
+  address_confirmed: say.addressConfirmed,
   primary_address_changed: say.primaryAddressChanged,
   people_merged: say.peopleMerged,
   account_anonymised: say.accountAnonymised,

@@ -37,6 +37,7 @@ export const invitationMade = "Invitation made";
 export const invitationWithdrawn = "Invitation withdrawn";
 export const invitationUsed = "Invitation used";
 export const addressAdded = "Address added";
+export const addressConfirmed = "Address confirmed";
 export const addressRemoved = "Address removed";
 export const primaryAddressChanged = "First address changed";
 export const peopleMerged = "People merged";

@@ -1,38 +1,96 @@
 import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/field";
+import { Notice } from "~/ui/notice";
 import { PageForm } from "~/ui/page-form";
 import { EMAIL_PATTERN, USER_LIMITS } from "./user-words";
 import * as say from "./users-texts";
 
-export type ShownAddress = { email: string; key: string; isPrimary: boolean; isVerified: boolean };
+export type ShownAddress = {
+  email: string;
+  key: string;
+  isPrimary: boolean;
+  isVerified: boolean;
+  isConfirmed: boolean;
+};
 
 /** Somebody's addresses, the first of them first, and what can be done with each. */
-export function AddressList({ personId, addresses }: { personId: number; addresses: readonly ShownAddress[] }) {
+export function AddressList({
+  personId,
+  addresses,
+  mayConfirm,
+}: {
+  personId: number;
+  addresses: readonly ShownAddress[];
+  mayConfirm: boolean;
+}) {
   return (
     <form method="post" action={`/users/${personId}/addresses/changes`} data-keeps-scroll>
       <ul className="members" aria-label={say.addresses}>
-        {addresses.map(({ email, key, isPrimary, isVerified }) => (
+        {addresses.map(({ email, key, isPrimary, isVerified, isConfirmed }) => (
           <li key={key}>
             <span className="address">
               {email}
               {isPrimary && <span className="mark">{say.first}</span>}
               {isVerified && <span className="mark">{say.verified}</span>}
+              {!isConfirmed && <span className="mark">{say.notConfirmed}</span>}
             </span>
-            {!isPrimary && (
-              <span className="row">
-                <Button look="quiet" name="primary" value={key} aria-label={say.makeAddressTheFirst(email)}>
-                  {say.makeFirst}
+            <span className="row">
+              {!isConfirmed && mayConfirm && (
+                <Button look="quiet" name="confirm" value={key} aria-label={say.confirmEmail(email)}>
+                  {say.confirm}
                 </Button>
-                <Button look="quiet" name="remove" value={key} aria-label={say.removeAddress(email)}>
-                  {say.remove}
-                </Button>
-              </span>
-            )}
+              )}
+              {!isPrimary && (
+                <>
+                  <Button look="quiet" name="primary" value={key} aria-label={say.makeAddressTheFirst(email)}>
+                    {say.makeFirst}
+                  </Button>
+                  <Button look="quiet" name="remove" value={key} aria-label={say.removeAddress(email)}>
+                    {say.remove}
+                  </Button>
+                </>
+              )}
+            </span>
           </li>
         ))}
       </ul>
     </form>
+  );
+}
+
+/** Addresses that open no sign-in yet, with a button for who may confirm them. Nothing where there are none. */
+export function UnconfirmedAddresses({
+  personId,
+  addresses,
+  isSelf,
+  mayConfirm,
+  back,
+}: {
+  personId: number;
+  addresses: readonly Pick<ShownAddress, "email" | "key">[];
+  isSelf: boolean;
+  mayConfirm: boolean;
+  /** The page to come back to. */
+  back: "person" | "profile";
+}) {
+  if (addresses.length === 0) return null;
+  return (
+    <Notice kind="warning">
+      <form method="post" action={`/users/${personId}/addresses/changes`} data-keeps-scroll>
+        <input type="hidden" name="back" value={back} />
+        {addresses.map(({ email, key }) => (
+          <p key={key}>
+            {isSelf ? say.isThisYours(email) : say.cannotSignInWith(email)}{" "}
+            {mayConfirm && (
+              <Button name="confirm" value={key} aria-label={say.confirmEmail(email)}>
+                {say.confirm}
+              </Button>
+            )}
+          </p>
+        ))}
+      </form>
+    </Notice>
   );
 }
 

@@ -8,7 +8,7 @@ import { organizationOf } from "./organization-of.server";
 import { tasksToReindex } from "./tasks-to-reindex.server";
 import { emailKeyOf, personKeys } from "./user-keys";
 import { decideAboutAllPeople } from "./user-lock.server";
-import { mayEditPerson } from "./user-policy";
+import { mayConfirmAddresses, mayEditPerson } from "./user-policy";
 import { endInvitationOf } from "./user-sessions.server";
 import type { Role, Viewer } from "./user-words";
 import { USER_LIMITS } from "./user-words";
@@ -17,6 +17,13 @@ import { USER_LIMITS } from "./user-words";
 export const isWhoHas = (column: RawBuilder<unknown>, emailKey: string): RawBuilder<SqlBool> => sql`${column} in (
   select owner.id from "user" as owner where owner.email_key = ${emailKey}
   union all select user_address.user_id from user_address where user_address.email_key = ${emailKey}
+)`;
+
+/** The same of confirmed addresses: those open a sign-in. */
+export const isWhoSignsIn = (column: RawBuilder<unknown>, emailKey: string): RawBuilder<SqlBool> => sql`${column} in (
+  select owner.id from "user" as owner where owner.email_key = ${emailKey} and owner.confirmed_at is not null
+  union all select user_address.user_id from user_address
+  where user_address.email_key = ${emailKey} and user_address.confirmed_at is not null
 )`;
 
 /** The id of whoever has this address; undefined for nobody. */
@@ -32,7 +39,7 @@ export async function ownerOf(db: Db, emailKey: string): Promise<number | undefi
 export const furtherAddresses = (db: Db, userId: number) =>
   db
     .selectFrom("user_address")
-    .select(["email", "email_key", "verified_at"])
+    .select(["email", "email_key", "verified_at", "confirmed_at"])
     .where("user_id", "=", userId)
     .orderBy("email_key")
     .execute();
@@ -41,13 +48,13 @@ export const furtherAddresses = (db: Db, userId: number) =>
 export async function listAddresses(db: Db, id: number): Promise<ShownAddress[]> {
   const first = await db
     .selectFrom("user")
-    .select(["email", "email_key", "verified_at"])
+    .select(["email", "email_key", "verified_at", "confirmed_at"])
     .where("id", "=", id)
     .executeTakeFirst();
-  const shown = (isPrimary: boolean, { email, email_key, verified_at }: NonNullable<typeof first>) =>
-    email === null || email_key === null
+  const shown = (isPrimary: boolean, { email, email_key: key, ...row }: NonNullable<typeof first>) =>
+    email === null || key === null
       ? []
-      : [{ email, key: email_key, isPrimary, isVerified: verified_at !== null }];
+      : [{ email, key, isPrimary, isVerified: row.verified_at !== null, isConfirmed: row.confirmed_at !== null }];
   const others = (await furtherAddresses(db, id)).flatMap((address) => shown(false, address));
   return [...(first ? shown(true, first) : []), ...others];
 }
@@ -70,11 +77,12 @@ export async function refreshKeys(tx: Tx, id: number): Promise<void> {
 /**
  * no_such_person   or one without this address
  * in_use           the first address is how somebody signs in, and an agent changes it
+ * only_confirmed   nobody could sign in with what would be left
  * too_many         they have as many as anybody may
  */
 export type AddressRefusal = {
   ok: false;
-  why: "not_allowed" | "no_such_person" | "no_such_address" | "email_taken" | "in_use" | "too_many";
+  why: "not_allowed" | "no_such_person" | "no_such_address" | "email_taken" | "in_use" | "only_confirmed" | "too_many";
 };
 
 /** `undo` is what takes a change back; not where a proof that the address is theirs has gone with it. */
@@ -89,11 +97,11 @@ export async function addAddress(db: Db, viewer: Viewer, id: number, email: stri
     db,
     viewer,
     id,
-    async (tx, person) => {
+    async (tx, person, actor) => {
       const owner = await ownerOf(tx, emailKeyOf(email));
       if (owner === id) return { ok: true };
       if (owner !== undefined) return { ok: false, why: "email_taken" };
-      const row = { email, email_key: emailKeyOf(email) };
+      const row = { email, email_key: emailKeyOf(email), confirmed_at: confirmsBySetting(actor) ? now : null };
       if (person.email === null) {
         await tx
           .updateTable("user")
@@ -136,12 +144,16 @@ export async function removeAddress(
     db,
     viewer,
     id,
-    async (tx) => {
+    async (tx, _person, actor) => {
+      const addresses = await listAddresses(tx, id);
+      const opening = addresses.filter(({ isConfirmed }) => isConfirmed).map(({ key }) => key);
+      if (opening.length === 1 && opening[0] === emailKey) return { ok: false, why: "only_confirmed" };
       const gone = await takeAddress(tx, id, emailKey);
       if (!gone) return { ok: false, why: "no_such_address" };
       const details = { Address: gone.email };
       await logSecurity(tx, { kind: "address_removed", actorId: viewer.id, userId: id, details }, now);
-      return { ok: true, ...(gone.verified_at === null && { undo: { name: "email", value: gone.email } }) };
+      const isUndone = gone.verified_at === null && (gone.confirmed_at === null || confirmsBySetting(actor));
+      return { ok: true, ...(isUndone && { undo: { name: "email", value: gone.email } }) };
     },
     now,
   );
@@ -154,18 +166,14 @@ export async function makePrimary(db: Db, viewer: Viewer, id: number, emailKey: 
     viewer,
     id,
     async (tx, person, actor) => {
-      if (!mayChangeFirst(actor, person) && !(await isVerified(tx, emailKey))) return { ok: false, why: "in_use" };
+      if (!mayChangeFirst(actor, person) && !(await isBeyondDoubt(tx, emailKey))) return { ok: false, why: "in_use" };
       const chosen = await takeAddress(tx, id, emailKey);
       if (!chosen) return { ok: false, why: "no_such_address" };
-      const { email, email_key, verified_at } = chosen;
-      await tx.updateTable("user").set({ email, email_key, verified_at }).where("id", "=", id).execute();
+      const { verified_at, email } = chosen;
+      await tx.updateTable("user").set(chosen).where("id", "=", id).execute();
       await endInvitationOf(tx, id);
       if (person.email !== null && person.email_key !== null) {
-        const before = { email: person.email, email_key: person.email_key, verified_at: person.verified_at };
-        await tx
-          .insertInto("user_address")
-          .values({ ...before, user_id: id, created_at: now })
-          .execute();
+        await keepAddress(tx, { ...person, email: person.email, email_key: person.email_key }, now);
       }
       const details = { Address: `${person.email ?? "none"} → ${email}` };
       await logSecurity(tx, { kind: "primary_address_changed", actorId: viewer.id, userId: id, details }, now);
@@ -176,10 +184,42 @@ export async function makePrimary(db: Db, viewer: Viewer, id: number, emailKey: 
   );
 }
 
-/** Whether somebody has proved that this address, beside the first, is theirs. */
-export async function isVerified(db: Db, emailKey: string): Promise<boolean> {
-  const proved = db.selectFrom("user_address").select("user_id").where("email_key", "=", emailKey);
-  return (await proved.where("verified_at", "is not", null).executeTakeFirst()) !== undefined;
+/** Whether this address, beside the first, was proved to be somebody's, or confirmed by them or an admin. */
+async function isBeyondDoubt(tx: Tx, emailKey: string): Promise<boolean> {
+  const address = tx.selectFrom("user_address").select("user_id").where("email_key", "=", emailKey);
+  const isSure = address.where((eb) => eb.or([eb("verified_at", "is not", null), eb("confirmed_at", "is not", null)]));
+  return (await isSure.executeTakeFirst()) !== undefined;
+}
+
+/** What an admin enters they have confirmed by that; what an agent enters opens no sign-in yet. */
+export const confirmsBySetting = (actor: { role: Role }) => actor.role === "admin";
+
+/** Confirms that an address is the person's, who signs in with it from now on. For the person and for admins. */
+export async function confirmAddress(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+  emailKey: string,
+  now: number,
+): Promise<Changed> {
+  return changeAddresses(
+    db,
+    viewer,
+    id,
+    async (tx) => {
+      const address = (await listAddresses(tx, id)).find(({ key }) => key === emailKey);
+      if (!address) return { ok: false, why: "no_such_address" };
+      if (address.isConfirmed) return { ok: true };
+      for (const table of ["user", "user_address"] as const) {
+        await tx.updateTable(table).set({ confirmed_at: now }).where("email_key", "=", emailKey).execute();
+      }
+      const details = { Address: address.email };
+      await logSecurity(tx, { kind: "address_confirmed", actorId: viewer.id, userId: id, details }, now);
+      return { ok: true };
+    },
+    now,
+    mayConfirmAddresses,
+  );
 }
 
 /** The first address of an account is a way into it: of one that is in use only admins change it, or whoever proved another. */
@@ -205,6 +245,7 @@ type Person = {
   role: Role;
   email: string | null;
   email_key: string | null;
+  confirmed_at: number | null;
 } & InUse;
 
 /** One at a time: that an address is one person's is decided about all of them. */
@@ -214,21 +255,22 @@ async function changeAddresses(
   id: number,
   change: (tx: Tx, person: Person, actor: Person) => Promise<Changed>,
   now: number,
+  mayChange = mayEditPerson,
 ): Promise<Changed> {
   return inTransaction<Changed>(db, async (tx) => {
     const tasks = await tasksToReindex(tx, id); // tasks before people, as whoever changes a task takes them
     await decideAboutAllPeople(tx);
     const people = await tx
       .selectFrom("user")
-      .select(["id", "role", "email", "email_key", "verified_at", "password_hash"])
+      .select(["id", "role", "email", "email_key", "verified_at", "confirmed_at", "password_hash"])
       .where("id", "in", [viewer.id, id])
       .where("state", "in", ["active", "disabled"])
       .execute();
     const actor = people.find((each) => each.id === viewer.id);
     const person = people.find((each) => each.id === id);
-    if (!actor || !mayEditPerson(actor, { id, role: "requester" })) return { ok: false, why: "not_allowed" };
+    if (!actor || !mayChange(actor, { id, role: "requester" })) return { ok: false, why: "not_allowed" };
     if (!person) return { ok: false, why: "no_such_person" };
-    if (!mayEditPerson(actor, person)) return { ok: false, why: "not_allowed" };
+    if (!mayChange(actor, person)) return { ok: false, why: "not_allowed" };
     const done = await change(tx, person, actor);
     if (!done.ok) return done;
     await tx
@@ -242,10 +284,26 @@ async function changeAddresses(
   });
 }
 
-const takeAddress = (tx: Tx, id: number, emailKey: string) =>
+/** Takes one of somebody's further addresses out of the list of those. */
+export const takeAddress = (tx: Tx, id: number, emailKey: string) =>
   tx
     .deleteFrom("user_address")
     .where("user_id", "=", id)
     .where("email_key", "=", emailKey)
-    .returning(["email", "email_key", "verified_at"])
+    .returning(["email", "email_key", "verified_at", "confirmed_at"])
     .executeTakeFirst();
+
+type Kept = {
+  id: number;
+  email: string;
+  email_key: string;
+  verified_at: number | null;
+  confirmed_at: number | null;
+};
+
+/** Keeps what was the first address of somebody among the others. */
+export const keepAddress = (tx: Tx, { id, email, email_key, verified_at, confirmed_at }: Kept, now: number) =>
+  tx
+    .insertInto("user_address")
+    .values({ email, email_key, verified_at, confirmed_at, user_id: id, created_at: now })
+    .execute();

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { Button, ButtonLink } from "~/ui/button";
 import { SelectField } from "~/ui/field";
 import { SectionHeader } from "~/ui/page-header";
@@ -23,14 +24,26 @@ export function PersonFacts({
   opensOrganization: boolean;
   now: number;
 }) {
+  const isUnconfirmed = (address: string | null) => person.unconfirmed.some(({ email }) => email === address);
   return (
     <dl className="facts">
       <dt>{say.email}</dt>
-      <dd>{person.email ? <a href={`mailto:${person.email}`}>{person.email}</a> : say.none}</dd>
+      <dd>
+        {person.email ? <a href={`mailto:${person.email}`}>{person.email}</a> : say.none}
+        {isUnconfirmed(person.email) && <span className="mark">{say.notConfirmed}</span>}
+      </dd>
       {person.further.length > 0 && (
         <>
           <dt>{say.otherAddresses}</dt>
-          <dd>{person.further.join(", ")}</dd>
+          <dd>
+            {person.further.map((email, index) => (
+              <Fragment key={email}>
+                {index > 0 && ", "}
+                {email}
+                {isUnconfirmed(email) && <span className="mark">{say.notConfirmed}</span>}
+              </Fragment>
+            ))}
+          </dd>
         </>
       )}
       <dt>{say.role}</dt>

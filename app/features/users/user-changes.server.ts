@@ -4,7 +4,15 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { mergeField } from "~/lib/merge-field";
-import { mayChangeFirst, ownerOf, refreshKeys } from "./addresses.server";
+import {
+  confirmsBySetting,
+  furtherAddresses,
+  keepAddress,
+  mayChangeFirst,
+  ownerOf,
+  refreshKeys,
+  takeAddress,
+} from "./addresses.server";
 import { tasksToReindex } from "./tasks-to-reindex.server";
 import { joinDefaultTeam, leaveTeams } from "./team-members.server";
 import { emailKeyOf, personKeys } from "./user-keys";
@@ -12,7 +20,7 @@ import { decideAboutAllPeople } from "./user-lock.server";
 import { mayCreatePerson, mayEditPerson, mayRunAccounts, maySeePerson, maySetPassword } from "./user-policy";
 import { createUser, type NewPerson } from "./user-queries.server";
 import { endInvitationOf, endSessionsOf } from "./user-sessions.server";
-import { ROLE_NAMES, type Role, type UserState, type Viewer } from "./user-words";
+import { ROLE_NAMES, type Role, USER_LIMITS, type UserState, type Viewer } from "./user-words";
 
 /** What a form about a person shows and sends back. */
 export type PersonFields = { name: string; email: string | null; role: Role };
@@ -25,11 +33,12 @@ export type PersonEdit = { was: PersonFields; mine: PersonFields };
  * not_allowed     the viewer may see this person, but not do this
  * email_needed    a person who has an address keeps having one
  * in_use          the address is how they sign in, and an agent changes it
+ * too_many        the address of before stays until the new one is confirmed, and there is no room for it
  * last_admin      nobody would be left to run the accounts
  */
 type Refused = {
   ok: false;
-  why: "no_such_person" | "not_allowed" | "email_taken" | "email_needed" | "in_use" | "last_admin";
+  why: "no_such_person" | "not_allowed" | "email_taken" | "email_needed" | "in_use" | "too_many" | "last_admin";
 };
 
 /** Somebody else changed the same field meanwhile, to something else: nothing is written. */
@@ -94,14 +103,26 @@ async function changePerson(
     const renamed = name !== current.name || email !== current.email;
     if (!renamed && role === current.role) return { ok: true };
 
+    const own = email === null ? undefined : await takeAddress(tx, id, emailKeyOf(email)); // the first from now on
+    const confirmedAt = own ? own.confirmed_at : confirmsBySetting(actor) ? now : null;
+    // They sign in with the one of before until somebody has confirmed the new one.
+    const staying = moves && confirmedAt === null && person.confirmed_at !== null ? person : null;
+    if (staying && (await furtherAddresses(tx, id)).length >= USER_LIMITS.addresses) {
+      return { ok: false, why: "too_many" };
+    }
     await tx
       .updateTable("user")
       .set((eb) => ({ ...personKeys(name, email), role, updated_at: now, version: eb("version", "+", 1) }))
       .where("id", "=", id)
       .execute();
     if (email !== null && email !== current.email) {
-      await tx.deleteFrom("user_address").where("email_key", "=", emailKeyOf(email)).execute(); // it was theirs, and is the first now
-      await tx.updateTable("user").set({ verified_at: null }).where("id", "=", id).execute();
+      if (moves) {
+        const proof = { verified_at: own?.verified_at ?? null, confirmed_at: confirmedAt };
+        await tx.updateTable("user").set(proof).where("id", "=", id).execute();
+      }
+      if (staying?.email) {
+        await keepAddress(tx, { ...staying, email: staying.email, email_key: emailKeyOf(staying.email) }, now);
+      }
       const details = { Address: `${current.email ?? "none"} → ${email}` };
       await logSecurity(tx, { kind: "primary_address_changed", actorId: viewer.id, userId: id, details }, now);
     }
@@ -218,7 +239,7 @@ export async function setPassword(
 async function meet(tx: Tx, viewer: Viewer, id: number) {
   const people = await tx
     .selectFrom("user")
-    .select(["id", "name", "email", "role", "state", "verified_at", "password_hash"])
+    .select(["id", "name", "email", "role", "state", "verified_at", "confirmed_at", "password_hash"])
     .where("id", "in", [viewer.id, id])
     .where("state", "in", ["active", "disabled"])
     .execute();

@@ -18,6 +18,10 @@ export const mayCreatePerson = (viewer: Actor, role: Role) =>
 export const mayEditPerson = (viewer: Actor, person: Someone) =>
   viewer.role === "admin" || (viewer.role === "agent" && person.role === "requester");
 
+/** That an address is somebody's, who then signs in with it. Agents enter addresses, and may err or mean their own. */
+export const mayConfirmAddresses = (viewer: Actor, person: Pick<Someone, "id">) =>
+  viewer.role === "admin" || viewer.id === person.id;
+
 /** The list of organizations, and what is said about them. Who belongs to one is said by who may edit the person. */
 export const mayKeepOrganizations = (viewer: Pick<Actor, "role">) => isAgent(viewer);
 

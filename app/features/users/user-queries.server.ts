@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { furtherAddresses, isWhoHas } from "./addresses.server";
+import { isWhoHas, isWhoSignsIn, listAddresses } from "./addresses.server";
 import { organizationOf } from "./organization-of.server";
 import { joinDefaultTeam } from "./team-members.server";
 import { emailKeyOf, nameFromAddress, personKeys } from "./user-keys";
@@ -32,6 +32,7 @@ export async function createUser(db: Db, person: NewPerson, now: number): Promis
       password_hash: person.passwordHash ?? null,
       external_key: person.externalKey ?? null,
       organization_id: organizationOf(person),
+      confirmed_at: person.email === null ? null : now, // nothing of anybody else's is in a new account
       created_at: now,
       updated_at: now,
       read_until: now,
@@ -79,12 +80,12 @@ export async function createFirstAccount(
   });
 }
 
-/** Who signs in with this address, any of theirs; null for nobody. `emailKey` is the address through `emailKeyOf`. */
+/** Who signs in with this address, any confirmed one of theirs; null for nobody. `emailKey` through `emailKeyOf`. */
 export async function findForSignIn(db: Db, emailKey: string) {
   const person = await db
     .selectFrom("user")
     .select(["id", "name", "email", "email_key", "role", "state", "password_hash"])
-    .where(isWhoHas(sql.ref("user.id"), emailKey))
+    .where(isWhoSignsIn(sql.ref("user.id"), emailKey))
     .executeTakeFirst();
   return person ?? null;
 }
@@ -118,6 +119,8 @@ export type Profile = {
   hasPassword: boolean;
   /** Addresses beside the first. */
   further: string[];
+  /** Those of their addresses that open no sign-in yet. */
+  unconfirmed: { email: string; key: string }[];
   organization: { id: number; name: string; manager: boolean } | null;
   /** UTC milliseconds. */
   createdAt: number;
@@ -136,10 +139,12 @@ export async function findProfile(db: Db, viewer: Viewer, id: number): Promise<P
     .executeTakeFirst();
   if (!row) return null;
   const { password_hash, created_at, organization_id, org_manager, organization: name, ...person } = row;
+  const addresses = await listAddresses(db, id);
   return {
     ...person,
     hasPassword: password_hash !== null,
-    further: (await furtherAddresses(db, id)).map(({ email }) => email),
+    further: addresses.filter(({ isPrimary }) => !isPrimary).map(({ email }) => email),
+    unconfirmed: addresses.filter(({ isConfirmed }) => !isConfirmed).map(({ email, key }) => ({ email, key })),
     organization:
       organization_id === null ? null : { id: organization_id, name: name ?? "", manager: org_manager === 1 },
     createdAt: created_at,

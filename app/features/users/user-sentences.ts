@@ -13,6 +13,7 @@ export const PERSON_REFUSALS: Record<Why, string> = {
   email_taken: say.addressIsTaken,
   email_needed: say.keepsAnAddress,
   in_use: say.signsInWithAddress,
+  too_many: say.addressesAtMost(USER_LIMITS.addresses),
   last_admin: say.lastActiveAdmin,
   conflict: say.changedMeanwhile,
 };
@@ -23,5 +24,6 @@ export const ADDRESS_REFUSALS: Record<AddressRefusal["why"], string> = {
   no_such_address: say.addressIsGone,
   email_taken: PERSON_REFUSALS.email_taken,
   in_use: PERSON_REFUSALS.in_use,
+  only_confirmed: say.keepsAConfirmedAddress,
   too_many: say.addressesAtMost(USER_LIMITS.addresses),
 };

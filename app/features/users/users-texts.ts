@@ -6,6 +6,15 @@ import { sentence } from "~/ui/sentence";
 export const addresses = "Addresses";
 export const first = "First";
 export const verified = "Verified";
+export const notConfirmed = "Not confirmed";
+export const confirm = "Confirm";
+export const confirmEmail = (email: string) => `Confirm ${email}`;
+export const addressIsConfirmed = "Address confirmed";
+export const isThisYours = (email: string) =>
+  `Is ${email} your address? Confirm it to sign in with it. If it isn't yours, tell an admin.`;
+export const cannotSignInWith = (email: string) =>
+  `An agent entered ${email}. They can't sign in with it until they or an admin confirm it.`;
+export const keepsAConfirmedAddress = "They sign in with this address. Confirm another one before you remove it.";
 export const makeFirst = "Make first";
 export const makeAddressTheFirst = (email: string) => `Make ${email} the first`;
 export const remove = "Remove";

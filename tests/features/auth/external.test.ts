@@ -2,7 +2,9 @@ import type { Server } from "node:http";
 import Provider from "oidc-provider";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { editPerson } from "~/features/users/user-changes.server";
 import { openBrowser, WAYS } from "../../support/browser";
+import { anAgent } from "../../support/factories";
 import { freePort } from "../../support/free-port";
 import { startServer, type TestServer } from "../../support/server";
 import { someone } from "./visitor";
@@ -51,6 +53,12 @@ beforeAll(async () => {
     .insertInto("user_address")
     .values({ ...also, user_id: rita })
     .execute();
+  // An agent makes a mailbox of their own the first address of a requester.
+  const rosa = { name: "Rosa", email: "rosa@example.org", role: "requester" } as const;
+  const id = await someone(desk.db, rosa);
+  await desk.db.updateTable("user").set({ password_hash: null }).where("id", "=", id).execute();
+  const edit = { was: rosa, mine: { ...rosa, email: "agents-own@example.org" } };
+  expect(await editPerson(desk.db, await anAgent(desk.db), id, edit, 0)).toEqual({ ok: true });
   const grace = await someone(desk.db, { name: "Grace", email: "grace@example.org" });
   await desk.db.updateTable("user").set({ state: "disabled" }).where("id", "=", grace).execute();
 });
@@ -97,7 +105,7 @@ describe.each(WAYS)("behaviour 1.9: an external provider, $way", ({ javaScriptEn
 });
 
 describe("behaviour 1.9: the way back from an external provider", () => {
-  test.each(["nobody", "unverified-ada", "grace", "second"])("lets nobody in as %s", async (login) => {
+  test.each(["nobody", "unverified-ada", "grace", "second", "agents-own"])("lets nobody in as %s", async (login) => {
     const page = await newPage();
     await goToProvider(page);
     await identify(page, login);

@@ -1,10 +1,12 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
+import { makeInvitation } from "~/features/auth/invitations.server";
 import { createOrganization } from "~/features/organizations/organization-changes.server";
 import { NEW_ORGANIZATION } from "~/features/organizations/organization-words";
+import { mergePeople } from "~/features/tasks/people/merge-people.server";
 import {
   addAddress,
-  isVerified,
+  confirmAddress,
   listAddresses,
   makePrimary,
   removeAddress,
@@ -59,6 +61,7 @@ onEachDatabase("domain B2: addresses of a person", (test) => {
     expect(await tasksFound(db, ada, "zebra")).toEqual([]);
     await addAddress(db, ada, ana.id, "Zebra@two.example", NOON);
     expect(await findProfile(db, ada, ana.id)).toMatchObject({ organization: { name: "Two" } });
+    expect(await confirmAddress(db, ana, ana.id, "zebra@two.example", NOON)).toEqual({ ok: true });
     expect(await findForSignIn(db, "zebra@two.example")).toMatchObject({ id: ana.id, email_key: "ana@one.example" });
     expect(await resolvePerson(db, "ZEBRA@two.example")).toMatchObject({ ok: true, person: { id: ana.id } });
     expect(await createRequesterByEmail(db, "zebra@TWO.example", NOON)).toMatchObject({ id: ana.id, isNew: false });
@@ -76,8 +79,7 @@ onEachDatabase("domain B2: addresses of a person", (test) => {
       why: "no_such_address",
     });
     expect(await removeAddress(db, ada, ana.id, "zebra@two.example", NOON)).toMatchObject({ why: "no_such_address" });
-    const again = { name: "email", value: "ana@one.example" };
-    expect(await removeAddress(db, ada, ana.id, "ana@one.example", NOON)).toEqual({ ok: true, undo: again });
+    expect(await removeAddress(db, ada, ana.id, "ana@one.example", NOON)).toEqual({ ok: true }); // its confirmation went with it
     expect(await findForSignIn(db, "ana@one.example")).toBeNull();
     expect(await tasksFound(db, ada, "one.example")).toEqual([]);
 
@@ -86,7 +88,7 @@ onEachDatabase("domain B2: addresses of a person", (test) => {
     expect(await editPerson(db, ada, ana.id, { was, mine: { ...was, email: "third@x.example" } }, NOON)).toEqual({
       ok: true,
     });
-    expect(await emails(db, ana)).toEqual(["third@x.example"]);
+    expect(await emails(db, ana)).toEqual(["third@x.example", "Zebra@two.example"]); // with which she signs in until then
     expect(await tasksFound(db, ada, "third")).toEqual([task.id]);
     const kinds = await db
       .selectFrom("security_event")
@@ -96,6 +98,7 @@ onEachDatabase("domain B2: addresses of a person", (test) => {
       .execute();
     expect(kinds.map(({ kind }) => kind)).toEqual([
       "address_added",
+      "address_confirmed",
       "primary_address_changed",
       "address_removed",
       "address_added",
@@ -116,12 +119,69 @@ onEachDatabase("domain B2: addresses of a person", (test) => {
     expect(await edit(ada, { email: "agents-own@two.example" })).toEqual(refused);
     expect(await edit(ada, { email: "Ana@one.example" })).toEqual({ ok: true });
     expect(await emails(db, ana)).toEqual(["Ana@one.example", "agents-own@two.example"]);
-    expect(await isVerified(db, "agents-own@two.example")).toBe(false);
+    expect(await listAddresses(db, ana.id)).toMatchObject([
+      { isConfirmed: true },
+      { isVerified: false, isConfirmed: false },
+    ]);
     await verifyAddress(db, "agents-own@two.example", NOON);
     expect(await makePrimary(db, ada, ana.id, "agents-own@two.example", NOON)).toEqual({ ok: true }); // and no way back for her
     const back = { name: "primary", value: "agents-own@two.example" };
     expect(await makePrimary(db, root, ana.id, "ana@one.example", NOON)).toEqual({ ok: true, undo: back });
     expect(await removeAddress(db, ada, ana.id, "agents-own@two.example", NOON)).toEqual({ ok: true }); // a proof went with it
+  });
+
+  test("that an agent enters opens no sign-in until the person or an admin confirms it", async ({ db }) => {
+    const [root, ada] = [await anAdmin(db), await anAgent(db)];
+    const rosa = await aRequester(db, { name: "Rosa", email: "rosa@one.example" });
+    const signsIn = async (email: string) => (await findForSignIn(db, email))?.id ?? null;
+    const confirm = (by: typeof ada, email: string, to = rosa) => confirmAddress(db, by, to.id, email, NOON);
+    expect(await signsIn("rosa@one.example")).toBe(rosa.id); // the address her account began with
+
+    const was = { name: "Rosa", email: "rosa@one.example", role: "requester" } as const;
+    const edit = (by: typeof ada, email: string, from: string) =>
+      editPerson(db, by, rosa.id, { was: { ...was, email: from }, mine: { ...was, email } }, NOON);
+    expect(await edit(ada, "Agents-own@two.example", "rosa@one.example")).toEqual({ ok: true });
+    await addAddress(db, ada, rosa.id, "another@two.example", NOON);
+    expect(await signsIn("agents-own@two.example")).toBeNull();
+    expect(await signsIn("another@two.example")).toBeNull();
+    expect(await signsIn("rosa@one.example")).toBe(rosa.id);
+    expect(await findProfile(db, ada, rosa.id)).toMatchObject({
+      email: "Agents-own@two.example",
+      unconfirmed: [{ key: "agents-own@two.example" }, { key: "another@two.example" }],
+    });
+    // Nor by any way round: made the first and back, changed in its letters, the confirmed one taken away.
+    expect(await makePrimary(db, ada, rosa.id, "another@two.example", NOON)).toMatchObject({ ok: true });
+    expect(await makePrimary(db, ada, rosa.id, "agents-own@two.example", NOON)).toMatchObject({ ok: true });
+    expect(await edit(ada, "agents-own@TWO.example", "Agents-own@two.example")).toEqual({ ok: true });
+    expect(await removeAddress(db, ada, rosa.id, "rosa@one.example", NOON)).toEqual({
+      ok: false,
+      why: "only_confirmed",
+    });
+    for (const email of ["agents-own@two.example", "another@two.example"]) expect(await signsIn(email)).toBeNull();
+
+    const [other, refused] = [await aRequester(db), { ok: false, why: "not_allowed" }];
+    for (const by of [ada, other]) expect(await confirm(by, "another@two.example")).toEqual(refused);
+    expect(await confirm(rosa, "nobody@two.example")).toEqual({ ok: false, why: "no_such_address" });
+    expect(await confirm(rosa, "another@two.example")).toEqual({ ok: true });
+    expect(await confirm(root, "agents-own@two.example")).toEqual({ ok: true });
+    for (const { key } of await listAddresses(db, rosa.id)) expect(await signsIn(key)).toBe(rosa.id);
+    expect(await removeAddress(db, ada, rosa.id, "rosa@one.example", NOON)).toMatchObject({ ok: true });
+    const log = db.selectFrom("security_event").select("actor_id").where("kind", "=", "address_confirmed");
+    expect(await log.orderBy("id").execute()).toEqual([{ actor_id: rosa.id }, { actor_id: root.id }]);
+
+    // The first address of a person who had none; what an admin enters is confirmed by that.
+    const nameless = await aRequester(db, { email: null });
+    await addAddress(db, ada, nameless.id, "agents-second@two.example", NOON);
+    expect(await signsIn("agents-second@two.example")).toBeNull();
+    expect(await makeInvitation(db, root, nameless.id, NOON)).toEqual({ ok: false, why: "unconfirmed" });
+    await addAddress(db, root, nameless.id, "nameless@one.example", NOON);
+    expect(await signsIn("nameless@one.example")).toBe(nameless.id);
+    // A merge confirms nothing.
+    expect(await mergePeople(db, root, { from: nameless.id, into: rosa.id }, NOON)).toEqual({ ok: true });
+    expect([await signsIn("agents-second@two.example"), await signsIn("nameless@one.example")]).toEqual([
+      null,
+      rosa.id,
+    ]);
   });
 
   test("that two people are given at once are one person's", async ({ db }) => {

@@ -148,6 +148,7 @@ export async function mergePeople(
       .set((eb) => ({
         ...personKeys(from.name, null),
         ...{ state: "merged", merged_into: into.id, password_hash: null, verified_at: null, preferences: "{}" },
+        confirmed_at: null,
         ...{ organization_id: null, org_manager: 0, updated_at: now, version: eb("version", "+", 1) },
       }))
       .where("id", "=", from.id)
@@ -157,7 +158,7 @@ export async function mergePeople(
     await tx
       .updateTable("user")
       .set((eb) => ({
-        ...(first && { email: first.email, email_key: first.email_key, verified_at: first.verified_at }),
+        ...first,
         ...(joins && { organization_id: from.organization_id, org_manager: from.org_manager }),
         ...(into.password_hash === null && { password_hash: from.password_hash }),
         ...{ updated_at: now, version: eb("version", "+", 1) },
@@ -190,7 +191,7 @@ export async function mergePeople(
 async function meet(tx: Tx, viewer: Viewer, { from, into }: Pair) {
   const people = await tx
     .selectFrom("user")
-    .select(["id", "name", "email", "email_key", "verified_at", "role", "state", "password_hash"])
+    .select(["id", "name", "email", "email_key", "verified_at", "confirmed_at", "role", "state", "password_hash"])
     .select(["organization_id", "org_manager"])
     .where("id", "in", [viewer.id, from, into])
     .execute();
@@ -203,8 +204,8 @@ async function meet(tx: Tx, viewer: Viewer, { from, into }: Pair) {
   if (from === viewer.id) return refused("self");
   if (target.state !== "active") return refused("not_active");
   if (ROLES.indexOf(source.role) > ROLES.indexOf(target.role)) return refused("less");
-  const { email, email_key, verified_at } = source;
-  const own = email === null || email_key === null ? [] : [{ email, email_key, verified_at }];
+  const { email, email_key, verified_at, confirmed_at } = source;
+  const own = email === null || email_key === null ? [] : [{ email, email_key, verified_at, confirmed_at }];
   const addresses = [...own, ...(await furtherAddresses(tx, from))];
   const room = USER_LIMITS.addresses + (target.email === null ? 1 : 0) - (await furtherAddresses(tx, into)).length;
   if (addresses.length > room) return refused("too_many");

@@ -32,7 +32,8 @@ export const assignedWillBeTheirs = (tasks: number, name: string) =>
   `${counted(tasks, "task", "tasks")} will be assigned to ${name}.`;
 export const tracesWillBearTheName = (messages: number, name: string) =>
   `${counted(messages, "message", "messages")}, and all other traces on tasks, will bear the name ${name}.`;
-export const knownByToo = (name: string, addresses: string) => `${name} will be known by ${addresses}, too.`;
+export const knownByToo = (name: string, addresses: string) =>
+  `${name} gets the addresses ${addresses} and signs in with those of them that are confirmed.`;
 export const signsInWithOtherPassword = (name: string) =>
   `${name} will sign in with the password of the other account.`;
 export const passwordStays = (name: string) =>
