@@ -1,4 +1,5 @@
 import { db } from "~/db/db.server";
+import { databaseTrouble } from "~/db/trouble.server";
 import { sweepParkedForms } from "~/features/auth/parked-forms.server";
 import { sweepExpired } from "~/features/auth/session-queries.server";
 import { sweepSites } from "~/features/branding/sites.server";
@@ -24,7 +25,7 @@ import { closeResolved } from "~/features/tasks/status/close-resolved.server";
 import { wakeTask } from "~/features/tasks/status/wake-task.server";
 import { emptyTrash } from "~/features/tasks/trash/delete-task.server";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/lib/durations";
-import { log } from "~/lib/log.server";
+import { log, logTrouble } from "~/lib/log.server";
 
 /** What comes again and again, by kind. Each is planned once, whatever the number of processes. */
 const RECURRING: Record<string, Recurring> = {
@@ -70,6 +71,10 @@ export const startJobs = () =>
   runJobs(
     db,
     handlers,
-    (err, kind) => log.error({ err, kind }, "A job failed"),
+    (error, kind) => {
+      const trouble = databaseTrouble(error);
+      if (trouble) logTrouble(error, trouble);
+      else log.error({ err: error, kind }, "A job failed");
+    },
     (now) => planRecurring(db, RECURRING, now),
   );

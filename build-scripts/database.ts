@@ -17,7 +17,6 @@ export async function openDatabase(place: DatabaseLocation): Promise<Db> {
   const { migrateToLatest } = await import("~/db/migrate.server");
   try {
     const db = await withDriver(async () => connect(place));
-    await waitLong(db);
     const beforehand = place.databaseUrl ? undefined : () => keepCopy(db, place.dataDir);
     await migrateToLatest(db, { beforehand }).catch((error) => db.destroy().then(() => Promise.reject(error)));
     return db;
@@ -39,15 +38,6 @@ export async function askDatabase<T>(place: DatabaseLocation, ask: (db: Db) => P
     throw inWords(error, place);
   }
 }
-
-/** Another process may be bringing a large SQLite database up to date at this moment; on PostgreSQL commands wait anyway. */
-async function waitLong(db: Db) {
-  const { rawOf } = await import("~/db/connect.server");
-  const raw = rawOf(db);
-  if (raw.engine === "sqlite") raw.handle.pragma(`busy_timeout = ${LONGEST_LOCK_MS}`);
-}
-
-const LONGEST_LOCK_MS = 60_000;
 
 async function keepCopy(db: Db, dataDir: string) {
   const { backupsIn, keepBeforeUpgrade } = await import("~/db/sqlite-copy.server");

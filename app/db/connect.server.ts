@@ -8,6 +8,7 @@ import {
   type LimitNode,
   PostgresDialect,
   PostgresQueryCompiler,
+  type QueryResult,
   SqliteAdapter,
   SqliteDialect,
   SqliteDriver,
@@ -20,11 +21,19 @@ import { log } from "~/lib/log.server";
 import { clientThatKeeps } from "./keeping-client.server";
 import { GatheringPostgresDriver } from "./postgres-driver.server";
 import { rowMaker } from "./row-maker.server";
+import { isLocked, LOCK_MS, LONG_LOCK_MS, lockRetries, type UntilUnlocked } from "./sqlite-lock.server";
 import { namesItsColumns } from "./statement-names.server";
 import type { Database, Db } from "./types";
 
 /** The connection under a database, for the few things Kysely does not cover: rate limits and online backup. */
-export type Raw = { engine: "sqlite"; handle: SqliteDatabase.Database } | { engine: "postgres"; pool: pg.Pool };
+export type Raw = RawSqlite | { engine: "postgres"; pool: pg.Pool };
+
+type RawSqlite = {
+  engine: "sqlite";
+  handle: SqliteDatabase.Database;
+  /** Runs work that writes on the handle: outside any transaction open on it, and again while another process holds the lock. */
+  alone: UntilUnlocked;
+};
 
 const raws = new WeakMap<Db, Raw>();
 
@@ -48,7 +57,8 @@ export function connect(
   { databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string },
   limits?: Limits,
 ): Db {
-  return databaseUrl ? connectPostgres(databaseUrl, limits) : connectSqlite(sqliteFile(dataDir));
+  if (databaseUrl) return connectPostgres(databaseUrl, limits);
+  return connectSqlite(sqliteFile(dataDir), { lockMs: limits ? LOCK_MS : LONG_LOCK_MS });
 }
 
 /** The path of the database file in a data folder, which is made when it is missing. */
@@ -63,7 +73,7 @@ const NUMBER_TYPES = [20, 1700]; // int8, numeric: counts and times fit a double
 const CONNECT_MS = 5_000;
 
 /** How long to wait for a row or table that somebody else is changing, at most; and never as long as for a whole statement. */
-const LOCK_MS = 10_000;
+const ROW_LOCK_MS = 10_000;
 
 /** A transaction that was begun and is not gone on with: only a process that hangs has one. */
 const FORGOTTEN_MS = 60_000;
@@ -71,7 +81,7 @@ const FORGOTTEN_MS = 60_000;
 const limitsIn = ({ connections, timeoutSeconds }: Limits) => ({
   max: connections,
   statement_timeout: timeoutSeconds * 1_000,
-  lock_timeout: timeoutSeconds === 0 ? LOCK_MS : Math.min(LOCK_MS, timeoutSeconds * 500),
+  lock_timeout: timeoutSeconds === 0 ? ROW_LOCK_MS : Math.min(ROW_LOCK_MS, timeoutSeconds * 500),
   idle_in_transaction_session_timeout: FORGOTTEN_MS,
 });
 
@@ -144,27 +154,38 @@ class TaskdeskPostgresDialect extends PostgresDialect {
   }
 }
 
-export function connectSqlite(file: string): Db {
+/** `lockMs`: how long a write waits, without blocking this process, while another process holds the write lock. */
+export function connectSqlite(file: string, { lockMs = LOCK_MS } = {}): Db {
   const handle = new SqliteDatabase(file);
   handle.pragma("journal_mode = WAL");
   handle.pragma("synchronous = FULL"); // an acknowledged write survives a power cut
   handle.pragma("foreign_keys = ON");
-  handle.pragma("busy_timeout = 5000");
   handle.pragma("temp_store = MEMORY");
   handle.pragma("cache_size = -8000"); // KiB: half of what it has by itself, and as fast on a desk of 100,000 tasks
   handle.pragma("secure_delete = ON"); // what is deleted is overwritten: redacted words, drafts, sessions
-  const db = new Kysely<Database>({ dialect: new TaskdeskSqliteDialect(handle) });
-  raws.set(db, { engine: "sqlite", handle });
+  handle.pragma("busy_timeout = 0"); // SQLite would block this process; the driver retries instead
+  const untilUnlocked = lockRetries(lockMs);
+  const db = new Kysely<Database>({ dialect: new TaskdeskSqliteDialect(handle, untilUnlocked) });
+  raws.set(db, { engine: "sqlite", handle, alone: (work) => untilUnlocked(() => db.connection().execute(work)) });
   return db;
 }
 
-/** Writers take their lock when they begin: a transaction that reads first and writes later could fail half-way. */
+/**
+ * Writers take their lock when they begin: a transaction that reads first and writes later could fail half-way. While
+ * another process holds the lock, they give the one connection back, so that reads go on.
+ */
 class ImmediateSqliteDriver extends SqliteDriver {
   readonly #handle: SqliteDatabase.Database;
+  readonly #untilUnlocked: UntilUnlocked;
 
-  constructor(handle: SqliteDatabase.Database) {
+  constructor(handle: SqliteDatabase.Database, untilUnlocked: UntilUnlocked) {
     super({ database: preparedOnce(handle) });
     this.#handle = handle;
+    this.#untilUnlocked = untilUnlocked;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return new RetryingConnection(await super.acquireConnection(), this.#handle, (work) => this.#retry(work));
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -174,6 +195,53 @@ class ImmediateSqliteDriver extends SqliteDriver {
   /** SQLite has taken some back already, as on a full disk: what is told then is why. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#handle.inTransaction) await super.rollbackTransaction(connection);
+  }
+
+  /** Kysely holds the connection before and after, and releases it once. */
+  async #retry<T>(work: () => Promise<T>): Promise<T> {
+    await super.releaseConnection();
+    let isHeld = false;
+    try {
+      return await this.#untilUnlocked(async () => {
+        await super.acquireConnection();
+        isHeld = true;
+        try {
+          return await work();
+        } catch (error) {
+          isHeld = false;
+          await super.releaseConnection();
+          throw error;
+        }
+      });
+    } finally {
+      if (!isHeld) await super.acquireConnection();
+    }
+  }
+}
+
+/** The connection of one query or transaction. A statement that is refused the lock has done nothing and is repeated. */
+class RetryingConnection implements DatabaseConnection {
+  readonly #connection: DatabaseConnection;
+  readonly #handle: SqliteDatabase.Database;
+  readonly #retry: UntilUnlocked;
+
+  constructor(connection: DatabaseConnection, handle: SqliteDatabase.Database, retry: UntilUnlocked) {
+    this.#connection = connection;
+    this.#handle = handle;
+    this.#retry = retry;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      return await this.#connection.executeQuery<R>(query);
+    } catch (error) {
+      if (!isLocked(error) || this.#handle.inTransaction) throw error;
+    }
+    return this.#retry(() => this.#connection.executeQuery<R>(query));
+  }
+
+  streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    return this.#connection.streamQuery<R>(query, chunkSize);
   }
 }
 
@@ -197,10 +265,12 @@ class PreparedSqliteCompiler extends SqliteQueryCompiler {
 
 class TaskdeskSqliteDialect extends SqliteDialect {
   readonly #handle: SqliteDatabase.Database;
+  readonly #untilUnlocked: UntilUnlocked;
 
-  constructor(handle: SqliteDatabase.Database) {
+  constructor(handle: SqliteDatabase.Database, untilUnlocked: UntilUnlocked) {
     super({ database: handle });
     this.#handle = handle;
+    this.#untilUnlocked = untilUnlocked;
   }
 
   override createAdapter() {
@@ -208,7 +278,7 @@ class TaskdeskSqliteDialect extends SqliteDialect {
   }
 
   override createDriver() {
-    return new ImmediateSqliteDriver(this.#handle);
+    return new ImmediateSqliteDriver(this.#handle, this.#untilUnlocked);
   }
 
   override createQueryCompiler() {

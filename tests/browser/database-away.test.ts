@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import SqliteDatabase from "better-sqlite3";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connectPostgres, connectSqlite } from "~/db/connect.server";
@@ -9,10 +10,12 @@ import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { planWaking } from "~/features/tasks/status/wake-task.server";
 import type { Viewer } from "~/features/users/user-words";
+import { DAY_MS } from "~/lib/durations";
 import { handsOn, openDesk } from "../support/desk";
-import { aKey, anAgent, aTask } from "../support/factories";
+import { aKey, anAdmin, anAgent, aTask } from "../support/factories";
 import { freePort } from "../support/free-port";
 import { aPostgres } from "../support/postgres";
+import { everyAddress } from "../support/routes";
 import { startServer, type TestServer } from "../support/server";
 import { cookieOf } from "../support/session";
 
@@ -175,7 +178,7 @@ describe("a PostgreSQL that goes away and comes back", () => {
         }),
       );
       expect(answer?.status).toBe(503);
-      expect(await answer?.text()).toContain("Somebody else is changing the same thing");
+      expect(await answer?.text()).toContain("The database is busy with another change, so nothing was saved.");
     } finally {
       await short.stop();
     }
@@ -184,6 +187,44 @@ describe("a PostgreSQL that goes away and comes back", () => {
 
 describe("a SQLite database that somebody else has locked", () => {
   const { server } = openDesk();
+
+  test("lets everybody read meanwhile, and saves what was sent once the lock is released", async () => {
+    const admin = await anAdmin(server.db);
+    const { id } = await aTask(server.db, { title: "Printer on fire" });
+    const cookie = await cookieOf(server.db, admin);
+    const expiresSoon = { expires_at: Date.now() + 5 * DAY_MS }; // the next page would renew the session
+    await server.db.updateTable("session").set(expiresSoon).execute();
+    const other = new SqliteDatabase(join(server.dataDir, "taskdesk.db"));
+    const order: string[] = [];
+    const read = async (address: string) => {
+      const { status } = await fetch(`${server.origin}${address}`, { headers: { cookie } });
+      expect(status, address).toBe(200);
+      order.push("read");
+    };
+
+    other.exec("begin immediate");
+    const notes = [1, 2, 3, 4].map(async (n) => {
+      const { status } = await fetch(`${server.origin}/tasks/${id}`, {
+        method: "POST",
+        headers: { cookie },
+        body: new URLSearchParams({ form: "note", note: `Note ${n}`, requestKey: aKey() }),
+        redirect: "manual",
+      });
+      order.push(`saved ${status}`);
+    });
+    for (const address of ["/healthz", "/readyz", `/tasks/${id}`]) await read(address);
+    other.exec("rollback");
+    await Promise.all(notes);
+    expect(order).toEqual(["read", "read", "read", "saved 302", "saved 302", "saved 302", "saved 302"]);
+    const saved = await server.db.selectFrom("message").select("body").where("body", "like", "Note %").execute();
+    expect(saved).toHaveLength(4);
+
+    other.exec("begin immediate");
+    const pages = everyAddress().filter(({ isPage, pattern }) => isPage && !/[:*]/.test(pattern));
+    for (const { pattern } of pages) if (pattern !== "/tasks/bulk") await read(pattern); // is a form's answer
+    other.exec("rollback");
+    other.close();
+  });
 
   test("is told of once it lasts too long, with what was typed", async () => {
     const agent = await anAgent(server.db);
@@ -202,7 +243,7 @@ describe("a SQLite database that somebody else has locked", () => {
     await other.destroy();
     expect(answer?.status).toBe(503);
     const page = await answer?.text();
-    expect(page).toContain("Nothing was changed.");
+    expect(page).toContain("The database is busy with another change, so nothing was saved.");
     expect(page).toContain(`>${WORDS}</textarea>`);
   });
 });

@@ -103,9 +103,7 @@ describe("a trouble of PostgreSQL is known:", () => {
 describe("a trouble of SQLite is known:", () => {
   test("a lock that is held for longer than we wait", async () => {
     const { db, folder, drop } = await freshDatabase("sqlite");
-    const other = connectSqlite(join(folder, "taskdesk.db"));
-    const raw = rawOf(other);
-    if (raw.engine === "sqlite") raw.handle.pragma("busy_timeout = 20");
+    const other = connectSqlite(join(folder, "taskdesk.db"), { lockMs: 20 });
     await inTransaction(db, async (tx) => {
       await aTeam(tx);
       expect(await troubleOf(aTeam(other))).toBe("busy");

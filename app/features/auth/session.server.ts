@@ -1,4 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
+import { incidentally } from "~/db/incidental.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { readCookie, setCookie } from "~/http/cookies.server";
@@ -33,7 +34,8 @@ export function openSession(db: Db, request: Request, context: AppLoadContext, n
 async function lookUp(db: Db, request: Request, now: number): Promise<Session | null> {
   const session = await findSession(db, sessionIdOf(request), now);
   if (!session) return null;
-  const renewed = await renewSession(db, session, DAY_MS, now);
+  const renewed = await incidentally(renewSession(db, session, DAY_MS, now));
+  if (renewed === undefined) return session; // a later request renews it
   if (renewed && renewed !== session) movedOn.add(renewed);
   return renewed;
 }

@@ -88,7 +88,6 @@ function makeLimits(db: Db): Limits {
   }
   const limiter = (kind: Kind) =>
     new RateLimiterSQLite({ ...options(kind), storeClient: raw.handle, storeType: "better-sqlite3" });
-  // The limiter writes on the one handle there is. Holding Kysely's connection meanwhile keeps its counts out of a
-  // transaction that is open on the handle and might be rolled back.
-  return { address: limiter("address"), login: limiter("login"), alone: (work) => db.connection().execute(work) };
+  // The limiter writes on the one handle there is: outside a transaction that might be rolled back.
+  return { address: limiter("address"), login: limiter("login"), alone: raw.alone };
 }

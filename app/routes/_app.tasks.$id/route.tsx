@@ -8,6 +8,7 @@ import {
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
+import { incidentally } from "~/db/incidental.server";
 import { forgetParkedForm, parkedForm } from "~/features/auth/parked-forms.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
@@ -39,7 +40,6 @@ import { refuse, refuseNoRoom, takeMeant, textOf } from "~/http/form.server";
 import { badRequest, pageNotFound } from "~/http/refusals.server";
 import { formKey } from "~/lib/form-key.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
-import { logUnexpected } from "~/lib/log.server";
 import type { Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { keepPageWith } from "~/shell/keep-page";
@@ -80,7 +80,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!task) throw await noTask(request, viewer, id.data);
   await noteOpening(viewer, task.id, task.as === "agent" && task.restricted === true);
   if (task.newlySeen !== null && isLookedAt(request)) {
-    await markSeen(db, viewer, task.id, task.newlySeen, now).catch(logUnexpected); // reading goes on without it
+    await incidentally(markSeen(db, viewer, task.id, task.newlySeen, now));
     task.newlySeen = null;
   }
   return {

@@ -1,0 +1,46 @@
+import { setTimeout } from "node:timers/promises";
+import { turns } from "~/lib/turns";
+
+/** How long a write waits for another process to release SQLite's write lock, where people wait for the answer. */
+export const LOCK_MS = 5_000;
+
+/** The same for commands: another process may be upgrading a large database. */
+export const LONG_LOCK_MS = 60_000;
+
+/** Pauses before each retry; the last one repeats. The first are short: another worker commits within milliseconds. */
+const PAUSES_MS = [1, 2, 5, 10, 15, 20, 25, 50];
+const pauseBefore = (retry: number) => PAUSES_MS[Math.min(retry, PAUSES_MS.length - 1)] as number;
+
+/** Whether another process holds the lock that this statement needs. */
+export const isLocked = (error: unknown) =>
+  String((error as { code?: unknown } | null)?.code).startsWith("SQLITE_BUSY");
+
+/** Tries `work` until SQLite's lock is free, or throws SQLite's error at the deadline. */
+export type UntilUnlocked = <T>(work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Retries what found SQLite's lock taken by another process; SQLite's own busy timeout would block this whole process.
+ * Only the first in line polls the lock. The others follow in order, each with its own deadline.
+ */
+export function lockRetries(lockMs: number): UntilUnlocked {
+  const inLine = turns(1);
+
+  return async function untilUnlocked(work) {
+    const deadline = performance.now() + lockMs;
+    try {
+      return await work();
+    } catch (error) {
+      if (!isLocked(error)) throw error;
+    }
+    return inLine(async () => {
+      for (let retry = 0; ; retry++) {
+        await setTimeout(Math.max(0, Math.min(pauseBefore(retry), deadline - performance.now())));
+        try {
+          return await work();
+        } catch (error) {
+          if (!isLocked(error) || performance.now() >= deadline) throw error;
+        }
+      }
+    });
+  };
+}
