@@ -9,9 +9,10 @@ import * as say from "./db-texts";
  * slow       it took longer than a statement may
  * full       there is no room for what should be kept
  * read_only  nothing can be written
+ * failing    the disk refuses to be read or written
  * no_files   the storage of attached files does not answer, or refuses us
  */
-export type DatabaseTrouble = "away" | "busy" | "slow" | "full" | "read_only" | "no_files";
+export type DatabaseTrouble = "away" | "busy" | "slow" | "full" | "read_only" | "failing" | "no_files";
 
 /** By the beginning of a code: of SQLite, of PostgreSQL (five signs, the first two a class), or of the system on the way there. */
 const BY_CODE: readonly [RegExp, DatabaseTrouble][] = [
@@ -20,7 +21,15 @@ const BY_CODE: readonly [RegExp, DatabaseTrouble][] = [
   [/^57014$/, "slow"],
   [/^SQLITE_FULL|^53100$/, "full"],
   [/^SQLITE_READONLY|^25006$/, "read_only"],
-  [/^SQLITE_(IOERR|CANTOPEN)|^(08|28|3D|53|57)...$|^25P03$/, "away"],
+  [/^SQLITE_(IOERR|CANTOPEN|CORRUPT|NOTADB)|^58...$|^XX00[12]$/, "failing"],
+  [/^(08|28|3D|53|57)...$|^25P03$/, "away"],
+];
+
+/** Of a file, where nothing closer to it has an answer of its own. */
+const OF_A_DISK: readonly [RegExp, DatabaseTrouble][] = [
+  [/^(ENOSPC|EDQUOT|EFBIG)$/, "full"],
+  [/^EROFS$/, "read_only"],
+  [/^(EIO|EACCES|EPERM|EMFILE|ENFILE)$/, "failing"],
 ];
 
 /** Of a connection. The same codes come from elsewhere, files for one, but then with the name of a call that is no connection's. */
@@ -44,6 +53,8 @@ export function databaseTrouble(error: unknown): DatabaseTrouble | null {
     if (known) return known[1];
     const isOfAConnection = syscall === undefined ? !isOfARequest(error) : CALLS.includes(syscall);
     if (OF_THE_NETWORK.test(code) && isOfAConnection) return "away";
+    const ofADisk = syscall === undefined ? undefined : OF_A_DISK.find(([codes]) => codes.test(code));
+    if (ofADisk) return ofADisk[1];
   } else if (OF_PG.test(error.message)) return "away";
   return databaseTrouble(cause);
 }
@@ -54,6 +65,7 @@ const TROUBLES: Record<DatabaseTrouble, { status: number; statusText: string; me
   busy: unavailable(say.databaseIsBusy),
   slow: unavailable(say.databaseIsSlow),
   read_only: unavailable(say.onlyToBeRead),
+  failing: unavailable(say.diskIsFailing),
   no_files: unavailable(say.filesAreAway),
   full: { status: 507, statusText: say.insufficientStorage, message: say.noRoomLeft },
 };

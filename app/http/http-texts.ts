@@ -25,7 +25,7 @@ export const formUnreadable = "That form could not be read. Go back and send it 
 export const formOfSomebodyElse =
   "Somebody else was signed in when this page was opened. Nothing was sent. Open the page again.";
 export const noRoomForThis =
-  "The server has no room left, so this was not saved. Tell whoever looks after it, and keep your text.";
+  "The server's disk is full, so this wasn't saved. Keep a copy of your text and tell an admin.";
 export const somethingElseWasSent =
   "Something else was sent from this page before, and this was not. Press the button again to send it, too.";
 export const somethingElseWasSentWithFiles =

@@ -1,13 +1,21 @@
+import { dirname } from "node:path";
 import { db } from "~/db/db.server";
-import { fileStore } from "~/features/files/files.server";
+import { fileStore, incoming } from "~/features/files/files.server";
+import { probeFolder } from "~/features/files/folder-store.server";
 import { readiness } from "~/features/operations/readiness.server";
 import { settings } from "~/lib/settings.server";
 
 /** For whatever sends requests here: whether to go on doing so. */
 export const access = "public";
 
+/** Files arrive in a folder inside the one that keeps them. */
+const checks = {
+  files: fileStore.check,
+  folders: () => probeFolder(dirname(incoming)).then(() => probeFolder(incoming)),
+};
+
 export async function loader() {
-  const found = await readiness(db, settings().dataDir, fileStore.check);
+  const found = await readiness(db, settings().dataDir, checks);
   return Response.json(found, {
     status: found.status === "ready" ? 200 : 503,
     headers: { "Cache-Control": "no-store" },

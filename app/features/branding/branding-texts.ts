@@ -35,8 +35,7 @@ export const noPicture = "That is no picture that can be a logo. Choose a PNG, W
 export const pictureTooLarge = (most: number) =>
   `That picture is too large. A logo has at most ${most} pixels each way.`;
 export const siteSaved = (host: string) => `${host} saved`;
-export const theStorageOfFilesDoes =
-  "The storage of files does not answer at the moment, so nothing was saved. Try again in a while.";
+export const theStorageOfFilesDoes = "File storage isn't working right now, so nothing was saved. Try again later.";
 export const siteExists = "There is a site for this host already. Open it in the list of sites to change it.";
 export const siteChangedMeanwhile =
   "Somebody else changed this site meanwhile. Nothing was saved. Open it anew in another window to see what it is now.";

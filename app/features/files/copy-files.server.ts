@@ -10,7 +10,7 @@ const AT_ONCE = 8;
 
 /**
  * Sees to it that `to` has these files, and that each is what its hash says. Answers the hashes of those that neither store
- * has whole. Throws when `to` has no room.
+ * has whole. Throws when `to` can't be written.
  */
 export async function copyFiles(
   from: FileStore,
@@ -43,7 +43,7 @@ export async function copyFiles(
     const bytes = await from.read(sha256);
     const received = bytes && (await receiveFile(incoming, bytes, Number.POSITIVE_INFINITY));
     if (!received) return false;
-    if (!received.ok && received.why === "disk_full") throw noRoom();
+    if (!received.ok && received.cause) throw received.cause;
     if (!received.ok) return false;
     if (received.file.sha256 !== sha256) {
       await discard(received.file);
@@ -54,9 +54,6 @@ export async function copyFiles(
     return true;
   }
 }
-
-/** As the system says it: what it said itself went into the answer of `receiveFile`. */
-const noRoom = () => Object.assign(new Error("no space left for the attached files"), { code: "ENOSPC" });
 
 /** Whether the store has this file with the content its hash names. Reads all of it. */
 export async function isWhole(store: FileStore, sha256: string): Promise<boolean> {

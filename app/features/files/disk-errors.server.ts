@@ -1,3 +1,6 @@
+import { log } from "~/lib/log.server";
+import { StorageAway } from "~/lib/storage-away.server";
+
 /** No room left: on the disk, of what one account may have, for a file of that size; or so the database says. */
 const FULL = ["ENOSPC", "EDQUOT", "EFBIG", "SQLITE_FULL", "53100"];
 
@@ -13,4 +16,26 @@ export function unlessFull(error: unknown): "disk_full" {
 /** There is no such file or folder, for another process was quicker perhaps; every other trouble is told. */
 export function unlessMissing(error: unknown): undefined {
   if (!["ENOENT", "ENOTDIR"].includes(codeOf(error))) throw error;
+}
+
+/** The operating system refused a file operation: a read-only disk, a failing one, missing rights, too many open files. */
+const isOfTheSystem = (error: unknown) =>
+  error instanceof Error && "syscall" in error && /^E[A-Z0-9]+$/.test(codeOf(error));
+
+export type NotWritten = "disk_full" | "storage_away";
+
+/** Why a file could not be written, which is logged where it isn't a full disk. Throws what is no trouble of the disk. */
+export function whyNotWritten(error: unknown): NotWritten {
+  if (isDiskFull(error)) return "disk_full";
+  if (!isOfTheSystem(error) && !(error instanceof StorageAway)) throw error;
+  log.error({ reason: (error as Error).message }, "A file could not be written");
+  return "storage_away";
+}
+
+/** What a folder refuses to do with a file, in the words of every store. A full disk stays what it is. */
+export function asStorageAway(error: unknown): never {
+  if (isDiskFull(error) || !isOfTheSystem(error)) throw error;
+  throw new StorageAway(`The folder of attached files can't be used: ${(error as Error).message}`, false, {
+    cause: error,
+  });
 }

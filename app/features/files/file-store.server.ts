@@ -25,7 +25,7 @@ type StoredFile = { sha256: string; changedAt: number };
  * Where the content of files lies, each once, by its SHA-256. It knows nothing of rows: who needs a file is the
  * business of file-rows, which also sees to it that nobody removes what somebody else is just putting there.
  *
- * A store elsewhere throws `StorageAway` when it does not answer.
+ * Throws `StorageAway` when a bucket doesn't answer or a folder can't be used.
  */
 export type FileStore = {
   /**

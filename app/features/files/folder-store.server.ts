@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { unlessMissing } from "./disk-errors.server";
-import { type FileStore, isSha256, storageKey } from "./file-store.server";
+import { asStorageAway, unlessMissing } from "./disk-errors.server";
+import { type FileStore, isSha256, type ReceivedFile, storageKey } from "./file-store.server";
 
 /**
  * Keeps files in a folder, spread over two levels of 256 folders by the first digits of their hash. What is received
@@ -12,41 +12,57 @@ export function folderStore(folder: string): FileStore {
   const folderFor = (sha256: string) => dirname(pathOf(sha256));
   const pathOf = (sha256: string) => join(folder, storageKey(sha256));
 
+  async function put({ path, sha256, size }: ReceivedFile): Promise<void> {
+    const there = await stat(pathOf(sha256)).catch(unlessMissing);
+    // A file of another length is the remains of a broken disk; the one in hand is whole.
+    if (there?.size === size) return rm(path, { force: true });
+    await mkdir(folderFor(sha256), { recursive: true, mode: 0o700 });
+    await rename(path, pathOf(sha256));
+    for (const each of [folderFor(sha256), join(folder, sha256.slice(0, 2)), folder]) await syncFolder(each);
+  }
+
+  async function* list(digit: string) {
+    for (const first of await namesIn(folder)) {
+      if (!first.startsWith(digit) || first.length !== 2) continue;
+      for (const second of await namesIn(join(folder, first))) {
+        for (const sha256 of await namesIn(join(folder, first, second))) {
+          const found = isSha256(sha256) ? await stat(pathOf(sha256)).catch(unlessMissing) : undefined;
+          if (found) yield { sha256, changedAt: found.ctimeMs };
+        }
+      }
+    }
+  }
+
   return {
     async prepare() {},
 
-    async put({ path, sha256, size }) {
-      const there = await stat(pathOf(sha256)).catch(unlessMissing);
-      // A file of another length is the remains of a broken disk; the one in hand is whole.
-      if (there?.size === size) return rm(path, { force: true });
-      await mkdir(folderFor(sha256), { recursive: true, mode: 0o700 });
-      await rename(path, pathOf(sha256));
-      for (const each of [folderFor(sha256), join(folder, sha256.slice(0, 2)), folder]) await syncFolder(each);
-    },
+    put: (file) => put(file).catch(asStorageAway),
 
     async read(sha256, range) {
-      const file = await open(pathOf(sha256), constants.O_RDONLY).catch(unlessMissing);
+      const file = await open(pathOf(sha256), constants.O_RDONLY).catch(unlessMissing).catch(asStorageAway);
       return file?.createReadStream(range) ?? null;
     },
 
-    async remove(sha256) {
-      await rm(pathOf(sha256), { force: true });
-    },
+    remove: (sha256) => rm(pathOf(sha256), { force: true }).catch(unlessMissing).catch(asStorageAway),
 
-    async *list(digit) {
-      for (const first of await namesIn(folder)) {
-        if (!first.startsWith(digit) || first.length !== 2) continue;
-        for (const second of await namesIn(join(folder, first))) {
-          for (const sha256 of await namesIn(join(folder, first, second))) {
-            const found = isSha256(sha256) ? await stat(pathOf(sha256)).catch(unlessMissing) : undefined;
-            if (found) yield { sha256, changedAt: found.ctimeMs };
-          }
-        }
-      }
-    },
+    list,
 
     async check() {},
   };
+}
+
+/** Writes a small file to the disk and removes it. Throws what the system says. */
+export async function probeFolder(folder: string): Promise<void> {
+  const path = join(folder, `.probe-${process.pid}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = await open(path, "w", 0o600);
+  try {
+    await file.writeFile("probe");
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rm(path, { force: true });
 }
 
 const namesIn = async (folder: string) => (await readdir(folder).catch(unlessMissing)) ?? [];

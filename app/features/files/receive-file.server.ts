@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { randomToken } from "~/lib/random.server";
-import { unlessFull, unlessMissing } from "./disk-errors.server";
+import { type NotWritten, unlessMissing, whyNotWritten } from "./disk-errors.server";
 import type { ReceivedFile } from "./file-store.server";
 import { HEAD_BYTES, pictureIn } from "./picture.server";
 
-/** Why a file was not taken. `disk_full` is nobody's fault who sends it. */
-export type NotReceived = "too_large" | "empty" | "disk_full";
-export type Received = { ok: true; file: ReceivedFile } | { ok: false; why: NotReceived };
+/** Why a file was not taken. Nobody who sends one is to blame for `NotWritten`, which has a `cause`. */
+export type NotReceived = "too_large" | "empty" | NotWritten;
+export type Received = { ok: true; file: ReceivedFile } | { ok: false; why: NotReceived; cause?: unknown };
 
 /** Where files arrive, beside those a folder store in `folder` keeps. */
 export const incomingOf = (folder: string) => join(folder, "incoming");
@@ -28,12 +28,17 @@ export async function receiveFile(
   const head: Uint8Array[] = [];
   let size = 0;
   let why: NotReceived | null = null;
+  let cause: unknown;
+  const failed = (error: unknown) => {
+    cause = error;
+    return whyNotWritten(error);
+  };
 
   const made = mkdir(folder, { recursive: true, mode: 0o700 });
-  const file = await made.then(() => open(path, "wx", 0o600)).catch(unlessFull);
-  if (file === "disk_full") {
+  const file = await made.then(() => open(path, "wx", 0o600)).catch(failed);
+  if (typeof file === "string") {
     for await (const _ of bytes);
-    return { ok: false, why: file };
+    return { ok: false, why: file, cause };
   }
   try {
     for await (const chunk of bytes) {
@@ -42,25 +47,29 @@ export async function receiveFile(
       if (why !== null) continue;
       if (size - chunk.byteLength < HEAD_BYTES) head.push(chunk);
       hash.update(chunk);
-      why = await file.writeFile(chunk).then(() => null, unlessFull);
+      why = await file.writeFile(chunk).then(() => null, failed);
     }
-    why ??= size === 0 ? "empty" : await file.sync().then(() => null, unlessFull);
+    why ??= size === 0 ? "empty" : await file.sync().then(() => null, failed);
   } catch (error) {
-    await rm(path, { force: true });
+    await remove(path);
     throw error;
   } finally {
-    await file.close();
+    const closed = await file.close().then(() => null, failed);
+    why ??= closed;
   }
   if (why !== null) {
-    await rm(path, { force: true });
-    return { ok: false, why };
+    await remove(path);
+    return { ok: false, why, cause };
   }
   const picture = pictureIn(Buffer.concat(head));
   return { ok: true, file: { path, sha256: hash.digest("hex"), size, ...picture } };
 }
 
 /** Throws a received file away, unless a store has taken it. */
-export const discard = ({ path }: ReceivedFile) => rm(path, { force: true });
+export const discard = ({ path }: ReceivedFile) => remove(path);
+
+/** A disk that can't be written keeps the file; `clearIncoming` removes it later. */
+const remove = (path: string) => rm(path, { force: true }).catch((error) => void whyNotWritten(error));
 
 /** Removes what a server that was killed has left in the middle of its arrival. `before` is UTC milliseconds. */
 export async function clearIncoming(folder: string, before: number): Promise<void> {

@@ -1,7 +1,11 @@
 import { statfs } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { isUpToDate } from "~/db/migrate.server";
+import { inTransaction } from "~/db/transaction.server";
+import { databaseTrouble } from "~/db/trouble.server";
 import type { Db } from "~/db/types";
+import { logTrouble } from "~/lib/log.server";
+import { randomToken } from "~/lib/random.server";
 
 /** Free space below which no more requests should come: two of the largest files there may be. docs/operations.md says it. */
 const ROOM_NEEDED_BYTES = 200 * 1024 * 1024;
@@ -12,32 +16,87 @@ const PATIENCE_MS = 2_000;
 /** Words for strangers: anybody may ask, so nothing is said of where, what or why. */
 export type Readiness = {
   status: "ready" | "not ready";
-  database: "ok" | "unreachable";
+  database: "ok" | "unreachable" | "unwritable";
   /** Whether the tables are those of this build; unknown without a database. */
   migrations: "ok" | "pending" | "unknown";
-  disk: "ok" | "full" | "unknown";
+  disk: "ok" | "full" | "unwritable" | "unknown";
   /** The storage of attached files. Without it there is still everything else, so it makes nobody unready. */
   files: "ok" | "unreachable";
 };
 
-/**
- * Whether this process can do its work now. Answers within two seconds, whatever the database does. `checkFiles` throws when
- * their storage cannot be used.
- */
+/** Throw when the storage of files can't be used, and when this machine's folders for them can't be written. */
+type Checks = { files: () => Promise<void>; folders: () => Promise<void> };
+
+/** Whether this process can do its work now. Answers within two seconds, whatever the database does. */
 export async function readiness(
   db: Db,
   dataDir: string,
-  checkFiles: () => Promise<void>,
+  checks: Checks,
   roomNeeded = ROOM_NEEDED_BYTES,
 ): Promise<Readiness> {
-  const [migrations, disk, files] = await Promise.all([
-    migrationsOf(db),
+  const [[migrations, row], room, folder, files] = await Promise.all([
+    databaseState(db),
     diskOf(dataDir, roomNeeded),
-    fileStorageOf(checkFiles),
+    inTime(folderState(checks.folders)),
+    fileStorageOf(checks.files),
   ]);
-  const database = migrations === "unknown" ? "unreachable" : "ok";
-  const isReady = migrations === "ok" && disk === "ok";
+  const database = migrations === "unknown" ? "unreachable" : row;
+  const disk = room === "ok" ? folder : room;
+  const isReady = migrations === "ok" && database === "ok" && disk === "ok";
   return { status: isReady ? "ready" : "not ready", database, migrations, disk, files };
+}
+
+async function databaseState(db: Db): Promise<[Readiness["migrations"], "ok" | "unwritable"]> {
+  const asked = performance.now();
+  const migrations = await migrationsOf(db);
+  if (migrations === "unknown") return [migrations, "ok"];
+  const row = await inTime(rowState(db), PATIENCE_MS - (performance.now() - asked));
+  return [migrations, row === "unknown" ? "ok" : row]; // it waits for another writer
+}
+
+/** How long a test write counts: it reaches the disk, and anybody may ask. */
+const WRITTEN_MS = 5_000;
+
+const rowState = rarely((db: Db) =>
+  inTransaction(db, async (tx) => {
+    const key = `readiness-${randomToken()}`;
+    await tx.insertInto("rate_limit").values({ key, points: 0, expire: 0 }).execute();
+    await tx.deleteFrom("rate_limit").where("key", "=", key).execute();
+  }).then(
+    () => "ok" as const,
+    (error) => {
+      const trouble = databaseTrouble(error);
+      if (trouble === "busy") return "ok" as const; // people can read meanwhile
+      logTrouble(error, trouble ?? "unknown");
+      return "unwritable" as const;
+    },
+  ),
+);
+
+const folderState = rarely((check: Checks["folders"]) =>
+  check().then(
+    () => "ok" as const,
+    (error) => {
+      const trouble = databaseTrouble(error);
+      logTrouble(error, trouble ?? "unknown");
+      return trouble === "full" ? ("full" as const) : ("unwritable" as const);
+    },
+  ),
+);
+
+/** The same work, whose answer is kept for a while and shared by all who ask meanwhile. */
+function rarely<Of extends object, T>(work: (of: Of) => Promise<T>, keptMs = WRITTEN_MS) {
+  const known = new WeakMap<Of, { answer: Promise<T>; until: number }>();
+  return (of: Of): Promise<T> => {
+    const before = known.get(of);
+    if (before && performance.now() < before.until) return before.answer;
+    const now = { answer: work(of), until: Number.POSITIVE_INFINITY };
+    known.set(of, now);
+    void now.answer.finally(() => {
+      now.until = performance.now() + keptMs;
+    });
+    return now.answer;
+  };
 }
 
 /** Questions that wait for a database which does not answer; one is enough, however many ask. */
@@ -69,24 +128,23 @@ async function diskOf(folder: string, roomNeeded: number): Promise<Readiness["di
   return room === "unknown" ? room : room >= roomNeeded ? "ok" : "full";
 }
 
-/** Anybody may ask, and a storage elsewhere may have to be paid by the question: it is asked once in ten seconds. */
+/** A storage elsewhere may have to be paid by the question: it is asked once in ten seconds. */
 const FILES_KNOWN_MS = 10_000;
 
-const filesKnown = new WeakMap<() => Promise<void>, { answer: Promise<Readiness["files"]>; until: number }>();
-
-async function fileStorageOf(check: () => Promise<void>): Promise<Readiness["files"]> {
-  let known = filesKnown.get(check);
-  if (!known || known.until < Date.now()) {
-    const answer = check().then(
+const askFiles = rarely(
+  (check: () => Promise<void>) =>
+    check().then(
       () => "ok" as const,
       () => "unreachable" as const,
-    );
-    known = { answer, until: Date.now() + FILES_KNOWN_MS };
-    filesKnown.set(check, known);
-  }
-  const answer = await inTime(known.answer);
+    ),
+  FILES_KNOWN_MS,
+);
+
+async function fileStorageOf(check: () => Promise<void>): Promise<Readiness["files"]> {
+  const answer = await inTime(askFiles(check));
   return answer === "unknown" ? "unreachable" : answer;
 }
 
-const inTime = <T>(work: Promise<T>): Promise<T | "unknown"> =>
-  Promise.race([work, setTimeout(PATIENCE_MS, "unknown" as const, { ref: false })]);
+function inTime<T>(work: Promise<T>, patienceMs = PATIENCE_MS): Promise<T | "unknown"> {
+  return Promise.race([work, setTimeout(Math.max(0, patienceMs), "unknown" as const, { ref: false })]);
+}

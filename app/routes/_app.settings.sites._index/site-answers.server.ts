@@ -43,6 +43,9 @@ function whatIsWrong(logo: Received | undefined): string | null {
     : null;
 }
 
+const storageIsAway = (form: FormData) =>
+  data<SiteAnswer>({ refusal: refuse(form, {}, [say.theStorageOfFilesDoes]), preview: null }, { status: 503 });
+
 type SentSite = z.output<typeof SiteForm> & { host: string };
 
 /** Saves what a form says, or shows what it would be like. `schema` tells the host, or it is in the address. */
@@ -60,6 +63,7 @@ export async function savesSite(args: ActionFunctionArgs, schema: z.ZodType<Sent
     const [logo] = arrived;
     if (logo && !logo.ok && logo.why === "disk_full")
       return data<SiteAnswer>({ refusal: refuseNoRoom(form), preview: null }, { status: 507 });
+    if (logo && !logo.ok && logo.why === "storage_away") return storageIsAway(form);
     const parsed = parseForm(form, schema);
     const wrong = whatIsWrong(logo);
     if (wrong || !parsed.ok) {
@@ -81,8 +85,7 @@ export async function savesSite(args: ActionFunctionArgs, schema: z.ZodType<Sent
   } catch (error) {
     if (!(error instanceof StorageAway) || !sent) throw error;
     logTrouble(error, "no_files");
-    const sentence = say.theStorageOfFilesDoes;
-    return data<SiteAnswer>({ refusal: refuse(sent, {}, [sentence]), preview: null }, { status: 503 });
+    return storageIsAway(sent);
   } finally {
     for (const received of arrived) if (received.ok) await discard(received.file);
   }

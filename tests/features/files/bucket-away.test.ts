@@ -35,8 +35,9 @@ async function post(path: string, fields: Record<string, string>, file: File, na
 /** Each with content of its own: one that is attached already needs no storage. */
 let added = 2;
 const aFile = () => new File([`2 + ${added++}`], "sum.txt");
-const SENTENCE =
-  "“sum.txt” could not be kept: the storage of files does not answer at the moment. Attach it again in a while.";
+const SENTENCE = "“sum.txt” isn't attached: file storage isn't working right now. Try again later, or tell an admin.";
+
+const inHtml = (text: string) => text.replaceAll("'", "&#x27;");
 
 test("a storage of files that is away is told of, what was typed stays, and everything else works meanwhile", async () => {
   const place = { kind: "reply", task: String(task) };
@@ -48,19 +49,19 @@ test("a storage of files that is away is told of, what was typed stays, and ever
   const download = await get(`/attachments/${file.id}`);
   expect([download.status, await download.text()]).toEqual([
     503,
-    "The storage of attached files does not answer at the moment. Everything else works; try again soon.",
+    "Attached files aren't available right now. Everything else works; try again later.",
   ]);
   expect(await upload()).toEqual({ status: 503, text: JSON.stringify({ message: SENTENCE }) });
   const reply = { form: "reply", body: "Here is the sum.", after: "keep", requestKey: aKey() };
   const sent = await post(`/tasks/${task}`, reply, aFile());
   expect(sent.status).toBe(503);
-  expect(sent.text).toContain(SENTENCE);
+  expect(sent.text).toContain(inHtml(SENTENCE));
   expect(sent.text).toContain("Here is the sum.</textarea>");
   const site = { host: "desk.example.org", name: "Harbour", colour: "#1f6feb", version: "0", requestKey: aKey() };
   const logo = () => new File([new Uint8Array(aPng(20, 20))], "logo.png");
   const saved = await post("/settings/sites/new", site, logo(), "logo");
   expect(saved.status).toBe(503);
-  expect(saved.text).toContain("The storage of files does not answer at the moment, so nothing was saved.");
+  expect(saved.text).toContain(inHtml("File storage isn't working right now, so nothing was saved."));
   expect(saved.text).toContain('value="Harbour"');
   expect(await server.db.selectFrom("site").selectAll().execute()).toEqual([]);
 

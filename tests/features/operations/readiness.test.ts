@@ -1,15 +1,20 @@
 import { createHook } from "node:async_hooks";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
+import { join } from "node:path";
+import SqliteDatabase from "better-sqlite3";
 import { sql } from "kysely";
 import { expect, onTestFinished } from "vitest";
-import { connectPostgres } from "~/db/connect.server";
+import { connectPostgres, rawOf } from "~/db/connect.server";
 import { readiness } from "~/features/operations/readiness.server";
-import { onEachDatabase } from "../../support/database";
+import { freshDatabase, onEachDatabase } from "../../support/database";
 
 const HERE = process.cwd();
 const READY = { status: "ready", database: "ok", migrations: "ok", disk: "ok", files: "ok" };
-const FINE = async () => {};
+const FINE = { files: async () => {}, folders: async () => {} };
+const fail = (code: string) => async () => {
+  throw Object.assign(new Error(code), { code, syscall: "open" });
+};
 
 onEachDatabase("readiness", (test) => {
   test("is there when the database answers, has the tables of this build, and the disk has room", async ({ db }) => {
@@ -48,9 +53,51 @@ onEachDatabase("readiness", (test) => {
       throw new Error("away");
     };
     const wanted = { ...READY, files: "unreachable" };
-    expect(await Promise.all([1, 2].map(() => readiness(db, HERE, away, 1)))).toEqual([wanted, wanted]);
-    expect(await readiness(db, HERE, away, 1)).toEqual(wanted);
+    expect(await Promise.all([1, 2].map(() => readiness(db, HERE, { ...FINE, files: away }, 1)))).toEqual([
+      wanted,
+      wanted,
+    ]);
+    expect(await readiness(db, HERE, { ...FINE, files: away }, 1)).toEqual(wanted);
     expect(asked).toBe(1);
+  });
+
+  test("is not there when this machine's folder of files can't be written, which is tried rarely", async ({ db }) => {
+    for (const [code, disk] of [
+      ["EROFS", "unwritable"],
+      ["EACCES", "unwritable"],
+      ["EIO", "unwritable"],
+      ["ENOTDIR", "unwritable"],
+      ["ENOSPC", "full"],
+      ["EDQUOT", "full"],
+    ]) {
+      const checks = { ...FINE, folders: fail(code as string) };
+      expect(await readiness(db, HERE, checks, 1)).toEqual({ ...READY, status: "not ready", disk });
+    }
+    let tries = 0;
+    const checks = { ...FINE, folders: async () => void tries++ };
+    await Promise.all(Array.from({ length: 20 }, () => readiness(db, HERE, checks, 1)));
+    await readiness(db, HERE, checks, 1);
+    expect(tries).toBe(1);
+  });
+
+  test("is not there while the database is read-only", async ({ engine }) => {
+    const { db, url, drop } = await freshDatabase(engine);
+    const raw = rawOf(db);
+    if (raw.engine === "sqlite") raw.handle.pragma("query_only = on");
+    const asked = url ? connectPostgres(`${url}?options=-c%20default_transaction_read_only=on`) : db;
+    expect(await readiness(asked, HERE, FINE, 1)).toEqual({ ...READY, status: "not ready", database: "unwritable" });
+    if (asked !== db) await asked.destroy();
+    await drop();
+  });
+
+  test("is there while another program holds SQLite's write lock: people can read", async ({ engine }) => {
+    if (engine !== "sqlite") return;
+    const { db, folder, drop } = await freshDatabase("sqlite");
+    const holder = new SqliteDatabase(join(folder, "taskdesk.db"));
+    holder.exec("begin immediate");
+    expect(await readiness(db, HERE, FINE, 1)).toEqual(READY);
+    holder.close();
+    await drop();
   });
 
   test("is not there without the database, and says so in time", async ({ engine }) => {

@@ -61,7 +61,7 @@ describe("behaviour 11: a full disk over HTTP", () => {
       });
       const text = await answer.text();
       expect(answer.status, JSON.stringify(fields)).toBe(507);
-      expect(text).toContain("The server has no room left, so this was not saved.");
+      expect(text).toContain("The server&#x27;s disk is full, so this wasn&#x27;t saved.");
       expect(text).toContain(shown);
     }
   });

@@ -42,9 +42,8 @@ export const draftsAreFull = (name: string, most: number) =>
 export const isEmpty = (name: string) =>
   `“${name}” is not attached: it is empty. Choose it again, if it should not be.`;
 export const storageIsAway = (name: string) =>
-  `“${name}” could not be kept: the storage of files does not answer at the moment. Attach it again in a while.`;
-export const diskIsFull = (name: string) =>
-  `“${name}” could not be kept: the server has no room left. Tell whoever looks after it.`;
+  `“${name}” isn't attached: file storage isn't working right now. Try again later, or tell an admin.`;
+export const diskIsFull = (name: string) => `“${name}” isn't attached: the server's disk is full. Tell an admin.`;
 export const tooManyFiles = (files: number, most: number) =>
   files - most === 1
     ? `These are ${files} files, and a message may have up to ${most}. Remove 1 here, and send it with another message.`

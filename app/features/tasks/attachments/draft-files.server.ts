@@ -1,12 +1,10 @@
 import { wasSent } from "~/db/request-key.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { unlessFull } from "~/features/files/disk-errors.server";
+import { whyNotWritten } from "~/features/files/disk-errors.server";
 import { dropFilesAfterwards, keepFile } from "~/features/files/file-rows.server";
 import type { FileStore, ReceivedFile } from "~/features/files/file-store.server";
 import type { Viewer } from "~/features/users/user-words";
-import { log } from "~/lib/log.server";
-import { StorageAway } from "~/lib/storage-away.server";
 import type { DraftPlace } from "../drafts/draft-place";
 import { draftFor, lookForDraft } from "../drafts/draft-save.server";
 import { type Arrived, discardArrived } from "./arriving-files.server";
@@ -151,14 +149,7 @@ async function countOfNewTasks(tx: Tx, viewer: Viewer): Promise<number> {
 /** Thrown, so that a draft that was made for these files is not made. */
 const SENT = new Error("This form has been sent already.");
 
-function foreseen(error: unknown): "disk_full" | "storage_away" | "sent" {
-  if (error === SENT) return "sent";
-  if (error instanceof StorageAway) {
-    log.error({ reason: error.message }, "A file could not be kept");
-    return "storage_away";
-  }
-  return unlessFull(error);
-}
+const foreseen = (error: unknown) => (error === SENT ? "sent" : whyNotWritten(error));
 
 /** Takes a file from one's own draft. Answers whether there was one. */
 export async function removeFile(db: Db, viewer: Pick<Viewer, "id">, id: number, now: number): Promise<boolean> {

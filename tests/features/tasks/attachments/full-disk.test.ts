@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, readdir } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aKey, aRequester, aTask } from "../../../support/factories";
@@ -57,7 +57,10 @@ describe.skipIf(process.platform !== "linux")("a disk without room", () => {
       (await attached.select("id").execute()).length,
     ];
   };
-  const SENTENCE = "“film.mov” could not be kept: the server has no room left. Tell whoever looks after it.";
+  const SENTENCE = "“film.mov” isn't attached: the server's disk is full. Tell an admin.";
+  const UNWRITABLE =
+    "“film.mov” isn't attached: file storage isn't working right now. Try again later, or tell an admin.";
+  const inHtml = (text: string) => text.replaceAll("'", "&#x27;");
 
   test("is told of in a sentence; the text stays, nothing is left behind, and what fits is taken", async () => {
     const place = { kind: "reply", task: String(task) };
@@ -69,7 +72,7 @@ describe.skipIf(process.platform !== "linux")("a disk without room", () => {
     const sent = await post(`/tasks/${task}`, reply, tooMuch(), "text/html");
     const page = await sent.text();
     expect(sent.status).toBe(507);
-    expect(page).toContain(SENTENCE);
+    expect(page).toContain(inHtml(SENTENCE));
     expect(page).toContain("See the film.</textarea>");
     expect(await left()).toEqual([0, 0, 0]);
     const said = server.db.selectFrom("message").select("id").where("task_id", "=", task);
@@ -80,6 +83,55 @@ describe.skipIf(process.platform !== "linux")("a disk without room", () => {
     expect(await left()).toEqual([1, 1, 1]);
     expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
     expect(server.output()).not.toContain('"level":50');
+  });
+
+  // Rights don't bind root, so a file takes the place of a folder; where this account may mount, the disk is read-only, too.
+  test("that can't be written is told of, the text stays, and /readyz says so", async () => {
+    const place = { kind: "reply", task: String(task) };
+    const small = (byte: number) => new Uint8Array(1_000).fill(byte);
+    let body = 2;
+    const isTold = async () => {
+      const upload = await post("/uploads", place, small(body++), "application/json");
+      expect([upload.status, await upload.json()]).toEqual([503, { message: UNWRITABLE }]);
+      const reply = { form: "reply", body: "See the film.", requestKey: aKey() };
+      const sent = await post(`/tasks/${task}`, reply, small(body++), "text/html");
+      expect(sent.status).toBe(503);
+      const page = await sent.text();
+      expect(page).toContain(inHtml(UNWRITABLE));
+      expect(page).toContain("See the film.</textarea>");
+      const request = { title: "Camera", body: "See the film.", type: "incident", requestKey: aKey() };
+      const created = await post("/tasks/new", request, small(body++), "text/html");
+      expect(created.status).toBe(503);
+      expect(await created.text()).toContain("See the film.</textarea>");
+    };
+    const readyz = () => fetch(`${server.origin}/readyz`).then((answer) => answer.json());
+
+    const [arrivals, aside] = [join(folder, "incoming"), join(folder, "aside")];
+    await rename(arrivals, aside);
+    await writeFile(arrivals, "");
+    await isTold();
+    expect(await readyz()).toMatchObject({ status: "not ready", disk: "unwritable" });
+    await rm(arrivals);
+    await rename(aside, arrivals);
+
+    for (const first of "0123456789abcdef") {
+      for (const second of "0123456789abcdef") {
+        const name = join(folder, first + second);
+        await writeFile(name, "", { flag: "wx" }).catch(() => {}); // folders of files that are there
+      }
+    }
+    await isTold();
+    for (const name of await readdir(folder)) {
+      if (name.length === 2 && (await stat(join(folder, name))).isFile()) await rm(join(folder, name));
+    }
+
+    if (isMounted) {
+      execFileSync("mount", ["-o", "remount,ro", folder]);
+      await isTold();
+      execFileSync("mount", ["-o", "remount,rw", folder]);
+    }
+    expect((await post("/uploads", place, small(1), "application/json")).status).toBe(200);
+    expect(server.output()).not.toContain("Something went wrong that should not");
   });
 
   test("that has no room for another name is told of as well", async (context) => {
