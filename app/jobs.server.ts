@@ -7,7 +7,7 @@ import { sweepBulkChanges } from "~/features/bulk/bulk-change.server";
 import { bulkJob } from "~/features/bulk/bulk-portion.server";
 import { fileJobs, SWEEP_EVERY_MS, sweepFiles } from "~/features/files/file-rows.server";
 import { fileStore, incoming } from "~/features/files/files.server";
-import type { JobHandlers } from "~/features/jobs/job-queue.server";
+import { type JobHandlers, pullInJobs } from "~/features/jobs/job-queue.server";
 import { runJobs } from "~/features/jobs/job-runner.server";
 import { planRecurring, type Recurring, recurringHandlers } from "~/features/jobs/recurring-jobs.server";
 import { sweepSecurityLog } from "~/features/security-log/security-log.server";
@@ -56,6 +56,9 @@ const HANDLERS: JobHandlers = {
   bulk: bulkJob,
 };
 
+/** Kinds that run on a day that a person chose. */
+const DATED = ["wake_task"];
+
 /** Each goes by the statuses and types there are by then, as a request does. */
 const handlers: JobHandlers = Object.fromEntries(
   Object.entries(HANDLERS).map(([kind, work]) => [
@@ -76,5 +79,8 @@ export const startJobs = () =>
       if (trouble) logTrouble(error, trouble);
       else log.error({ err: error, kind }, "A job failed");
     },
-    (now) => planRecurring(db, RECURRING, now),
+    async (now) => {
+      await pullInJobs(db, DATED, now);
+      await planRecurring(db, RECURRING, now);
+    },
   );

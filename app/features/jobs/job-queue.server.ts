@@ -6,7 +6,7 @@ import { engineOf } from "~/db/engine.server";
 import { forUpdate } from "~/db/locks.server";
 import type { Tx } from "~/db/transaction.server";
 import { inTransaction } from "~/db/transaction.server";
-import { databaseTrouble } from "~/db/trouble.server";
+import { type DatabaseTrouble, databaseTrouble } from "~/db/trouble.server";
 import type { Db } from "~/db/types";
 import { HOUR_MS, MINUTE_MS } from "~/lib/durations";
 
@@ -27,10 +27,10 @@ export async function planJob(tx: Tx, { kind, key, runAt, payload = {} }: NewJob
 type JobRow = { kind: string; key: string | null; runAt: number; payload: string; now: number };
 
 const putJob = compiledOnce((db, { kind, key, runAt, payload, now }: JobRow) => {
-  const job = { kind, key, run_at: runAt, payload, attempts: 0, last_error: null };
+  const job = { kind, key, run_at: runAt, payload, attempts: 0, last_error: null, created_at: now };
   return db
     .insertInto("job")
-    .values({ ...job, created_at: now })
+    .values(job)
     .onConflict((conflict) => conflict.column("key").doUpdateSet(job));
 });
 
@@ -77,14 +77,40 @@ const MOST_ATTEMPTS = 10;
 /** How long to wait after the nth failure: 10 s, then doubling up to an hour. */
 export const waitAfter = (attempts: number) => Math.min(10_000 * 2 ** (attempts - 1), HOUR_MS);
 
+/**
+ * Pulls in jobs that were planned while the clock was ahead: they run after the delay they were planned with, counted from
+ * now. Kinds in `dated` run at a time that a person chose, which stays.
+ */
+export async function pullInJobs(db: Db, dated: readonly string[], now: number): Promise<void> {
+  await db
+    .updateTable("job")
+    .set(({ eb, ref }) => ({
+      run_at: eb(eb.val(now), "+", eb(ref("run_at"), "-", ref("created_at"))),
+      created_at: now,
+    }))
+    .where("created_at", ">", now)
+    .where("run_at", "is not", null)
+    .where("kind", "not in", [...dated])
+    .execute();
+  await db
+    .updateTable("job")
+    .set({ run_at: now })
+    .where("attempts", ">", 0)
+    .where("run_at", ">", now + HOUR_MS) // the longest wait after a failure
+    .execute();
+}
+
 /** When jobs are tried again that a storage of files which does not answer has kept from their end. */
 export const WAIT_FOR_FILES_MS = 10 * MINUTE_MS;
+
+/** Troubles that no job is to blame for. */
+const OF_THE_DATABASE: readonly DatabaseTrouble[] = ["away", "read_only", "failing"];
 
 /**
  * Does one job that is due and answers whether there was one. Several processes may ask at once: each job is done by one
  * of them, once, because its work and its end are one transaction. A job that fails is tried again later, and after ten
  * failures kept, without a time, for whoever looks after the server. While the storage of files is away all jobs of the kind
- * that needs it wait, which is no failure of theirs. Nor is a database that is away: then it throws.
+ * that needs it wait, which is no failure of theirs. Nor is a database that is away or can't be written: then it throws.
  */
 export async function doNextJob(
   db: Db,
@@ -117,7 +143,7 @@ export async function doNextJob(
     });
   } catch (error) {
     const trouble = databaseTrouble(error);
-    if (!current || trouble === "away") throw error;
+    if (!current || (trouble && OF_THE_DATABASE.includes(trouble))) throw error;
     const { id, kind, attempts } = current;
     failed(error, kind);
     if (trouble === "no_files") {
@@ -146,7 +172,7 @@ const waitForFiles = (db: Db, kind: string, now: number) =>
     const due = tx.selectFrom("job").select("id").where("kind", "=", kind).where("run_at", "<=", now);
     const jobs = await forUpdate(tx, due, "skip locked").execute();
     const ids = jobs.map(({ id }) => id);
-    const later = { run_at: now + WAIT_FOR_FILES_MS };
+    const later = { run_at: now + WAIT_FOR_FILES_MS, created_at: now };
     await tx
       .updateTable("job")
       .set(later)

@@ -18,7 +18,7 @@ type Runner = {
 
 /**
  * Does jobs beside the requests of this process. Any number of processes may do so on one database. `begin` plans what
- * has to be planned; it comes first, again until it succeeds, and then once an hour.
+ * has to be planned; it comes first, again until it succeeds, then once an hour and whenever the clock is set back.
  */
 export function runJobs(
   db: Db,
@@ -28,6 +28,7 @@ export function runJobs(
 ): Runner {
   let stopped = false;
   let beginAt = 0;
+  let clock = 0;
   let more = false;
   let troubled = false;
   let timer: NodeJS.Timeout | undefined;
@@ -37,6 +38,8 @@ export function runJobs(
     try {
       if (stopped) return;
       const now = Date.now();
+      if (now < clock) beginAt = now; // the clock was set back: what was planned by it may be far away
+      clock = now;
       if (now >= beginAt) {
         await begin(now);
         beginAt = now + BEGIN_EVERY_MS;

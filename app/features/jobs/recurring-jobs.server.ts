@@ -17,7 +17,10 @@ export const recurringHandlers = (recurring: Readonly<Record<string, Recurring>>
     ]),
   );
 
-/** Plans what is not planned yet, and what was given up after too many failures. For the start of each process, and every hour. */
+/**
+ * Plans what is not planned yet, what was given up after too many failures, and what is planned later than a period from now:
+ * the clock was ahead then. For the start of each process, every hour, and whenever the clock is set back.
+ */
 export async function planRecurring(db: Db, recurring: Readonly<Record<string, Recurring>>, now: number) {
   for (const [kind, { everyMs }] of Object.entries(recurring)) {
     const run_at = now + everyMs;
@@ -25,7 +28,10 @@ export async function planRecurring(db: Db, recurring: Readonly<Record<string, R
       .insertInto("job")
       .values({ kind, key: kind, run_at, created_at: now })
       .onConflict((conflict) =>
-        conflict.column("key").doUpdateSet({ run_at, attempts: 0 }).where("job.run_at", "is", null),
+        conflict
+          .column("key")
+          .doUpdateSet({ run_at, attempts: 0 })
+          .where(({ eb, or }) => or([eb("job.run_at", "is", null), eb("job.run_at", ">", run_at)])),
       )
       .execute();
   }

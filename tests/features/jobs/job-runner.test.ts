@@ -36,6 +36,19 @@ onEachDatabase("a process that does jobs", (test) => {
     await runner.stop();
   });
 
+  test("begins anew when the clock is set back", async ({ db, engine }) => {
+    if (engine !== "sqlite") return; // the clock is this process's; a server elsewhere answers by another one
+    turnTheClock();
+    vi.setSystemTime(NOON + 1_000 * HOUR);
+    const begun: number[] = [];
+    const runner = runJobs(db, {}, unexpected, async (now) => void begun.push(now));
+    await vi.advanceTimersByTimeAsync(1_000);
+    vi.setSystemTime(NOON);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(begun).toEqual([NOON + 1_000 * HOUR + 1_000, NOON + 1_000]);
+    await runner.stop();
+  });
+
   test("that is stopped ends the job at hand and leaves the others", async ({ db }) => {
     for (let n = 0; n < 3; n++) await inTransaction(db, (tx) => planJob(tx, { kind: "note", runAt: 0 }, NOON));
     const left = () => db.selectFrom("job").select("id").execute();

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
+import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { doDueJobs } from "~/features/jobs/job-queue.server";
+import { doDueJobs, planJob, pullInJobs } from "~/features/jobs/job-queue.server";
 import { planRecurring, type Recurring, recurringHandlers } from "~/features/jobs/recurring-jobs.server";
 import { onEachDatabase } from "../../support/database";
 import { NOON } from "../../support/factories";
@@ -52,6 +53,34 @@ onEachDatabase("recurring jobs", (test) => {
     await planRecurring(db, founding(), NOON);
     expect(await doDueJobs(db, recurringHandlers(founding(3)), NOON + HOUR, unexpected)).toBe(3);
     expect(await planned(db)).toMatchObject([{ run_at: NOON + 2 * HOUR }]);
+  });
+
+  test("are pulled in when the clock was ahead once, as are other jobs but for those of a chosen day", async ({
+    db,
+  }) => {
+    const AHEAD = NOON + 5 * 365 * 24 * HOUR;
+    const [recurring, handlers] = [founding(), recurringHandlers(founding())];
+    await planRecurring(db, recurring, AHEAD);
+    await planJob(db as Tx, { kind: "send_message", key: "send:1", runAt: AHEAD + 10_000 }, AHEAD);
+    await planJob(db as Tx, { kind: "bulk", runAt: AHEAD }, AHEAD);
+    await planJob(db as Tx, { kind: "wake_task", runAt: AHEAD + HOUR }, AHEAD);
+    await planJob(db as Tx, { kind: "failing", runAt: NOON }, NOON);
+    const failing = { failing: () => Promise.reject(new Error("no")) };
+    await doDueJobs(db, failing, AHEAD, () => {});
+
+    for (const now of [NOON, NOON + 1_000]) {
+      await pullInJobs(db, ["wake_task"], now); // twice changes nothing
+      await planRecurring(db, recurring, now);
+    }
+    const rows = await db.selectFrom("job").select(["kind", "run_at"]).orderBy("kind").execute();
+    expect(rows).toEqual([
+      { kind: "bulk", run_at: NOON },
+      { kind: "failing", run_at: NOON },
+      { kind: "found", run_at: NOON + HOUR },
+      { kind: "send_message", run_at: NOON + 10_000 },
+      { kind: "wake_task", run_at: AHEAD + HOUR },
+    ]);
+    expect(await doDueJobs(db, handlers, NOON + HOUR, unexpected)).toBe(1);
   });
 
   test("that were given up start anew with the next process", async ({ db }) => {

@@ -69,8 +69,12 @@ export async function announce(
   return listPresent(db, viewer, task, now);
 }
 
-/** Forgets who has gone without a word. */
+/** Forgets who has gone without a word, and who came while the clock was ahead. */
 export async function sweepPresence(tx: Tx, now: number): Promise<boolean> {
   await tx.deleteFrom("presence").where("expires_at", "<=", now).execute();
+  await tx
+    .deleteFrom("presence")
+    .where("expires_at", ">", now + 2 * PRESENCE_MS)
+    .execute();
   return false;
 }
