@@ -5,6 +5,7 @@ export default {
   server: "./app/server.ts",
   // Two packages of three hundred small files: found and read one by one they were a third of the start.
   serverDependenciesToBundle: ["kysely", /^zod\b/],
+  postcss: true, // postcss-nesting, named in package.json: Safari before 17.2 and Firefox before 117 know no nesting
   ignoredRouteFiles: ["**/.*"],
   // The service worker, compiled by remix-pwa after the Remix build.
   worker: "./app/entry.worker.ts",

@@ -99,7 +99,7 @@ export function Layout({ children }: { children: ReactNode }) {
   learnFromPage(root?.catalogue);
   learnTimes(root?.shown);
   return (
-    <html lang="en">
+    <html lang="en" data-theme={root?.shown?.theme}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

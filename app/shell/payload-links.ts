@@ -1,3 +1,5 @@
+import { parseUrl } from "~/lib/parse-url";
+
 /** A link, as far as prefetching cares. `prefetch` is its, or its surroundings', `data-prefetch`. */
 export type Link = { href: string; target: string; download: boolean; rel: string; prefetch: string | null };
 
@@ -9,9 +11,8 @@ export type Link = { href: string; target: string; download: boolean; rel: strin
  *       the link is pointed at or focused; a link in there that says "visible" does not wait.
  */
 export function pageAhead(link: Link, here: URL, when: "visible" | "intent"): URL | null {
-  if (!URL.canParse(link.href)) return null;
-  const url = new URL(link.href);
-  if (url.origin !== here.origin || url.pathname === here.pathname) return null;
+  const url = parseUrl(link.href);
+  if (!url || url.origin !== here.origin || url.pathname === here.pathname) return null;
   if ((link.target !== "" && link.target !== "_self") || link.download || /\bexternal\b/.test(link.rel)) return null;
   if (link.prefetch === "none" || (link.prefetch === "intent" && when === "visible")) return null;
   return url;

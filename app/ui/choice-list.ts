@@ -45,7 +45,7 @@ function activeIn({ words, offers, isOptional }: ChoiceEvent & { type: "found" }
 
 /** The tag that is being written at the caret of a list of tags. */
 export function openTag(text: string, caret: number): { at: number; words: string } {
-  const words = /(?<![^\s,])[^\s,]*$/.exec(text.slice(0, caret))?.[0] ?? "";
+  const words = text.slice(0, caret).split(/[\s,]/).at(-1) ?? "";
   return { at: caret - words.length, words };
 }
 

@@ -248,7 +248,7 @@ export type Theme = keyof typeof THEMES;
 /** The gallery as a page, in one theme. `sheets` are addresses of style sheets. */
 export function galleryPage(theme: Theme, sheets: readonly string[]): string {
   const page = (
-    <html lang="en">
+    <html lang="en" data-theme={theme}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

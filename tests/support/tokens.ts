@@ -3,10 +3,10 @@ import type { Oklch } from "~/lib/colour";
 
 const tokens = readFileSync("app/ui/styles/tokens.css", "utf8");
 
-/** A token's two sides, as written: `--ink: light-dark(oklch(24% 0.014 60), oklch(92.5% 0.008 85))`. */
+/** A token's two sides, as written: `--ink: var(--light, oklch(24% 0.014 60)) var(--dark, oklch(92.5% 0.008 85))`. */
 export function sidesOf(name: string): { light: Oklch; dark: Oklch } {
   const colour = String.raw`oklch\(([\d.]+)% ([\d.]+) ([\d.]+)\)`;
-  const found = new RegExp(`--${name}: light-dark\\(${colour}, ${colour}\\);`).exec(tokens);
+  const found = new RegExp(`--${name}: var\\(--light, ${colour}\\) var\\(--dark, ${colour}\\);`).exec(tokens);
   if (!found) throw new Error(`No colour --${name} in tokens.css`);
   const [l1, c1, h1, l2, c2, h2] = found.slice(1).map(Number) as [number, number, number, number, number, number];
   return { light: [l1 / 100, c1, h1], dark: [l2 / 100, c2, h2] };

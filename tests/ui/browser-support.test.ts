@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
-import postcss, { type Rule } from "postcss";
+import postcss, { type AtRule, type Rule } from "postcss";
 import nesting from "postcss-nesting";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 const FOLDER = "app/ui/styles";
 
@@ -32,4 +32,59 @@ test("no table row is positioned", () => {
     return isAboutRow && rule.some((node) => node.type === "decl" && node.prop === "position");
   });
   expect(wrong.map(({ file, rule }) => `${file}: ${rule.selector}`)).toEqual([]);
+});
+
+/** Everything that the build sends to browsers, and what lies ready in public/. */
+function sentFiles(ending: string) {
+  const built = readdirSync("public/build", { recursive: true, encoding: "utf8" }).map(
+    (name) => `public/build/${name}`,
+  );
+  const all = [...built, "build/login.js", "build/sw.js", "public/offline.css"];
+  return all.filter((file) => file.endsWith(ending)).map((file) => ({ file, text: readFileSync(file, "utf8") }));
+}
+
+/** What the browsers named in the README lack, or did until less than two years ago. Hooks of libraries are called otherwise. */
+const TOO_NEW: Record<string, RegExp> = {
+  "regex lookbehind (Safari 16.4)": /\(\?<[=!]/,
+  "URL.canParse (Safari 17)": /\bURL\.canParse\b/,
+  "URL.parse (Safari 18)": /\bURL\.parse\b/,
+  "Array.fromAsync (Chromium 121)": /\bfromAsync\b/,
+  "Array copies (Firefox 115)": /\.to(Sorted|Reversed|Spliced)\(/,
+  "Promise.withResolvers, Promise.try (2024, 2025)": /\bPromise\.(withResolvers|try)\b/,
+  "groupBy (Safari 17.4)": /\b(Object|Map)\.groupBy\b/,
+  "set methods (Firefox 127)": /\.(isSubsetOf|isSupersetOf|isDisjointFrom|symmetricDifference|intersection)\(/,
+  "iterator helpers (Safari 18.4)":
+    /\bIterator\.from\b|\.(values|keys|entries)\(\)\.(map|filter|take|drop|some|every|find|toArray)\(/,
+  "RegExp.escape (2025)": /\bRegExp\.escape\b/,
+  "view transitions (Firefox 144)": /\bstartViewTransition\b/,
+  "the event scrollend (Safari 26.2)": /["'`]scrollend["'`]/,
+  "popovers by script (Firefox 125)": /\.(show|hide|toggle)Popover\(/,
+};
+
+describe("what browsers of the last two years can't do is not sent to them", () => {
+  test("scripts use nothing newer", () => {
+    const scripts = sentFiles(".js");
+    expect(scripts.length).toBeGreaterThan(20);
+    for (const { file, text } of scripts)
+      for (const [what, sign] of Object.entries(TOO_NEW))
+        expect(sign.exec(text)?.[0], `${what} in ${file}`).toBeUndefined();
+  });
+
+  test("sheets have no nested rules and no light-dark(), and no words with an alternative text that nothing stands in for", () => {
+    const sheets = sentFiles(".css");
+    expect(sheets.length).toBeGreaterThan(3);
+    for (const { file, text } of sheets) {
+      expect(text, file).not.toMatch(/light-dark\(|@starting-style|interpolate-size|@scope|anchor\(/);
+      const root = postcss.parse(text);
+      root.walkRules((rule) => {
+        expect(rule.parent?.type, `${file}: ${rule.selector}`).not.toBe("rule");
+        expect(rule.selector, file).not.toContain("&");
+      });
+      root.walkDecls("content", (declaration) => {
+        if (!declaration.value.includes('/ "')) return;
+        const around = declaration.parent?.parent as AtRule | undefined;
+        expect(around?.name, `${file}: ${declaration}`).toBe("supports");
+      });
+    }
+  });
 });

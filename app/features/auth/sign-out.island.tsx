@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { parseUrl } from "~/lib/parse-url";
 import { saying } from "~/ui/toasts-later";
 import * as say from "./auth-texts";
 
@@ -7,9 +8,8 @@ import * as say from "./auth-texts";
  * account menu does, and is an ordinary post without scripts.
  */
 export function signOutTarget(action: string, origin: string, callbackUrl: string | null): string | null {
-  if (!URL.canParse(action, origin)) return null;
-  const url = new URL(action, origin);
-  return url.origin === origin && url.pathname === "/api/auth/signout" ? (callbackUrl ?? "/login") : null;
+  const url = parseUrl(action, origin);
+  return url?.origin === origin && url.pathname === "/api/auth/signout" ? (callbackUrl ?? "/login") : null;
 }
 
 /** Signs out without leaving the page first: where that fails, a toast says so and nothing is lost. Renders nothing. */

@@ -67,7 +67,9 @@ const rounded = ([lightness, chroma, hue]: Oklch): Oklch => [
 /** The accent as CSS, outside all layers: it wins over the product's own. `place`: what has it. */
 export function accentSheet(colour: string, place = ":root"): string {
   const { light, dark } = accentOf(colour);
-  const lines = ACCENT_TOKENS.map((token) => `--${token}:light-dark(${inCss(light[token])},${inCss(dark[token])})`);
+  const lines = ACCENT_TOKENS.map(
+    (token) => `--${token}:var(--light,${inCss(light[token])})var(--dark,${inCss(dark[token])})`,
+  );
   return `${place}{${lines.join(";")}}`;
 }
 
