@@ -134,6 +134,7 @@ export default function DisplayPage() {
               <label key={key} className="checkbox">
                 <input
                   type="checkbox"
+                  autoComplete="off"
                   name="column"
                   value={key}
                   defaultChecked={ticked ? ticked.includes(key) : isChosen}
@@ -147,7 +148,7 @@ export default function DisplayPage() {
         {mayKeep && (
           <div className="field">
             <label className="checkbox">
-              <input type="checkbox" name="forAll" value="yes" aria-describedby="for-all-hint" />
+              <input type="checkbox" autoComplete="off" name="forAll" value="yes" aria-describedby="for-all-hint" />
               <span>{say.columnsForAll}</span>
             </label>
             <p className="field-hint" id="for-all-hint">

@@ -1,4 +1,4 @@
-import type { ComponentProps, MouseEvent, ReactNode } from "react";
+import type { ComponentProps, FormEvent, MouseEvent, ReactNode } from "react";
 import { MEANT, type Refusal, type Suggestion } from "~/lib/refusal";
 import { Button } from "./button";
 import { Icon } from "./icon";
@@ -57,10 +57,11 @@ const classOf = ({ className }: FieldProps) => (className ? `field ${className}`
 
 const isAsked = ({ name, refusal }: FieldProps) => refusal?.asked?.includes(name);
 
-function Around({ field, children }: { field: FieldProps; children: ReactNode }) {
+/** `value`: the text in the field, which paper shows instead of it (print.css). */
+function Around({ field, value, children }: { field: FieldProps; value?: string | undefined; children: ReactNode }) {
   const { id } = wiring(field);
   return (
-    <div className={classOf(field)} hidden={isAsked(field)}>
+    <div className={classOf(field)} data-value={value} hidden={isAsked(field)}>
       <label className="field-label" htmlFor={id}>
         {field.label}
       </label>
@@ -138,6 +139,19 @@ const taking = (refusal: Refusal) => ({
   },
 });
 
+const isDay = (type: string | undefined) => type === "date" || type === "datetime-local";
+
+/**
+ * An empty day is marked: Safari draws today in it, which looks like one that is set (field.css). And as with what is
+ * chosen, Firefox must not put an unsaved one back.
+ */
+const dayProps = (value: unknown) => ({
+  autoComplete: "off",
+  "data-empty": value ? undefined : "",
+  onInput: ({ currentTarget }: FormEvent<HTMLInputElement>) =>
+    currentTarget.toggleAttribute("data-empty", currentTarget.value === ""),
+});
+
 /**
  * One line of text. Everything else of `<input>` (type, required, maxLength, autoComplete) is passed on. `isAlone` in a form
  * that has no other field, and no summary: when it is refused one is at the field, which says why.
@@ -154,8 +168,9 @@ export function TextField({
 }: FieldProps & Omit<ComponentProps<"input">, Own> & { isAlone?: boolean }) {
   const field = { label, name, id, hint, refusal, className };
   const typed = rest.type === "password" ? undefined : refusal?.values[name]; // a password is never sent back
+  const value = typed ?? rest.defaultValue;
   return (
-    <Around field={field}>
+    <Around field={field} value={rest.type === undefined && value ? String(value) : undefined}>
       <input
         className={rest.type === "file" ? "files-input" : "input"}
         type="text"
@@ -163,7 +178,8 @@ export function TextField({
         {...rest}
         {...wiring(field).control}
         {...(isAlone && refusal?.errors[name] && taking(refusal))}
-        defaultValue={typed ?? rest.defaultValue}
+        {...(isDay(rest.type) && dayProps(value))}
+        defaultValue={value}
       />
     </Around>
   );
@@ -195,7 +211,10 @@ export function TextArea({
   );
 }
 
-/** Yes or no. The "no" in front of the box is what is sent where it is not ticked. */
+/**
+ * Yes or no. The "no" in front of the box is what is sent where it is not ticked. Like a select it shows what is stored:
+ * without `autoComplete="off"` Firefox puts an unsaved choice back at a reload, and it looks stored.
+ */
 export function CheckField({
   label,
   name,
@@ -214,6 +233,7 @@ export function CheckField({
       <label className="checkbox">
         <input
           type="checkbox"
+          autoComplete="off"
           value="yes"
           {...rest}
           {...wiring(field).control}
@@ -256,6 +276,7 @@ export function SelectField({
       {instead?.(control)}
       <select
         className="input"
+        autoComplete="off"
         {...rest}
         name={ownName}
         {...(instead ? { hidden: true } : control)}

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import type { Refusal } from "~/lib/refusal";
-import { SelectField, TextArea, TextField } from "~/ui/field";
+import { CheckField, SelectField, TextArea, TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 
 const refused: Refusal = {
@@ -57,5 +57,28 @@ describe("behaviour 11: a refused form keeps what was typed, its messages beside
     expect(html).toContain("Somebody was faster.");
     expect(html).toContain('<a href="#field-title">Too loud.</a>');
     expect(renderToStaticMarkup(<FormErrors refusal={null} />)).toBe("");
+  });
+});
+
+describe("a control that shows what is stored", () => {
+  test("comes back as stored after a reload, also in Firefox; text comes back as typed", () => {
+    for (const control of [
+      <SelectField key="select" label="Status" name="status" choices={[{ value: 1, label: "One" }]} />,
+      <CheckField key="check" label="Confidential" name="confidential" />,
+      <TextField key="date" label="Due" name="due" type="date" />,
+      <TextField key="time" label="From" name="from" type="datetime-local" />,
+    ])
+      expect(renderToStaticMarkup(control)).toMatch(/<(select|input)[^>]*autoComplete="off"/i);
+    expect(renderToStaticMarkup(<TextArea label="Reply" name="body" />)).not.toMatch(/autoComplete/i);
+    expect(renderToStaticMarkup(<TextField label="Title" name="title" />)).not.toMatch(/autoComplete/i);
+  });
+
+  test("an empty day is marked as empty: Safari draws today in it", () => {
+    for (const type of ["date", "datetime-local"]) {
+      expect(renderToStaticMarkup(<TextField label="Due" name="due" type={type} />)).toContain('data-empty=""');
+      const set = <TextField label="Due" name="due" type={type} defaultValue="2026-11-26" />;
+      expect(renderToStaticMarkup(set)).not.toContain("data-empty");
+    }
+    expect(renderToStaticMarkup(<TextField label="Title" name="title" />)).not.toContain("data-empty");
   });
 });

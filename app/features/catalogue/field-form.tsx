@@ -165,7 +165,7 @@ const OptionLine = ({ option: { key, label, enabled }, place }: { option: FieldO
       aria-label={say.nameOf(label)}
     />
     <label className="checkbox">
-      <input type="checkbox" name="optionOffered" value={key} defaultChecked={enabled} />
+      <input type="checkbox" autoComplete="off" name="optionOffered" value={key} defaultChecked={enabled} />
       <span>
         {say.offered}
         <span className="unseen"> {label}</span>
@@ -183,7 +183,7 @@ function TypeBoxes({ chosen, types, refusal }: Pick<Props, "types" | "refusal"> 
       <legend className="field-label">{FIELD_LABELS.types}</legend>
       {types.map(({ key, name }) => (
         <label key={key} className="checkbox">
-          <input type="checkbox" name="types" value={key} defaultChecked={ticked.includes(key)} />
+          <input type="checkbox" autoComplete="off" name="types" value={key} defaultChecked={ticked.includes(key)} />
           <span>{name}</span>
         </label>
       ))}

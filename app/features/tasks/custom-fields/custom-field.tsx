@@ -82,7 +82,13 @@ function Boxes({ field, name, text, refusal }: ControlProps) {
       <input type="hidden" name={name} value="" />
       {boxes.map((box) => (
         <label key={box.value} className="checkbox">
-          <input type="checkbox" name={name} value={box.value} defaultChecked={chosen.includes(box.value)} />
+          <input
+            type="checkbox"
+            autoComplete="off"
+            name={name}
+            value={box.value}
+            defaultChecked={chosen.includes(box.value)}
+          />
           <span>{box.label}</span>
         </label>
       ))}

@@ -39,7 +39,7 @@ export function RateForm({
         <legend className="field-label">{say.howDidWeDo}</legend>
         {RATINGS.map(({ key, name }) => (
           <label key={key} className="checkbox">
-            <input type="radio" name="rating" value={key} required defaultChecked={chosen === key} />
+            <input type="radio" autoComplete="off" name="rating" value={key} required defaultChecked={chosen === key} />
             <span>{name}</span>
           </label>
         ))}
