@@ -16,7 +16,7 @@ export function OwnFields({ task, requestKey, refusal }: Props) {
   const { told, form } = task.fields;
   if (told.length === 0 && !form) return null;
   return (
-    <section aria-labelledby="details">
+    <section className="own-fields" aria-labelledby="details">
       <SectionHeader title={say.details} id="details" />
       {told.length > 0 && (
         <dl className="facts">

@@ -9,8 +9,16 @@ import { Attached, Corrected, Held } from "./message-parts";
 import { messageHref, pageHref } from "./message-place";
 import * as say from "./messages-texts";
 
-const classOf = (kind: ShownMessage["kind"], heldUntil: number | undefined) =>
-  ["message", kind === "internal" && "message-note", heldUntil !== undefined && "message-held"]
+/** From here on a message may fill much of a printed page; in characters of HTML. */
+const LONG_HTML = 1_500;
+
+const classOf = (kind: ShownMessage["kind"], heldUntil: number | undefined, html: string) =>
+  [
+    "message",
+    kind === "internal" && "message-note",
+    heldUntil !== undefined && "message-held",
+    html.length > LONG_HTML && "is-long",
+  ]
     .filter(Boolean)
     .join(" ");
 
@@ -69,7 +77,7 @@ export function Conversation({ taskId, page: { messages, older, newer, marked },
       <ol className="conversation">
         {messages.map(({ id, kind, author, isMine, onBehalfOf, html, files, at, heldUntil, splitInto }) => (
           <li key={id} id={`message-${id}`} aria-current={id === marked ? "location" : undefined}>
-            <article className={classOf(kind, heldUntil)}>
+            <article className={classOf(kind, heldUntil, html)}>
               <Avatar name={author ?? "?"} />
               <header className="message-head">
                 <h3>{author ?? say.taskdesk}</h3> {onBehalfOf && <span>{say.onBehalfOf(onBehalfOf)}</span>}{" "}
