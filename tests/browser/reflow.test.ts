@@ -1,6 +1,7 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { goOnTo, openDemoDesk } from "../support/demo-pages";
+import { FONTS } from "../support/fonts";
 
 /** As much room as readers may want between letters, words and lines: WCAG 1.4.12. */
 const SPACED = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
@@ -41,8 +42,8 @@ describe("WCAG 1.4.10 and 1.4.12", () => {
     expect(wrong).toEqual({});
   });
 
-  test("the pages people are on most fit 320 px with text of twice the size, too", async () => {
-    const narrow = { viewport: { width: 320, height: 640 }, bypassCSP: true };
+  test.each(FONTS)("the pages people are on most fit 320 px with text of twice the size, too, in %s", async (font) => {
+    const narrow = { viewport: { width: 320, height: 640 }, bypassCSP: true, font };
     const wrong: Record<string, string[]> = {};
     const page = await desk.pageOf(desk.cast.ada, undefined, narrow);
     const login = await desk.newPage(undefined, narrow);

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright";
 import { afterEach } from "vitest";
+import { type Font, onlyFont } from "./fonts";
 
 const KNOWN_PLACES = [
   "/usr/bin/chromium",
@@ -40,11 +41,13 @@ const ARGUMENTS = [
 
 const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
 
-/** Starts a real Chromium: without windows if there is one, or CHROMIUM_PATH, or the usual places. */
-export function launchBrowser(): Promise<Browser> {
+/** Starts a real Chromium: without windows if there is one, or CHROMIUM_PATH, or the usual places. `font`: it has no other. */
+export function launchBrowser(font?: Font): Promise<Browser> {
   const { CHROMIUM_PATH, HEADLESS_SHELL_PATH } = process.env;
   const usual = CHROMIUM_PATH || !existsSync(HEADLESS_SHELL) ? chromiumPath() : HEADLESS_SHELL;
-  return chromium.launch({ executablePath: HEADLESS_SHELL_PATH ?? usual, args: ARGUMENTS });
+  const executablePath = HEADLESS_SHELL_PATH ?? usual;
+  if (!font) return chromium.launch({ executablePath, args: ARGUMENTS });
+  return chromium.launch({ executablePath, args: ARGUMENTS, env: { ...process.env, FONTCONFIG_FILE: onlyFont(font) } });
 }
 
 function chromiumPath(): string {
@@ -65,8 +68,13 @@ export function launchProfile(folder: string): Promise<BrowserContext> {
 /** How long a journey waits for what must come: as long as a machine with far too much to do may need for it. */
 const PATIENCE_MS = 30_000;
 
-/** One browser for all files of a worker, which takes it along when it ends: to start one costs as much as a journey. */
-let browser: Promise<Browser> | undefined;
+export type PageOptions = BrowserContextOptions & { font?: Font };
+
+/**
+ * One browser for all files of a worker, which takes it along when it ends: to start one costs as much as a journey. And one
+ * for each font, of which a browser knows those it found when it started.
+ */
+const browsers = new Map<Font | undefined, Promise<Browser>>();
 
 /** Each page gets a context, and with it cookies and storage, of its own, which ends with the test. */
 export function openBrowser() {
@@ -74,13 +82,15 @@ export function openBrowser() {
   afterEach(async () => {
     for (const context of contexts.splice(0)) await context.close();
   });
-  return async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
+  return async function newPage({ font, ...options }: PageOptions = {}): Promise<Page> {
+    let browser = browsers.get(font);
     // One that fell over, or did not start, is not the trouble of the next file.
     if (!browser || !(await browser).isConnected()) {
-      browser = launchBrowser().catch((error) => {
-        browser = undefined;
+      browser = launchBrowser(font).catch((error) => {
+        browsers.delete(font);
         throw error;
       });
+      browsers.set(font, browser);
     }
     const context = await (await browser).newContext({ locale: "en-GB", timezoneId: "UTC", ...options });
     contexts.push(context);

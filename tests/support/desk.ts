@@ -1,11 +1,11 @@
-import type { BrowserContextOptions, Page } from "playwright";
+import type { Page } from "playwright";
 import { afterAll, beforeAll } from "vitest";
 import type { Engine } from "~/db/engine.server";
-import { openBrowser } from "./browser";
+import { openBrowser, type PageOptions } from "./browser";
 import { startServer, type TestServer } from "./server";
 import { cookieOf } from "./session";
 
-type Desk = BrowserContextOptions & {
+type Desk = PageOptions & {
   engine?: Engine;
   /** Environment variables of the server. */
   settings?: Record<string, string>;
@@ -45,7 +45,7 @@ export function openDesk({ engine, settings, ...everyPage }: Desk = {}) {
   };
 
   /** A page of nobody's, in a context of its own; with a path, there. */
-  async function newPage(path?: string, options: BrowserContextOptions = {}): Promise<Page> {
+  async function newPage(path?: string, options: PageOptions = {}): Promise<Page> {
     const all = { baseURL: server.origin, serviceWorkers: "block" as const, ...everyPage, ...options };
     const page = await newContextPage(all);
     if (all.javaScriptEnabled !== false) await handsOffUntilAwake(page);
@@ -54,7 +54,7 @@ export function openDesk({ engine, settings, ...everyPage }: Desk = {}) {
   }
 
   /** The page of somebody who is signed in, without the form; with a path, there. */
-  async function pageOf(who: { id: number }, path?: string, options: BrowserContextOptions = {}): Promise<Page> {
+  async function pageOf(who: { id: number }, path?: string, options: PageOptions = {}): Promise<Page> {
     const page = await newPage(undefined, options);
     await signIn(page, who);
     if (path) await page.goto(path);
