@@ -212,11 +212,11 @@ describe("the look", () => {
     expect(await label.evaluate((time) => getComputedStyle(time, "::after").content)).toBe("none");
   });
 
-  test("all of it weighs less than 14 KiB, as transferred", () => {
+  test("all of it weighs less than 16 KiB, as transferred: flattened for older browsers", () => {
     const folder = "public/build/_assets";
     const sheets = readdirSync(folder).filter((file) => file.endsWith(".css"));
     const weight = sheets.reduce((sum, sheet) => sum + gzipSync(readFileSync(`${folder}/${sheet}`)).length, 0);
     expect(weight).toBeGreaterThan(0);
-    expect(weight).toBeLessThan(14 * 1024);
+    expect(weight).toBeLessThan(16 * 1024);
   });
 });
