@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useShouldHydrate } from "remix-utils/use-should-hydrate";
 import { db } from "~/db/db.server";
 import { csrfForPage } from "~/features/auth/auth-request.server";
-import { openSession, renewedCookie } from "~/features/auth/session.server";
+import { openSession, renewedCookies } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { coloursOf } from "~/features/branding/site-words";
 import { readSites, shownSite, siteOf } from "~/features/branding/sites.server";
@@ -44,13 +44,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const site = siteOf(request.headers.get("Host"));
   const { flash, setCookie } = await takeToast(request);
   const chooser = session?.viewer.preferences === undefined ? null : session.viewer;
-  const [pins, unread] = await Promise.all([
+  const [pins, unread, renewed] = await Promise.all([
     chooser ? pinnedViews(db, chooser) : [],
     session ? unreadOf(session.viewer, request) : 0,
+    renewedCookies(db, request, session),
   ]);
   const shown = session && shownTo(session.viewer);
   const csrf = csrfForPage(request);
-  const cookies = [setCookie, csrf.setCookie, renewedCookie(request, session)].filter((cookie) => cookie !== null);
+  const cookies = [setCookie, csrf.setCookie, ...renewed].filter((cookie) => cookie !== null);
   const { buildCheckSeconds, sessionRefreshSeconds, attachmentMib } = settings();
   return data(
     {

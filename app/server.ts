@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type ServerBuil
 import { db } from "~/db/db.server";
 import { databaseTrouble, troubled } from "~/db/trouble.server";
 import { authOrigin } from "~/features/auth/auth-origin.server";
+import { clearConflicts } from "~/features/auth/conflicting-cookies.server";
 import { isOpenPage, passGate } from "~/features/auth/gate.server";
 import { parkForm } from "~/features/auth/parked-forms.server";
 import { openSession } from "~/features/auth/session.server";
@@ -39,6 +40,8 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
 async function enter(route: Route, { request, context }: Args) {
   const notes = requestNotes();
+  const cleared = clearConflicts(request);
+  if (notes && cleared.length > 0) notes.cookies = cleared;
   const session = await openSession(db, request, context, Date.now());
   if (session) {
     await knowCatalogue(db, session.catalogueVersion);

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
  * browser: to load and start them anew for each took as long as many of the tests.
  */
 const APART = [
-  "tests/features/auth/{auth-client,password,sign-in-limits}.test.ts",
+  "tests/features/auth/{auth-client,old-session-cookie,password,sign-in-limits}.test.ts",
   "tests/platform/{few-routes,lean-libraries,lean-serve,plain-data,query-plans,shared-browser}.test.ts",
 ];
 

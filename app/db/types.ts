@@ -399,6 +399,8 @@ type SessionTable = {
   user_id: number;
   created_at: Time;
   expires_at: Time;
+  /** 1: begun before its cookie had the prefix `__Host-`, so a request may name it by the old one, once. */
+  old_cookie: Generated<number>;
 };
 
 /** How the desk looks on one host. */

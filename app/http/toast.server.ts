@@ -1,14 +1,20 @@
 import { createCookie } from "@remix-run/node";
 import type { Flash } from "~/lib/flash";
 import { secretOf, settings } from "~/lib/settings.server";
+import { hasCookie, readCookie } from "./cookies.server";
+
+const secure = settings().authOrigin?.startsWith("https:") ?? false;
+
+/** Over https no neighbour domain can set it. */
+export const TOAST_COOKIE = `${secure ? "__Host-" : ""}taskdesk-toast`;
 
 // Signed: what it says appears as our own words.
-const cookie = createCookie("taskdesk-toast", {
+const cookie = createCookie(TOAST_COOKIE, {
   httpOnly: true,
   sameSite: "lax",
   path: "/",
   maxAge: 60,
-  secure: settings().authOrigin?.startsWith("https:") ?? false,
+  secure,
   secrets: [secretOf(settings())],
 });
 
@@ -30,8 +36,8 @@ export async function withToast(
 
 /** The toast a redirect left, and the header that removes it. */
 export async function takeToast(request: Request): Promise<{ flash: Flash | null; setCookie: string | null }> {
-  const header = request.headers.get("Cookie");
-  if (!header?.includes("taskdesk-toast=")) return { flash: null, setCookie: null };
-  const flash = (await cookie.parse(header)) as Flash | null;
+  if (!hasCookie(request, TOAST_COOKIE)) return { flash: null, setCookie: null };
+  const isOne = readCookie(request, TOAST_COOKIE) !== null;
+  const flash = isOne ? ((await cookie.parse(request.headers.get("Cookie"))) as Flash | null) : null;
   return { flash: flash || null, setCookie: await cookie.serialize("", { maxAge: 0 }) };
 }

@@ -16,6 +16,8 @@ export type RequestNotes = {
   readonly dataParameter: boolean;
   /** The path ends in `.data`, which Remix takes from it. */
   readonly dataAddress: boolean;
+  /** Set-Cookie lines of the answer, before its own. */
+  cookies?: readonly string[];
   /** What was sent, once it has been read. */
   form?: FormData;
   route?: string;

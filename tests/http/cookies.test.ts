@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { authCookies } from "~/features/auth/auth-cookies.server";
-import { clearCookie, readCookie, setCookie } from "~/http/cookies.server";
+import { clearCookie, clearEverywhere, conflictingCookies, readCookie, setCookie } from "~/http/cookies.server";
 
 const sending = (cookie: string) => ({ headers: new Headers({ cookie }) });
 
@@ -20,10 +20,10 @@ describe("behaviour 1.2: cookies", () => {
     expect([csrf, callbackUrl, session]).toEqual([
       "__Host-next-auth.csrf-token",
       "__Secure-next-auth.callback-url",
-      "__Secure-next-auth.session-token",
+      "__Host-next-auth.session-token",
     ]);
     expect(setCookie(session, "x", { secure, expires: Date.UTC(2026, 2, 31, 9) })).toBe(
-      "__Secure-next-auth.session-token=x; Path=/; Expires=Tue, 31 Mar 2026 09:00:00 GMT; HttpOnly; SameSite=Lax; Secure",
+      "__Host-next-auth.session-token=x; Path=/; Expires=Tue, 31 Mar 2026 09:00:00 GMT; HttpOnly; SameSite=Lax; Secure",
     );
   });
 
@@ -35,7 +35,9 @@ describe("behaviour 1.2: cookies", () => {
     ["x=1", "1"],
     ["a=0; x=1; b=2", "1"],
     ["x=a%7Cb", "a|b"],
-    ["x=1; x=2", "1"],
+    ["x=1; x=2", null],
+    ["x=1; a=0; x=1", "1"],
+    ["x=; x=2", null],
     ["x=a=b", "a=b"],
     ["yx=1", null],
     ["x", null],
@@ -43,5 +45,51 @@ describe("behaviour 1.2: cookies", () => {
     ["", null],
   ])("are read from %j", (header, value) => {
     expect(readCookie(sending(header), "x")).toBe(value);
+  });
+
+  test("with the prefix of one host are all that decides who signs in, for whom and on which page", () => {
+    const { secure, oldSession, callbackUrl, ...names } = authCookies("https://desk.example.org");
+    for (const name of Object.values(names)) expect(name).toMatch(/^__Host-/);
+    expect([secure, oldSession, authCookies("http://desk").oldSession]).toEqual([
+      true,
+      "__Secure-next-auth.session-token",
+      null,
+    ]);
+  });
+
+  test.each([
+    ["x=1; x=2; y=1", ["x"]],
+    ["x=1; x=1; y=2; z=3; z=4", ["z"]],
+    ["x=1; x=%31", ["x"]],
+    ["a=1; a=2", []],
+    ["", []],
+  ])("of one name that differ are found in %j", (header, names) => {
+    expect(conflictingCookies(sending(header), ["x", "y", "z"])).toEqual(names);
+  });
+
+  test("are cleared under every domain and path where a neighbour may have set them", () => {
+    const asking = (address: string) => ({ host: new URL(address).host, path: new URL(address).pathname });
+    expect(clearEverywhere("x", asking("http://desk.example.org:3000/tasks/42"), false)).toEqual([
+      "x=; Path=/; Max-Age=0",
+      "x=; Path=/; Domain=desk.example.org; Max-Age=0",
+      "x=; Path=/; Domain=example.org; Max-Age=0",
+      "x=; Path=/tasks; Max-Age=0",
+      "x=; Path=/tasks; Domain=desk.example.org; Max-Age=0",
+      "x=; Path=/tasks; Domain=example.org; Max-Age=0",
+      "x=; Path=/tasks/; Max-Age=0",
+      "x=; Path=/tasks/; Domain=desk.example.org; Max-Age=0",
+      "x=; Path=/tasks/; Domain=example.org; Max-Age=0",
+      "x=; Path=/tasks/42; Max-Age=0",
+      "x=; Path=/tasks/42; Domain=desk.example.org; Max-Age=0",
+      "x=; Path=/tasks/42; Domain=example.org; Max-Age=0",
+    ]);
+    for (const host of ["localhost:3000", "127.0.0.1", "[::1]:80"])
+      expect(clearEverywhere("x", { host, path: "/" }, false)).toEqual(["x=; Path=/; Max-Age=0"]);
+    expect(clearEverywhere("__Host-x", asking("https://desk.example.org/tasks"), true)).toEqual([
+      "__Host-x=; Path=/; Max-Age=0; Secure",
+    ]);
+    const deep = clearEverywhere("__Secure-x", { host: "a.b.c.d.e.f", path: "/1/2/3/4/5/6;=/7" }, true);
+    expect(deep.length).toBeLessThanOrEqual(24); // proxies allow an answer's headers 4 KiB
+    expect(deep.join()).not.toContain("6;");
   });
 });

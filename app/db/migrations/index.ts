@@ -25,6 +25,7 @@ import * as confirmedAddresses from "./0025-confirmed-addresses";
 import * as references from "./0028-references";
 import * as calendarDays from "./0029-calendar-days";
 import * as deskZone from "./0030-desk-zone";
+import * as sessionCookies from "./0031-session-cookies";
 
 /** Every step, in order. A released step is never edited and never leaves this list. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -54,4 +55,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0028-references": references as Migration,
   "0029-calendar-days": calendarDays as Migration,
   "0030-desk-zone": deskZone as Migration,
+  "0031-session-cookies": sessionCookies as Migration,
 };

@@ -11,21 +11,25 @@ export const TYPED_EMAIL_SECONDS = 60;
 
 /**
  * The cookies of signing in, named as NextAuth.js 4 names them. Over https the prefixes make browsers refuse such a cookie
- * from a plain connection or, with `__Host-`, from a neighbour domain.
+ * from a plain connection or, with `__Host-`, from a neighbour domain: it could put somebody into another account.
+ * `oldSession` is the name of the session's cookie in former releases; null where it has not changed.
  */
 export function authCookies(origin: string) {
   const secure = origin.startsWith("https:");
-  const prefix = secure ? "__Secure-" : "";
+  const prefix = secure ? "__Host-" : "";
   return {
     secure,
-    csrf: `${secure ? "__Host-" : ""}next-auth.csrf-token`,
-    callbackUrl: `${prefix}next-auth.callback-url`,
+    csrf: `${prefix}next-auth.csrf-token`,
+    callbackUrl: `${secure ? "__Secure-" : ""}next-auth.callback-url`,
     session: `${prefix}next-auth.session-token`,
+    oldSession: secure ? "__Secure-next-auth.session-token" : null,
     state: `${prefix}next-auth.state`,
     pkce: `${prefix}next-auth.pkce.code_verifier`,
     nonce: `${prefix}next-auth.nonce`,
     typedEmail: `${prefix}typed-email`,
     signedOut: `${prefix}signed-out`,
+    device: `${prefix}sign-in-device`,
+    invitation: `${prefix}invitation`,
   };
 }
 

@@ -19,6 +19,8 @@ export type Session = {
   viewer: Viewer;
   expiresAt: number;
   idHash: string;
+  /** It began before the session's cookie got its new name. */
+  hasOldCookie: boolean;
   catalogueVersion: number;
   sitesVersion: number;
   deskZone: string;
@@ -69,8 +71,8 @@ const openSessions = (db: Db, now: number) =>
 const activeSession = compiledOnce((db, values: { idHash: string; now: number }) =>
   openSessions(db, values.now)
     .innerJoin("catalogue", (join) => join.on("catalogue.id", "=", 1)) // its only row
-    .select(["user.id", "user.name", "user.email", "user.role", "user.preferences", "session.expires_at"])
-    .select([sharedOrganization])
+    .select(["user.id", "user.name", "user.email", "user.role", "user.preferences"])
+    .select(["session.expires_at", "session.old_cookie", sharedOrganization])
     .select([
       "catalogue.version as catalogue_version",
       "catalogue.sites as sites_version",
@@ -99,12 +101,13 @@ export async function findSession(db: Db, id: string | null, now: number): Promi
   const idHash = hashOf(id);
   const [row] = await activeSession(db, { idHash, now });
   if (!row) return null;
-  const { expires_at, shared_organization, catalogue_version, sites_version, desk_zone, preferences, ...person } = row;
+  const { shared_organization, catalogue_version, sites_version, desk_zone, preferences, ...rest } = row;
+  const { expires_at, old_cookie, ...person } = rest;
   const viewer: Viewer = person;
   if (shared_organization !== null) viewer.sharedOrganizationId = shared_organization;
   if (preferences !== "{}") viewer.preferences = preferences;
   const versions = { catalogueVersion: catalogue_version, sitesVersion: sites_version, deskZone: desk_zone };
-  return { viewer, expiresAt: expires_at, idHash, ...versions };
+  return { viewer, expiresAt: expires_at, idHash, hasOldCookie: old_cookie === 1, ...versions };
 }
 
 /**
@@ -121,10 +124,21 @@ export async function renewSession(
   if (session.expiresAt >= expiresAt - toleranceMs) return session;
   const { numUpdatedRows } = await db
     .updateTable("session")
-    .set({ expires_at: expiresAt })
+    .set({ expires_at: expiresAt, old_cookie: 0 }) // what may be exchanged ends within 30 days of the upgrade
     .where("id_hash", "=", session.idHash)
     .executeTakeFirst();
   return numUpdatedRows === 0n ? null : { ...session, expiresAt };
+}
+
+/** Ends the time in which the old cookie opens this session. False when another request has been here first. */
+export async function retireOldCookie(db: Db, { idHash }: Session): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("session")
+    .set({ old_cookie: 0 })
+    .where("id_hash", "=", idHash)
+    .where("old_cookie", "=", 1)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 export async function endSession(db: Db, id: string | null): Promise<void> {

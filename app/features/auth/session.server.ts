@@ -2,12 +2,12 @@ import type { AppLoadContext } from "@remix-run/node";
 import { incidentally } from "~/db/incidental.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
-import { readCookie, setCookie } from "~/http/cookies.server";
+import { clearCookie, hasCookie, readCookie, setCookie } from "~/http/cookies.server";
 import { DAY_MS } from "~/lib/durations";
 import { settings } from "~/lib/settings.server";
 import { authCookies } from "./auth-cookies.server";
 import { authOrigin } from "./auth-origin.server";
-import { findSession, renewSession, type Session } from "./session-queries.server";
+import { findSession, renewSession, retireOldCookie, type Session } from "./session-queries.server";
 
 export type { Session };
 
@@ -32,8 +32,8 @@ export function openSession(db: Db, request: Request, context: AppLoadContext, n
 }
 
 async function lookUp(db: Db, request: Request, now: number): Promise<Session | null> {
-  const session = await findSession(db, sessionIdOf(request), now);
-  if (!session) return null;
+  const session = await findSessionOf(db, request, now);
+  if (!session || usesOldCookie(request)) return session; // its cookie is exchanged first
   const renewed = await incidentally(renewSession(db, session, DAY_MS, now));
   if (renewed === undefined) return session; // a later request renews it
   if (renewed && renewed !== session) movedOn.add(renewed);
@@ -47,15 +47,50 @@ export function viewerOf(context: AppLoadContext): Viewer {
   return session.viewer;
 }
 
-/** What the session cookie says; not looked up yet. */
-export function sessionIdOf(request: Request): string | null {
-  return readCookie(request, authCookies(authOrigin(request, settings()) ?? "").session);
+const cookiesFor = (request: Request) => authCookies(authOrigin(request, settings()) ?? "");
+
+/** Whether the request names its session by the cookie of former releases. One that has the new cookie never does. */
+function usesOldCookie(request: Request): boolean {
+  const { session, oldSession } = cookiesFor(request);
+  return oldSession !== null && !hasCookie(request, session);
 }
 
-/** The cookie again with its new end, for a session that `openSession` has just moved on; null for any other. */
-export function renewedCookie(request: Request, session: Session | null): string | null {
+/** What the session cookie says; not looked up yet. Null for two that differ. */
+export function sessionIdOf(request: Request): string | null {
+  const { session, oldSession } = cookiesFor(request);
+  return readCookie(request, usesOldCookie(request) && oldSession ? oldSession : session);
+}
+
+/** The session that the request names. */
+export async function findSessionOf(db: Db, request: Request, now: number): Promise<Session | null> {
+  const session = await findSession(db, sessionIdOf(request), now);
+  return session && usesOldCookie(request) && !session.hasOldCookie ? null : session;
+}
+
+/** The session cookie as it is from now on, and the end of an old one. */
+export function sessionCookies(request: Request, id: string, expires: number): string[] {
+  const { session, secure } = cookiesFor(request);
+  return [setCookie(session, id, { secure, expires }), ...clearOldCookie(request)];
+}
+
+/** Removes the session cookie, under whichever name. */
+export function clearSessionCookies(request: Request): string[] {
+  const { session, secure } = cookiesFor(request);
+  return [clearCookie(session, secure), ...clearOldCookie(request)];
+}
+
+function clearOldCookie(request: Request): string[] {
+  const { oldSession, secure } = cookiesFor(request);
+  return oldSession && hasCookie(request, oldSession) ? [clearCookie(oldSession, secure)] : [];
+}
+
+/**
+ * The cookie again, where its session has just moved on, or came by its old name: that one is of no use any more. Empty for
+ * any other session.
+ */
+export async function renewedCookies(db: Db, request: Request, session: Session | null): Promise<string[]> {
   const id = sessionIdOf(request);
-  if (!session || !id || !movedOn.has(session)) return null;
-  const { session: name, secure } = authCookies(authOrigin(request, settings()) ?? "");
-  return setCookie(name, id, { secure, expires: session.expiresAt });
+  if (!session || !id) return [];
+  const isNew = usesOldCookie(request) ? await incidentally(retireOldCookie(db, session)) : movedOn.has(session);
+  return isNew ? sessionCookies(request, id, session.expiresAt) : [];
 }

@@ -1,0 +1,56 @@
+import { expect, vi } from "vitest";
+import { findSessionOf, openSession, renewedCookies } from "~/features/auth/session.server";
+import { hashOf, startSession } from "~/features/auth/session-queries.server";
+import { onEachDatabase } from "../../support/database";
+import { NOW, someone } from "./visitor";
+
+vi.hoisted(() => {
+  process.env.AUTH_TRUST_HOST = "1"; // before the settings are read
+});
+
+const DAY = 86_400_000;
+
+onEachDatabase("behaviour 1.2: the session cookie of former releases, over https", (test) => {
+  const OLD = "__Secure-next-auth.session-token";
+  const NEW = "__Host-next-auth.session-token";
+  const proxied = { host: "desk.example.org", "x-forwarded-proto": "https" };
+  const over = (cookie: string) => new Request("http://desk/tasks", { headers: { ...proxied, cookie } });
+
+  test("is exchanged once, and opens nothing afterwards", async ({ db }) => {
+    const id = (await startSession(db, await someone(db), null, NOW)) ?? "";
+    await db.updateTable("session").set({ old_cookie: 1 }).execute(); // as the upgrade does
+    const old = over(`${OLD}=${id}`);
+    const session = await openSession(db, old, {}, NOW + 2 * DAY);
+    expect(session?.expiresAt).toBe(NOW + 30 * DAY);
+    expect(await renewedCookies(db, old, session)).toEqual([
+      expect.stringMatching(new RegExp(`^${NEW}=${id}; Path=/; Expires=.*; HttpOnly; SameSite=Lax; Secure$`)),
+      `${OLD}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure`,
+    ]);
+    expect(await renewedCookies(db, old, session)).toEqual([]);
+    expect(await openSession(db, old, {}, NOW)).toBeNull();
+    expect(await openSession(db, over(`${NEW}=${id}`), {}, NOW)).toMatchObject({ viewer: { name: "Ada Lovelace" } });
+  });
+
+  test("opens no session that began since, nor one in use under the new name", async ({ db }) => {
+    const ada = await someone(db);
+    const [young, used] = [await startSession(db, ada, null, NOW), await startSession(db, ada, null, NOW)];
+    await db
+      .updateTable("session")
+      .set({ old_cookie: 1 })
+      .where("id_hash", "=", hashOf(used ?? ""))
+      .execute();
+    await openSession(db, over(`${NEW}=${used}`), {}, NOW + 2 * DAY);
+    for (const id of [young, used]) expect(await findSessionOf(db, over(`${OLD}=${id}`), NOW)).toBeNull();
+  });
+
+  test("does not count beside the new one, nor beside two new ones that differ", async ({ db }) => {
+    const [ada, eve] = [await someone(db), await someone(db, { name: "Eve", email: "eve@example.org" })];
+    const [own, planted] = [await startSession(db, ada, null, NOW), await startSession(db, eve, null, NOW)];
+    await db.updateTable("session").set({ old_cookie: 1 }).execute();
+    const open = (cookie: string) => findSessionOf(db, over(cookie), NOW);
+    expect((await open(`${OLD}=${planted}; ${NEW}=${own}`))?.viewer.name).toBe("Ada Lovelace");
+    expect(await open(`${OLD}=${planted}; ${NEW}=nonsense`)).toBeNull();
+    expect(await open(`${NEW}=${own}; ${NEW}=${planted}; ${OLD}=${planted}`)).toBeNull();
+    expect(await open(`${OLD}=${own}; ${OLD}=${planted}`)).toBeNull();
+  });
+});
