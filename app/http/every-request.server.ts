@@ -2,6 +2,7 @@ import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { MINUTE_MS } from "~/lib/durations";
 import { beginRequest, log, type RequestNotes } from "~/lib/log.server";
+import { addressIn } from "~/lib/network-address.server";
 import { settings } from "~/lib/settings.server";
 import { preferCompressedFile } from "./compressed-files.server";
 
@@ -77,8 +78,9 @@ function notesOf(request: IncomingMessage, originOf: OriginOf): RequestNotes {
   const trusted = settings().authTrustHost;
   const forwarded = (name: string) => (trusted ? firstOf(request.headers[name]) : null);
   // The last entry is our own proxy's word; those before it may be the client's invention.
-  const through = trusted ? lastOf(request.headers["x-forwarded-for"]) : null;
-  const clientAddress = through ?? request.socket.remoteAddress ?? "";
+  const through = trusted ? addressIn(lastOf(request.headers["x-forwarded-for"]) ?? "") : null;
+  const connected = request.socket.remoteAddress ?? "";
+  const clientAddress = through ?? addressIn(connected) ?? connected;
   const host = forwarded("x-forwarded-host") ?? request.headers.host ?? "";
   const protocol = forwarded("x-forwarded-proto");
   // From here on nobody has to ask whether a proxy is trusted: what is left of these headers may be believed.
@@ -213,6 +215,8 @@ function addHeaders(response: ServerResponse, notes: RequestNotes, address: stri
     // What says nothing of caching is a person's own: redirects of the gate, data the router asks for.
     if (!response.hasHeader("Cache-Control")) response.setHeader("Cache-Control", "private, no-store");
     if (args[0] === 503) response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
+    // Before its own: what removes a cookie comes first, what sets it anew after it.
+    if (notes.cookies) response.setHeader("Set-Cookie", [...notes.cookies, ...cookiesOf(response)]);
     // Whose page this is: the service worker keeps copies for one person only (app/shell/offline-rules.ts).
     // What others may keep is nobody's.
     const isOnesOwn = !String(response.getHeader("Cache-Control")).startsWith("public");
@@ -220,6 +224,8 @@ function addHeaders(response: ServerResponse, notes: RequestNotes, address: stri
     return writeHead.apply(response, args);
   }) as typeof writeHead;
 }
+
+const cookiesOf = (response: ServerResponse) => [response.getHeader("Set-Cookie") ?? []].flat().map(String);
 
 /**
  * Reads on past a body that a refusal left unread: the connection's next request stands behind it and would wait for

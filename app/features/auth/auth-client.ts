@@ -107,12 +107,12 @@ async function read(action: string): Promise<object> {
   return json(response);
 }
 
-/** A refusal (401, 403) has an address as a success has; only an answer without JSON is an error. */
+/** A refusal (401, 403, 503) has an address as a success has; only an answer without one is an error. */
 async function post(action: string, fields: Record<string, string>) {
   const body = new URLSearchParams({ ...fields, json: "true" });
   const response = await request(action, { method: "POST", body });
   const { url } = (await json(response)) as { url?: unknown };
-  if (response.status >= 500) throw new AuthError(response.status, say.serverCouldNot);
+  if (response.status >= 500 && typeof url !== "string") throw new AuthError(response.status, say.serverCouldNot);
   return { url: typeof url === "string" ? url : null, status: response.status, ok: response.ok };
 }
 

@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { learnZone } from "~/features/users/preferences.server";
+import { passwordHashOf } from "~/features/users/user-queries.server";
 import { USER_LIMITS } from "~/features/users/user-words";
-import { clearCookie, setCookie } from "~/http/cookies.server";
 import { jsonError } from "~/http/json-error.server";
 import { log } from "~/lib/log.server";
 import { settings } from "~/lib/settings.server";
@@ -10,7 +11,7 @@ import { SESSION_MS } from "./auth-cookies.server";
 import { type AuthRequest, BASE_PATH, readAuthRequest } from "./auth-request.server";
 import * as say from "./auth-texts";
 import { asHeader } from "./callback-url";
-import { type SignIn, signInWithPassword } from "./credentials.server";
+import { type SignIn, signInWithPassword, type Wait } from "./credentials.server";
 import { beginExternal, EXTERNAL_ID, finishExternal } from "./external.server";
 import {
   errandCookies,
@@ -21,35 +22,38 @@ import {
   rememberTypedEmail,
 } from "./passing-cookies.server";
 import { providersAnswer, providersOf } from "./providers.server";
-import { sessionIdOf } from "./session.server";
-import { endSession, findSession, renewSession, startSession } from "./session-queries.server";
+import { clearSessionCookies, findSessionOf, sessionCookies, sessionIdOf } from "./session.server";
+import { endSession, renewSession, retireOldCookie, startSession } from "./session-queries.server";
+import { deviceCookie } from "./sign-in-device.server";
+import { TOO_MANY_SIGN_INS } from "./sign-in-words";
 
-/** `segments` is the path behind the base; `address` the network address of the browser. */
-type Asked = { request: Request; segments: string[]; address: string; now: number };
+/** `segments` is the path behind the base; `address` the network address of the browser; `wait` delays a sign-in. */
+type Asked = { request: Request; segments: string[]; address: string; now: number; wait?: Wait };
 
-type Call = { db: Db; auth: AuthRequest; provider: string | undefined; address: string; now: number };
+type Call = { db: Db; auth: AuthRequest; provider: string | undefined; address: string; now: number; wait: Wait };
 
 /**
  * What an endpoint decided: data as JSON, or an address to go on to. `status` counts only where the address travels as
  * JSON; as a redirect it is always 302.
  */
-type Result = { cookies?: string[] } & (
+type Result = { cookies?: string[]; headers?: Record<string, string> } & (
   | { json: unknown }
-  | { goTo: string; status?: 200 | 401 | 403 }
+  | { goTo: string; status?: 200 | 401 | 403 | 503 }
   | { refused: string }
 );
 
 /** Answers a request to `/api/auth/…` as NextAuth.js 4 does. */
-export async function answerAuth(db: Db, { request, segments, address, now }: Asked): Promise<Response> {
+export async function answerAuth(db: Db, { request, segments, address, now, wait = sleep }: Asked): Promise<Response> {
   const auth = await readAuthRequest(request);
   const [action = "", provider] = segments;
   const endpoint = endpointOf(request.method, action, segments.length);
   const result: Result =
     auth.query.getAll("error").length > 1
       ? { refused: say.errorOnlyOnce }
-      : ((await endpoint?.({ db, auth, provider, address, now })) ?? { refused: say.thereIsNoSuchSign });
+      : ((await endpoint?.({ db, auth, provider, address, now, wait })) ?? { refused: say.thereIsNoSuchSign });
 
   const response = toResponse(auth, result);
+  for (const [name, value] of Object.entries(result.headers ?? {})) response.headers.set(name, value);
   const upkeep = action === "providers" ? [] : auth.upkeep;
   for (const cookie of [...upkeep, ...(result.cookies ?? [])]) response.headers.append("Set-Cookie", cookie);
   return response;
@@ -61,10 +65,16 @@ function toResponse({ request, fields }: AuthRequest, result: Result): Response 
   if ("refused" in result)
     return jsonError(request, { status: 400, statusText: say.badRequest, message: result.refused });
   if ("json" in result) return Response.json(result.json, { headers });
-  if (fields.get("json") === "true")
-    return Response.json({ url: result.goTo }, { status: result.status ?? 200, headers });
+  if (fields.get("json") === "true") {
+    const { goTo: url, status = 200 } = result;
+    const retry = status === 503 && { "Retry-After": String(RETRY_AFTER_SECONDS) };
+    return Response.json({ url }, { status, headers: { ...headers, ...retry } });
+  }
   return new Response(null, { status: 302, headers: { ...headers, Location: asHeader(result.goTo) } });
 }
+
+/** When the queue of those who sign in has surely moved on. */
+const RETRY_AFTER_SECONDS = 5;
 
 type Endpoint = (call: Call) => Result | Promise<Result>;
 
@@ -101,21 +111,19 @@ const csrfFailed = ({ auth }: Call, action: "signin" | "signout"): Result => ({
 async function session({ db, auth, now }: Call): Promise<Result> {
   const id = sessionIdOf(auth.request);
   if (id === null) return { json: {} };
-  const found = await findSession(db, id, now);
+  const found = await findSessionOf(db, auth.request, now);
   const renewed = found && (await renewSession(db, found, 0, now));
-  if (!renewed) return { json: {}, cookies: [clearCookie(auth.cookies.session, auth.cookies.secure)] };
+  if (!renewed) return { json: {}, cookies: clearSessionCookies(auth.request) };
+  if (renewed.hasOldCookie) await retireOldCookie(db, renewed);
   const { id: userId, name, email, role } = renewed.viewer;
   return {
     json: {
       user: { name, ...(email !== null && { email }), id: userId, role },
       expires: new Date(renewed.expiresAt).toISOString(),
     },
-    cookies: [sessionCookie(auth, id, now)],
+    cookies: sessionCookies(auth.request, id, now + SESSION_MS),
   };
 }
-
-const sessionCookie = ({ cookies }: AuthRequest, id: string, now: number) =>
-  setCookie(cookies.session, id, { ...cookies, expires: now + SESSION_MS });
 
 /** To the sign-in page, with where to be afterwards and what went wrong. */
 function showLogin({ auth }: Call): Result {
@@ -147,10 +155,10 @@ const errorPage = ({ origin }: AuthRequest, query: Record<string, string>) =>
 
 /** E-mail and password, as the form of the sign-in page sends them. */
 async function signInByForm(call: Call): Promise<Result> {
-  const { db, auth, address } = call;
+  const { db, auth, address, wait } = call;
   if (providerOf(call.provider)?.type !== "credentials") return { refused: say.noWayForForms };
   if (!auth.csrfIsVerified) return csrfFailed(call, "signin");
-  return enter(call, await signInWithPassword({ db, address }, auth.fields));
+  return enter(call, await signInWithPassword({ db, request: auth.request, address, wait }, auth.fields));
 }
 
 async function enter(call: Call, outcome: SignIn): Promise<Result> {
@@ -160,13 +168,21 @@ async function enter(call: Call, outcome: SignIn): Promise<Result> {
   if (id !== null) {
     const zone = auth.fields.get("zone");
     if (outcome.ok && zone) await learnZone(db, { id: outcome.userId }, zone, now);
-    return { goTo: auth.callbackUrl, cookies: [sessionCookie(auth, id, now), forgetSignOut(auth.cookies)] };
+    const cookies = [...sessionCookies(auth.request, id, now + SESSION_MS), forgetSignOut(auth.cookies)];
+    if (outcome.ok) {
+      const passwordHash = await passwordHashOf(db, outcome.userId);
+      cookies.push(deviceCookie(auth.request, { id: outcome.userId, passwordHash }, now));
+    }
+    return { goTo: auth.callbackUrl, cookies };
   }
 
   const fromPage = auth.fields.size > 0 && auth.fields.get("json") !== "true";
   const typed = fromPage ? rememberTypedEmail(auth.cookies, auth.fields.get("email") ?? "") : [];
   if (!outcome.ok && outcome.why === "not_allowed") {
     return { goTo: errorPage(auth, { error: "AccessDenied" }), status: 403, cookies: typed };
+  }
+  if (!outcome.ok && outcome.why === "busy") {
+    return { goTo: errorPage(auth, { error: TOO_MANY_SIGN_INS }), status: 503, cookies: typed };
   }
   const query = { error: "CredentialsSignin", provider: provider ?? "" };
   return { goTo: errorPage(auth, query), status: 401, cookies: typed };
@@ -176,7 +192,7 @@ async function enter(call: Call, outcome: SignIn): Promise<Result> {
 async function tellSignIn({ db, auth, address: ip, now }: Call, outcome: SignIn, isIn: boolean) {
   const userId = outcome.userId ?? null;
   if (isIn) return logSecurity(db, { kind: "signed_in", actorId: userId, ip }, now);
-  if (!outcome.ok && outcome.unseen) return;
+  if (!outcome.ok && (outcome.why === "busy" || outcome.isBeyondLimit)) return;
   const typed = (auth.fields.get("email") ?? "").slice(0, USER_LIMITS.email);
   const details = typed.includes("@") ? { Email: typed } : {}; // what has no @ may be a password in the wrong field
   await logSecurity(db, { kind: "sign_in_failed", actorId: null, userId, ip, details }, now);
@@ -205,12 +221,18 @@ async function signOut(call: Call): Promise<Result> {
   const { db, auth, now } = call;
   if (!auth.csrfIsVerified) return csrfFailed(call, "signout");
   await endSession(db, sessionIdOf(auth.request));
-  const cookies = [clearCookie(auth.cookies.session, auth.cookies.secure), rememberSignOut(auth.cookies, now)];
-  return { goTo: auth.callbackUrl, cookies };
+  const cookies = [...clearSessionCookies(auth.request), rememberSignOut(auth.cookies, now)];
+  return { goTo: auth.callbackUrl, cookies, headers: FORGET };
 }
 
+/**
+ * Whatever the browser still has of pages and files. Not "storage": that holds what other tabs are writing, what was chosen
+ * about installing, and the offline page; copies of pages are the service worker's to delete, and it does at every sign-out.
+ */
+const FORGET = { "Clear-Site-Data": '"cache"' };
+
 async function showSignOut({ db, auth, now }: Call): Promise<Result> {
-  const signedIn = await findSession(db, sessionIdOf(auth.request), now);
+  const signedIn = await findSessionOf(db, auth.request, now);
   return { goTo: `${auth.origin}${signedIn ? "/" : "/login"}` };
 }
 

@@ -19,6 +19,14 @@ export function acceptedCallbackUrl(wanted: string | null | undefined, origin: s
   return plain && url.origin === origin ? text : origin;
 }
 
+/** The path of an accepted address, which says nothing of the host. */
+export function pathOf(accepted: string, origin: string): string {
+  const rest = accepted.startsWith(origin) ? accepted.slice(origin.length) : "";
+  if (rest.startsWith("/") || !URL.canParse(accepted)) return rest || "/";
+  const { pathname, search, hash } = new URL(accepted);
+  return pathname + search + hash;
+}
+
 /** The same address in characters that a header may carry. */
 export const asHeader = (url: string) => url.replace(/[^\x21-\x7e]+/g, encodeURI);
 

@@ -5,28 +5,35 @@ import { emailKeyOf } from "~/features/users/user-keys";
 import { findForSignIn } from "~/features/users/user-queries.server";
 import { USER_LIMITS } from "~/features/users/user-words";
 import { textOf } from "~/http/form.server";
+import { Busy, fairQueue } from "~/lib/fair-queue";
+import { networksOf } from "~/lib/network-address.server";
 import { cleanLine } from "~/lib/text";
-import { turns } from "~/lib/turns";
 import type { Fields } from "./auth-request.server";
-import { pretendToVerify, verifyPassword } from "./password.server";
-import { type Attempt, countFailure, forgiveFailures, mayAttempt } from "./sign-in-limits.server";
+import { verifyPassword } from "./password.server";
+import { delayedAttempts } from "./sign-in-delays.server";
+import { knownDevice } from "./sign-in-device.server";
+import { type Attempt, countFailure, delayOf, forgiveFailures, isTrusted } from "./sign-in-limits.server";
 
 /**
  * `passwordHash` is what the password was checked against, where it was one; `userId` whose account it was, if anybody's.
- * `unseen`: there had been too many, and nothing was looked at.
+ * `isBeyondLimit`: there had been too many failures before this one.
+ * busy  too many sign in at the moment, and nothing was looked at
  */
 export type SignIn =
   | { ok: true; userId: number; passwordHash?: string | undefined }
-  | { ok: false; why: "wrong" | "not_allowed"; userId?: number | undefined; unseen?: boolean };
+  | { ok: false; why: "wrong" | "not_allowed"; userId?: number | undefined; isBeyondLimit?: boolean }
+  | { ok: false; why: "busy"; userId?: undefined };
 
-/** `address` is the network address of the browser. */
-type Around = { db: Db; address: string };
+/** `request` brings the cookie of the device; `address` is the network address of the browser; `wait` delays. */
+type Around = { db: Db; request: Request; address: string; wait: Wait };
+
+export type Wait = (ms: number) => Promise<void>;
 
 /**
  * Signs in with the fields `email` and `password`.
  *
- * Blanks around the e-mail are dropped and its case does not count; the password is taken as it is. An unknown person, a
- * wrong password and too many failures look alike, in the answer and in time.
+ * Blanks around the e-mail are dropped and its case does not count; the password is taken as it is. An unknown person and a
+ * wrong password look alike, in the answer and in time.
  */
 export function signInWithPassword(around: Around, fields: Fields): Promise<SignIn> {
   const authenticator = new Authenticator<SignIn>();
@@ -37,36 +44,55 @@ export function signInWithPassword(around: Around, fields: Fields): Promise<Sign
   return authenticator.authenticate("credentials", new Request("http://desk/", { method: "POST", body }));
 }
 
-/** Two attempts at a time, each counted before the next is looked at: many at once are no way around the limit. */
-const inTurn = turns(2);
+/** Two checks at a time; the last of those that wait has its turn after some four seconds on a small machine. */
+const inTurn = fairQueue({ atOnce: 2, mostWaiting: 40 });
+
+const delay = delayedAttempts();
 
 /**
- * Whether `password` is the one of `hash`, or of nobody where that is null; a wrong one counts as a failed sign-in.
- * Null when there have been too many: then it was not looked at.
+ * Whether `password` is the one of `hash`, or of nobody where that is null. A wrong one counts as a failed sign-in, and
+ * after too many of those each further attempt is delayed before it is looked at; not in a browser in which the account
+ * has signed in before. Each is counted before the next is looked at: many at once are no way around the limits.
  */
-export function isRightPassword(
+export async function checkPassword(
   db: Db,
   attempt: Attempt,
-  password: string,
-  hash: string | null,
-): Promise<boolean | null> {
-  return inTurn(async () => {
-    if (!(await mayAttempt(db, attempt))) return null;
-    const isRight = await verifyPassword(password, hash);
-    await (isRight ? forgiveFailures(db, attempt) : countFailure(db, attempt));
-    return isRight;
-  });
+  { password, hash }: { password: string; hash: string | null },
+  wait: Wait,
+): Promise<{ seen: "right" | "wrong" | "busy"; isBeyondLimit: boolean }> {
+  const trusted = await isTrusted(db, attempt);
+  const key = trusted ? (attempt.device ?? "") : networksOf(attempt.address).network;
+  let waitedMs = 0;
+  try {
+    for (;;) {
+      const checked = await inTurn({ key, trusted }, async () => {
+        const delayMs = await delayOf(db, attempt);
+        if (!trusted && delayMs > waitedMs) return { seen: null, delayMs };
+        const isRight = await verifyPassword(password, hash);
+        await (isRight ? forgiveFailures(db, attempt) : countFailure(db, attempt));
+        return { seen: isRight ? "right" : "wrong", delayMs } as const;
+      });
+      const { seen, delayMs } = checked;
+      if (seen !== null) return { seen, isBeyondLimit: delayMs > 0 };
+      await delay(attempt, () => wait(delayMs - waitedMs));
+      waitedMs = delayMs;
+    }
+  } catch (error) {
+    if (error instanceof Busy) return { seen: "busy", isBeyondLimit: true };
+    throw error;
+  }
 }
 
-async function checkCredentials({ db, address }: Around, form: FormData): Promise<SignIn> {
+async function checkCredentials({ db, request, address, wait }: Around, form: FormData): Promise<SignIn> {
   const login = emailKeyOf(cleanLine(textOf(form, "email").slice(0, 2 * USER_LIMITS.email)));
   const person = await findForSignIn(db, login);
   const hash = person?.password_hash ?? null;
+  const device = person ? knownDevice(request, { id: person.id, passwordHash: hash }) : null;
   // However many addresses an account has, the failures are its own.
-  const attempt = { login: person?.email_key ?? login, address };
-  const isRight = await isRightPassword(db, attempt, textOf(form, "password"), hash);
-  if (isRight === null) await pretendToVerify();
-  if (!person || !isRight) return { ok: false, why: "wrong", userId: person?.id, unseen: isRight === null };
+  const attempt = { login: person?.email_key ?? login, address, device };
+  const { seen, isBeyondLimit } = await checkPassword(db, attempt, { password: textOf(form, "password"), hash }, wait);
+  if (seen === "busy") return { ok: false, why: "busy" };
+  if (!person || seen === "wrong") return { ok: false, why: "wrong", userId: person?.id, isBeyondLimit };
   return person.state === "active"
     ? { ok: true, userId: person.id, passwordHash: hash ?? undefined }
     : { ok: false, why: "not_allowed", userId: person.id };

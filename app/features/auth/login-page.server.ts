@@ -2,7 +2,7 @@ import { readCookie } from "~/http/cookies.server";
 import { settings } from "~/lib/settings.server";
 import { authCookies } from "./auth-cookies.server";
 import { authOrigin } from "./auth-origin.server";
-import { acceptedCallbackUrl } from "./callback-url";
+import { acceptedCallbackUrl, pathOf } from "./callback-url";
 import { hasSignedOut, rememberTypedEmail, takeTypedEmail } from "./passing-cookies.server";
 import { providersOf } from "./providers.server";
 import { signInSentence } from "./sign-in-words";
@@ -23,7 +23,8 @@ export function loginPage(request: Request) {
       /** Somebody has just chosen their password. */
       isReady: query.get("ready") === "yes",
       signedOut: hasSignedOut(request, cookies),
-      callbackUrl: acceptedCallbackUrl(wanted, origin),
+      /** A path: the page is no place for a host that only a header names. */
+      callbackUrl: pathOf(acceptedCallbackUrl(wanted, origin), origin),
       external: external.map(({ id, name }) => ({ id, name })),
     },
     cookies: typed.setCookie ? [typed.setCookie] : [],

@@ -33,12 +33,6 @@ export async function verifyPassword(password: string, stored: string | null): P
   return timingSafeEqual(key, hash.key) && hash !== NOBODY;
 }
 
-/** Takes as long as a verification and uses no processor: for attempts that are refused whatever the password is. */
-export async function pretendToVerify(): Promise<void> {
-  if (typicalMs === null) return void (await derive("", NOBODY.salt, NOBODY.cost));
-  await new Promise((resolve) => setTimeout(resolve, typicalMs ?? 0));
-}
-
 type Parsed = { cost: Cost; salt: Buffer; key: Buffer };
 
 const NOBODY: Parsed = { cost: COST, salt: randomBytes(SALT_BYTES), key: randomBytes(KEY_BYTES) };
@@ -56,13 +50,9 @@ function parse(stored: string): Parsed | null {
   return { cost, salt: Buffer.from(salt, "base64url"), key: Buffer.from(key, "base64url") };
 }
 
-/** How long the last derivation took, its waiting included; null before the first. */
-let typicalMs: number | null = null;
-
 async function derive(password: string, salt: Buffer, { logN, r, p }: Cost): Promise<Buffer> {
-  const began = performance.now();
   const N = 2 ** logN;
-  const key = await inTurn(
+  return inTurn(
     () =>
       new Promise<Buffer>((resolve, reject) => {
         scrypt(password, salt, KEY_BYTES, { N, r, p, maxmem: 128 * r * (N + p + 2) }, (error, derived) =>
@@ -70,6 +60,4 @@ async function derive(password: string, salt: Buffer, { logN, r, p }: Cost): Pro
         );
       }),
   );
-  typicalMs = performance.now() - began;
-  return key;
 }

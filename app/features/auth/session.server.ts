@@ -91,6 +91,8 @@ function clearOldCookie(request: Request): string[] {
 export async function renewedCookies(db: Db, request: Request, session: Session | null): Promise<string[]> {
   const id = sessionIdOf(request);
   if (!session || !id) return [];
-  const isNew = usesOldCookie(request) ? await incidentally(retireOldCookie(db, session)) : movedOn.has(session);
+  const isNew = usesOldCookie(request)
+    ? (await incidentally(retireOldCookie(db, session))) !== false
+    : movedOn.has(session);
   return isNew ? sessionCookies(request, id, session.expiresAt) : [];
 }

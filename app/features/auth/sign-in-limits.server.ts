@@ -1,59 +1,95 @@
 import { createHash } from "node:crypto";
-import { isIPv6 } from "node:net";
 import { RateLimiterPostgres, RateLimiterSQLite, type RateLimiterStoreAbstract } from "rate-limiter-flexible";
 import { rawOf } from "~/db/connect.server";
 import type { Db } from "~/db/types";
 import { log } from "~/lib/log.server";
+import { networksOf } from "~/lib/network-address.server";
 
-/** Failed sign-ins before further ones are refused unseen, and the seconds they count. */
-const FAILURES = 10;
 const WINDOW_SECONDS = 15 * 60;
 
-/** Whose attempt: the account's `email_key`, known to us or not, and the network address of the browser. */
-export type Attempt = { login: string; address: string };
+/** How many failures count within the window, and how much the next attempt waits from then on. */
+type Limit = {
+  failures: number;
+  /** So many failures more double the delay, from one second. */
+  step: number;
+  mostMs: number;
+};
 
-/** Whether the password of this attempt may be looked at; false once either has failed too often. */
-export async function mayAttempt(db: Db, { login, address }: Attempt): Promise<boolean> {
+const LIMITS = {
+  /** Of one account, whoever fails: its owner waits as well, so not for long. */
+  login: { failures: 10, step: 1, mostMs: 8_000 },
+  /** Of one network: an address of IPv4, a /64 of IPv6. */
+  address: { failures: 10, step: 1, mostMs: 15_000 },
+  /** Of a /48 of IPv6, which has 65,536 networks and often one owner. */
+  site: { failures: 40, step: 4, mostMs: 15_000 },
+  /** Of all accounts from all networks: many that try one password each. */
+  all: { failures: 300, step: 30, mostMs: 8_000 },
+  /** Of a browser in which the account has signed in before; beyond that it is a stranger's. */
+  device: { failures: 10, step: 1, mostMs: 8_000 },
+} satisfies Record<string, Limit>;
+
+type Kind = keyof typeof LIMITS;
+
+/**
+ * Whose attempt: the account's `email_key`, known to us or not, the network address of the browser, and the browser's id
+ * where the account has signed in there before.
+ */
+export type Attempt = { login: string; address: string; device?: string | null };
+
+/** Whether this browser has signed in to the account before, and has not failed too often since. */
+export async function isTrusted(db: Db, { device }: Attempt): Promise<boolean> {
+  return !!device && (await limitsOf(db).failures("device", device)) < LIMITS.device.failures;
+}
+
+/** How many milliseconds this attempt has to wait before its password is looked at; 0 below every limit. */
+export async function delayOf(db: Db, attempt: Attempt): Promise<number> {
   const { failures } = limitsOf(db);
-  return (await failures("address", networkOf(address))) < FAILURES && (await failures("login", login)) < FAILURES;
+  const delays = keysOf(attempt).map(async ([kind, key]) => delayFor(LIMITS[kind], await failures(kind, key)));
+  return Math.max(...(await Promise.all(delays)));
+}
+
+export function delayFor({ failures, step, mostMs }: Limit, count: number): number {
+  return count < failures ? 0 : Math.min(1_000 * 2 ** Math.floor((count - failures) / step), mostMs);
 }
 
 /** Counts a wrong password, for an account that exists as for one that does not. */
-export async function countFailure(db: Db, { login, address }: Attempt): Promise<void> {
+export async function countFailure(db: Db, attempt: Attempt): Promise<void> {
   const { count } = limitsOf(db);
-  const ofAddress = await count("address", networkOf(address));
-  await count("login", login);
-  if (ofAddress === FAILURES) {
-    log.warn(
-      { address },
-      "Too many failed sign-ins from this address. If it is a proxy, AUTH_TRUST_HOST tells its clients apart.",
-    );
+  const { device, address } = attempt;
+  for (const [kind, key] of [...keysOf(attempt), ...(device ? [["device", device] as const] : [])]) {
+    const failures = await count(kind, key);
+    if (failures !== LIMITS[kind].failures) continue;
+    if (kind === "address") log.warn({ address }, MANY_FROM_ONE);
+    if (kind === "all") log.warn({ failures }, MANY_IN_ALL);
   }
 }
 
-/** The right password was given: earlier wrong ones are forgiven to the account, not to the address. */
-export async function forgiveFailures(db: Db, { login }: Attempt): Promise<void> {
-  await limitsOf(db).forget("login", login);
+const MANY_FROM_ONE =
+  "Too many failed sign-ins from this address. If it is a proxy, AUTH_TRUST_HOST tells its clients apart.";
+const MANY_IN_ALL =
+  "Very many failed sign-ins within 15 minutes, over all accounts and networks: passwords may be tried. They are delayed.";
+
+/** The right password was given: earlier wrong ones are forgiven to the account, not to the networks. */
+export async function forgiveFailures(db: Db, { login, device }: Attempt): Promise<void> {
+  const { forget } = limitsOf(db);
+  await forget("login", login);
+  if (device) await forget("device", device);
 }
 
-/**
- * What counts as one address. A household or server is given a whole /64 of IPv6, so only that half is looked at:
- * "2001:db8:0:1::/64". IPv4 stays as it is, also where it arrives as "::ffff:192.0.2.1".
- */
-export function networkOf(address: string): string {
-  const [plain = ""] = address.split("%"); // "fe80::1%eth0"
-  const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
-  if (v4) return v4;
-  if (!isIPv6(plain)) return plain;
-  const [left = "", right] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split("::");
-  const [before, after] = [left, right ?? ""].map((half) => (half === "" ? [] : half.split(":")));
-  const missing = right === undefined ? 0 : 8 - (before?.length ?? 0) - (after?.length ?? 0);
-  const groups = [...(before ?? []), ...Array<string>(missing).fill("0"), ...(after ?? [])];
-  return `${groups.slice(0, 4).join(":")}::/64`;
+function keysOf({ login, address }: Attempt): [Exclude<Kind, "device">, string][] {
+  const { network, site } = networksOf(address);
+  return [
+    ["address", network],
+    ["login", login],
+    ["all", ""],
+    ...(site === null ? [] : [["site", site] satisfies [Kind, string]]),
+  ];
 }
 
-type Kind = "address" | "login";
-type Limits = Record<Kind, RateLimiterStoreAbstract> & { alone: <T>(work: () => Promise<T>) => Promise<T> };
+type Limits = {
+  of: Record<Kind, RateLimiterStoreAbstract>;
+  alone: <T>(work: () => Promise<T>) => Promise<T>;
+};
 
 const made = new WeakMap<Db, Limits>();
 
@@ -64,10 +100,10 @@ function limitsOf(db: Db) {
   const keyOf = (text: string) => createHash("sha256").update(text).digest("hex");
   return {
     failures: async (kind: Kind, key: string) =>
-      (await limits.alone(() => limits[kind].get(keyOf(key))))?.consumedPoints ?? 0,
+      (await limits.alone(() => limits.of[kind].get(keyOf(key))))?.consumedPoints ?? 0,
     count: async (kind: Kind, key: string) =>
-      (await limits.alone(() => limits[kind].penalty(keyOf(key)))).consumedPoints,
-    forget: (kind: Kind, key: string) => limits.alone(() => limits[kind].delete(keyOf(key))),
+      (await limits.alone(() => limits.of[kind].penalty(keyOf(key)))).consumedPoints,
+    forget: (kind: Kind, key: string) => limits.alone(() => limits.of[kind].delete(keyOf(key))),
   };
 }
 
@@ -75,19 +111,23 @@ function makeLimits(db: Db): Limits {
   const raw = rawOf(db);
   const options = (kind: Kind) => ({
     keyPrefix: `sign-in-${kind}`,
-    points: FAILURES,
+    points: LIMITS[kind].failures,
     duration: WINDOW_SECONDS,
     tableName: "rate_limit",
     tableCreated: true,
     clearExpiredByTimeout: false, // `sweepExpired` does it, every hour
   });
+  const ofEach = (limiter: (kind: Kind) => RateLimiterStoreAbstract) =>
+    Object.fromEntries((Object.keys(LIMITS) as Kind[]).map((kind) => [kind, limiter(kind)])) as Limits["of"];
   if (raw.engine === "postgres") {
-    const limiter = (kind: Kind) =>
-      new RateLimiterPostgres({ ...options(kind), storeClient: raw.pool, storeType: "pool" });
-    return { address: limiter("address"), login: limiter("login"), alone: (work) => work() };
+    const { pool } = raw;
+    const of = ofEach((kind) => new RateLimiterPostgres({ ...options(kind), storeClient: pool, storeType: "pool" }));
+    return { of, alone: (work) => work() };
   }
-  const limiter = (kind: Kind) =>
-    new RateLimiterSQLite({ ...options(kind), storeClient: raw.handle, storeType: "better-sqlite3" });
+  const { handle, alone } = raw;
+  const of = ofEach(
+    (kind) => new RateLimiterSQLite({ ...options(kind), storeClient: handle, storeType: "better-sqlite3" }),
+  );
   // The limiter writes on the one handle there is: outside a transaction that might be rolled back.
-  return { address: limiter("address"), login: limiter("login"), alone: raw.alone };
+  return { of, alone };
 }

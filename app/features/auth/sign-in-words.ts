@@ -1,5 +1,8 @@
 import * as say from "./auth-texts";
 
+/** The code of a sign-in that there was no room for; its page is answered with 503. */
+export const TOO_MANY_SIGN_INS = "TooManySignIns";
+
 /** What the login page says for the code in its address. Null for none. */
 export function signInSentence(code: string | null): string | null {
   if (!code) return null;
@@ -10,5 +13,6 @@ const SENTENCES: Partial<Record<string, string>> = Object.assign(Object.create(n
   CredentialsSignin: say.emailOrPasswordWrong,
   SessionRequired: say.signInToOpenThat,
   Invitation: say.linkIsUsedOrOld,
+  [TOO_MANY_SIGN_INS]: say.tooManySignIns,
   AccessDenied: say.accountMayNotSignIn,
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { acceptedCallbackUrl, asHeader } from "~/features/auth/callback-url";
+import { acceptedCallbackUrl, asHeader, pathOf } from "~/features/auth/callback-url";
 
 const HERE = "https://desk.example.org";
 
@@ -68,5 +68,20 @@ describe("behaviour 1.4: callbackUrl", () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+});
+
+describe("the path of an accepted address", () => {
+  const HERE = "http://desk.example.org:4500";
+  test.each([
+    [HERE, "/"],
+    [`${HERE}/`, "/"],
+    [`${HERE}/tasks?q=a%20b#c`, "/tasks?q=a%20b#c"],
+    [`${HERE}?q=1`, "/?q=1"],
+    [`${HERE}//evil.example`, "//evil.example"],
+    ["HTTP://DESK.example.org:4500/x", "/x"],
+  ])("%s is %s", (accepted, path) => {
+    expect(pathOf(accepted, HERE)).toBe(path);
+    expect(acceptedCallbackUrl(path, HERE).replace(/\/$/, "")).toBe(new URL(accepted).href.replace(/\/$/, ""));
   });
 });

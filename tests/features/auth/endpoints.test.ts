@@ -353,6 +353,18 @@ onEachDatabase("behaviour 1.11: signout", (test) => {
     expect((await thief.get("/session")).json).toEqual({});
   });
 
+  test("has the browser forget files, but nothing that it keeps of what people write or chose", async ({ db }) => {
+    await someone(db);
+    const visitor = new Visitor(db);
+    await visitor.signIn();
+    expect((await visitor.get("/session")).headers.has("Clear-Site-Data")).toBe(false);
+    for (const json of ["true", ""]) {
+      await visitor.signIn();
+      expect((await visitor.signOut({ json })).headers.get("Clear-Site-Data")).toBe('"cache"');
+    }
+    expect((await visitor.post("/signout", { csrfToken: "x" })).headers.has("Clear-Site-Data")).toBe(false);
+  });
+
   test("is remembered until the next sign-in, so that /login forgets what was being written", async ({ db }) => {
     await someone(db);
     const visitor = new Visitor(db);

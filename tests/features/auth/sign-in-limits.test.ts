@@ -1,9 +1,10 @@
-import { describe, expect, test as plain, vi } from "vitest";
-import { countFailure, forgiveFailures, mayAttempt, networkOf } from "~/features/auth/sign-in-limits.server";
+import { expect, vi } from "vitest";
+import { countFailure, delayOf, forgiveFailures } from "~/features/auth/sign-in-limits.server";
 import { onEachDatabase } from "../../support/database";
-import { someone, Visitor } from "./visitor";
+import { quickHashOf } from "../../support/password";
+import { NOW, someone, Visitor } from "./visitor";
 
-// The real scrypt, counted: what is refused unseen must not cost the processor, and must not be quicker either.
+// The real scrypt, counted: what is refused must not cost the processor.
 const derivations = vi.hoisted(() => ({ count: 0 }));
 vi.mock("node:crypto", async (original) => {
   const crypto = await original<typeof import("node:crypto")>();
@@ -21,15 +22,75 @@ async function fail(visitor: Visitor, login: string, count: number) {
   for (let n = 0; n < count; n++) await countFailure(visitor.db, { login, address: visitor.address });
 }
 
+const HERE = { login: "ada@example.org", address: "192.0.2.1" };
+
 onEachDatabase("behaviour 11: failed sign-ins", (test) => {
-  test("are refused after ten in the account, whatever the password, and answered like a wrong one", async ({ db }) => {
+  test("delay the next attempt after ten in the account, from wherever; the right password is let in", async ({
+    db,
+  }) => {
     await someone(db);
     const visitor = new Visitor(db);
     const wrong = await visitor.signIn(WRONG);
-    for (let n = 2; n <= 10; n++) await visitor.signIn(WRONG);
-    const refused = await new Visitor(db, "192.0.2.99").signIn(); // the right one, from elsewhere
-    expect([refused.status, refused.json]).toEqual([wrong.status, wrong.json]);
-    expect([...refused.headers.keys()]).toEqual([...wrong.headers.keys()]);
+    await fail(visitor, HERE.login, 9);
+    expect(visitor.delays).toEqual([]);
+
+    const elsewhere = new Visitor(db, "192.0.2.99");
+    const another = await elsewhere.signIn(WRONG);
+    expect([another.status, another.json]).toEqual([wrong.status, wrong.json]);
+    expect([...another.headers.keys()]).toEqual([...wrong.headers.keys()]);
+    expect((await elsewhere.signIn()).status).toBe(200);
+    expect(elsewhere.delays).toEqual([1_000, 2_000]);
+  });
+
+  test("of an account that does not exist delay as those of one that does", async ({ db }) => {
+    await someone(db);
+    const delays = [];
+    for (const login of [HERE.login, "nobody@example.org"]) {
+      await fail(new Visitor(db, `${login.length}.0.2.1`), login, 12);
+      const visitor = new Visitor(db, `${login.length}.0.2.2`);
+      const answer = await visitor.signIn({ email: login, password: "wrong" });
+      delays.push([answer.status, visitor.delays]);
+    }
+    expect(delays).toEqual([
+      [401, [4_000]],
+      [401, [4_000]],
+    ]);
+  });
+
+  test("spare a browser that has signed in before: neither delays nor a full queue hold it up", async ({ db }) => {
+    await someone(db);
+    const known = new Visitor(db);
+    await known.signIn();
+    await known.signOut();
+    for (const login of [HERE.login, "x@example.org"]) await fail(known, login, 30);
+    expect([(await known.signIn()).status, known.delays]).toEqual([200, []]);
+
+    const strangers = Array.from({ length: 60 }, (_, n) => new Visitor(db, `198.51.100.${n}`));
+    const [csrf, token] = ["next-auth.csrf-token", known.jar.get("next-auth.csrf-token") ?? ""];
+    for (const { jar } of strangers) jar.set(csrf, token);
+    const tries = strangers.map((one) => one.signIn(WRONG));
+    expect([(await known.signIn()).status, known.delays]).toEqual([200, []]);
+    for (const { status } of await Promise.all(tries)) expect([401, 503]).toContain(status);
+  });
+
+  test("of that browser count for it as well: after ten it is a stranger's", async ({ db }) => {
+    await someone(db);
+    const known = new Visitor(db);
+    await known.signIn();
+    for (let n = 1; n <= 10; n++) await known.signIn(WRONG);
+    expect(known.delays).toEqual([]);
+    await known.signIn(WRONG);
+    expect(known.delays).toEqual([1_000]);
+  });
+
+  test("are delayed longer and longer, up to a limit, and not longer for those that wait together", async ({ db }) => {
+    const delays = [];
+    for (let n = 0; n < 16; n++) {
+      delays.push(await delayOf(db, HERE));
+      await countFailure(db, HERE);
+    }
+    expect(delays).toEqual([...Array(10).fill(0), 1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
+    expect(await delayOf(db, { ...HERE, address: "192.0.2.2" })).toBe(8_000); // others fail for its owner
   });
 
   test("nine are forgiven by the right password", async ({ db }) => {
@@ -37,31 +98,52 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
     const visitor = new Visitor(db);
     await fail(visitor, "ada@example.org", 9);
     expect((await visitor.signIn()).status).toBe(200);
-    expect((await new Visitor(db, "192.0.2.2").signIn(WRONG)).status).toBe(401);
-    expect((await new Visitor(db, "192.0.2.2").signIn()).status).toBe(200);
+    const elsewhere = new Visitor(db, "192.0.2.2");
+    expect((await elsewhere.signIn(WRONG)).status).toBe(401);
+    expect((await elsewhere.signIn()).status).toBe(200);
+    expect(elsewhere.delays).toEqual([]);
   });
 
-  test("are refused after ten from one address, for every account", async ({ db }) => {
+  test("delay after ten from one network, for every account: one password tried on many", async ({ db }) => {
     await someone(db);
     const visitor = new Visitor(db);
     for (let n = 1; n <= 10; n++) await fail(visitor, `guess${n}@example.org`, 1);
-    expect((await visitor.signIn()).status).toBe(401);
-    expect((await new Visitor(db, "192.0.2.2").signIn()).status).toBe(200);
+    expect([(await visitor.signIn(WRONG)).status, visitor.delays]).toEqual([401, [1_000]]);
+    const elsewhere = new Visitor(db, "192.0.2.2");
+    expect([(await elsewhere.signIn()).status, elsewhere.delays]).toEqual([200, []]);
+  });
+
+  test("are counted by /64 and by /48, so that neither a household nor a provider's customer has more", async ({
+    db,
+  }) => {
+    const delayAt = (address: string) => delayOf(db, { login: "new@example.org", address });
+    for (let n = 1; n <= 10; n++) await countFailure(db, { login: `a${n}`, address: `2001:db8:1:1::${n}` });
+    expect([await delayAt("2001:db8:1:1:ffff::9"), await delayAt("2001:db8:1:2::1")]).toEqual([1_000, 0]);
+    for (let n = 1; n <= 30; n++) await countFailure(db, { login: `b${n}`, address: `2001:db8:1:${n + 9}::1` });
+    expect([await delayAt("2001:db8:1:ff::1"), await delayAt("2001:db8:2::1")]).toEqual([1_000, 0]);
+  });
+
+  test("of many networks with one password each are seen in total", async ({ db }) => {
+    await countFailure(db, HERE);
+    await db.updateTable("rate_limit").set({ points: 299 }).where("key", "like", "sign-in-all%").execute();
+    const fresh = { login: "new@example.org", address: "203.0.113.9" };
+    expect(await delayOf(db, fresh)).toBe(0);
+    await countFailure(db, { login: "other@example.org", address: "203.0.113.8" });
+    expect(await delayOf(db, fresh)).toBe(1_000);
   });
 
   test("of people nobody knows count as well, and the table names none of them", async ({ db }) => {
     const visitor = new Visitor(db);
     await visitor.signIn({ email: "nobody@example.org" });
     const rows = await db.selectFrom("rate_limit").selectAll().execute();
-    expect(rows.map(({ points }) => points)).toEqual([1, 1]);
-    for (const { key } of rows) expect(key).toMatch(/^sign-in-(login|address):[0-9a-f]{64}$/);
+    expect(rows.map(({ points }) => points)).toEqual([1, 1, 1]);
+    for (const { key } of rows) expect(key).toMatch(/^sign-in-(login|address|all):[0-9a-f]{64}$/);
   });
 
   test("are forgotten 15 minutes after the first", async ({ db }) => {
-    const attempt = { login: "ada@example.org", address: "192.0.2.1" };
     const before = Date.now();
-    await fail(new Visitor(db), attempt.login, 10);
-    expect(await mayAttempt(db, attempt)).toBe(false);
+    await fail(new Visitor(db), HERE.login, 10);
+    expect(await delayOf(db, HERE)).toBe(1_000);
     for (const { expire } of await db.selectFrom("rate_limit").select("expire").execute()) {
       expect((expire ?? 0) - before).toBeGreaterThanOrEqual(15 * 60_000);
       expect((expire ?? 0) - before).toBeLessThan(15 * 60_000 + 30_000);
@@ -70,21 +152,58 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
       .updateTable("rate_limit")
       .set({ expire: before - 1 })
       .execute();
-    expect(await mayAttempt(db, attempt)).toBe(true);
-    await countFailure(db, attempt);
-    expect((await db.selectFrom("rate_limit").select("points").execute()).map(({ points }) => points)).toEqual([1, 1]);
+    expect(await delayOf(db, HERE)).toBe(0);
+    await countFailure(db, HERE);
+    const rows = await db.selectFrom("rate_limit").select("points").execute();
+    expect(rows.map(({ points }) => points)).toEqual([1, 1, 1]);
   });
 
-  test("cannot be tried in greater number by trying at once", async ({ db }) => {
+  test("cannot be tried in greater number by trying at once: beyond the limit two of a network wait", async ({
+    db,
+  }) => {
     await someone(db);
-    const csrf = new Visitor(db);
-    await csrf.csrfToken();
-    await fail(csrf, "ada@example.org", 5);
+    const visitor = new Visitor(db);
+    await visitor.csrfToken();
+    await fail(visitor, "ada@example.org", 5);
     derivations.count = 0;
-    const tries = Array.from({ length: 30 }, () => csrf.signIn(WRONG));
-    for (const { status } of await Promise.all(tries)) expect(status).toBe(401);
-    expect(derivations.count).toBeGreaterThanOrEqual(5);
+    let goOn = () => {};
+    visitor.delayed = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const statuses: number[] = [];
+    const tries = Array.from({ length: 30 }, () => visitor.signIn(WRONG).then(({ status }) => statuses.push(status)));
+    await vi.waitFor(() => expect(statuses).toHaveLength(28), { timeout: 30_000 });
     expect(derivations.count).toBeLessThanOrEqual(6); // two are looked at together
+    goOn();
+    await Promise.all(tries);
+    expect(statuses.filter((status) => status === 401).length).toBe(derivations.count);
+    expect(derivations.count).toBeLessThanOrEqual(8);
+    expect(statuses.filter((status) => status === 503).length).toBeGreaterThanOrEqual(22);
+  });
+
+  test("that there is no room for are 503 with when to try again; the page keeps the address", async ({ db }) => {
+    await someone(db);
+    const visitor = new Visitor(db);
+    await fail(visitor, "ada@example.org", 12);
+    let goOn = () => {};
+    visitor.delayed = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await visitor.csrfToken();
+    const waiting = [visitor.signIn(WRONG), visitor.signIn(WRONG)];
+    await vi.waitFor(() => expect(visitor.delays).toHaveLength(2));
+    const asJson = await visitor.signIn();
+    expect([asJson.status, asJson.json, asJson.headers.get("Retry-After")]).toEqual([
+      503,
+      { url: "http://desk.example.org:4500/api/auth/error?error=TooManySignIns" },
+      "5",
+    ]);
+    const asPage = await visitor.signIn({ json: "" });
+    expect([asPage.status, asPage.location]).toEqual([302, asJson.json.url]);
+    expect(asPage.cookies).toContainEqual(expect.stringMatching(/^typed-email=ada%40example.org; /));
+    expect((await visitor.get("/error?error=TooManySignIns")).location).toMatch(/\/login\?error=TooManySignIns$/);
+    goOn();
+    await Promise.all(waiting);
   });
 
   test("are counted apart from a transaction that is open meanwhile and fails", async ({ db }) => {
@@ -98,24 +217,74 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
     });
     await expect(failed).rejects.toThrow("rolled back");
     await counted;
-    expect(await db.selectFrom("rate_limit").select("points").execute()).toEqual([{ points: 1 }, { points: 1 }]);
+    expect(await db.selectFrom("rate_limit").select("points").execute()).toEqual([
+      { points: 1 },
+      { points: 1 },
+      { points: 1 },
+    ]);
     await forgiveFailures(db, attempt);
-    expect(await db.selectFrom("rate_limit").select("points").execute()).toEqual([{ points: 1 }]);
+    expect(await db.selectFrom("rate_limit").select("points").execute()).toEqual([{ points: 1 }, { points: 1 }]);
   });
 });
 
-describe("one address", () => {
-  plain.each([
-    ["192.0.2.1", "192.0.2.1"],
-    ["::ffff:192.0.2.1", "192.0.2.1"],
-    ["2001:db8:0:1:2:3:4:5", "2001:db8:0:1::/64"],
-    ["2001:DB8:0:1::9", "2001:db8:0:1::/64"],
-    ["2001:db8::9", "2001:db8:0:0::/64"],
-    ["::1", "0:0:0:0::/64"],
-    ["fe80::1%eth0", "fe80:0:0:0::/64"],
-    ["not an address", "not an address"],
-    ["", ""],
-  ])("%s counts as %s", (address, network) => {
-    expect(networkOf(address)).toBe(network);
+onEachDatabase("the cookie of a browser that has signed in", (test) => {
+  const deviceOf = (visitor: Visitor) => visitor.jar.get("sign-in-device") ?? "";
+  /** What another visitor with this cookie is delayed by, when the account is being attacked. */
+  async function delaysWith(visitor: Visitor, cookie: string, email = "ada@example.org") {
+    const other = new Visitor(visitor.db, "203.0.113.77");
+    other.jar.set("sign-in-device", cookie);
+    await fail(new Visitor(visitor.db, "203.0.113.78"), email, 11);
+    await other.signIn({ email });
+    return other.delays;
+  }
+
+  test("is kept for long, survives the sign-out, names nobody and opens nothing", async ({ db }) => {
+    const ada = await someone(db);
+    const visitor = new Visitor(db);
+    const { cookies } = await visitor.signIn();
+    const line = cookies.find((each) => each.startsWith("sign-in-device="));
+    expect(line).toMatch(/^sign-in-device=[\w-]{22}\.[\w-]{22}; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
+    expect(Date.parse(/Expires=([^;]+)/.exec(line ?? "")?.[1] ?? "") - NOW).toBe(400 * 86_400_000);
+    const before = deviceOf(visitor);
+    await visitor.signOut();
+    expect(deviceOf(visitor)).toBe(before);
+    expect(Buffer.from(before, "base64url").toString("latin1")).not.toMatch(/ada/i);
+
+    const bearer = new Visitor(db);
+    bearer.jar.set("sign-in-device", before);
+    bearer.jar.set("next-auth.session-token", before);
+    expect((await bearer.get("/session")).json).toEqual({});
+    expect(ada).toBeGreaterThan(0);
+  });
+
+  test("is worth nothing for another account, when it was changed, or once the password has been", async ({ db }) => {
+    const ada = await someone(db);
+    await someone(db, { name: "Bob", email: "bob@example.org" });
+    const visitor = new Visitor(db);
+    await visitor.signIn();
+    const cookie = deviceOf(visitor);
+    expect(await delaysWith(visitor, cookie)).toEqual([]);
+    expect(await delaysWith(visitor, cookie, "bob@example.org")).toEqual([2_000]);
+    for (const forged of [`A${cookie.slice(1)}`, cookie.slice(0, -1), cookie.split(".")[0] ?? "", "x.y", "%zz"])
+      expect(await delaysWith(visitor, forged), forged).toEqual([2_000]);
+    await db
+      .updateTable("user")
+      .set({ password_hash: quickHashOf("another one") })
+      .where("id", "=", ada)
+      .execute();
+    expect(await delaysWith(visitor, cookie)).toEqual([2_000]);
+  });
+
+  test("serves each of those who share a browser", async ({ db }) => {
+    await someone(db);
+    await someone(db, { name: "Bob", email: "bob@example.org" });
+    const visitor = new Visitor(db);
+    for (const email of ["ada@example.org", "bob@example.org"]) {
+      await visitor.signIn({ email });
+      await visitor.signOut();
+    }
+    const cookie = deviceOf(visitor);
+    for (const email of ["ada@example.org", "bob@example.org"])
+      expect(await delaysWith(visitor, cookie, email)).toEqual([]);
   });
 });

@@ -34,6 +34,9 @@ type Sent = { fields?: Record<string, string>; body?: string; type?: string; hea
 export class Visitor {
   readonly jar = new Map<string, string>();
   now = NOW;
+  /** How long sign-ins were delayed, in milliseconds. Instead of that they wait for `delayed`. */
+  readonly delays: number[] = [];
+  delayed = Promise.resolve();
 
   constructor(
     readonly db: Db,
@@ -52,7 +55,12 @@ export class Visitor {
       ...(fields ? { body: new URLSearchParams(fields) } : body !== undefined && { body }),
     });
     const segments = url.pathname.slice("/api/auth/".length).split("/");
-    const answer = await answerAuth(this.db, { request, segments, address: this.address, now: this.now });
+    const { address, now } = this;
+    const wait = (ms: number) => {
+      this.delays.push(ms);
+      return this.delayed;
+    };
+    const answer = await answerAuth(this.db, { request, segments, address, now, wait });
     const cookies = answer.headers.getSetCookie();
     for (const line of cookies) this.keep(line);
     const isJson = answer.headers.get("content-type")?.startsWith("application/json");

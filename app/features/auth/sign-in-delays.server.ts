@@ -1,0 +1,35 @@
+import { Busy } from "~/lib/fair-queue";
+import { networksOf } from "~/lib/network-address.server";
+import type { Attempt } from "./sign-in-limits.server";
+
+/** How many attempts are delayed at a time in this process: what a stranger can make wait is bounded, as are guesses. */
+const MOST = {
+  all: 200,
+  account: 8,
+  network: 2,
+};
+
+/** Counts attempts while they are delayed. One network never has all places of an account. */
+export function delayedAttempts() {
+  const counts = new Map<string, number>();
+
+  /** Delays this attempt by `wait`. Throws `Busy` where too many are delayed already. */
+  return async function delay({ login, address }: Attempt, wait: () => Promise<void>): Promise<void> {
+    const places: [string, number][] = [
+      ["all", MOST.all],
+      [`account ${login}`, MOST.account],
+      [`network ${networksOf(address).network}`, MOST.network],
+    ];
+    if (places.some(([key, most]) => (counts.get(key) ?? 0) >= most)) throw new Busy();
+    for (const [key] of places) counts.set(key, (counts.get(key) ?? 0) + 1);
+    try {
+      await wait();
+    } finally {
+      for (const [key] of places) {
+        const left = (counts.get(key) ?? 0) - 1;
+        if (left > 0) counts.set(key, left);
+        else counts.delete(key);
+      }
+    }
+  };
+}

@@ -1,0 +1,50 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { readCookie, setCookie } from "~/http/cookies.server";
+import { DAY_MS } from "~/lib/durations";
+import { secretOf, settings } from "~/lib/settings.server";
+import { authCookies } from "./auth-cookies.server";
+import { authOrigin } from "./auth-origin.server";
+
+/*
+ * A browser in which somebody has signed in once: strangers who try passwords of the same account do not hold it up.
+ *
+ * Shape   "<id>.<mark>.<mark>": 128 random bits of this browser, and a mark for each account, newest first. A mark is an
+ *         HMAC of id, account and password hash. It names nobody, opens nothing, and ends with the password.
+ */
+
+/** Browsers keep no cookie for longer. */
+const KEPT_MS = 400 * DAY_MS;
+const MOST_ACCOUNTS = 5;
+const BYTES = 16;
+
+export type Account = { id: number; passwordHash: string | null };
+
+/** The id of this browser, where the account has signed in before; null anywhere else. */
+export function knownDevice(request: Request, account: Account): string | null {
+  const device = deviceIn(request);
+  return device?.marks.some((mark) => same(mark, markOf(device.id, account))) ? device.id : null;
+}
+
+/** The cookie that marks this browser as one of the account, beside those it is marked for already. */
+export function deviceCookie(request: Request, account: Account, now: number): string {
+  const { id, marks } = deviceIn(request) ?? { id: randomBytes(BYTES).toString("base64url"), marks: [] };
+  const mark = markOf(id, account);
+  const kept = [mark, ...marks.filter((other) => other !== mark)].slice(0, MOST_ACCOUNTS);
+  const { device, secure } = cookiesOf(request);
+  return setCookie(device, [id, ...kept].join("."), { secure, expires: now + KEPT_MS });
+}
+
+const cookiesOf = (request: Request) => authCookies(authOrigin(request, settings()) ?? "");
+
+function deviceIn(request: Request) {
+  const [id = "", ...marks] = (readCookie(request, cookiesOf(request).device) ?? "").split(".");
+  const isOurs = [id, ...marks].every((part) => /^[\w-]{22}$/.test(part)) && marks.length <= MOST_ACCOUNTS;
+  return isOurs ? { id, marks } : null;
+}
+
+function markOf(device: string, { id, passwordHash }: Account): string {
+  const what = JSON.stringify(["sign-in device", device, id, passwordHash]);
+  return createHmac("sha256", secretOf(settings())).update(what).digest().subarray(0, BYTES).toString("base64url");
+}
+
+const same = (one: string, other: string) => timingSafeEqual(Buffer.from(one), Buffer.from(other));

@@ -1,0 +1,61 @@
+/** There is no room in a queue; try again a little later. */
+export class Busy extends Error {
+  override name = "Busy";
+}
+
+type Waiting = { begin: () => void; giveUp: (why: Busy) => void };
+
+/** Whose work it is. What is `trusted` goes before the rest, and has room of its own. */
+export type Lane = { key: string; trusted: boolean };
+
+/**
+ * A bounded queue that is fair: `atOnce` pieces of work run at a time, and those that wait take turns by their lanes, so
+ * that who sends much waits behind who sends little. With `mostWaiting` in it, the longest lane gives up its last one for
+ * a shorter lane; else the newcomer is refused. Either rejects with `Busy`.
+ */
+export function fairQueue({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
+  let running = 0;
+  const [trusted, others] = [makeLanes(mostWaiting), makeLanes(mostWaiting)];
+
+  return async function run<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
+    if (running < atOnce) running++;
+    else await new Promise<void>((begin, giveUp) => (lane.trusted ? trusted : others).add(lane.key, { begin, giveUp })); // is given the place of one that ended
+    try {
+      return await work();
+    } finally {
+      const next = trusted.take() ?? others.take();
+      if (next) next.begin();
+      else running--;
+    }
+  };
+}
+
+function makeLanes(mostWaiting: number) {
+  const lanes = new Map<string, Waiting[]>();
+  let waiting = 0;
+
+  return {
+    add(key: string, newcomer: Waiting) {
+      const own = lanes.get(key) ?? [];
+      if (waiting >= mostWaiting) {
+        const longest = [...lanes.values()].reduce((a, b) => (b.length > a.length ? b : a), own);
+        if (longest.length <= own.length + 1) return newcomer.giveUp(new Busy());
+        longest.pop()?.giveUp(new Busy());
+        waiting--;
+      }
+      own.push(newcomer);
+      lanes.set(key, own);
+      waiting++;
+    },
+    take(): Waiting | undefined {
+      const [first] = lanes;
+      if (!first) return undefined;
+      const [key, lane] = first;
+      const next = lane.shift();
+      lanes.delete(key);
+      if (lane.length > 0) lanes.set(key, lane); // behind all others
+      waiting--;
+      return next;
+    },
+  };
+}
