@@ -76,10 +76,18 @@ async function prepare(): Promise<Prepared> {
     const { createFirstAccount } = await import("~/features/users/user-queries.server");
     const { generatePassword } = await import("~/features/users/password-generator.server");
     const { hashPassword } = await import("~/features/auth/password.server");
+    const { passwordProblem } = await import("~/features/users/password-rules.server");
     const password = settings.adminPassword ?? generatePassword();
     const made = await createFirstAccount(
       db,
-      { email: settings.adminEmail, passwordHash: () => hashPassword(password) },
+      {
+        email: settings.adminEmail,
+        async passwordHash() {
+          const problem = await passwordProblem(password, { email: settings.adminEmail, name: "" });
+          if (problem) throw new Foreseen(`ADMIN_PASSWORD cannot be used. ${problem}`);
+          return hashPassword(password);
+        },
+      },
       Date.now(),
     );
     const account = { email: settings.adminEmail, password: settings.adminPassword ? null : password };

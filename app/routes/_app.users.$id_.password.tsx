@@ -1,13 +1,15 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import * as say from "~/features/auth/auth-texts";
-import { isRightPassword } from "~/features/auth/credentials.server";
+import { checkPassword } from "~/features/auth/credentials.server";
 import { hashPassword } from "~/features/auth/password.server";
 import { openSession, viewerOf } from "~/features/auth/session.server";
+import { deviceCookie, knownDevice } from "~/features/auth/sign-in-device.server";
 import { titled } from "~/features/branding/page-title";
 import { generatePassword } from "~/features/users/password-generator.server";
-import { passwordProblem } from "~/features/users/password-rules";
+import { passwordProblem } from "~/features/users/password-rules.server";
 import { setPassword } from "~/features/users/user-changes.server";
 import { emailKeyOf } from "~/features/users/user-keys";
 import { maySetPassword } from "~/features/users/user-policy";
@@ -40,7 +42,7 @@ async function subject(viewer: Viewer, { request, params }: Pick<LoaderFunctionA
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = viewerOf(args.context);
   const { id, name, email, hasPassword } = await subject(viewer, args);
-  return { id, name, hasEmail: email !== null, isSelf: id === viewer.id, asksCurrent: id === viewer.id && hasPassword };
+  return { id, name, hasEmail: email !== null, isSelf: id === viewer.id, hasPassword };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -48,35 +50,42 @@ export async function action(args: ActionFunctionArgs) {
   const viewer = viewerOf(context);
   const person = await subject(viewer, args);
   const form = await readForm(request);
+  const isSelf = person.id === viewer.id;
+  if (isSelf && !person.hasPassword) throw forbidden(say.askForALink);
   if (form.has("generate")) return data({ generated: generatePassword(), refusal: null });
 
-  const refused = (errors: Record<string, string[]>) =>
-    data({ generated: null, refusal: refuse(form, errors) }, { status: 422 });
-  const isSelf = person.id === viewer.id;
-  if (isSelf && !(await isCurrent(textOf(form, "currentPassword"), person))) {
-    return refused({ currentPassword: [say.thatIsNotYourCurrentPassword] });
+  const refused = (errors: Record<string, string[]>, status = 422) =>
+    data({ generated: null, refusal: refuse(form, errors) }, { status });
+  if (isSelf) {
+    const { seen } = await checkCurrent(request, textOf(form, "currentPassword"), person);
+    if (seen === "busy") return refused({ currentPassword: [say.tooManySignIns] }, 503);
+    if (seen === "wrong") return refused({ currentPassword: [say.thatIsNotYourCurrentPassword] });
   }
   const password = textOf(form, "password");
-  const problem = passwordProblem(password, person);
+  const problem = await passwordProblem(password, person);
   if (problem) return refused({ password: [problem] });
 
   // Changing one's own password ends the sessions everywhere else, setting somebody's ends all of theirs.
-  const session = isSelf ? await openSession(db, request, context, Date.now()) : null;
+  const now = Date.now();
+  const session = isSelf ? await openSession(db, request, context, now) : null;
   const change = { passwordHash: await hashPassword(password), keepSession: session?.idHash ?? null };
-  const done = await setPassword(db, viewer, person.id, change, Date.now());
+  const done = await setPassword(db, viewer, person.id, change, now);
   if (!done.ok) throw done.why === "no_such_person" ? pageNotFound(request) : forbidden();
-  return redirect(`/users/${person.id}`, await withToast("success", say.passwordSet));
+  const { headers: toast } = await withToast("success", say.passwordSet);
+  const headers = new Headers(toast);
+  if (isSelf) headers.append("Set-Cookie", deviceCookie(request, { ...person, ...change }, now)); // the former mark is worth nothing now
+  return redirect(`/users/${person.id}`, { headers });
 }
 
 /**
- * Whether somebody knows their own password; true as well for a person who has none. Wrong ones count as failed
- * sign-ins, so that an open session left alone is no way to guess a password.
+ * Checks a person's own current password. Wrong ones count as failed sign-ins, so that an open session left alone is no way
+ * to guess a password.
  */
-async function isCurrent(password: string, { id, email }: { id: number; email: string | null }): Promise<boolean> {
+async function checkCurrent(request: Request, password: string, { id, email }: { id: number; email: string | null }) {
   const hash = await passwordHashOf(db, id);
-  if (hash === null) return true;
-  const attempt = { login: emailKeyOf(email ?? ""), address: requestNotes()?.clientAddress ?? "" };
-  return (await isRightPassword(db, attempt, password, hash)) === true;
+  const device = knownDevice(request, { id, passwordHash: hash });
+  const attempt = { login: emailKeyOf(email ?? ""), address: requestNotes()?.clientAddress ?? "", device };
+  return checkPassword(db, attempt, { password, hash }, sleep);
 }
 
 export const clientLoader = fromPayload("routes/_app.users.$id_.password");
@@ -84,18 +93,19 @@ export const clientLoader = fromPayload("routes/_app.users.$id_.password");
 export { keepPage as clientAction } from "~/shell/keep-page";
 
 export default function PasswordPage() {
-  const { id, name, hasEmail, isSelf, asksCurrent } = useLoaderData<typeof loader>();
+  const { id, name, hasEmail, isSelf, hasPassword } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const refusal = answer?.refusal;
   const generated = answer?.generated ?? null;
   const lead = isSelf ? say.youStaySignedIn : say.signedOutEverywhere(name);
+  if (isSelf && !hasPassword) return <PageHeader title={say.changeYourPassword} lead={say.askForALink} />;
   return (
     <>
       <PageHeader title={isSelf ? say.changeYourPassword : say.setPasswordFor(name)} lead={lead} />
       <PageForm className="form">
         <FormErrors refusal={refusal} />
         {!hasEmail && <p>{say.enterAddressUnderEdit}</p>}
-        {asksCurrent && (
+        {isSelf && (
           <TextField
             label={say.currentPassword}
             name="currentPassword"
@@ -112,7 +122,7 @@ export default function PasswordPage() {
           type={generated ? "text" : "password"}
           required
           minLength={USER_LIMITS.passwordMin}
-          maxLength={USER_LIMITS.passwordMax}
+          maxLength={2 * USER_LIMITS.passwordMax}
           autoComplete="new-password"
           autoCapitalize="none"
           spellCheck={false}

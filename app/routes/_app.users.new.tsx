@@ -4,7 +4,7 @@ import { db } from "~/db/db.server";
 import { hashPassword } from "~/features/auth/password.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { passwordProblem } from "~/features/users/password-rules";
+import { passwordProblem } from "~/features/users/password-rules.server";
 import { PersonFieldset, RoleField } from "~/features/users/person-form";
 import { createPerson } from "~/features/users/user-changes.server";
 import { mayCreatePerson, mayRunAccounts } from "~/features/users/user-policy";
@@ -42,7 +42,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
   const { password, ...person } = parsed.value;
   if (!mayCreatePerson(viewer, person.role) || (password && !mayRunAccounts(viewer))) throw forbidden();
-  const problem = password ? passwordProblem(password, person) : null;
+  const problem = password ? await passwordProblem(password, person) : null;
   if (problem) return data({ refusal: refuse(form, { password: [problem] }) }, { status: 422 });
 
   const passwordHash = password ? await hashPassword(password) : null;
@@ -73,7 +73,7 @@ export default function NewPersonPage() {
             type="password"
             autoComplete="new-password"
             minLength={USER_LIMITS.passwordMin}
-            maxLength={USER_LIMITS.passwordMax}
+            maxLength={2 * USER_LIMITS.passwordMax}
             hint={say.optionalPasswordHint(USER_LIMITS.passwordMin)}
             refusal={refusal}
           />

@@ -1,0 +1,90 @@
+import { codePoints } from "~/lib/text";
+import { USER_LIMITS } from "./user-words";
+import * as say from "./users-texts";
+
+/**
+ * What is wrong with a new password, as a sentence; null when nothing is. It is never trimmed or changed. A name, an
+ * address or a common password counts only as a whole: within a longer one it is fine.
+ */
+export async function passwordProblem(
+  password: string,
+  { email, name }: { email: string | null; name: string },
+): Promise<string | null> {
+  const length = codePoints(password);
+  if (length === 0) return say.enterAPassword;
+  if (length < USER_LIMITS.passwordMin) return say.passwordAtLeast(USER_LIMITS.passwordMin);
+  if (length > USER_LIMITS.passwordMax) return say.passwordAtMost(USER_LIMITS.passwordMax);
+  if (/^[\p{White_Space}\p{Default_Ignorable_Code_Point}]*$/u.test(password)) return say.passwordIsBlank;
+  if (new Set(password.normalize("NFKC").toLowerCase()).size === 1) return say.passwordIsOneCharacter;
+  if (email !== null && isSame(password, email, email.replace(/@[^@]*$/, ""))) return say.passwordIsTheAddress;
+  if (isSame(password, name)) return say.passwordIsTheName;
+  return (await isCommon(password)) ? say.passwordIsCommon : null;
+}
+
+/** Without case, blanks and punctuation: "ada.lovelace" is the name of Ada Lovelace. */
+function isSame(password: string, ...others: string[]): boolean {
+  const bare = (text: string) =>
+    text
+      .normalize("NFKC")
+      .toLowerCase()
+      .replace(/[^\p{L}\p{M}\p{N}\p{S}]/gu, "");
+  return others.some((other) => bare(other) !== "" && bare(other) === bare(password));
+}
+
+/** What fingers find by themselves, in both directions and from any point on. */
+const ROWS = [
+  "0123456789",
+  "abcdefghijklmnopqrstuvwxyz",
+  "qwertyuiop",
+  "qwertzuiop",
+  "azertyuiop",
+  "asdfghjkl",
+  "zxcvbnm",
+];
+const RUNS = ROWS.flatMap((row) => [row, [...row].reverse().join("")]).map((row) => row.repeat(13));
+
+/** Digits and signs that stand for letters; "1" and "!" are an i to some and an l to others. */
+const AS_LETTERS: Record<string, string> = {
+  ...{ "0": "o", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "9": "g" },
+  ...{ "@": "a", $: "s", "+": "t" },
+};
+
+/**
+ * Whether a password is among those that are tried first, or a small change of one: other case, digits and punctuation
+ * around it, digits for letters, twice the same. Where what is around makes up more than half, it has to be common itself.
+ */
+async function isCommon(password: string): Promise<boolean> {
+  const common = await commonPasswords();
+  const isKnown = (text: string) =>
+    [text, unitOf(text)].some((part) => common.has(part) || RUNS.some((run) => part.length > 2 && run.includes(part)));
+
+  const whole = password.normalize("NFKC").toLowerCase();
+  if (isKnown(whole) || withLetters(whole).some(isKnown)) return true;
+  const [, before = "", core = "", after = ""] = /^([^\p{L}]*)(.*?)([^\p{L}]*)$/su.exec(whole) ?? [];
+  const around = before + after;
+  const digits = around.replace(/\D/g, "");
+  const isTrivial =
+    2 * core.length >= whole.length || unitOf(around).length === 1 || (digits !== "" && isKnown(digits));
+  return isTrivial && [core, ...withLetters(core)].some(isKnown);
+}
+
+/** "abcabc" is "abc" twice. */
+function unitOf(text: string): string {
+  const again = `${text}${text}`.indexOf(text, 1);
+  return text.slice(0, again < 1 ? text.length : again);
+}
+
+const withLetters = (text: string) =>
+  ["i", "l"].map((one) =>
+    text.replace(/[^\p{L}]/gu, (sign) => (/[1!|]/.test(sign) ? one : (AS_LETTERS[sign] ?? sign))),
+  );
+
+let known: Promise<ReadonlySet<string>> | undefined;
+
+/** Half a megabyte, so it is read with the first password that is set, and never by a browser. */
+function commonPasswords(): Promise<ReadonlySet<string>> {
+  known ??= import("@zxcvbn-ts/language-common").then(
+    ({ dictionary }) => new Set(dictionary["passwords-common"].map((word) => word.toLowerCase())),
+  );
+  return known;
+}
