@@ -2,14 +2,20 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import * as say from "~/features/auth/auth-texts";
+import {
+  forgetInvitation,
+  INVITATION_PAGE,
+  invitationKey,
+  rememberInvitation,
+} from "~/features/auth/invitation-cookie.server";
 import { InvitationForm } from "~/features/auth/invitation-form";
 import { acceptInvitation, whoIsInvited } from "~/features/auth/invitations.server";
 import { LoginForm } from "~/features/auth/login-form";
 import { emailOnLoginPage, loginPage } from "~/features/auth/login-page.server";
 import { hashPassword } from "~/features/auth/password.server";
-import { signInSentence } from "~/features/auth/sign-in-words";
+import { TOO_MANY_SIGN_INS } from "~/features/auth/sign-in-words";
 import { titled } from "~/features/branding/page-title";
-import { passwordProblem } from "~/features/users/password-rules";
+import { passwordProblem } from "~/features/users/password-rules.server";
 import { readForm, refuse, textOf } from "~/http/form.server";
 import { methodNotAllowed } from "~/http/refusals.server";
 import { Brand } from "~/ui/brand";
@@ -20,38 +26,52 @@ export const meta: MetaFunction = ({ matches }) => titled(say.signIn, matches);
 
 /** The one page for visitors without a session: the gate knows it by its address, and sends all others to the start page. */
 export async function loader({ request }: LoaderFunctionArgs) {
+  const { searchParams: query } = new URL(request.url);
+  const key = query.get("key");
+  if (key !== null) return openInvitation(request, key);
+
   const { page, cookies } = loginPage(request);
-  const key = new URL(request.url).searchParams.get("key");
-  const invited = key === null ? null : await whoIsInvited(db, key, Date.now());
   const headers = cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]);
-  if (key === null) return data({ ...page, invitation: null }, { headers });
-  const invitation = invited && { key, name: invited.name, email: invited.email ?? "" };
-  return data({ ...page, refusal: invited ? null : signInSentence(say.invitation), invitation }, { headers });
+  const status = query.get("error") === TOO_MANY_SIGN_INS ? 503 : 200;
+  if (!query.has("invitation")) return data({ ...page, invitation: null }, { status, headers });
+  const invitation = await readInvitation(invitationKey(request));
+  return data({ ...page, refusal: invitation ? null : say.openTheLinkAgain, invitation }, { headers });
+}
+
+/** From the link of an invitation to its page, whose address has no key. */
+async function openInvitation(request: Request, key: string) {
+  if (!(await readInvitation(key))) return redirect(USED_OR_OLD);
+  return redirect(INVITATION_PAGE, { headers: { "Set-Cookie": rememberInvitation(request, key) } });
+}
+
+const USED_OR_OLD = "/login?error=Invitation";
+
+async function readInvitation(key: string | null) {
+  const invited = key === null ? null : await whoIsInvited(db, key, Date.now());
+  return key !== null && invited ? { key, name: invited.name, email: invited.email } : null;
 }
 
 /** Chooses the password that somebody was invited to choose. They sign in with it like everybody else. */
 export async function action({ request }: ActionFunctionArgs) {
-  const key = new URL(request.url).searchParams.get("key");
-  if (key === null) throw methodNotAllowed();
   const form = await readForm(request);
-  const invited = await whoIsInvited(db, key, Date.now());
-  if (!invited) return redirect("/login?error=Invitation");
+  const key = textOf(form, "token") || new URL(request.url).searchParams.get("key"); // a page of a former release has it there
+  if (!key) throw methodNotAllowed();
+  const invitation = await readInvitation(key);
+  if (!invitation) return redirect(USED_OR_OLD);
   const password = textOf(form, "password");
-  const problem = passwordProblem(password, invited);
-  if (problem) return data({ refusal: refuse(form, { password: [problem] }) }, { status: 422 });
+  const problem = await passwordProblem(password, invitation);
+  if (problem) return data({ invitation, refusal: refuse(form, { password: [problem] }) }, { status: 422 });
   const done = await acceptInvitation(db, key, await hashPassword(password), Date.now());
-  if (!done) return redirect("/login?error=Invitation");
-  const headers = emailOnLoginPage(request, invited.email ?? "").map((cookie): [string, string] => [
-    "Set-Cookie",
-    cookie,
-  ]);
-  return redirect("/login?ready=yes", { headers });
+  if (!done) return redirect(USED_OR_OLD);
+  const cookies = [forgetInvitation(request), ...emailOnLoginPage(request, invitation.email ?? "")];
+  return redirect("/login?ready=yes", { headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]) });
 }
 
 /** Its own layout, and its own small script instead of the application's. */
 export default function LoginPage() {
-  const { invitation, ...page } = useLoaderData<typeof loader>();
-  const refusal = useActionData<typeof action>()?.refusal;
+  const { invitation: opened, ...page } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const invitation = answer?.invitation ?? opened; // another link may have been opened meanwhile
   const root = useRootData();
   const nonce = useNonce();
   return (
@@ -60,7 +80,7 @@ export default function LoginPage() {
         <Brand name={root?.siteName} logo={root?.site?.logo} />
         <h1 className="unseen">{say.signIn}</h1>
         {invitation ? (
-          <InvitationForm invitation={invitation} refusal={refusal} />
+          <InvitationForm invitation={invitation} refusal={answer?.refusal} />
         ) : (
           <LoginForm {...page} csrfToken={root?.csrfToken ?? ""} />
         )}

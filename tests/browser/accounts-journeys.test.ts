@@ -57,7 +57,11 @@ describe.each(WAYS)("accounts, $way on $engine", ({ engine, javaScriptEnabled })
 
     const hers = await newPage(link);
     await hers.getByText("Welcome, Rita.").waitFor();
+    expect(hers.url()).toBe(`${server.origin}/login?invitation=open`); // addresses are logged, and kept in histories
     await hers.reload(); // to look at it does not use it up
+    await hers.goto("/login");
+    await hers.goBack();
+    await hers.getByText("Welcome, Rita.").waitFor();
     await hers.getByLabel("New password").fill("rita@one.example");
     await hers.getByRole("button", { name: "Continue" }).click();
     await hers.getByText("The e-mail address cannot be the password.").waitFor();

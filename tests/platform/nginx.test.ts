@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { makeInvitation } from "~/features/auth/invitations.server";
 import { UPLOAD_BYTES } from "~/http/body-limit.server";
 import { findNginx } from "../../build-scripts/steps/nginx.mjs";
 import { aDeskUnderLoad, randomFrom } from "../crash/desk-under-load";
@@ -10,7 +11,7 @@ import { expectFiles, expectIndexInStep, expectKept, expectSaid } from "../crash
 import { PASSWORD, someone } from "../features/auth/visitor";
 import { openBrowser } from "../support/browser";
 import { awake } from "../support/desk";
-import { aKey, anAgent, aTask } from "../support/factories";
+import { aKey, anAdmin, anAgent, aRequester, aTask } from "../support/factories";
 import { freePort } from "../support/free-port";
 import { type OverHttp2, overHttp2 } from "../support/http2";
 import { type Nginx, startNginx } from "../support/nginx";
@@ -113,6 +114,29 @@ describe.skipIf(!program)("two servers behind nginx", () => {
     const events = await first.db.selectFrom("security_event").select(["kind", "ip"]).execute();
     expect(events).toContainEqual({ kind: "sign_in_failed", ip: address });
     expect(events.filter(({ ip }) => ip !== address)).toEqual([]);
+  });
+
+  test("the key of an invitation stands in no log, of nginx or ours, and in no Referer", async () => {
+    const boss = await anAdmin(first.db, { name: "Boss" });
+    const rita = await aRequester(first.db, { name: "Rita", email: "rita@example.org" });
+    const made = await makeInvitation(first.db, boss, rita.id, Date.now());
+    const key = made.ok ? made.key : "";
+    const plain = await fetch(`${nginx.plainOrigin}/login?key=${key}`, { redirect: "manual" });
+    expect(plain.status).toBe(301);
+    const page = await newPage({ baseURL: nginx.origin, ignoreHTTPSErrors: true, javaScriptEnabled: false });
+    const told: string[] = [];
+    page.on("request", (request) => void request.allHeaders().then(({ referer = "" }) => told.push(referer)));
+    await page.goto(`/login?key=${key}`);
+    await page.getByText("Welcome, Rita.").waitFor();
+    expect(page.url()).toBe(`${nginx.origin}/login?invitation=open`);
+    await page.getByLabel("New password").fill("correct horse battery");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByText("Your password is set.").waitFor();
+
+    await expect.poll(nginx.logs).toContain('"POST /login HTTP/2.0" 302');
+    const logs = [await nginx.logs(), first.output(), second.output()].join("");
+    expect([logs.includes(key), told.join().includes(key)]).toEqual([false, false]);
+    expect(logs).toMatch(/"GET \/login HTTP\/2.0" 302/);
   });
 
   test("who signs in is signed in at both, and who signs out at neither", async () => {
@@ -262,6 +286,8 @@ describe.skipIf(!program)("two servers behind nginx", () => {
     await first.kill();
     await second.kill();
     const cookie = await cookieFor(await anAgent(first.db));
+    expect((await ask(`${nginx.origin}/login?key=a-secret`)).status).toBe(502);
+    expect(await nginx.logs()).not.toContain("a-secret");
     for (const method of ["GET", "POST"]) {
       const answer = await ask(`${nginx.origin}/tasks`, { method, headers: { cookie } });
       expect([answer.status, answer.headers.get("Content-Type"), answer.headers.get("Retry-After")]).toEqual([

@@ -14,6 +14,8 @@ export type Nginx = {
   ca: string;
   /** The bodies of requests that nginx has put aside. */
   bodiesPutAside: () => Promise<string[]>;
+  /** What it has written down of requests and errors. */
+  logs: () => Promise<string>;
   stop: () => Promise<void>;
 };
 
@@ -47,6 +49,7 @@ export async function startNginx(program: string, port: number, servers: readonl
     [/^.*\[::\].*\n/gm, ""], // not every machine speaks IPv6
     ["127.0.0.1:3001", `127.0.0.1:${servers[0]}`],
     ["127.0.0.1:3002", `127.0.0.1:${servers[1]}`],
+    ["/var/log/nginx/", `${folder}/`],
   ]);
   await writeFile(join(folder, "nginx.conf"), around(site, folder));
   const child = spawn(program, ["-p", folder, "-c", "nginx.conf", "-e", "stderr"], {
@@ -66,6 +69,10 @@ export async function startNginx(program: string, port: number, servers: readonl
     plainOrigin: `http://localhost:${plainPort}`,
     ca: await readFile(certificate, "utf8"),
     bodiesPutAside: () => readdir(bodies),
+    logs: async () => {
+      const written = (await readdir(folder)).filter((name) => name.endsWith(".log"));
+      return (await Promise.all(written.map((name) => readFile(join(folder, name), "utf8")))).join("") + said;
+    },
     async stop() {
       child.kill("SIGTERM");
       await ended;

@@ -9,11 +9,12 @@ export function InvitationForm({
   invitation,
   refusal,
 }: {
-  invitation: { key: string; name: string; email: string };
+  invitation: { key: string; name: string; email: string | null };
   refusal: Refusal | null | undefined;
 }) {
   return (
-    <form className="form" method="post" action={`/login?key=${invitation.key}`}>
+    <form className="form" method="post" action="/login?invitation=open">
+      <input type="hidden" name="token" value={invitation.key} />
       <p>{say.welcomeChooseAPassword(invitation.name)}</p>
       <TextField
         label={say.email}
@@ -21,7 +22,7 @@ export function InvitationForm({
         type="email"
         readOnly
         autoComplete="username"
-        defaultValue={invitation.email}
+        defaultValue={invitation.email ?? ""}
       />
       <TextField
         label={say.newPassword}
@@ -29,7 +30,7 @@ export function InvitationForm({
         type="password"
         required
         minLength={USER_LIMITS.passwordMin}
-        maxLength={USER_LIMITS.passwordMax}
+        maxLength={2 * USER_LIMITS.passwordMax}
         autoComplete="new-password"
         autoFocus
         hint={say.atLeastCharacters(USER_LIMITS.passwordMin)}

@@ -12,13 +12,14 @@ import { hashOf } from "./session-queries.server";
 export const INVITATION_DAYS = 7;
 
 /**
+ * oneself     an open session would be enough to choose a new password
  * not_active  nobody signs in with this account any more
  * no_address  nobody can sign in without one
  * unconfirmed the first address opens no sign-in yet: the link would go to whoever an agent has named
  */
 export type InvitationRefusal = {
   ok: false;
-  why: "not_allowed" | "no_such_person" | "not_active" | "no_address" | "unconfirmed";
+  why: "not_allowed" | "no_such_person" | "oneself" | "not_active" | "no_address" | "unconfirmed";
 };
 
 export type MakeInvitation = { ok: true; key: string } | InvitationRefusal;
@@ -28,6 +29,7 @@ export async function makeInvitation(db: Db, viewer: Viewer, id: number, now: nu
   const key = randomToken();
   return inTransaction<MakeInvitation>(db, async (tx) => {
     if (!(await runsAccounts(tx, viewer))) return { ok: false, why: "not_allowed" };
+    if (id === viewer.id) return { ok: false, why: "oneself" };
     const person = await tx
       .selectFrom("user")
       .select(["email", "state", "confirmed_at"])

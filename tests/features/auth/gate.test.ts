@@ -1,4 +1,7 @@
+import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeInvitation } from "~/features/auth/invitations.server";
+import { anAdmin, aRequester } from "../../support/factories";
 import { startServer, type TestServer } from "../../support/server";
 import { cookieOf } from "../../support/session";
 import { someone } from "./visitor";
@@ -175,6 +178,158 @@ describe("behaviour 3: a visitor with a session", () => {
   });
 });
 
+describe("two different cookies of one name", () => {
+  /** As a neighbour domain may add them to a person's own. */
+  const withAnother = async () => {
+    const eve = { id: await someone(server.db, { name: "Eve", email: `eve${Date.now()}@example.org` }) };
+    return `${cookie}; ${await cookieOf(server.db, eve)}`;
+  };
+  const clearedBy = (answer: Response) =>
+    answer.headers.getSetCookie().filter((line) => /^next-auth\.session-token=; .*Max-Age=0/.test(line));
+
+  test("of the session open nothing, are cleared on every path and lead to /login", async () => {
+    const both = await withAnother();
+    const { status, location, answer } = await ask("/tasks/7", { cookie: both });
+    expect([status, location]).toEqual([302, "/login"]);
+    expect(clearedBy(answer)).toEqual(
+      ["/", "/tasks", "/tasks/", "/tasks/7"].map((path) => `next-auth.session-token=; Path=${path}; Max-Age=0`),
+    );
+    expect((await ask("/login", { cookie: both })).status).toBe(200);
+    const product = await ask("/api/drafts", { cookie: both });
+    expect([product.status, clearedBy(product.answer).length > 0]).toEqual([401, true]);
+    const session = await ask("/api/auth/session", { cookie: both });
+    expect([await session.answer.json(), clearedBy(session.answer).length > 0]).toEqual([{}, true]);
+    expect((await ask("/tasks", { cookie: `${cookie}; ${cookie}` })).status).toBe(200); // the same one twice
+  });
+
+  test("of the token verify no form, whichever it names, and what is set comes after what is cleared", async () => {
+    const [one, other] = await Promise.all(
+      [1, 2].map(async () => {
+        const { answer } = await ask("/api/auth/csrf");
+        const line = answer.headers.getSetCookie().find((each) => each.startsWith("next-auth.csrf-token="));
+        return { cookie: line?.split(";")[0] ?? "", token: (await answer.json()).csrfToken as string };
+      }),
+    );
+    for (const token of [one?.token ?? "", other?.token ?? ""]) {
+      const body = new URLSearchParams({ csrfToken: token, json: "true" });
+      const headers = { cookie: `${cookie}; ${one?.cookie}; ${other?.cookie}` };
+      const { answer } = await ask("/api/auth/signout", headers, { method: "POST", body });
+      expect((await answer.json()).url).toContain("csrf=true");
+      const lines = answer.headers.getSetCookie().filter((line) => line.startsWith("next-auth.csrf-token="));
+      expect([lines[0], lines.at(-1)]).toEqual([
+        "next-auth.csrf-token=; Path=/; Max-Age=0",
+        expect.stringMatching(/^next-auth\.csrf-token=[0-9a-f]{64}%7C/),
+      ]);
+    }
+    expect((await ask("/users", { cookie })).status).toBe(200);
+  });
+});
+
+describe("the link of an invitation", () => {
+  test("leads to a page without its key; of two that were opened each chooses its own password", async () => {
+    const boss = await anAdmin(server.db, { name: "Boss" });
+    const invite = async (email: string) => {
+      const made = await makeInvitation(server.db, boss, (await aRequester(server.db, { email })).id, Date.now());
+      return made.ok ? made.key : "";
+    };
+    const [first, second] = [await invite("first@example.org"), await invite("second@example.org")];
+    const open = async (key: string) => {
+      const { status, location, answer } = await ask(`/login?key=${key}`);
+      const [line = ""] = answer.headers.getSetCookie().filter((each) => each.startsWith("invitation="));
+      expect([status, location, line]).toEqual([
+        302,
+        "/login?invitation=open",
+        `invitation=${key}; Path=/; Max-Age=3600; HttpOnly; SameSite=Lax`,
+      ]);
+      const page = await ask(location ?? "", { cookie: line.split(";")[0] ?? "" });
+      return { cookie: line.split(";")[0] ?? "", html: await page.answer.text() };
+    };
+    const [one, other] = [await open(first), await open(second)];
+    expect([one.html.includes("first@example.org"), other.html.includes("second@example.org")]).toEqual([true, true]);
+
+    // The first page is sent last, when the cookie is the second's.
+    const post = (token: string, password: string) =>
+      ask(
+        "/login?invitation=open",
+        { cookie: other.cookie },
+        { method: "POST", body: new URLSearchParams({ token, password }) },
+      );
+    const refused = await post(first, "password1234");
+    const html = await refused.answer.text();
+    expect([refused.status, html.includes("first@example.org"), html.includes("too common")]).toEqual([
+      422,
+      true,
+      true,
+    ]);
+    expect((await post(first, "an uncommon one")).location).toBe("/login?ready=yes");
+    const used = await server.db.selectFrom("invitation").select("user_id").execute();
+    expect(used).toHaveLength(1);
+  });
+
+  test("that is used, or unknown, says so; without its cookie the page asks for the link", async () => {
+    const { status, location } = await ask(`/login?key=${"0".repeat(64)}`);
+    expect([status, location]).toEqual([302, "/login?error=Invitation"]);
+    expect(await (await ask("/login?error=Invitation")).answer.text()).toContain("This link has been used");
+    expect(await (await ask("/login?invitation=open")).answer.text()).toContain(
+      "Open the link of your invitation again.",
+    );
+    const { answer } = await ask("/login?invitation=open", {}, { method: "POST", body: new URLSearchParams() });
+    expect(answer.status).toBe(405);
+  });
+});
+
+describe("the login page", () => {
+  test("repeats no host that only a header names: it leads on by a path", async () => {
+    const html = async (path: string, headers: Record<string, string>) =>
+      new Promise<string>((resolve, reject) => {
+        request(server.origin + path, { headers }, (answer) => {
+          let text = "";
+          answer.on("data", (chunk) => (text += chunk)).on("end", () => resolve(text));
+        })
+          .on("error", reject)
+          .end();
+      });
+    expect(await html("/login", { host: "evil.example" })).not.toContain("evil.example");
+    const wanted = "/login?callbackUrl=%2Ftasks%3Fstatus%3Dnew";
+    expect(await html(wanted, {})).toContain('name="callbackUrl" value="/tasks?status=new"');
+    expect(await html("/login", {})).toContain('name="callbackUrl" value="/"');
+  });
+
+  test("is 503 where there was no room to sign in, and says when to try again", async () => {
+    const { status, answer } = await ask("/login?error=TooManySignIns", { cookie: "typed-email=ada%40example.org" });
+    const html = await answer.text();
+    expect([status, answer.headers.get("Retry-After"), html.includes("Try again in a few seconds.")]).toEqual([
+      503,
+      "5",
+      true,
+    ]);
+    expect(html).toContain('value="ada@example.org"');
+  });
+});
+
+describe("one's own password", () => {
+  const NONE = "Your account has no password. Ask an admin for a link to choose one.";
+
+  test("is not given to an account without one from an open session, nor by a link for oneself", async () => {
+    const rita = await aRequester(server.db, { name: "Rita" });
+    const root = await anAdmin(server.db, { name: "Root" });
+    for (const person of [rita, root]) {
+      const headers = { cookie: await cookieOf(server.db, person) };
+      const page = await ask(`/users/${person.id}/password`, headers);
+      const html = await page.answer.text();
+      expect([page.status, html.includes(NONE), html.includes('type="password"')]).toEqual([200, true, false]);
+      const body = new URLSearchParams({ password: "an uncommon one", currentPassword: "" });
+      const { status } = await ask(`/users/${person.id}/password`, headers, { method: "POST", body });
+      expect(status).toBe(403);
+    }
+    const headers = { cookie: await cookieOf(server.db, root) };
+    const link = await ask(`/users/${root.id}/invitation`, headers, { method: "POST", body: new URLSearchParams() });
+    expect([link.status, (await link.answer.text()).includes("/login?key=")]).toEqual([422, false]);
+    const set = await server.db.selectFrom("user").select("id").where("password_hash", "is not", null).execute();
+    expect(set.map(({ id }) => id)).not.toEqual(expect.arrayContaining([rita.id, root.id]));
+  });
+});
+
 describe("behaviour 8: the payload of the login page", () => {
   test("is what the page is rendered with", async () => {
     const { status, answer } = await ask("/login/_payload.json?error=CredentialsSignin");
@@ -187,11 +342,25 @@ describe("behaviour 8: the payload of the login page", () => {
 describe("behaviour 1.2: over https", () => {
   test("the cookies carry their prefixes, and a plain one opens nothing", async () => {
     const secure = await startServer("sqlite", { AUTH_ORIGIN: "https://desk.example.org" });
-    const session = await cookieOf(secure.db, { id: await someone(secure.db) });
+    const ada = { id: await someone(secure.db) };
+    const session = await cookieOf(secure.db, ada);
     const read = async (cookie: string) =>
       (await fetch(`${secure.origin}/api/auth/session`, { headers: { cookie } })).json();
     expect(await read(session)).toEqual({});
-    expect(await read(`__Secure-${session}`)).toMatchObject({ user: { name: "Ada Lovelace" } });
+    expect(await read(`__Secure-${session}`)).toEqual({}); // a neighbour domain can set that one
+    expect(await read(`__Host-${session}`)).toMatchObject({ user: { name: "Ada Lovelace" } });
+
+    const older = (await cookieOf(secure.db, ada)).replace("next-auth", "__Secure-next-auth");
+    await secure.db.updateTable("session").set({ old_cookie: 1 }).execute(); // as the upgrade does
+    const page = () => fetch(`${secure.origin}/users`, { headers: { cookie: older }, redirect: "manual" });
+    const exchanged = await page();
+    expect([exchanged.status, ...exchanged.headers.getSetCookie()]).toEqual([
+      200,
+      expect.stringMatching(/^__Host-next-auth\.csrf-token=/),
+      expect.stringMatching(new RegExp(`^${older.replace("__Secure", "__Host")}; Path=/; Expires=.*; Secure$`)),
+      "__Secure-next-auth.session-token=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure",
+    ]);
+    expect((await page()).status).toBe(302);
 
     const csrf = await fetch(`${secure.origin}/api/auth/csrf`);
     expect(csrf.headers.getSetCookie()).toEqual([
@@ -232,6 +401,11 @@ describe("behaviour 11: failed sign-ins", () => {
     await failFrom(proxied, "203.0.113.10, 198.51.100.1");
     await failFrom(proxied, "198.51.100.2");
     expect((await rows(proxied)).map(({ points }) => points).sort()).toEqual([1, 2]);
+    for (const forwarded of ["203.0.113.61:40001", "203.0.113.61", "::ffff:203.0.113.61"])
+      await failFrom(proxied, forwarded);
+    for (const forwarded of ["[2001:db8::1]:443", "2001:db8::2"]) await failFrom(proxied, forwarded);
+    for (const rubbish of ["unknown", "203.0.113.61, nonsense"]) await failFrom(proxied, rubbish); // the connection's own
+    expect((await rows(proxied)).map(({ points }) => points).sort()).toEqual([1, 2, 2, 2, 3]);
     await proxied.stop();
   });
 });
