@@ -1,3 +1,5 @@
+import { mentionLines, renderMessage } from "~/features/tasks/markdown.server";
+import { storableText } from "~/lib/text";
 import * as say from "./macros-texts";
 
 /** Values by the name of their variable: `requester.first_name`. What is not there is not known. */
@@ -11,19 +13,94 @@ const VARIABLE = /\{\{([^{}]*)\}\}/g;
  */
 export function fillText(text: string, values: TextValues): { text: string; missing: string[] } {
   const missing = new Set<string>();
+  const given: string[] = [];
   const filled = text.replace(VARIABLE, (variable, inside: string) => {
     const [name = "", ...fallback] = inside.split("|");
-    const value = values.get(name.trim()) ?? "";
-    if (value !== "") return asWords(value);
+    const value = (values.get(name.trim()) ?? "").replace(/\s+/g, " ").trim();
+    if (/^[\p{L}\p{M}]*$/u.test(value) && value !== "") return value;
+    if (value !== "") return placeOf(given.push(value) - 1);
     if (fallback.length > 0 && fallback.join("|").trim() !== "") return fallback.join("|").trim();
     missing.add(variable);
     return variable;
   });
-  return { text: filled, missing: [...missing] };
+  return { text: given.reduce(withValue, filled), missing: [...missing] };
 }
 
-/** A value is words of somebody else: it makes nothing bold, mentions nobody, names no variable, and stays in its line. */
-const asWords = (value: string) => value.replace(/\s+/g, " ").replace(/[\\`*_~[\]<>{}@]/g, "\\$&");
+/** A word that no text has, for a value that is still to come. */
+const placeOf = (index: number) => `placeOfAValue${index}inHere`;
+
+/**
+ * The text with one more value in its place, such that its readers see the value exactly as it is: it makes nothing bold, begins
+ * no list, mentions nobody. Of several ways to write it the first that does is taken, the plainest first.
+ */
+function withValue(text: string, value: string, index: number): string {
+  const place = placeOf(index);
+  const before = shown(text);
+  const isInAddress = new RegExp(`href="[^"]*${place}`).test(before.html);
+  const wordsOf = (words: string) => (isInAddress ? readable(words) : words);
+  const wanted = wordsOf(before.text.replaceAll(place, () => value));
+  const plain = value.includes("{{") ? [] : [value]; // it would look like a variable that was not filled in
+  const words = [
+    ...plain,
+    escaped(value),
+    escapedWhole(value),
+    isInAddress ? inAddress(value) : asEntities(value),
+    value,
+  ];
+  const ways = [...words.map((word) => text.replace(place, () => word)), withWiderMarks(text, place, value)]
+    .filter((way) => way !== null)
+    .map((way) => ({ way, ...shown(way) }))
+    .filter(({ mentions }) => mentions <= before.mentions);
+  const alike = ways.filter((one) => one.blocks === before.blocks);
+  const exact = alike.find((one) => wordsOf(one.text) === wanted);
+  // The signs around may join those of the value, as in `a*{{value}}*`: then these stay as typed, and so does the value.
+  const whole = [...alike, ...ways].find((one) => wordsOf(one.text).includes(value));
+  return (exact ?? whole ?? ways[0])?.way ?? text;
+}
+
+/** What readers see of a text: its words, what they are in besides links, and how many words may be mentions. */
+function shown(text: string) {
+  const { html, text: words } = renderMessage(text);
+  const blocks = (html.match(/<[^>]+>/g) ?? []).filter((tag) => !/^<\/?a\b/.test(tag)).join("");
+  return { html, text: words, blocks, mentions: mentionLines(text).length };
+}
+
+/** An address may be written with its signs encoded. */
+function readable(text: string): string {
+  try {
+    return decodeURI(text);
+  } catch {
+    return text;
+  }
+}
+
+const inAddress = (value: string) =>
+  encodeURI(storableText(value)).replace(/[()]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+
+/** Addresses stay whole: an escape in one would be a part of it. */
+const escaped = (value: string) =>
+  value.replace(/(?:https?:\/\/|mailto:)\S+|[\\`*_~[\]<>{}@]/gi, (found) => (found.length > 1 ? found : `\\${found}`));
+
+/** Marks of lines as well. */
+const escapedWhole = (value: string) =>
+  value.replace(/(?:https?:\/\/|mailto:)\S+|[\\`*_~[\]<>{}@#+\-.)!|&]/gi, (found) =>
+    found.length > 1 ? found : `\\${found}`,
+  );
+
+const asEntities = (value: string) => value.replace(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** The text with longer marks of code around a value that has such marks itself; null where it isn't in code. */
+function withWiderMarks(text: string, place: string, value: string): string | null {
+  const [before = "", behind = ""] = text.split(place, 2);
+  const opening = [...before.matchAll(/`+/g)].at(-1);
+  const closing = opening && new RegExp(`(?<!\`)${opening[0]}(?!\`)`).exec(behind);
+  if (!opening || !closing) return null;
+  const longest = Math.max(0, ...[...value.matchAll(/`+/g)].map(([marks]) => marks.length));
+  const marks = "`".repeat(Math.max(opening[0].length, longest + 1));
+  const inside = [before.slice(opening.index + opening[0].length), value, behind.slice(0, closing.index)].join("");
+  const blank = inside.includes("\n") ? "" : " ";
+  return `${before.slice(0, opening.index)}${marks}${blank}${inside}${blank}${marks}${behind.slice(closing.index + closing[0].length)}`;
+}
 
 /** The variables of a text that nothing is called by, wherever it is used: slips of its writer. */
 export const unknownVariables = (text: string, names: readonly string[]) =>

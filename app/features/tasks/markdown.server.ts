@@ -72,6 +72,24 @@ markdown.core.ruler.after("inline", "pictures", (state) => {
   }
 });
 
+// "[ ]" and "[x]" at the start of a list item become boxes nobody can tick.
+markdown.core.ruler.after("inline", "task_boxes", (state) => {
+  for (const [at, token] of state.tokens.entries()) {
+    const [item, words] = [state.tokens[at - 2], token.children?.[0]];
+    if (token.type !== "inline" || item?.type !== "list_item_open" || words?.type !== "text") continue;
+    const mark = /^\[[ xX]\](?= )/.exec(token.content)?.[0];
+    if (!mark || !words.content.startsWith(mark)) continue;
+    item.attrSet("class", "task-box");
+    const box = new state.Token("task_box", "input", 0);
+    box.content = mark;
+    words.content = words.content.slice(mark.length);
+    token.children?.unshift(box);
+  }
+});
+
+markdown.renderer.rules.task_box = (tokens, index) =>
+  `<input type="checkbox" disabled${tokens[index]?.content === "[ ]" ? "" : " checked"}>`;
+
 /** The pictures a text may show; without it every one of ours. */
 type WithPictures = { pictures?: Pictures | undefined };
 
@@ -137,9 +155,6 @@ export function mentionLines(text: string): string[] {
   return [...new Set(found.lines)];
 }
 
-/** "[ ]" and "[x]" at the start of a list item, as boxes nobody can tick. */
-const TASK_BOX = /<li( value="\d+")?>(<p>)?\[([ xX])\] /g;
-
 /**
  * A text as its readers see it: safe HTML, and its words without marks for search and previews. With `pictures` it shows
  * none but these, each in the size it will have, so that nothing moves when it arrives.
@@ -150,11 +165,5 @@ export function renderMessage(
 ): { html: string; text: string } {
   const environment: Mentioning & WithPictures = { people: mentions, lines: [], looked: 0, pictures };
   const tokens: Token[] = markdown.parse(text, environment);
-  const html = markdown.renderer.render(tokens, markdown.options, environment);
-  return { html: html.replace(TASK_BOX, taskBox), text: plainTextOf(tokens) };
-}
-
-function taskBox(_: string, value: string | undefined, paragraph: string | undefined, mark: string) {
-  const box = `<input type="checkbox" disabled${mark === " " ? "" : " checked"}>`;
-  return `<li${value ?? ""} class="task-box">${paragraph ?? ""}${box} `;
+  return { html: markdown.renderer.render(tokens, markdown.options, environment), text: plainTextOf(tokens) };
 }
