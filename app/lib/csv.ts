@@ -1,8 +1,11 @@
+/** Where a spreadsheet would take a cell for a formula; in East Asia full-width signs as well. */
+const FORMULA = /^(?=[=+\-@＝＋－＠\t\r\n])/;
+
 /**
- * Where a spreadsheet would take what follows for a formula, or for its beginning; in East Asia full-width signs as well. Also
- * behind what may divide cells: where commas do not, quotes inside of a line keep nothing together.
+ * The same behind what may divide cells: where commas don't, quotes inside a line keep nothing together. The quotes are read
+ * from their divider on; looking back from each sign took minutes for a cell of quotes.
  */
-const FORMULA = /^(?=[=+\-@＝＋－＠\t\r\n])|(?<=[;\t\r\n]"*)(?=[=+\-@＝＋－＠])/g;
+const FORMULA_INSIDE = /([;\t\r\n]"*)(?=[=+\-@＝＋－＠])/g;
 
 /** What a spreadsheet reads as a number runs nothing. */
 const NUMBER = /^-\d+(?:\.\d+)?$/;
@@ -14,7 +17,7 @@ const NUMBER = /^-\d+(?:\.\d+)?$/;
 export const csvLine = (cells: readonly string[]) => `${cells.map(cellOf).join(",")}\r\n`;
 
 function cellOf(text: string) {
-  const harmless = NUMBER.test(text) ? text : text.replace(FORMULA, "'");
+  const harmless = NUMBER.test(text) ? text : text.replace(FORMULA_INSIDE, "$1'").replace(FORMULA, "'");
   return /[",;\t\r\n]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
