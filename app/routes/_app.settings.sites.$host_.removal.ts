@@ -15,7 +15,8 @@ export async function action(args: ActionFunctionArgs) {
   const { request, params } = args;
   const viewer = admin(args);
   const { host = "" } = params;
-  const version = Number(textOf(await readForm(request), "version"));
+  const sent = textOf(await readForm(request), "version");
+  const version = /^\d{1,9}$/.test(sent) ? Number(sent) : 0;
   const removed = await removeSite(db, viewer, { host, version }, Date.now());
   if (!removed.ok) {
     if (removed.why === "not_allowed") throw forbidden();

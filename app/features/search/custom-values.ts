@@ -1,5 +1,6 @@
 import { type FieldDefinition, type FieldKind, maySeeField } from "~/features/tasks/custom-fields/field-rules";
 import { isAgent } from "~/features/users/user-words";
+import { EXACT_DIGITS, exactNumber } from "~/lib/exact-number";
 import { sortKey } from "~/lib/search-text";
 import { eitherOf } from "~/lib/text";
 import { UTC, wallClock } from "~/lib/zoned-time";
@@ -105,9 +106,11 @@ export function askedValues(field: FieldDefinition, term: Term, moment: Moment):
 
 function number({ key, compare }: Term, value: QueryValue): AskedValue {
   const read = (text: string) => {
-    const read = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text) && text.length <= 30 ? Number(text) : null;
-    if (read === null) throw new Unanswerable(say.takesANumber(key, short(text)));
-    return read;
+    const read = exactNumber(text);
+    if (read.ok) return Number(read.text);
+    throw new Unanswerable(
+      read.why === "too_long" ? say.takesFewerDigits(key, EXACT_DIGITS) : say.takesANumber(key, short(text)),
+    );
   };
   if (value.kind !== "range") return { kind: "number", compare: compare ?? "=", number: read(value.text) };
   const [from, to] = [read(value.from), read(value.to)];

@@ -92,6 +92,7 @@ export const noSuchFieldMeant = (name: string, meant: string) =>
 export const notCompared = (key: string, compare: string) => `“${key}:” cannot be compared with ${compare}.`;
 export const nothingToLookFor = (key: string) => `There is nothing to look for after “${key}:”.`;
 export const noLetterToLookFor = (key: string) => `There is no letter and no digit to look for after “${key}:”.`;
+export const takesFewerDigits = (key: string, most: number) => `“${key}:” takes a number of at most ${most} digits.`;
 export const takesANumber = (key: string, typed: string) =>
   `“${key}:” takes a number such as 12 or 3.5, not “${typed}”.`;
 export const takesADate = (key: string, typed: string) =>

@@ -183,6 +183,8 @@ const CASES: [string, string][] = [
   ["field.cost:12.5", "one"],
   ["field.cost:10..100", "two one"],
   ["-field.cost:>20", "three one"],
+  ["field.cost:>=1234567890123456789", "“field.cost:” takes a number of at most 15 digits."],
+  ["field.cost:0.1..0.1234567890123456789", "“field.cost:” takes a number of at most 15 digits."],
   ["field.cost:dear", "“field.cost:” takes a number such as 12 or 3.5, not “dear”."],
   ["field.expiry:tomorrow", "one"],
   ["field.expiry:<=2026-03", "one"],

@@ -29,7 +29,7 @@ export type FieldDefinition = {
   showIf: FieldCondition | null;
 };
 
-export const FIELD_LIMITS = { text: 200, longtext: 5_000, number: 30, url: 2_000 } as const;
+export const FIELD_LIMITS = { text: 200, longtext: 5_000, url: 2_000 } as const;
 
 /** The fields a task of this type with these values has, in order. */
 export const shownFields = (fields: readonly FieldDefinition[], type: string, values: FieldValues) =>

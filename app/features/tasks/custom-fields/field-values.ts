@@ -1,3 +1,4 @@
+import { EXACT_DIGITS, exactNumber } from "~/lib/exact-number";
 import { formatNumber } from "~/lib/format-number";
 import { chosenKeys } from "~/lib/shown-field";
 import { cleanLine, cleanText, codePoints } from "~/lib/text";
@@ -23,7 +24,7 @@ export function readValue(field: FieldDefinition, sent: readonly string[], store
     case "longtext":
       return ofLength(cleanText(first), FIELD_LIMITS.longtext);
     case "number":
-      return readNumber(cleanLine(first));
+      return readNumber(cleanLine(first), stored);
     case "boolean":
       return value(sent.some((one) => one === "1") ? "1" : "");
     case "select":
@@ -46,11 +47,16 @@ export function readValue(field: FieldDefinition, sent: readonly string[], store
 const ofLength = (text: string, most: number) =>
   codePoints(text) <= most ? value(text) : wrong(say.charactersAtMost(formatNumber(most)));
 
-function readNumber(text: string): ReadValue {
-  if (text === "") return value("");
-  const plain = text.replace(",", ".");
-  const isNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(plain) && plain.length <= FIELD_LIMITS.number;
-  return isNumber ? value(String(Number(plain))) : wrong(say.enterANumber);
+/** A thousand and more as English writes it, or one and a little as German does. */
+const READ_TWO_WAYS = /^([+-]?[1-9]\d{0,2}),(\d{3})$/;
+
+function readNumber(text: string, stored: string): ReadValue {
+  if (text === "" || text === stored) return value(text);
+  const [, whole, rest] = READ_TWO_WAYS.exec(text) ?? [];
+  if (whole) return wrong(say.numberOfTwoMeanings(text, `${whole}${rest}`, `${whole}.${rest}`));
+  const read = exactNumber(text.replace(",", "."));
+  if (read.ok) return value(read.text);
+  return wrong(read.why === "too_long" ? say.tooManyDigits(EXACT_DIGITS) : say.enterANumber);
 }
 
 function readChoice({ options }: FieldDefinition, key: string, kept: readonly string[]): ReadValue {
