@@ -61,7 +61,7 @@ export async function receiveFile(
     await remove(path);
     return { ok: false, why, cause };
   }
-  const picture = pictureIn(Buffer.concat(head));
+  const picture = pictureIn(Buffer.concat(head), size);
   return { ok: true, file: { path, sha256: hash.digest("hex"), size, ...picture } };
 }
 

@@ -44,10 +44,37 @@ describe("domain A18: a file is what it contains", () => {
     ["TIFF", bytes("II*\0\x08\0\0\0")],
     ["a PNG that is cut off", aPng(5, 3).subarray(0, 12)],
     ["a PNG that says it is as large as a field", resized(100_000, 100_000)],
+    ["a PNG of more than 25 megapixels", resized(5_001, 5_000)],
+    ["a JPEG of more than 25 megapixels", aJpegHead(9_990, 10_000)],
+    ["a GIF of more than 25 megapixels", aGif(6_000, 5_000)],
+    ["a GIF of more frames than 25 megapixels", aGif(1_000, 1_000, 26)],
+    ["a GIF whose frame is larger than it says", aGif(5, 3, 1, 6_000)],
+    ["a WebP of more than 25 megapixels", aWebp(6_000, 5_000)],
+    ["a WebP of more frames than 25 megapixels", aWebp(1_000, 1_000, 26)],
+    ["an animated PNG of more frames than 25 megapixels", anApng(1_000, 1_000, 26)],
+    ["an AVIF of more than 25 megapixels", anAvif(6_000, 5_000)],
+    ["an AVIF whose second part is larger", Buffer.concat([AVIF, anAvif(6_000, 5_000)])],
     ["a PNG without size", resized(0, 5)],
     ["nothing", Buffer.alloc(0)],
   ])("%s is not", (_, head) => {
     expect(pictureIn(head)).toEqual({ type: OTHER_TYPE, width: null, height: null });
+  });
+
+  test.each([
+    ["PNG", resized(5_000, 5_000)],
+    ["JPEG", aJpegHead(5_000, 5_000)],
+    ["GIF", aGif(1_000, 1_000, 25)],
+    ["WebP", aWebp(1_000, 1_000, 25)],
+    ["APNG", anApng(1_000, 1_000, 25)],
+    ["AVIF", anAvif(5_000, 5_000)],
+  ])("a %s of 25 megapixels is a picture", (_, head) => {
+    expect(pictureIn(head).width).toBeGreaterThanOrEqual(1_000);
+  });
+
+  test("frames behind the beginning of a file are taken to be like those in it", () => {
+    const head = aGif(1_000, 1_000, 20);
+    expect(pictureIn(head, head.length).type).toBe("image/gif");
+    expect(pictureIn(head, head.length * 2).type).toBe(OTHER_TYPE);
   });
 
   test("whatever a broken picture contains, reading its size ends and throws nothing", () => {
@@ -68,6 +95,41 @@ describe("domain A18: a file is what it contains", () => {
     );
   });
 });
+
+function aGif(width: number, height: number, frames = 1, frameWidth = 1) {
+  const screen = Buffer.alloc(7);
+  screen.writeUInt16LE(width, 0);
+  screen.writeUInt16LE(height, 2);
+  const frame = Buffer.from("21f90400000000002c00000000000000000002024c0100", "hex");
+  frame.writeUInt16LE(frameWidth, 13);
+  frame.writeUInt16LE(frameWidth === 1 ? 1 : 5_000, 15);
+  return Buffer.concat([bytes("GIF89a"), screen, ...Array.from({ length: frames }, () => frame), bytes(";")]);
+}
+
+function aWebp(width: number, height: number, frames = 1) {
+  const canvas = Buffer.alloc(6);
+  canvas.writeUIntLE(width - 1, 0, 3);
+  canvas.writeUIntLE(height - 1, 3, 3);
+  const frame = Buffer.concat([bytes("ANMF\x10\x00\x00\x00"), Buffer.alloc(16)]);
+  const all = Array.from({ length: frames }, () => frame);
+  return Buffer.concat([bytes("RIFF\x24\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x02\x00\x00\x00"), canvas, ...all]);
+}
+
+function anApng(width: number, height: number, frames: number) {
+  const control = Buffer.from("0000000861635454" + "0000000000000000" + "00000000", "hex");
+  control.write("acTL", 4, "latin1");
+  control.writeUInt32BE(frames, 8);
+  const picture = resized(width, height);
+  return Buffer.concat([picture.subarray(0, 33), control, picture.subarray(33)]);
+}
+
+function anAvif(width: number, height: number) {
+  const avif = Buffer.from(AVIF);
+  const at = avif.indexOf("ispe");
+  avif.writeUInt32BE(width, at + 8);
+  avif.writeUInt32BE(height, at + 12);
+  return avif;
+}
 
 function resized(width: number, height: number) {
   const picture = aPng(5, 3);

@@ -1,8 +1,15 @@
 import { createReadableStreamFromReadable } from "@remix-run/node";
 import type { ByteRange, FileStore } from "~/features/files/file-store.server";
-import { OTHER_TYPE, PICTURE_TYPES } from "~/features/files/picture.server";
+import { OTHER_TYPE, PICTURE_TYPES, shownSize } from "~/features/files/picture.server";
 
-type File = { name: string; sha256: string; size: number; type: string | null };
+type File = {
+  name: string;
+  sha256: string;
+  size: number;
+  type: string | null;
+  width: number | null;
+  height: number | null;
+};
 
 /**
  * A file as an HTTP answer, or null when the store does not have it. Pictures are shown, everything else is saved: a file
@@ -10,7 +17,7 @@ type File = { name: string; sha256: string; size: number; type: string | null };
  */
 export async function fileAnswer(store: FileStore, file: File, request: Request): Promise<Response | null> {
   const etag = `"${file.sha256}"`;
-  const isPicture = PICTURE_TYPES.some((type) => type === file.type);
+  const isPicture = PICTURE_TYPES.some((type) => type === file.type) && shownSize(file) !== null;
   const headers = new Headers({
     "Content-Type": isPicture ? String(file.type) : OTHER_TYPE,
     "Content-Disposition": disposition(isPicture ? "inline" : "attachment", file.name),

@@ -1,6 +1,7 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { dropFilesAfterwards } from "~/features/files/file-rows.server";
+import { shownSize } from "~/features/files/picture.server";
 import type { Viewer } from "~/features/users/user-words";
 import type { DraftPlace } from "../drafts/draft-place";
 import { guardNewTask, liveDraft } from "../drafts/draft-rows.server";
@@ -95,9 +96,7 @@ export async function picturesIn(
       ]),
     )
     .execute();
-  return new Map(
-    rows.flatMap(({ id, width, height }) => (width !== null && height !== null ? [[id, { width, height }]] : [])),
-  );
+  return sizesOf(rows);
 }
 
 /** The pictures a text shows that somebody is still writing: of the task, as far as they may read it, and of their drafts. */
@@ -107,7 +106,6 @@ export async function picturesToPreview(
   text: string,
   taskId: number | null,
 ): Promise<Pictures> {
-  const shown: [number, { width: number; height: number }][] = [];
   const ids = picturesNamed(text);
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -125,8 +123,27 @@ export async function picturesToPreview(
       ]),
     )
     .execute();
-  for (const { id, width, height } of rows) if (width !== null && height !== null) shown.push([id, { width, height }]);
-  return new Map(shown);
+  return sizesOf(rows);
+}
+
+function sizesOf(rows: readonly { id: number; width: number | null; height: number | null }[]): Pictures {
+  const sizes = rows.map((row) => [row.id, shownSize(row)] as const);
+  return new Map(sizes.flatMap(([id, size]) => (size ? [[id, size]] : [])));
+}
+
+const SIZED_PICTURE = new RegExp(
+  `<img src="(${PICTURE_ADDRESS.source})" alt="([^"]*)" loading="lazy" width="(\\d+)" height="(\\d+)">`,
+  "g",
+);
+
+/** HTML of a message that was written when larger pictures were shown: those that are too large become links. */
+export function withoutLargePictures(html: string): string {
+  if (!html.includes("<img")) return html;
+  return html.replace(SIZED_PICTURE, (picture, address, _id, words, width, height) =>
+    shownSize({ width: Number(width), height: Number(height) })
+      ? picture
+      : `<a href="${address}" rel="noopener nofollow">${words || address}</a>`,
+  );
 }
 
 /**

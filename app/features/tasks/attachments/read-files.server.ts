@@ -1,4 +1,5 @@
 import type { Db } from "~/db/types";
+import { shownSize } from "~/features/files/picture.server";
 import type { Viewer } from "~/features/users/user-words";
 import { putAwayFor, readableBy, visibleTo } from "../task-policy.server";
 import type { ShownFile } from "./attachment-words";
@@ -14,12 +15,12 @@ export const selectAttachments = (db: Db) =>
 
 type FileRow = Awaited<ReturnType<ReturnType<typeof selectAttachments>["execute"]>>[number];
 
-const shown = ({ id, name, size, width, height, redacted_at }: FileRow): ShownFile => ({
-  id,
-  name,
-  size,
-  picture: width !== null && height !== null ? { width, height } : null,
-  redacted: redacted_at === null ? undefined : true,
+const shown = (row: FileRow): ShownFile => ({
+  id: row.id,
+  name: row.name,
+  size: row.size,
+  picture: shownSize(row),
+  redacted: row.redacted_at === null ? undefined : true,
 });
 
 /**
@@ -59,5 +60,6 @@ export async function readAttachment(db: Db, viewer: Viewer, id: number) {
     )
     .executeTakeFirst();
   if (!file) return null;
-  return { name: file.name, sha256: file.sha256, size: file.size, type: file.type, taskId: file.task_id };
+  const { name, sha256, size, type, width, height } = file;
+  return { name, sha256, size, type, width, height, taskId: file.task_id };
 }

@@ -6,7 +6,7 @@ import { cleanText } from "~/lib/text";
 import { USUAL_STYLE } from "~/lib/time-style";
 import { absoluteDay } from "~/ui/time-words";
 import { PICTURE_ADDRESS } from "../attachments/attachment-words";
-import { redactAttachments, withoutPictures } from "../attachments/message-files.server";
+import { redactAttachments, withoutLargePictures, withoutPictures } from "../attachments/message-files.server";
 import { filesBy } from "../attachments/read-files.server";
 import { laterThan } from "../drafts/draft-rows.server";
 import { escapeHtml, renderMessage } from "../markdown.server";
@@ -31,9 +31,10 @@ export async function readMessageToRedact(db: Db, viewer: Viewer, taskId: number
     .where(visibleTo(viewer))
     .executeTakeFirst();
   if (!message) return null;
-  const { redacted_at, ...shown } = message;
+  const { redacted_at, html, ...shown } = message;
   const files = (await filesBy(db, "message_id", [messageId])).get(messageId) ?? [];
-  return { ...shown, taskId, isRedacted: redacted_at !== null, files: files.filter(({ redacted }) => !redacted) };
+  const left = files.filter(({ redacted }) => !redacted);
+  return { ...shown, html: withoutLargePictures(html), taskId, isRedacted: redacted_at !== null, files: left };
 }
 
 export type RedactMessage = { ok: true } | { ok: false; why: "not_allowed" | "no_such_message" };

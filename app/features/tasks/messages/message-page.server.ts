@@ -1,6 +1,7 @@
 import { compiledOnce } from "~/db/compiled.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
+import { withoutLargePictures } from "../attachments/message-files.server";
 import { filesBy } from "../attachments/read-files.server";
 import { whereaboutsOf } from "../relations/whereabouts.server";
 import { readableBy, visibleTo, wasSaid } from "../task-policy.server";
@@ -33,7 +34,7 @@ export async function readMessages(db: Db, viewer: Viewer, task: ReadTask, place
       onBehalfOf: row.on_behalf_of === row.author_id ? undefined : (row.onBehalfOf ?? undefined),
       isMine: row.author_id === viewer.id,
       /** Safe (markdown.server). */
-      html: row.body_html,
+      html: withoutLargePictures(row.body_html),
       files: files.get(row.id),
       /** Not said yet, and there for those with agent access alone; UTC milliseconds. */
       heldUntil: row.send_after ?? undefined,

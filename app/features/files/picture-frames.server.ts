@@ -1,0 +1,78 @@
+/*
+ * How many pixels an animated picture has in all its frames. `head` is its beginning, `size` how long the whole file is; what
+ * lies behind the beginning is taken to be like it.
+ */
+
+type Canvas = { width: number; height: number };
+
+/** All pixels of a picture of this type that is as large as `canvas` says, frames that are larger included. */
+export function pixelsOf(type: string, head: Buffer, size: number, { width, height }: Canvas): number {
+  if (type === "image/gif") return pixelsOfGif(head, size, { width, height });
+  if (type === "image/png") return width * height * framesOfPng(head);
+  if (type === "image/webp") return width * height * likeTheHead(framesOfWebp(head), head, size);
+  if (type === "image/avif") return Math.max(width * height, ...partsOfAvif(head));
+  return width * height;
+}
+
+const likeTheHead = (frames: number, head: Buffer, size: number) =>
+  Math.ceil((frames * size) / Math.max(1, head.length));
+
+/** An animated PNG says how many frames it has before its first pixels. https://www.w3.org/TR/png-3/#acTL-chunk */
+function framesOfPng(head: Buffer): number {
+  let at = 8;
+  while (at + 12 <= head.length) {
+    const [length, name] = [head.readUInt32BE(at), head.toString("latin1", at + 4, at + 8)];
+    if (name === "acTL") return Math.max(1, head.readUInt32BE(at + 8));
+    if (name === "IDAT") return 1;
+    at += 12 + length;
+  }
+  return 1;
+}
+
+/** https://developers.google.com/speed/webp/docs/riff_container */
+function framesOfWebp(head: Buffer): number {
+  let frames = 0;
+  let at = 12;
+  while (at + 8 <= head.length) {
+    if (head.toString("latin1", at, at + 4) === "ANMF") frames++;
+    const length = head.readUInt32LE(at + 4);
+    at += 8 + length + (length % 2);
+  }
+  return Math.max(1, frames);
+}
+
+/** Every picture and tile says its size; browsers make room for the largest. */
+function partsOfAvif(head: Buffer): number[] {
+  const parts: number[] = [];
+  for (let at = head.indexOf("ispe"); at !== -1 && at + 16 <= head.length; at = head.indexOf("ispe", at + 4)) {
+    parts.push(head.readUInt32BE(at + 8) * head.readUInt32BE(at + 12));
+  }
+  return parts;
+}
+
+/** Bytes of a GIF's colour table, by the flags before it. https://www.w3.org/Graphics/GIF/spec-gif89a.txt */
+const tableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
+
+function pixelsOfGif(head: Buffer, size: number, canvas: Canvas): number {
+  let { width, height } = canvas;
+  let frames = 0;
+  let at = 13 + tableBytes(head[10] ?? 0);
+  const skipBlocks = () => {
+    while (at < head.length && head[at] !== 0) at += 1 + (head[at] ?? 0);
+    at++;
+  };
+  while (at + 1 < head.length) {
+    if (head[at] === 0x21) {
+      at += 2;
+      skipBlocks();
+    } else if (head[at] === 0x2c && at + 10 <= head.length) {
+      frames++;
+      // A frame may be larger than its picture says.
+      width = Math.max(width, head.readUInt16LE(at + 1) + head.readUInt16LE(at + 5));
+      height = Math.max(height, head.readUInt16LE(at + 3) + head.readUInt16LE(at + 7));
+      at += 11 + tableBytes(head[at + 9] ?? 0);
+      skipBlocks();
+    } else break;
+  }
+  return width * height * likeTheHead(Math.max(1, frames), head, size);
+}
