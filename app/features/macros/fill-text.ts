@@ -7,6 +7,9 @@ export type TextValues = ReadonlyMap<string, string>;
 
 const VARIABLE = /\{\{([^{}]*)\}\}/g;
 
+/** Needs no look at what stands around it, unless that is an address. */
+const WORDS = /^[\p{L}\p{M}][\p{L}\p{M} ]*$/u;
+
 /**
  * A text with its variables filled in. Where one has no value its fallback stands, `{{requester.first_name|there}}`; without
  * one it stays as it is written, and is among those `missing`: such a text is not to be sent.
@@ -17,7 +20,7 @@ export function fillText(text: string, values: TextValues): { text: string; miss
   const filled = text.replace(VARIABLE, (variable, inside: string) => {
     const [name = "", ...fallback] = inside.split("|");
     const value = (values.get(name.trim()) ?? "").replace(/\s+/g, " ").trim();
-    if (/^[\p{L}\p{M}]*$/u.test(value) && value !== "") return value;
+    if (WORDS.test(value) && !text.includes("](")) return value;
     if (value !== "") return placeOf(given.push(value) - 1);
     if (fallback.length > 0 && fallback.join("|").trim() !== "") return fallback.join("|").trim();
     missing.add(variable);
@@ -47,15 +50,21 @@ function withValue(text: string, value: string, index: number): string {
     isInAddress ? inAddress(value) : asEntities(value),
     value,
   ];
-  const ways = [...words.map((word) => text.replace(place, () => word)), withWiderMarks(text, place, value)]
-    .filter((way) => way !== null)
-    .map((way) => ({ way, ...shown(way) }))
-    .filter(({ mentions }) => mentions <= before.mentions);
-  const alike = ways.filter((one) => one.blocks === before.blocks);
-  const exact = alike.find((one) => wordsOf(one.text) === wanted);
-  // The signs around may join those of the value, as in `a*{{value}}*`: then these stay as typed, and so does the value.
-  const whole = [...alike, ...ways].find((one) => wordsOf(one.text).includes(value));
-  return (exact ?? whole ?? ways[0])?.way ?? text;
+  const ways = [...words.map((word) => text.replace(place, () => word)), withWiderMarks(text, place, value)];
+  let alike: string | null = null;
+  let whole: string | null = null;
+  for (const way of ways) {
+    if (way === null) continue;
+    const after = shown(way);
+    if (after.mentions > before.mentions) continue;
+    const isAlike = after.blocks === before.blocks;
+    if (isAlike && wordsOf(after.text) === wanted) return way;
+    // The signs around may join those of the value, as in `a*{{value}}*`: then these stay as typed, and so does the value.
+    if (!wordsOf(after.text).includes(value)) continue;
+    if (isAlike) alike ??= way;
+    whole ??= way;
+  }
+  return alike ?? whole ?? text.replace(place, () => asEntities(value));
 }
 
 /** What readers see of a text: its words, what they are in besides links, and how many words may be mentions. */
