@@ -1,0 +1,287 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { acceptedCallbackUrl, asHeader } from "~/features/auth/callback-url";
+import { NewSiteForm } from "~/features/branding/site-schema";
+import { fileName } from "~/features/files/file-name";
+import { CsvScanner } from "~/features/imports/csv-scanner.server";
+import { dateReader } from "~/features/imports/import-dates";
+import { findJsonTrouble } from "~/features/imports/json-trouble";
+import { fillText, unknownVariables } from "~/features/macros/fill-text";
+import { markedText, wantedOf } from "~/features/search/marked-text";
+import { openTerm } from "~/features/search/open-term";
+import { parseQuery } from "~/features/search/query-language";
+import type { FieldDefinition } from "~/features/tasks/custom-fields/field-rules";
+import { readValue } from "~/features/tasks/custom-fields/field-values";
+import { mentionLines, renderMessage } from "~/features/tasks/markdown.server";
+import { openMention } from "~/features/tasks/mentions/mention-list";
+import { keysOf } from "~/features/tasks/mentions/mention-text";
+import { NewTask } from "~/features/tasks/task-schema";
+import { personBeginnings, personKeys } from "~/features/users/user-keys";
+import { AddressForm, NewPersonForm } from "~/features/users/user-schema";
+import { readCookie } from "~/http/cookies.server";
+import { parseForm } from "~/http/form.server";
+import { readUploadForm } from "~/http/upload-form.server";
+import { csvLine } from "~/lib/csv";
+import { findableWords, indexTokens, sortKey, tokenPlaces } from "~/lib/search-text";
+import { cleanLine, cleanText } from "~/lib/text";
+
+/*
+ * No text of a person may stop the desk: 64 KiB of any fragment cost at most so many times what 64 KiB of prose cost, in
+ * processor time of the same run. The only test that is timed, so it is generous: the best of several, above a floor.
+ */
+const MOST_TIMES = 15;
+const FLOOR_MS = 2.5;
+const BYTES = 65_500;
+
+const filled = (fragment: string) => fragment.repeat(Math.floor(BYTES / Math.max(1, Buffer.byteLength(fragment))));
+
+const PROSE = (
+  "The printer on the second floor is out of paper again; please send someone before noon.\n" +
+  "It says: tray 2 is empty, and we need 40 copies for the meeting at 14:30. Thank you, Rita\n\n"
+)
+  .repeat(400)
+  .slice(0, BYTES);
+
+/** Where words are not divided, every two neighbours are a word: prose has three times as many. */
+const PROSE_WITHOUT_SPACES = filled(
+  "三階のプリンターの紙がまた切れました。正午までにお願いします。会議に四十部が必要です。\n",
+);
+const WITHOUT_SPACES = /\p{scx=Han}|\p{M}/u;
+/** A file to import is rows. */
+const ROWS = filled("1,2\n");
+
+const form = (fields: Record<string, string>) => {
+  const sent = new FormData();
+  for (const [name, text] of Object.entries(fields)) sent.set(name, text);
+  return sent;
+};
+const FIELD: FieldDefinition = {
+  ...{ key: "x", label: "X", help: "", kind: "text", options: [], types: [], visibility: "agents" },
+  ...{ required: "never", showIf: null },
+};
+const WANTED = wantedOf({ kind: "phrase", words: ["the", "printer"], open: true, parts: ["title"] }) ?? {
+  phrases: [],
+  plain: null,
+};
+const DATES = ["iso", "unix", "unix-ms", "dd.MM.yyyy HH:mm"].flatMap((format) => dateReader(format, "UTC") ?? []);
+
+/** What reads the texts of people, by the kind of text. */
+const READERS: Record<string, (text: string) => unknown> = {
+  message: (text) => [renderMessage(cleanText(text)), keysOf(mentionLines(text))],
+  index: (text) => [indexTokens(text), tokenPlaces(text)],
+  line: (text) => [sortKey(cleanLine(text)), findableWords(text), personBeginnings(text)],
+  query: (text) => [parseQuery(text), parseQuery(text.slice(0, 500)), openTerm(text, text.length)],
+  marks: (text) => markedText(text, WANTED),
+  task: (text) => parseForm(form({ title: text, description: text, tags: text, due: text, requester: text }), NewTask),
+  person: (text) => [
+    parseForm(form({ name: text, email: text, role: text, password: text }), NewPersonForm),
+    parseForm(form({ email: text }), AddressForm),
+    personKeys(text, text),
+  ],
+  site: (text) => parseForm(form({ host: text, name: text, colour: text, version: text }), NewSiteForm),
+  field: (text) =>
+    (["text", "longtext", "number", "date", "datetime", "url"] as const).map((kind) =>
+      readValue({ ...FIELD, kind }, [text]),
+    ),
+  macro: (text) => [
+    unknownVariables(text, []),
+    fillText(text.slice(0, 10_000), new Map([["a", "b"]])),
+    fillText("Hello {{a}}", new Map([["a", text.slice(0, 5_000)]])),
+  ],
+  mention: (text) => openMention(text, text.length),
+  csv: (text) => csvLine([text]),
+  import: (text) => {
+    const scanner = new CsvScanner({ delimiter: "," });
+    return [scanner.push(Buffer.from(text)), scanner.end(), DATES.map((read) => read(text)), findJsonTrouble(text)];
+  },
+  name: (text) => fileName(text),
+  address: (text) =>
+    [text, `/${text}`].map((wanted) => asHeader(acceptedCallbackUrl(wanted.slice(0, 1_000), "https://desk.example"))),
+  header: (text) => {
+    const cookie = text.replace(/[^\x20-\x7e]/g, "").slice(0, 16_000);
+    return readCookie(new Request("http://desk.example/", { headers: { cookie } }), "x");
+  },
+};
+
+/** The readers of each route that takes text. A new route is to be named here. */
+const KEYS = ["line"]; // numbers, keys and versions alone: refused by their form
+const ROUTES: Record<string, readonly string[]> = {
+  ...of(["message", "index", "task", "field", "query"], "_app.tasks.$id _app.tasks.new _app.tasks.$id_.split"),
+  ...of(["message"], "_app.tasks.preview _app.tasks.$id_.messages.$messageId.edit api.drafts _app.tasks.$id_.children"),
+  ...of(["message", "macro", "field"], "_app.tasks.$id_.macros _app.macros.$id _app.macros.new _app.tasks.bulk"),
+  ...of(
+    ["query", "marks", "line"],
+    "_app.search _app.search_.completions _app.search_.explanation _app.tasks._index _app.tasks.assignees _app.tasks.tags " +
+      "_app.tasks.views_.$id _app.tasks.views_.new _app.tasks.views_.counts _app.users._index _app.tasks.reading " +
+      "_app.organizations._index _app.tasks.$id_.mentions",
+  ),
+  ...of(["csv", "query"], "_app.tasks.export"),
+  ...of(
+    ["person", "line"],
+    "_app.settings.profile _app.users.new _app.users.$id_.edit _app.users.$id_.addresses _app.users.$id_.addresses_.changes " +
+      "_app.users.$id_.invitation _app.users.$id_.password _app.users.$id_.merge _app.users.$id_.anonymisation " +
+      "_app.users.$id_.availability _app.tasks.$id_.participants",
+  ),
+  ...of(["person", "address", "header"], "login api.auth.$ _app.$"),
+  ...of(
+    ["site"],
+    "_app.settings.sites.new _app.settings.sites.$host_.edit _app.settings.sites._index colours.$id[.]css",
+  ),
+  ...of(
+    ["line", "task"],
+    "_app.organizations.$id _app.organizations.$id_.edit _app.organizations.new _app.organizations.$id_.members " +
+      "_app.settings.fields.$key_.edit _app.settings.fields.new _app.settings.statuses.$key_.edit _app.settings.statuses._index " +
+      "_app.settings.statuses.new _app.settings.types.$key_.edit _app.settings.types.new _app.settings.teams.$id " +
+      "_app.settings.teams.new _app.settings.teams.$id_.members _app.tasks.$id_.checklist _app.tasks.$id_.relations " +
+      "_app.tasks.$id_.merge _app.settings.security-log",
+  ),
+  ...of(["name", "message"], "uploads"),
+  ...of(
+    KEYS,
+    "_app.drafts.$id.restoration _app.drafts.$id.takeover _app.macros.$id_.removal _app.macros.$id_.restoration " +
+      "_app.notifications._index _app.notifications.reading _app.settings.display _app.settings.fields.$key_.changes " +
+      "_app.settings.notifications _app.settings.sites.$host_.removal _app.settings.sites.$host_.restoration " +
+      "_app.settings.statuses.$key_.changes _app.settings.teams.$id_.archive _app.settings.types.$key_.changes " +
+      "_app.tasks.$id_.assignment _app.tasks.$id_.deletion _app.tasks.$id_.messages.$messageId.redaction " +
+      "_app.tasks.$id_.messages.$messageId.sending _app.tasks.$id_.messages.$messageId.withdrawal _app.tasks.$id_.mute " +
+      "_app.tasks.$id_.presence _app.tasks.$id_.restoration _app.tasks.$id_.seen _app.tasks.$id_.trash " +
+      "_app.tasks.$id_.undo.$change _app.tasks.$id_.watching _app.tasks.bulk_.$id _app.tasks.bulk_.$id_.cancellation " +
+      "_app.tasks.bulk_.$id_.undo _app.tasks.display _app.tasks.views_.$id_.place _app.tasks.views_.$id_.removal " +
+      "_app.tasks.views_.$id_.restoration _app.tasks.views_.pins _app.users.$id_.state events uploads_.$id.removal",
+  ),
+};
+
+function of(readers: readonly string[], routes: string): Record<string, readonly string[]> {
+  return Object.fromEntries(routes.split(" ").map((route) => [route, readers]));
+}
+
+const TAKES_TEXT = /export (?:async )?(?:function|const) action|as action\b|searchParams|readForm|readUploadForm/;
+
+function routesThatTakeText(): string[] {
+  const takes = (path: string) => TAKES_TEXT.test(readFileSync(path, "utf8"));
+  return readdirSync("app/routes", { withFileTypes: true }).flatMap((entry) => {
+    const path = join("app/routes", entry.name);
+    const files = entry.isDirectory() ? readdirSync(path).map((name) => join(path, name)) : [path];
+    return files.some(takes) ? entry.name.replace(/\.tsx?$/, "") : [];
+  });
+}
+
+const SIGNS = [..."*_~`[]()<>!&|\\-+#=:;,/.@\"'{}%$?^\n\t 1a"];
+const KNOWN = [
+  ...[
+    "ftp://x.y/",
+    "//x.y/",
+    "http://x.y/",
+    "https://x.y/ ",
+    "mailto:",
+    "mailto:a@b.c ",
+    "www.x.y ",
+    "a@b.c ",
+    "<a@b.c>",
+  ],
+  ...[
+    "[a](b)",
+    "[a](https://x.y) ",
+    "![a](/attachments/1)",
+    "[a]: b\n",
+    "|a|\n|-|\n",
+    "a|b\n-|-\n",
+    "- [ ] ",
+    "1. a\n",
+  ],
+  ...["\n> - ", "&amp;", "&#1;", "***a***", "~~a~~", "**a *b ", "`a``b", "a*b*", "```\n", "# a\n", "> a\n", "    a\n"],
+  ...["山", "@山", "\u0301", "a\u0301", "🙂", "\u202e", "\u200d", "ﬁ", "ﾞ", "\ud800", "@ana ", "@a.b@", "{{a}}", "{{a|"],
+  ...[
+    '"a" ',
+    'q:"',
+    "status:open ",
+    "(a OR ",
+    "-",
+    "a..b ",
+    '";',
+    '"""',
+    ';"',
+    "=\t",
+    "a.",
+    ".a@",
+    "xn--a.",
+    "C:\\a\\",
+  ],
+];
+const FRAGMENTS = [
+  ...new Set([
+    ...SIGNS,
+    ...KNOWN,
+    ...fc.sample(fc.string({ unit: fc.constantFrom(...SIGNS), minLength: 2, maxLength: 4 }), {
+      numRuns: 60,
+      seed: 2026,
+    }),
+  ]),
+];
+
+/** Milliseconds of processor time, the best of several. One that is quick is not asked again. */
+function costOf(read: (text: string) => unknown, text: string, enough: number): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let turn = 0; turn < 6 && best > enough; turn++) {
+    const begun = process.cpuUsage();
+    read(text);
+    const { user, system } = process.cpuUsage(begun);
+    best = Math.min(best, (user + system) / 1_000);
+    if (best > 5_000) break;
+  }
+  return best;
+}
+
+describe("what a text costs", () => {
+  test("is known for every route that takes one", () => {
+    expect(Object.keys(ROUTES).sort()).toEqual(routesThatTakeText().sort());
+    expect(new Set(Object.values(ROUTES).flat()).size).toBeGreaterThan(10);
+    expect(
+      Object.values(ROUTES)
+        .flat()
+        .filter((reader) => !READERS[reader]),
+    ).toEqual([]);
+  });
+
+  test.each(Object.entries(READERS))("as %s grows no faster than that of prose", (name, read) => {
+    const mostOf = (prose: string) => {
+      for (let turn = 0; turn < 5; turn++) read(prose);
+      return MOST_TIMES * Math.max(FLOOR_MS, costOf(read, prose, 0));
+    };
+    const most = mostOf(name === "import" ? ROWS : PROSE);
+    const mostWithoutSpaces = Math.max(most, mostOf(PROSE_WITHOUT_SPACES));
+    const tooDear = FRAGMENTS.flatMap((fragment) => {
+      const limit = WITHOUT_SPACES.test(fragment) ? mostWithoutSpaces : most;
+      const cost = costOf(read, filled(fragment), limit);
+      return cost > limit ? { fragment, times: Math.round((MOST_TIMES * cost) / limit) } : [];
+    });
+    expect(tooDear).toEqual([]);
+  });
+
+  test("as a form with files grows no faster than that of prose", async () => {
+    const read = async (text: string) => {
+      const sent = new FormData();
+      sent.set("body", text);
+      sent.set("files", new File([text], text.slice(0, 1_000)));
+      await readUploadForm(new Request("http://desk.example/", { method: "POST", body: sent }), async ({ bytes }) => {
+        for await (const _ of bytes);
+      });
+    };
+    const cost = async (text: string) => {
+      let best = Number.POSITIVE_INFINITY;
+      for (let turn = 0; turn < 3; turn++) {
+        const begun = process.cpuUsage();
+        await read(text);
+        const { user, system } = process.cpuUsage(begun);
+        best = Math.min(best, (user + system) / 1_000);
+      }
+      return best;
+    };
+    const most = MOST_TIMES * Math.max(FLOOR_MS, await cost(PROSE));
+    for (const fragment of ["\r\n", "--", "\r\n--", "%22", '"', "; a=", "\r\n----a"]) {
+      expect(await cost(filled(fragment)), fragment).toBeLessThan(most);
+    }
+  });
+});
