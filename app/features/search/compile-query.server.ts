@@ -7,7 +7,7 @@ import { zoneOf } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { ALWAYS, anyOf, type Circumstances, type Condition, NEVER } from "./condition.server";
 import { namesMeantBy } from "./named-things.server";
-import { itemsOf, type Query, type QueryTerm, termsOf } from "./query-ast";
+import { itemsOf, keywordIn, type Query, type QueryTerm, termsOf } from "./query-ast";
 import { conditionOf } from "./query-conditions.server";
 import { parseQuery, type QueryError, type QueryNotice } from "./query-language";
 import { short } from "./query-rules";
@@ -147,7 +147,7 @@ const asksForOpen = (item: Query) =>
 const asksForOne = (item: Query) => {
   if (item.kind !== "qualifier" || item.key !== "assignee" || item.values.length !== 1) return false;
   const [value] = item.values;
-  return value?.kind !== "range" && !NO_PERSON.includes(value?.text.toLowerCase() ?? "");
+  return value !== undefined && value.kind !== "range" && !NO_PERSON.includes(keywordIn(value));
 };
 
 /** What `assignee:` takes beside people. */

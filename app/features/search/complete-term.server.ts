@@ -38,7 +38,7 @@ export async function completeTerm(db: Db, viewer: Viewer, term: string): Promis
     ({ value, known }) => known || begins(value, beginning),
   );
   return fitting
-    .filter(({ value }) => value !== beginning)
+    .filter(({ value, isName }) => (isName ? quotedName(value) : value) !== written)
     .slice(0, MOST_OFFERED)
     .map(({ value, label = value, detail = null, isName }) => ({
       ...{ value: before + (isName ? quotedName : quoted)(value), label, detail },
@@ -76,6 +76,8 @@ async function keysLike(db: Db, viewer: Viewer, beginning: string): Promise<Offe
 }
 
 const words = (...values: readonly string[]): Value[] => values.map((value) => ({ value }));
+/** What people gave a name. */
+const names = (...values: readonly string[]): Value[] => values.map((value) => ({ value, isName: true }));
 
 async function valuesOf(db: Db, viewer: Viewer, key: string, beginning: string): Promise<Value[]> {
   if (key.startsWith("field.")) {
@@ -103,21 +105,22 @@ async function valuesOf(db: Db, viewer: Viewer, key: string, beginning: string):
   }
   switch (key) {
     case "status":
-      return words(
-        "open",
-        "done",
-        "any",
-        ...new Set(offeredStatuses().map((status) => (works ? status.name : status.requesterName))),
-      );
+      return [
+        ...words("open", "done", "any"),
+        ...names(...new Set(offeredStatuses().map((status) => (works ? status.name : status.requesterName)))),
+      ];
     case "type":
       return words(...offeredTypes().flatMap((type) => (isToldOf(works, type) ? type.key : [])));
     case "channel":
       return words(...CHANNELS.map((channel) => channel.key));
     case "tag":
-      return [...words("none", "any"), ...((await suggestTags(db, viewer, beginning)) ?? [])];
+      return [
+        ...words("none", "any"),
+        ...((await suggestTags(db, viewer, beginning)) ?? []).map((tag) => ({ ...tag, isName: true })),
+      ];
     case "team": {
       const teams = await db.selectFrom("team").select("name").orderBy("name").execute();
-      return words("me", "none", "any", ...teams.map(({ name }) => name));
+      return [...words("me", "none", "any"), ...names(...teams.map(({ name }) => name))];
     }
     case "org": {
       const found = sortKey(beginning);
@@ -129,7 +132,7 @@ async function valuesOf(db: Db, viewer: Viewer, key: string, beginning: string):
         .orderBy("name_key")
         .limit(MOST_OFFERED)
         .execute();
-      return words("none", "any", ...organizations.map(({ name }) => name));
+      return [...words("none", "any"), ...names(...organizations.map(({ name }) => name))];
     }
     default:
       return [];
@@ -166,6 +169,7 @@ async function peopleLike(db: Db, beginning: string): Promise<Value[]> {
   // By the address, where there is one: a name may be that of several people.
   return (await query.execute()).map(({ name, email }) => ({
     value: email ?? name,
+    isName: true,
     label: name,
     detail: email,
     known: true,

@@ -3,7 +3,7 @@ import type { Engine } from "~/db/engine.server";
 import type { FieldDefinition } from "~/features/tasks/custom-fields/field-rules";
 import type { Sight } from "~/features/tasks/task-policy.server";
 import type { Viewer } from "~/features/users/user-words";
-import type { QueryTerm, QueryValue, Span } from "./query-ast";
+import type { QueryTerm, QueryValue, TextValue } from "./query-ast";
 import type { WordMatch } from "./word-match.server";
 
 export type Condition = RawBuilder<SqlBool>;
@@ -39,8 +39,10 @@ export type Translator = (term: Qualifier, circumstances: Circumstances) => Cond
 export const textsOf = (values: readonly QueryValue[]) =>
   values.flatMap((value) => (value.kind === "range" ? [] : value.text));
 
-/** Any of the values, each by itself, with where it stands. */
-export function eachText(translate: (text: string, circumstances: Circumstances, at: Span) => Condition): Translator {
+/** Any of the values, each by itself: its text, and the whole of it. */
+export function eachText(
+  translate: (text: string, circumstances: Circumstances, value: TextValue) => Condition,
+): Translator {
   return ({ values }, circumstances) =>
-    anyOf(values.flatMap((value) => (value.kind === "range" ? [] : translate(value.text, circumstances, value.at))));
+    anyOf(values.flatMap((value) => (value.kind === "range" ? [] : translate(value.text, circumstances, value))));
 }

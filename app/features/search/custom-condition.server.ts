@@ -45,7 +45,7 @@ function oneValue(field: FieldDefinition, asked: AskedValue, circumstances: Circ
       return has(
         isPerson(
           sql`(select named.id from "user" as named where cast(named.id as text) = ${value})`,
-          asked.text,
+          asked.person,
           viewer,
         ),
       );

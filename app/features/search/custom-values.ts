@@ -5,7 +5,7 @@ import { sortKey } from "~/lib/search-text";
 import { eitherOf } from "~/lib/text";
 import { UTC, wallClock } from "~/lib/zoned-time";
 import type { Circumstances } from "./condition.server";
-import type { Compare, QueryTerm, QueryValue, Span } from "./query-ast";
+import type { Compare, QueryTerm, QueryValue, Span, TextValue } from "./query-ast";
 import { nearest } from "./query-fields";
 import { short } from "./query-rules";
 import { type Moment, type Times, timesOf } from "./query-times";
@@ -21,7 +21,7 @@ export type AskedValue =
   | { kind: "numbers"; from: number; to: number }
   | { kind: "times"; times: Times }
   | { kind: "choice"; value: string }
-  | { kind: "person"; text: string };
+  | { kind: "person"; person: Pick<TextValue, "kind" | "text"> };
 
 type Term = Extract<QueryTerm, { kind: "qualifier" }>;
 
@@ -94,7 +94,7 @@ export function askedValues(field: FieldDefinition, term: Term, moment: Moment):
       case "multiselect":
         return { kind: "choice", value: option(field, term.key, text, value.at) };
       case "user":
-        return { kind: "person", text };
+        return { kind: "person", person: { kind: value.kind === "quoted" ? "quoted" : "word", text } };
       default:
         if (sortKey(text) === "") {
           throw new Unanswerable(say.noLetterToLookFor(term.key));

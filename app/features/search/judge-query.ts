@@ -7,9 +7,9 @@ import { todayIn } from "~/lib/calendar-day";
 import { fieldWord, sortKey } from "~/lib/search-text";
 import { chosenKeys, isShown, ownValue } from "~/lib/shown-field";
 import { normalized } from "~/lib/text";
-import { type Circumstances, type Qualifier, textsOf } from "./condition.server";
+import type { Circumstances, Qualifier } from "./condition.server";
 import { type AskedValue, askedValues, fieldMeant, storedTime } from "./custom-values";
-import type { Compare, Query, QueryTerm, QueryValue } from "./query-ast";
+import { type Compare, keywordIn, type Query, type QueryTerm, type QueryValue, type TextValue } from "./query-ast";
 import { innerOf } from "./query-inner";
 import { CHANNELS, oneOf, statusesCalled, typeCalled } from "./query-names";
 import { isAmong, isTimeLeft, type Tense, timesOf } from "./query-times";
@@ -117,16 +117,16 @@ const holds = (text: readonly string[], words: readonly string[], open: boolean)
 function matchesQualifier(term: Qualifier, task: TaskFacts, judging: Judging): boolean {
   const { viewer, now, timeZone } = judging;
   const { key, compare, values } = term;
-  const any = (test: (text: string, lower: string) => boolean) =>
-    textsOf(values).some((text) => test(text, text.toLowerCase()));
-  const person = (somebody: PersonFacts | null) => any((text) => isMeant(somebody, text, viewer));
+  const any = (test: (text: string, lower: string, value: TextValue) => boolean) =>
+    values.some((value) => value.kind !== "range" && test(value.text, value.text.toLowerCase(), value));
+  const person = (somebody: PersonFacts | null) => any((_text, _lower, value) => isMeant(somebody, value, viewer));
   const time = (tense: Tense, at: number | null, value: QueryValue) =>
     isAmong(timesOf(tense, { key, compare, value }, { now, timeZone }), at);
 
   switch (key) {
     case "status":
-      return any((text) => {
-        const called = statusesCalled(text, isAgent(viewer));
+      return any((_text, _lower, value) => {
+        const called = statusesCalled(value, isAgent(viewer));
         return called === "any" || called.some((status) => status.key === task.status);
       });
     case "awaiting":
@@ -149,40 +149,46 @@ function matchesQualifier(term: Qualifier, task: TaskFacts, judging: Judging): b
     case "author":
       return task.authors.some(person);
     case "participant":
-      return any((text, lower) => {
-        if (lower === "none") return task.participants.length === 0;
+      return any((_text, _lower, value) => {
+        const keyword = keywordIn(value);
+        if (keyword === "none") return task.participants.length === 0;
         const known = task.participants.filter(
-          (one) => task.works || lower === "any" || !one.typed || one.person.id === viewer.id,
+          (one) => task.works || keyword === "any" || !one.typed || one.person.id === viewer.id,
         );
-        return known.some((one) => isMeant(one.person, text, viewer));
+        return known.some((one) => isMeant(one.person, value, viewer));
       });
     case "watcher":
-      return any((text, lower) =>
-        lower === "none" ? task.watchers.length === 0 : task.watchers.some((one) => isMeant(one, text, viewer)),
+      return any((_text, _lower, value) =>
+        keywordIn(value) === "none"
+          ? task.watchers.length === 0
+          : task.watchers.some((one) => isMeant(one, value, viewer)),
       );
     case "team":
-      return any((text, lower) => {
-        if (lower === "me") return task.team.own;
-        if (lower === "any" || lower === "none") return lower === "any";
+      return any((text, _lower, value) => {
+        const keyword = keywordIn(value);
+        if (keyword === "me") return task.team.own;
+        if (keyword === "any" || keyword === "none") return keyword === "any";
         return judging.teams.some(({ id, name }) => id === task.team.id && sortKey(name) === sortKey(text));
       });
     case "org":
-      return any((text, lower) => {
-        if (lower === "any" || lower === "none") return (task.organization !== null) === (lower === "any");
+      return any((text, _lower, value) => {
+        const keyword = keywordIn(value);
+        if (keyword === "any" || keyword === "none") return (task.organization !== null) === (keyword === "any");
         return judging.organizations.some(
           ({ id, name }) => id === task.organization?.id && sortKey(name) === sortKey(text),
         );
       });
     case "type":
     case "channel":
-      return any((text, lower) => {
-        if (lower === "any" || lower === "none") return lower === "any";
+      return any((text, _lower, value) => {
+        const keyword = keywordIn(value);
+        if (keyword === "any" || keyword === "none") return keyword === "any";
         return task[key] === (key === "type" ? typeCalled(text, isAgent(viewer)) : oneOf(key, text, CHANNELS).key);
       });
     case "tag":
-      return any((text) => {
-        const tag = normalized(text, "NFC").toLowerCase();
-        if (tag === "any" || tag === "none") return task.tags.length > 0 === (tag === "any");
+      return any((text, _lower, value) => {
+        const [tag, keyword] = [normalized(text, "NFC").toLowerCase(), keywordIn(value)];
+        if (keyword === "any" || keyword === "none") return task.tags.length > 0 === (keyword === "any");
         return task.tags.some((one) => (tag.endsWith("*") ? one.startsWith(tag.slice(0, -1)) : one === tag));
       });
     case "priority":
@@ -265,12 +271,12 @@ function isSo(flag: string, task: TaskFacts, { viewer, now, timeZone }: Judging)
 }
 
 /** Whether somebody, or nobody, is who a text names: `isPerson`. */
-function isMeant(somebody: PersonFacts | null, text: string, viewer: Viewer): boolean {
-  const lower = text.toLowerCase();
-  if (lower === "none" || somebody === null) return lower === "none" && somebody === null;
-  if (lower === "any") return true;
-  if (lower === "me") return somebody.id === viewer.id;
-  const meant = parsePersonText(text.trim());
+function isMeant(somebody: PersonFacts | null, value: Pick<TextValue, "kind" | "text">, viewer: Viewer): boolean {
+  const keyword = keywordIn(value);
+  if (keyword === "none" || somebody === null) return keyword === "none" && somebody === null;
+  if (keyword === "any") return true;
+  if (keyword === "me") return somebody.id === viewer.id;
+  const meant = parsePersonText(value.text.trim());
   if ("id" in meant) return somebody.id === meant.id;
   if ("email" in meant) {
     const email = emailKeyOf(meant.email);
@@ -314,7 +320,7 @@ function matchesField(term: Qualifier, task: TaskFacts, judging: Judging): boole
       case "choice":
         return field.kind === "select" ? stored === value.value : chosenKeys(stored).includes(value.value);
       case "person":
-        return isMeant(ownValue(task.fieldPeople, field.key) ?? null, value.text, viewer);
+        return isMeant(ownValue(task.fieldPeople, field.key) ?? null, value.person, viewer);
     }
   };
   return asked.some(has);

@@ -48,10 +48,12 @@ function leftBy(item: Query, works: boolean): readonly Status[] | null {
     return left && all.filter((one) => !left.includes(one));
   }
   if (item.kind !== "qualifier") return null;
-  const each = textsIn(item).map((text) => {
+  const each = item.values.map((value) => {
+    if (value.kind === "range") return all;
+    const text = value.text.toLowerCase();
     switch (item.key) {
       case "status": {
-        const called = statusesCalled(text, works);
+        const called = statusesCalled(value, works);
         return called === "any" ? all : called;
       }
       case "awaiting":

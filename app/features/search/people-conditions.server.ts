@@ -5,9 +5,10 @@ import { emailKeyOf } from "~/features/users/user-keys";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { sortKey } from "~/lib/search-text";
 import { ALWAYS, type Condition, eachText, type Translator } from "./condition.server";
+import { keywordIn, type TextValue } from "./query-ast";
 
 export function person(column: "assignee_id" | "requester_id" | "created_by"): Translator {
-  return eachText((text, { viewer }) => isPerson(sql.ref(`task.${column}`), text, viewer));
+  return eachText((_, { viewer }, value) => isPerson(sql.ref(`task.${column}`), value, viewer));
 }
 
 /**
@@ -15,13 +16,13 @@ export function person(column: "assignee_id" | "requester_id" | "created_by"): T
  * to try names would tell whose address it is. Who has no agent access does not watch, whatever the table says.
  */
 export function around(table: "participant" | "watcher"): Translator {
-  return eachText((text, { viewer, sight }) => {
+  return eachText((_, { viewer, sight }, value) => {
     const person = sql.ref(`${table}.user_id`);
-    const hidden = table === "participant" && !sight.works && !/^any$/i.test(text);
+    const hidden = table === "participant" && !sight.works && keywordIn(value) !== "any";
     const known = hidden ? sql`(participant.address is null or participant.user_id = ${viewer.id})` : ALWAYS;
     const ofTask = sql`select task_id from ${sql.table(table)}`;
-    if (/^none$/i.test(text)) return sql`task.id not in (${ofTask})`;
-    return sql`task.id in (${ofTask} where ${known} and ${isPerson(person, text, viewer)})`;
+    if (keywordIn(value) === "none") return sql`task.id not in (${ofTask})`;
+    return sql`task.id in (${ofTask} where ${known} and ${isPerson(person, value, viewer)})`;
   });
 }
 
@@ -29,8 +30,12 @@ export function around(table: "participant" | "watcher"): Translator {
  * Whether a column names this person. A name is meant when all its words stand in somebody's name in that order: `ana`
  * is Ana Díaz, `an` is not. Only agents may ask by address, except for their own: addresses are no requester's business.
  */
-export function isPerson(column: RawBuilder<unknown>, text: string, viewer: Viewer): Condition {
-  switch (text.toLowerCase()) {
+export function isPerson(
+  column: RawBuilder<unknown>,
+  value: Pick<TextValue, "kind" | "text">,
+  viewer: Viewer,
+): Condition {
+  switch (keywordIn(value)) {
     case "me":
       return sql`(${column} is not null and ${column} = ${viewer.id})`;
     case "none":
@@ -38,7 +43,7 @@ export function isPerson(column: RawBuilder<unknown>, text: string, viewer: View
     case "any":
       return sql`${column} is not null`;
   }
-  const meant = parsePersonText(text.trim());
+  const meant = parsePersonText(value.text.trim());
   const among = (found: Condition) =>
     sql<SqlBool>`(${column} is not null and ${column} in (select id from "user" where ${found}))`;
   if ("id" in meant) return among(sql`id = ${meant.id}`);

@@ -7,7 +7,7 @@ import type { Viewer } from "~/features/users/user-words";
 import { beginningOf, sortKey } from "~/lib/search-text";
 import { ALWAYS, anyOf, type Circumstances, type Condition, NEVER, type Qualifier, textsOf } from "./condition.server";
 import { namesMeantBy } from "./named-things.server";
-import { type Query, type QueryTerm, termsOf } from "./query-ast";
+import { keywordIn, type Query, type QueryTerm, termsOf } from "./query-ast";
 import { fieldOf, PEOPLE_FLAGS } from "./query-fields";
 import { parseQuery, type QueryError, type QueryNotice } from "./query-language";
 import { short } from "./query-rules";
@@ -98,7 +98,8 @@ function hasAllWords(beginnings: readonly string[]): Condition {
 
 function qualifier({ key, values }: Qualifier, asking: Asking): Condition {
   const { viewer, now, teams, organizations } = asking;
-  const each = (condition: (text: string) => Condition) => anyOf(textsOf(values).map(condition));
+  const each = (condition: (text: string, keyword: string) => Condition) =>
+    anyOf(values.flatMap((value) => (value.kind === "range" ? [] : condition(value.text, keywordIn(value)))));
   switch (key) {
     case "role":
       return each((role) => sql`"user".role = ${role.toLowerCase()}`);
@@ -107,19 +108,19 @@ function qualifier({ key, values }: Qualifier, asking: Asking): Condition {
     case "is":
       return each((flag) => (flag.toLowerCase() === "away" ? isAway(now) : isUnverified));
     case "org":
-      return each((name) => {
-        if (/^any$/i.test(name)) return sql`"user".organization_id is not null`;
-        if (/^none$/i.test(name)) return sql`"user".organization_id is null`;
+      return each((name, keyword) => {
+        if (keyword === "any") return sql`"user".organization_id is not null`;
+        if (keyword === "none") return sql`"user".organization_id is null`;
         const own = sql`(select me.organization_id from "user" as me where me.id = ${viewer.id})`;
-        if (/^me$/i.test(name)) return sql`coalesce("user".organization_id = ${own}, false)`;
+        if (keyword === "me") return sql`coalesce("user".organization_id = ${own}, false)`;
         return sql`coalesce("user".organization_id in (${sql.join(called(organizations, name, say.noSuchOrganization))}), false)`;
       });
     case "team":
-      return each((name) => {
+      return each((name, keyword) => {
         const member = sql`"user".id in (select team_member.user_id from team_member`;
-        if (/^any$/i.test(name)) return sql`${member})`;
-        if (/^none$/i.test(name)) return sql`not ${member})`;
-        if (/^me$/i.test(name)) {
+        if (keyword === "any") return sql`${member})`;
+        if (keyword === "none") return sql`not ${member})`;
+        if (keyword === "me") {
           const own = sql`select mine.team_id from team_member as mine where mine.user_id = ${viewer.id}`;
           return sql`${member} where team_member.team_id in (${own}))`;
         }

@@ -19,6 +19,13 @@ export type QueryValue =
   | { kind: "word" | "quoted"; text: string; at: Span }
   | { kind: "range"; from: string; to: string; at: Span };
 
+/** A value that is one text. */
+export type TextValue = Exclude<QueryValue, { kind: "range" }>;
+
+/** What a value says if it may be a word of the language, such as `none`: in lower case. Empty for a quoted one, which is a name. */
+export const keywordIn = ({ kind, text }: Pick<TextValue, "kind" | "text">) =>
+  kind === "quoted" ? "" : text.toLowerCase();
+
 export type Compare = ">" | ">=" | "<" | "<=";
 
 export type Span = { start: number; end: number };

@@ -20,6 +20,7 @@ import {
 } from "./condition.server";
 import { customCondition } from "./custom-condition.server";
 import { around, isPerson, person } from "./people-conditions.server";
+import { keywordIn, type TextValue } from "./query-ast";
 import { innerOf } from "./query-inner";
 import { notYet } from "./query-missing";
 import { CHANNELS, oneOf, statusesCalled, typeCalled } from "./query-names";
@@ -48,8 +49,8 @@ export function conditionOf(term: Qualifier, circumstances: Circumstances): Cond
 }
 
 const TRANSLATORS: Record<string, Translator> = {
-  status: eachText((text, { viewer }, at) => {
-    const called = statusesCalled(text, isAgent(viewer), at);
+  status: eachText((_, { viewer }, value) => {
+    const called = statusesCalled(value, isAgent(viewer));
     if (called === "any") return ALWAYS;
     return sql`task.status in (${sql.join(called.map((status) => status.key))})`;
   }),
@@ -62,36 +63,36 @@ const TRANSLATORS: Record<string, Translator> = {
   assignee: person("assignee_id"),
   requester: person("requester_id"),
   creator: person("created_by"),
-  author: eachText((text, { viewer, sight }) => {
-    const author = isPerson(sql`message.author_id`, text, viewer);
+  author: eachText((_, { viewer, sight }, value) => {
+    const author = isPerson(sql`message.author_id`, value, viewer);
     const readable = sight.works ? ALWAYS : wasSaid;
     return sql`exists (select 1 from message where message.task_id = task.id and ${readable} and ${author})`;
   }),
   participant: around("participant"),
   watcher: around("watcher"),
-  team: eachText((text, { teams, viewer }) => {
-    if (/^me$/i.test(text)) return inTeamsOf(viewer);
+  team: eachText((text, { teams, viewer }, value) => {
+    if (keywordIn(value) === "me") return inTeamsOf(viewer);
+    const all = ofAll(value); // every task is in a team
+    if (all) return all;
     const team = teams.filter(({ name }) => sortKey(name) === sortKey(text));
-    if (/^any$/i.test(text)) return ALWAYS;
-    if (/^none$/i.test(text)) return NEVER; // every task is in a team
     if (team.length === 0) throw new Unanswerable(say.noSuchTeam(short(text)));
     return sql`task.team_id in (${sql.join(team.map(({ id }) => id))})`;
   }),
-  org: eachText((text, { organizations }) => {
-    if (/^any$/i.test(text)) return sql`task.organization_id is not null`;
-    if (/^none$/i.test(text)) return sql`task.organization_id is null`;
+  org: eachText((text, { organizations }, value) => {
+    if (keywordIn(value) === "any") return sql`task.organization_id is not null`;
+    if (keywordIn(value) === "none") return sql`task.organization_id is null`;
     const called = organizations.filter(({ name }) => sortKey(name) === sortKey(text));
     if (called.length === 0) throw new Unanswerable(say.noSuchOrganization(short(text)));
     const ids = sql.join(called.map(({ id }) => id));
     return sql`(task.organization_id is not null and task.organization_id in (${ids}))`;
   }),
-  type: eachText((text, { viewer }) => ofAll(text) ?? sql`task.type = ${typeCalled(text, isAgent(viewer))}`),
-  channel: eachText((text) => ofAll(text) ?? sql`task.channel = ${oneOf("channel", text, CHANNELS).key}`),
-  tag: eachText((text) => {
+  type: eachText((text, { viewer }, value) => ofAll(value) ?? sql`task.type = ${typeCalled(text, isAgent(viewer))}`),
+  channel: eachText((text, _, value) => ofAll(value) ?? sql`task.channel = ${oneOf("channel", text, CHANNELS).key}`),
+  tag: eachText((text, _, value) => {
     const ofTask = sql`select 1 from task_tag where task_tag.task_id = task.id`;
     const tag = normalized(text, "NFC").toLowerCase();
-    if (tag === "any") return sql`exists (${ofTask})`;
-    if (tag === "none") return sql`not exists (${ofTask})`;
+    if (keywordIn(value) === "any") return sql`exists (${ofTask})`;
+    if (keywordIn(value) === "none") return sql`not exists (${ofTask})`;
     if (!tag.endsWith("*")) return sql`task.id in (select task_id from task_tag where tag = ${tag})`;
     const beginning = tag.slice(0, -1);
     return sql`task.id in (select task_id from task_tag where tag >= ${beginning} and tag < ${`${beginning}\u{10ffff}`})`;
@@ -145,7 +146,10 @@ const TRANSLATORS: Record<string, Translator> = {
 };
 
 /** `any` and `none` of what every task has. */
-const ofAll = (text: string) => (/^any$/i.test(text) ? ALWAYS : /^none$/i.test(text) ? NEVER : null);
+function ofAll(value: TextValue): Condition | null {
+  const keyword = keywordIn(value);
+  return keyword === "any" ? ALWAYS : keyword === "none" ? NEVER : null;
+}
 
 function words({ key, values }: Qualifier, { match, sight }: Circumstances): Condition {
   const question = partQuestion(key, values, sight.works);

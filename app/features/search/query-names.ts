@@ -1,7 +1,7 @@
 import { CATEGORIES, isToldOf, OPEN_CATEGORIES, type Status, statuses, types } from "~/features/tasks/task-words";
 import { foldText, sortKey } from "~/lib/search-text";
 import { eitherOf } from "~/lib/text";
-import type { Span } from "./query-ast";
+import type { TextValue } from "./query-ast";
 import { nearest } from "./query-fields";
 import { short } from "./query-rules";
 import { Unanswerable } from "./query-unanswerable";
@@ -9,12 +9,15 @@ import * as say from "./search-texts";
 
 /**
  * The statuses a word means: a key, a name as the viewer sees it, a category, `open`, `done` or `any`. Throws `Unanswerable`.
- * A key may be made of the name that only agents read, so requesters ask by none.
- * `at` is where the word stands in a query.
+ * In quotation marks the name comes first. A key may be made of the name that only agents read, so requesters ask by none.
  */
-export function statusesCalled(text: string, agent: boolean, at?: Span): readonly Status[] | "any" {
+export function statusesCalled(value: TextValue, agent: boolean): readonly Status[] | "any" {
+  const { text, at } = value;
   noSignForNot("status", text);
   const called = sortKey(text.replaceAll("_", " "));
+  const nameOf = (status: Status) => (agent ? status.name : status.requesterName);
+  const named = statuses().filter((status) => sortKey(nameOf(status)) === sortKey(text));
+  if (value.kind === "quoted" && named.length > 0) return named;
   if (called === "any") return "any";
   if (called === "open") return statuses().filter((status) => OPEN_CATEGORIES.includes(status.category));
   if (called === "done") return statuses().filter((status) => !OPEN_CATEGORIES.includes(status.category));
@@ -23,10 +26,10 @@ export function statusesCalled(text: string, agent: boolean, at?: Span): readonl
     (status) =>
       status.category === category ||
       (agent && sortKey(status.key.replaceAll("_", " ")) === called) ||
-      sortKey(agent ? status.name : status.requesterName) === called,
+      sortKey(nameOf(status)) === called,
   );
   if (found.length > 0) return found;
-  const names = statuses().map((status) => (agent ? status.name : status.requesterName));
+  const names = statuses().map(nameOf);
   const words = [
     "open",
     "done",
@@ -37,7 +40,7 @@ export function statusesCalled(text: string, agent: boolean, at?: Span): readonl
   ];
   const near = nearest(foldText(text), words);
   if (!near) throw new Unanswerable(say.noSuchStatus(short(text), eitherOf([...new Set(names)])));
-  throw new Unanswerable(say.noSuchStatusMeant(short(text), near), at ? { at, meant: near } : null);
+  throw new Unanswerable(say.noSuchStatusMeant(short(text), near), { at, meant: near });
 }
 
 export const CHANNELS = ["web", "email", "phone", "api", "import", "schedule", "offline"].map((key) => ({

@@ -2,6 +2,6 @@
 export const quoted = (value: string) => (/^(?![<>])(?!.*\.\.)[^\s",()\\]+$/.test(value) ? value : inQuotes(value));
 
 /** The same for what somebody gave a name, which may be that of a word of the language. */
-export const quotedName = (name: string) => (/^(?:none|any|me)$/i.test(name) ? inQuotes(name) : quoted(name));
+export const quotedName = (name: string) => (/^(?:none|any|me|open|done)$/i.test(name) ? inQuotes(name) : quoted(name));
 
 const inQuotes = (value: string) => `"${value.replace(/["\\]/g, "\\$&")}"`;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "~/db/types";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { isPerson } from "./people-conditions.server";
-import type { QueryTerm } from "./query-ast";
+import { keywordIn, type QueryTerm } from "./query-ast";
 import type { QueryNotice } from "./query-language";
 import { short } from "./query-rules";
 import * as say from "./search-texts";
@@ -25,11 +25,11 @@ export async function unknownPeople(
   for (const term of terms) {
     if (term.kind !== "qualifier" || !OF_PEOPLE.includes(term.key)) continue;
     for (const value of term.values) {
-      if (value.kind === "range" || NOT_NAMES.includes(value.text.toLowerCase())) continue;
+      if (value.kind === "range" || NOT_NAMES.includes(keywordIn(value))) continue;
       const known = db
         .selectFrom("user")
         .select("id")
-        .where(isPerson(sql`id`, value.text, viewer))
+        .where(isPerson(sql`id`, value, viewer))
         .limit(1);
       if (await known.executeTakeFirst()) continue;
       const name = short(value.text);

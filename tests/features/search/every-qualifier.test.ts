@@ -1,6 +1,8 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
+import { completeTerm } from "~/features/search/complete-term.server";
 import { FIELD_KEYS } from "~/features/search/query-fields";
+import { queryOfFilters } from "~/features/search/query-of-filters";
 import { searchPeople } from "~/features/search/search-people.server";
 import { searchTasks } from "~/features/search/search-queries.server";
 import type { Viewer } from "~/features/users/user-words";
@@ -274,5 +276,39 @@ onEachDatabase("domain B7: every qualifier", (test) => {
     ];
     for (const [text, people] of cases) expect([text, await names(ada, text)]).toEqual([text, people]);
     expect(await names(ana, "is:away")).toBe("");
+  });
+
+  test("in quotation marks a word of the language is a name", async ({ db }) => {
+    const ada = await aSearchedPerson(db, { name: "Ada Lovelace", role: "agent" });
+    const any = await aSearchedPerson(db, { name: "Any", role: "agent" });
+    for (const name of ["none", "any", "me"]) {
+      const [team, organization] = [await aSearchedTeam(db, name), await anOrganization(db, name)];
+      const requester = await aSearchedPerson(db, { name: `Of ${name}`, organization });
+      await aSearchedTask(db, {
+        ...{ title: name, requester: requester.id, organization, team, tags: [name], assignee: any.id },
+      });
+      await db.insertInto("team_member").values({ team_id: team, user_id: any.id }).execute();
+    }
+    await aSearchedTask(db, { title: "plain", requester: ada.id });
+    for (const name of ["none", "any", "me"]) {
+      for (const key of ["team", "org", "tag"]) {
+        expect([key, name, await found(db, ada, `${key}:"${name}"`)]).toEqual([key, name, name]);
+      }
+      const people = await searchPeople(db, ada, `org:"${name}"`, { now: NOW });
+      expect(people.map((person) => person.name)).toEqual([`Of ${name}`]);
+    }
+    expect(await found(db, ada, 'assignee:"any"')).toBe("me any none");
+    expect(await found(db, ada, "assignee:none")).toBe("plain");
+    expect(await found(db, ada, "tag:none")).toBe("plain");
+    for (const [query, value] of [
+      ["team:non", 'team:"none"'],
+      ["org:an", 'org:"any"'],
+      ["tag:non", 'tag:"none"'],
+    ] as const) {
+      expect((await completeTerm(db, ada, query)).map((offer) => offer.value)).toContain(value);
+    }
+    expect(
+      queryOfFilters({ q: "", status: "", assignee: "none", priority: "", requester: "", tag: "none", whose: "" }),
+    ).toBe('assignee:none tag:"none"');
   });
 });
