@@ -5,9 +5,9 @@ import { authOrigin } from "~/features/auth/auth-origin.server";
 import { parkedForm } from "~/features/auth/parked-forms.server";
 import { titled } from "~/features/branding/page-title";
 import { fillText, stillMissing, whyNotFilled } from "~/features/macros/fill-text";
-import { listMacrosInWords, macroChoices } from "~/features/macros/macro-page.server";
+import { listMacrosInWords, macroChoicesFor } from "~/features/macros/macro-page.server";
 import { UseMacro } from "~/features/macros/macro-schema";
-import { readMacro } from "~/features/macros/macros.server";
+import { isAllowed, readMacro } from "~/features/macros/macros.server";
 import * as say from "~/features/macros/macros-texts";
 import { runMacro } from "~/features/macros/run-macro.server";
 import { textValues } from "~/features/macros/text-values.server";
@@ -51,9 +51,12 @@ async function leftEmpty(request: Request, viewer: Viewer, taskId: number, body:
 export async function loader(args: LoaderFunctionArgs) {
   const { request } = args;
   const { viewer, task } = await agentsTask(args);
-  const { id, title } = task;
+  const { id, title, team_id } = task;
+  const choices = await macroChoicesFor(db, viewer, team_id);
   const macro = await macroAsked(request, viewer);
-  if (!macro) return { task: { id, title }, macros: await listMacrosInWords(db, viewer), use: null };
+  if (!macro || !isAllowed(macro, choices.puttingAway)) {
+    return { task: { id, title }, macros: await listMacrosInWords(db, viewer, choices.puttingAway), use: null };
+  }
 
   const now = Date.now();
   const { kind, text, actions } = macro;
@@ -63,12 +66,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const filled = fillText(text, values);
   const draft = page.own.drafts.find((one) => one.kind === kind);
   const after = isStatusKey(page.afterReply) ? page.afterReply : undefined;
-  const { agents, teams } = await macroChoices(db, viewer);
   return {
     task: { id, title },
     macros: [],
     use: {
-      ...{ name: macro.name, kind, agents, teams, requestKey: formKey(viewer.id) },
+      ...{ name: macro.name, kind, ...choices, requestKey: formKey(viewer.id) },
       text: [draft?.body.trim(), filled.text].filter(Boolean).join("\n\n"),
       missing: filled.missing.length > 0 ? whyNotFilled(filled.missing) : null,
       actions: kind === "reply" ? { ...actions, status: actions.status ?? after } : actions,

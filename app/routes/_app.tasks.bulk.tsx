@@ -129,7 +129,7 @@ export default function BulkPage() {
       <PageHeader title={titleFor(form.restores)} />
       {form.restores && !mayRestore ? (
         <EmptyState
-          title={say.theseTasksStayInTheTrash}
+          title={say.cannotRestoreTheseTasks}
           action={<ButtonLink href={form.back}>{say.backToTheList}</ButtonLink>}
         >
           {NOT_FROM_TRASH}

@@ -1,8 +1,8 @@
 import type { Db } from "~/db/types";
-import { listMacros } from "~/features/macros/macros.server";
+import { isAllowed, listMacros } from "~/features/macros/macros.server";
 import { listTasksByNumber } from "~/features/tasks/listed-tasks.server";
 import { type Hidden, sightsOf } from "~/features/tasks/task-policy.server";
-import { PUT_AWAY } from "~/features/tasks/trash/trash-words";
+import { mayPutAway, mayUseTrash, PUT_AWAY } from "~/features/tasks/trash/trash-words";
 import type { Viewer } from "~/features/users/user-words";
 import type { ListMeant } from "~/features/views/list-meant.server";
 import { countMeant, countRequesters, leadsSomewhere, mostAtOnce } from "./bulk-change.server";
@@ -12,22 +12,24 @@ import { repliesInWords } from "./bulk-words";
 /**
  * What somebody may do with the tasks of these numbers, or with all of their list.
  *
- * restores    they are put away, and all that can be done is to take them out again
- * mayRestore  whether that is somebody who may, of some team
- * all         null where the list cannot be read, and of what is put away
- * replies     how many people a macro would write to, in words; empty where none writes
+ * restores     they are put away, and all that can be done is to take them out again
+ * mayRestore   whether that is somebody who may, of some team
+ * all          null where the list cannot be read, and of what is put away
+ * puttingAway  where they may put tasks away
+ * replies      how many people a macro would write to, in words; empty where none writes
  */
 export async function bulkChoice(db: Db, viewer: Viewer, ids: readonly number[], list: ListMeant) {
   const standing = await tasksOf(db, viewer, ids, []);
   const away = standing.length > 0 ? [] : await tasksOf(db, viewer, ids, [...PUT_AWAY]);
   if (away.length > 0) {
-    const mayRestore = await leadsSomewhere(db, viewer);
-    return { restores: true, mayRestore, chosen: away, all: null, macros: [], replies: "" };
+    const mayRestore = mayUseTrash(viewer, await leadsSomewhere(db, viewer));
+    return { restores: true, mayRestore, chosen: away, all: null, macros: [], puttingAway: [], replies: "" };
   }
   const most = await mostAtOnce(db, viewer);
   const { asked } = list;
   const all = asked.ok ? { name: nameOf(list), count: await countMeant(db, viewer, asked, most + 1), most } : null;
-  const macros = await listMacros(db, viewer);
+  const puttingAway = mayPutAway(viewer, await leadsSomewhere(db, viewer));
+  const macros = (await listMacros(db, viewer)).filter((macro) => isAllowed(macro, puttingAway));
   let replies = "";
   if (macros.some(({ kind }) => kind === "reply")) {
     const ofChosen = await countRequesters(db, viewer, { ids: standing.map(({ id }) => id) }, most);
@@ -36,7 +38,7 @@ export async function bulkChoice(db: Db, viewer: Viewer, ids: readonly number[],
     replies = repliesInWords(ofChosen, ofAll);
   }
   return {
-    ...{ restores: false, mayRestore: false, chosen: standing, all, replies },
+    ...{ restores: false, mayRestore: false, chosen: standing, all, puttingAway, replies },
     macros: macros.map(({ id, name, kind }) => ({ id, name: kind === "reply" ? say.macroReplies(name) : name })),
   };
 }

@@ -1,4 +1,5 @@
 import { ActionFields, type Named } from "~/features/tasks/actions/action-fields";
+import type { PutAway } from "~/features/tasks/trash/trash-words";
 import { formatNumber } from "~/lib/format-number";
 import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
@@ -19,6 +20,8 @@ type Props = {
   agents: readonly Named[];
   teams: readonly Named[];
   macros: readonly Named[];
+  /** Where the viewer may put tasks away. */
+  puttingAway: readonly PutAway[];
   /** To whom a macro that replies would write, in words; empty where none does. */
   replies: string;
   requestKey: string;
@@ -26,7 +29,8 @@ type Props = {
 };
 
 /** Which tasks, and what becomes of each. What is left empty stays as it is. */
-export function BulkForm({ chosen, all, restores, back, agents, teams, macros, replies, requestKey, refusal }: Props) {
+export function BulkForm(props: Props) {
+  const { chosen, all, restores, back, agents, teams, macros, puttingAway, replies, requestKey, refusal } = props;
   const ticked = refusal ? (refusal.values.id ?? "").split(",") : chosen.map(({ id }) => String(id));
   const does = restores ? say.restore : say.changeTasks;
   const which = refusal?.values.which ?? "chosen"; // all of them only when somebody says so
@@ -89,7 +93,7 @@ export function BulkForm({ chosen, all, restores, back, agents, teams, macros, r
           hint={say.whatMacrosWrite(replies, (words) => <a href="/macros">{words}</a>)}
         />
       )}
-      {!restores && <ActionFields agents={agents} teams={teams} refusal={refusal} />}
+      {!restores && <ActionFields {...{ agents, teams, puttingAway, refusal }} />}
       <div className="buttons">
         <Button look="primary">{does}</Button>
         <ButtonLink look="quiet" href={back}>

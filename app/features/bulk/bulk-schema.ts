@@ -1,6 +1,6 @@
 import * as z from "zod/v4";
 import { type Actions, hasActions } from "~/features/tasks/actions/actions";
-import { ACTION_FIELDS, putAwayAlone, TAGS_AGREE } from "~/features/tasks/actions/actions-schema";
+import { ACTION_FIELDS, putAwayAlone, tagsAgree } from "~/features/tasks/actions/actions-schema";
 import { PUT_AWAY } from "~/features/tasks/trash/trash-words";
 import { RequestKey, RowId } from "~/lib/form-values";
 import * as say from "./bulk-texts";
@@ -33,7 +33,7 @@ export const BulkForm = z
       .optional(),
   })
   .refine(({ which, id }) => which === "all" || id.length > 0, { path: ["which"], error: say.chooseAtLeastOneTask })
-  .refine(...TAGS_AGREE)
+  .superRefine(tagsAgree)
   .refine(...putAwayAlone<Actions & { macro?: number | undefined }>(({ macro }) => macro !== undefined))
   .transform(({ which, id, macro, requestKey, ...actions }) => ({ which, ids: id, macro, requestKey, actions }))
   .refine(({ macro, actions }) => macro !== undefined || hasActions(actions), say.chooseWhatToChange);

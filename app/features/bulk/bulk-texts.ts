@@ -47,7 +47,7 @@ export const whatMacrosWrite = (replies: string, link: (words: string) => ReactN
 export const cancel = "Cancel";
 export const restore = "Restore";
 export const changeTasks = "Change tasks";
-export const theseTasksStayInTheTrash = "These tasks stay in the trash";
+export const cannotRestoreTheseTasks = "You can't restore these tasks";
 export const tickTasksInTheListFirst = "Tick tasks in the list first.";
 export const noTasksChosen = "No tasks chosen";
 export const yourLastBulkChanges = "Your last bulk changes";

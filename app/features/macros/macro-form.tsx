@@ -1,5 +1,6 @@
 import { ActionFields, type Named } from "~/features/tasks/actions/action-fields";
 import type { Actions } from "~/features/tasks/actions/actions";
+import type { PutAway } from "~/features/tasks/trash/trash-words";
 import type { Refusal } from "~/lib/refusal";
 import { SelectField, TextArea, TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
@@ -18,6 +19,7 @@ export function MacroFieldset({
   agents,
   teams,
   led,
+  puttingAway,
   forEveryone,
   refusal,
 }: {
@@ -26,6 +28,8 @@ export function MacroFieldset({
   teams: readonly Named[];
   /** Teams the writer may keep macros for. */
   led: readonly Named[];
+  /** Where the writer may put tasks away. */
+  puttingAway: readonly PutAway[];
   forEveryone: boolean;
   refusal: Refusal | null | undefined;
 }) {
@@ -70,7 +74,7 @@ export function MacroFieldset({
         </dl>
       </details>
       <h2>{say.whatItChanges}</h2>
-      <ActionFields actions={macro.actions} agents={agents} teams={teams} refusal={refusal} />
+      <ActionFields actions={macro.actions} {...{ agents, teams, puttingAway, refusal }} />
     </>
   );
 }

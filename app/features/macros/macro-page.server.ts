@@ -1,28 +1,41 @@
 import type { Db } from "~/db/types";
 import { actionsInWords } from "~/features/tasks/actions/actions-in-words.server";
+import { leadsTeam } from "~/features/tasks/people/task-people.server";
 import { listTeams } from "~/features/tasks/task-create.server";
+import { mayPutAway, PUT_AWAY, type PutAway } from "~/features/tasks/trash/trash-words";
 import { listAssignable } from "~/features/users/people-fields.server";
 import type { Viewer } from "~/features/users/user-words";
 import { ledBy } from "~/features/views/views.server";
-import { listMacros, type Macro } from "./macros.server";
+import { isAllowed, listMacros, type Macro } from "./macros.server";
 import * as say from "./macros-texts";
 
-/** What the form of a macro offers. */
-export const macroChoices = async (db: Db, viewer: Viewer) => ({
+/** What a macro may change: the choices of its fields. */
+const actionChoices = async (db: Db) => ({
   agents: (await listAssignable(db)).map(({ id, name }) => ({ id, name })),
   teams: await listTeams(db),
-  led: await ledBy(db, viewer),
-  forEveryone: viewer.role === "admin",
 });
+
+/** What the form of a macro offers. */
+export async function macroChoices(db: Db, viewer: Viewer) {
+  const led = await ledBy(db, viewer);
+  const puttingAway = mayPutAway(viewer, led.length > 0);
+  return { ...(await actionChoices(db)), led, puttingAway, forEveryone: viewer.role === "admin" };
+}
+
+/** The same where a macro is used on a task of this team. */
+export async function macroChoicesFor(db: Db, viewer: Viewer, teamId: number) {
+  const puttingAway = mayPutAway(viewer, await leadsTeam(db, viewer.id, teamId));
+  return { ...(await actionChoices(db)), puttingAway };
+}
 
 const KINDS = { reply: say.aReply, note: say.internalNote, none: null } as const;
 
 const scopeInWords = ({ scope, team }: Macro) =>
   scope === "personal" ? say.onlyMe : scope === "team" ? say.teamNamed(team?.name) : say.everyone;
 
-/** The macros this person may use, with what each does in words. */
-export async function listMacrosInWords(db: Db, viewer: Viewer) {
-  const macros = await listMacros(db, viewer);
+/** The macros this person may use, with what each does in words; with `puttingAway`, those that only put tasks away there. */
+export async function listMacrosInWords(db: Db, viewer: Viewer, puttingAway: readonly PutAway[] = PUT_AWAY) {
+  const macros = (await listMacros(db, viewer)).filter((macro) => isAllowed(macro, puttingAway));
   return Promise.all(
     macros.map(async (macro) => ({
       ...{ id: macro.id, name: macro.name, mayChange: macro.mayChange, who: scopeInWords(macro) },

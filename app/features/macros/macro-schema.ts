@@ -1,6 +1,6 @@
 import * as z from "zod/v4";
 import { type Actions, hasActions } from "~/features/tasks/actions/actions";
-import { ACTION_FIELDS, putAwayAlone, TAGS_AGREE } from "~/features/tasks/actions/actions-schema";
+import { ACTION_FIELDS, putAwayAlone, tagsAgree } from "~/features/tasks/actions/actions-schema";
 import { NamedReadersToken, Said, SeenMessage, TOO_LONG as TOO_LONG_MESSAGE } from "~/features/tasks/task-schema";
 import { TASK_LIMITS } from "~/features/tasks/task-words";
 import { ViewFields } from "~/features/views/view-schema";
@@ -41,7 +41,7 @@ const asMacro = ({ name, scope, kind, text, ...actions }: Sent) => ({
 
 const check = <S extends z.ZodType<Sent>>(schema: S) =>
   schema
-    .refine(...TAGS_AGREE)
+    .superRefine(tagsAgree)
     .refine(...putAwayAlone<Sent>(({ kind }) => kind !== "none"))
     .refine(({ kind, text }: Sent) => kind === "none" || text !== "", { path: ["text"], error: say.writeTheText })
     .refine(({ kind, ...actions }: Sent) => kind !== "none" || hasActions(actionsOf(actions)), {
@@ -79,7 +79,7 @@ export const UseMacro = z
     requestKey: RequestKey,
     ...ACTION_FIELDS,
   })
-  .refine(...TAGS_AGREE)
+  .superRefine(tagsAgree)
   .refine(...putAwayAlone<Actions & { kind: string }>(({ kind }) => kind !== "none"))
   .refine(({ kind, body }) => kind === "none" || body !== "", { path: ["body"], error: say.writeSomethingFirst })
   .transform(({ kind, body, seen, readers, draft, anyway, requestKey, ...actions }) => ({

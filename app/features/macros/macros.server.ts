@@ -4,6 +4,7 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Actions } from "~/features/tasks/actions/actions";
 import { listFields } from "~/features/tasks/custom-fields/custom-fields.server";
+import type { PutAway } from "~/features/tasks/trash/trash-words";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { mayKeep } from "~/features/views/views.server";
 import { DAY_MS } from "~/lib/durations";
@@ -55,6 +56,10 @@ export async function listMacros(db: Db, viewer: Viewer): Promise<Macro[]> {
   const rows = await selectMacros(db, viewer).orderBy("macro.name").orderBy("macro.id").execute();
   return rows.map(shown);
 }
+
+/** Whether somebody who may put tasks away there alone may do all of what a macro does. */
+export const isAllowed = ({ actions }: Pick<Macro, "actions">, puttingAway: readonly PutAway[]) =>
+  !actions.putAway || puttingAway.includes(actions.putAway);
 
 /** The macro of this number; null for none that this person may use. */
 export async function readMacro(db: Db, viewer: Viewer, id: number): Promise<Macro | null> {

@@ -3,6 +3,7 @@ import type { Actions } from "~/features/tasks/actions/actions";
 import { NamedReaders } from "~/features/tasks/sending/named-readers";
 import { Recipients } from "~/features/tasks/sending/recipients";
 import type { Recipient } from "~/features/tasks/sending/recipients.server";
+import type { PutAway } from "~/features/tasks/trash/trash-words";
 import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
 import { TextArea } from "~/ui/field";
@@ -49,6 +50,7 @@ export function UseMacroForm({
   readers,
   agents,
   teams,
+  puttingAway,
   requestKey,
   refusal,
   asks,
@@ -66,6 +68,8 @@ export function UseMacroForm({
   readers: string;
   agents: readonly Named[];
   teams: readonly Named[];
+  /** Where the viewer may put this task away. */
+  puttingAway: readonly PutAway[];
   requestKey: string;
   refusal: Refusal | null | undefined;
   asks: boolean;
@@ -94,7 +98,7 @@ export function UseMacroForm({
           />
         </>
       )}
-      <ActionFields actions={actions} agents={agents} teams={teams} refusal={refusal} />
+      <ActionFields {...{ actions, agents, teams, puttingAway, refusal }} />
       <div className="buttons">
         <Button look="primary" {...SENDS} {...(asks && { name: "anyway", value: "yes" })}>
           {asks ? say.sendAnyway : SENDING[kind]}

@@ -3,7 +3,7 @@ import { TOO_LONG_FOR_A_PERSON, USER_LIMITS } from "~/features/users/user-words"
 import { dayOf, startOfDay } from "~/lib/calendar-day";
 import { INCOMPLETE_FORM, RequestKey, RowId } from "~/lib/form-values";
 import { formatNumber } from "~/lib/format-number";
-import { cleanLine, cleanText, codePoints } from "~/lib/text";
+import { allOf, cleanLine, cleanText, codePoints } from "~/lib/text";
 import { defaultType, isStatusKey, isTypeKey, PRIORITY_KEYS, TAG_PATTERN, TASK_LIMITS } from "./task-words";
 import * as say from "./tasks-texts";
 import { parseTimePosition } from "./time-position";
@@ -46,8 +46,17 @@ export const Tags = z
     ].sort(),
   )
   .refine((tags) => tags.length <= TASK_LIMITS.tags, say.tagsAtMost(TASK_LIMITS.tags))
-  .refine((tags) => tags.every((tag) => codePoints(tag) <= TASK_LIMITS.tag), say.tagAtMost(TASK_LIMITS.tag))
-  .refine((tags) => tags.every((tag) => ONE_TAG.test(tag)), say.whatTagsAre);
+  .superRefine((tags, context) => {
+    const refuse = (message: string) => context.addIssue({ code: "custom", message });
+    const long = tags.find((tag) => codePoints(tag) > TASK_LIMITS.tag);
+    if (long) refuse(say.tagTooLong(shortened(long), TASK_LIMITS.tag));
+    const wrong = tags.filter((tag) => !ONE_TAG.test(tag));
+    if (wrong.length > 0)
+      refuse(say.notTags(allOf(wrong.slice(0, 3).map((tag) => `“${shortened(tag)}”`)), wrong.length));
+  });
+
+/** The start of a tag that is refused: enough to recognise it. */
+const shortened = (tag: string) => (codePoints(tag) > 40 ? `${[...tag].slice(0, 40).join("")}…` : tag);
 
 /** A day as `2026-03-09`, or nothing. Years of four digits, because that is what `<input type="date">` sends. */
 export const DueDay = z

@@ -119,8 +119,10 @@ export const titleAtMost = (most: number) => `A title has at most ${most} charac
 export const messageAtMost = (most: string) => `A message has at most ${most} characters.`;
 export const writeSomethingFirst = "Write something first.";
 export const tagsAtMost = (most: number) => `A task has at most ${most} tags.`;
-export const tagAtMost = (most: number) => `A tag has at most ${most} characters.`;
-export const whatTagsAre = "Tags are letters, digits and - _ / . only.";
+export const tagTooLong = (tag: string, most: number) =>
+  `The tag “${tag}” is too long: use at most ${most} characters.`;
+export const notTags = (tags: string, count: number) =>
+  `${tags} can't be ${count === 1 ? "a tag" : "tags"}. Use letters, digits and - _ / . only.`;
 export const chooseOneOfTheList = "Choose one of the list.";
 export const chooseAType = "Choose a type.";
 export const chooseAPriority = "Choose a priority.";
@@ -158,9 +160,10 @@ export const youChangedThisSince = "You have changed this task since you opened 
 export const othersChangedThis = "Somebody else has changed this task. Nothing is saved yet.";
 export const mergedNothingSaved = (id: number, target: number) =>
   `#${id} was merged into #${target}. Nothing was saved. Open /tasks/${target} and change it there.`;
-export const trashedNothingSaved = (id: number) =>
-  `#${id} was put into the trash. Nothing was saved. Open /tasks/${id} to look at it there.`;
-export const putAwayNothingChanged = (id: number) => `#${id} was put away. Nothing was changed.`;
+export const putAwayNothingSaved = (id: number) =>
+  `#${id} was moved to trash or marked as spam. Nothing was saved. Open /tasks/${id} to look at it.`;
+export const putAwayNothingChanged = (id: number) =>
+  `#${id} was moved to trash or marked as spam. Nothing was changed.`;
 export const mergedNothingChanged = (id: number, target: number) =>
   `#${id} was merged into #${target}. Nothing was changed. Look at it here, and do it again if need be.`;
 export const areInCopy = (words: string) => `${words} in copy`;

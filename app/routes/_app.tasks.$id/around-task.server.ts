@@ -86,7 +86,7 @@ export const wasMerged = (id: number, target: number) => conflict(say.mergedNoth
 export async function inTrash(viewer: Viewer, id: number, hasText: boolean): Promise<Response | null> {
   if (!(await isPutAway(db, viewer, id))) return null;
   if (!hasText) return redirect(`/tasks/${id}/trash`);
-  return conflict(say.trashedNothingSaved(id));
+  return conflict(say.putAwayNothingSaved(id));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Refusal } from "~/lib/refusal";
 import { SelectField, TextField } from "~/ui/field";
 import { isStatusKey, offeredStatuses, PRIORITIES, statusOf, TASK_LIMITS } from "../task-words";
-import { PUT_AWAY, PUTS_AWAY } from "../trash/trash-words";
+import { PUT_AWAY, PUTS_AWAY, type PutAway } from "../trash/trash-words";
 import { type Actions, actionTexts } from "./actions";
 import * as say from "./actions-texts";
 
@@ -19,11 +19,14 @@ export function ActionFields({
   actions = {},
   agents,
   teams,
+  puttingAway,
   refusal,
 }: {
   actions?: Actions;
   agents: readonly Named[];
   teams: readonly Named[];
+  /** Where the viewer may put tasks away. */
+  puttingAway: readonly PutAway[];
   refusal: Refusal | null | undefined;
 }) {
   const texts = actionTexts(actions);
@@ -64,12 +67,15 @@ export function ActionFields({
         choices={teams.map(({ id, name }) => ({ value: id, label: name }))}
       />
       <SelectField
-        label={say.trash}
+        label={puttingAway.includes("trash") ? say.trashOrSpam : say.spam}
         name="putAway"
         none={leave}
         defaultValue={texts.putAway}
         refusal={refusal}
-        choices={PUT_AWAY.map((kind) => ({ value: kind, label: PUTS_AWAY[kind] }))}
+        choices={PUT_AWAY.filter((kind) => puttingAway.includes(kind) || kind === actions.putAway).map((kind) => ({
+          value: kind,
+          label: PUTS_AWAY[kind],
+        }))}
       />
       <TagsField label={say.addTags} name="addTags" defaultValue={texts.addTags} refusal={refusal} />
       <TagsField label={say.removeTags} name="removeTags" defaultValue={texts.removeTags} refusal={refusal} />

@@ -22,11 +22,11 @@ export const ACTION_FIELDS = {
   putAway: z.union([LEAVE, z.enum(PUT_AWAY)], say.chooseOneOfTheList).optional(),
 };
 
-/** For a schema with these fields: `.refine(...TAGS_AGREE)`. */
-export const TAGS_AGREE: [(actions: Actions) => boolean, { path: PropertyKey[]; error: string }] = [
-  ({ addTags = [], removeTags = [] }) => !addTags.some((tag) => removeTags.includes(tag)),
-  { path: ["removeTags"], error: say.tagAddedAndRemoved },
-];
+/** For a schema with these fields: `.superRefine(tagsAgree)`. */
+export function tagsAgree({ addTags = [], removeTags = [] }: Actions, context: z.RefinementCtx) {
+  const both = addTags.find((tag) => removeTags.includes(tag));
+  if (both) context.addIssue({ code: "custom", path: ["removeTags"], message: say.tagAddedAndRemoved(both) });
+}
 
 /** The same: who puts a task away does nothing else with it. `says` tells whether a text goes along. */
 export const putAwayAlone = <Sent extends Actions>(

@@ -6,7 +6,8 @@ export const assignee = "Assignee";
 export const me = "Me";
 export const nobody = "Nobody";
 export const team = "Team";
-export const trash = "Trash";
+export const trashOrSpam = "Trash or spam";
+export const spam = "Spam";
 export const addTags = "Add tags";
 export const removeTags = "Remove tags";
 export const separateTagsWithCommasOrSpaces = "Separate tags with commas or spaces.";
@@ -20,7 +21,7 @@ export const resolveOnItsPageBoth = "It has open sub-tasks and unticked items. R
 export const chooseAStatus = "Choose a status.";
 export const chooseAPriority = "Choose a priority.";
 export const chooseOneOfTheList = "Choose one of the list.";
-export const tagAddedAndRemoved = "A tag cannot be added and removed at once.";
+export const tagAddedAndRemoved = (tag: string) => `You add and remove the tag “${tag}”. Choose one of the two.`;
 export const putAwayAlone = "What is put away is not changed or answered as well. Leave the rest as it is.";
 /* What is to become of tasks, as a list has it. */
 export const statusIs = (status: string) => `Status ${status}`;

@@ -16,6 +16,10 @@ export const TRASH_DAYS = 30;
  */
 export const mayUseTrash = (viewer: { role: string }, leads: boolean) => viewer.role === "admin" || leads;
 
+/** Where this person may put tasks away. `leads`: whether they lead the team of the task, or any team where it is about several. */
+export const mayPutAway = (viewer: { role: string }, leads: boolean): readonly PutAway[] =>
+  mayUseTrash(viewer, leads) ? PUT_AWAY : ["spam"];
+
 export const NOT_TO_TRASH = say.onlyLeadsMoveToTrash;
 export const NOT_FROM_TRASH = say.onlyLeadsRestore;
 
