@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
@@ -29,7 +29,8 @@ import { PageHeader, SectionHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.home, matches, error);
 
-type Section = { title: string; href: string; nothing: string; tasks: ListedTask[] };
+/** `elsewhere`: where there are such tasks that this section leaves out, for one that is empty. */
+type Section = { title: string; href: string; nothing: string; tasks: ListedTask[]; elsewhere?: string };
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
@@ -47,6 +48,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     return { now, isAgent: false, sections: inUse([await drafted, await section(own, { limit: PAGE_ROWS })]) };
   }
   const own = { filter: { assignee: "me" }, sort: QUEUE_SORT } as const;
+  const withoutAssignee = { filter: { assignee: "none" }, sort: QUEUE_SORT } as const;
   const [work, overdue, unassigned, unread, viewed, snoozed] = await Promise.all([
     section(
       { title: say.myWork, href: "/tasks?assignee=me", nothing: say.nothingIsWaitingForYou },
@@ -64,15 +66,15 @@ export async function loader({ context }: LoaderFunctionArgs) {
       {
         title: say.unassignedInMyTeams,
         href: "/tasks?q=team:me&assignee=none",
-        nothing: say.everyOpenTaskHasSomebody,
+        nothing: say.nothingUnassignedInYourTeams,
       },
-      { filter: { assignee: "none" }, where: () => inTeamsOf(viewer), sort: QUEUE_SORT },
+      { ...withoutAssignee, where: () => inTeamsOf(viewer) },
     ),
     section(
       {
         title: say.unread,
         href: `/tasks?q=is:unread+updated:<${UNREAD_DAYS}d&status=open`,
-        nothing: say.seenAllThatIsNew,
+        nothing: say.nothingUnread(UNREAD_DAYS),
       },
       { where: ({ works }) => sql`(task.updated_at > ${now - UNREAD_DAYS * DAY_MS} and ${isUnread(viewer, works)})` },
     ),
@@ -82,6 +84,11 @@ export async function loader({ context }: LoaderFunctionArgs) {
       { ...own, where: () => isSnoozed(now) },
     ),
   ]);
+  if (unassigned.tasks.length === 0) {
+    const others = { ...withoutAssignee, where: () => sql<SqlBool>`not ${inTeamsOf(viewer)}`, limit: 1, sights };
+    const [any] = (await listTasks(db, viewer, others)).tasks;
+    if (any) unassigned.elsewhere = "/tasks?q=-team:me&assignee=none";
+  }
   return { now, isAgent: true, sections: inUse([work, await drafted, overdue, unassigned, unread, viewed, snoozed]) };
 }
 
@@ -105,7 +112,7 @@ export default function HomePage() {
         </ButtonLink>
       </PageHeader>
       <TaskSearch />
-      {sections.map(({ title, href, nothing, tasks }) => (
+      {sections.map(({ title, href, nothing, tasks, elsewhere }) => (
         <section key={title} aria-label={title}>
           <SectionHeader title={title}>
             {href && (
@@ -115,7 +122,13 @@ export default function HomePage() {
               </a>
             )}
           </SectionHeader>
-          {tasks.length > 0 ? <TaskTable tasks={tasks} now={now} name={title} /> : <EmptyState small title={nothing} />}
+          {tasks.length > 0 ? (
+            <TaskTable tasks={tasks} now={now} name={title} />
+          ) : (
+            <EmptyState small title={nothing}>
+              {elsewhere && <a href={elsewhere}>{say.showUnassignedInOtherTeams}</a>}
+            </EmptyState>
+          )}
         </section>
       ))}
       {isAgent && (

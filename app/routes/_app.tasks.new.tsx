@@ -16,7 +16,7 @@ import { typedBefore } from "~/features/tasks/drafts/kept-text";
 import { isVisible } from "~/features/tasks/people/task-people.server";
 import { readParent } from "~/features/tasks/relations/relations-read.server";
 import type { CreatedAlready } from "~/features/tasks/sending/sent-already.server";
-import { createTask, listTeams, wrongPeople } from "~/features/tasks/task-create.server";
+import { createTask, listTeamsForNew, wrongPeople } from "~/features/tasks/task-create.server";
 import { TaskForm } from "~/features/tasks/task-form";
 import { NewRequest, NewTask } from "~/features/tasks/task-schema";
 import * as say from "~/features/tasks/tasks-texts";
@@ -54,9 +54,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ]);
   const fields = allFields.filter((field) => mayWriteField(field, works));
   if (!works) return { requestKey, now, own, parked, fields, offered, inner: null };
-  const [agents, teams, people, under] = await Promise.all([
+  const [agents, ofTeams, people, under] = await Promise.all([
     listAssignable(db),
-    listTeams(db),
+    listTeamsForNew(db),
     suggestPeople(db),
     readParent(db, viewer, asked.get("parent")),
   ]);
@@ -71,7 +71,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     offered,
     inner: {
       agents: agents.map(({ id, name }) => ({ id, name })),
-      teams,
+      ...ofTeams,
       people: people.map(personLabelWithId),
       requester,
       parent,

@@ -270,8 +270,22 @@ export async function takesTasks(tx: Tx, id: number): Promise<boolean> {
 }
 
 /** Every team that takes tasks, for a field of a form. */
-export const listTeams = (db: Db) => teams(db, {});
+export const listTeams = async (db: Db) => (await teams(db, {})).map(({ id, name }) => ({ id, name }));
+
+/** The same for a new task, with the id of the team it goes to unless its type or its writer chooses another. */
+export async function listTeamsForNew(db: Db) {
+  const rows = await teams(db, {});
+  return {
+    teams: rows.map(({ id, name }) => ({ id, name })),
+    defaultTeam: rows.find(({ is_default }) => is_default === 1)?.id,
+  };
+}
 
 const teams = compiledOnce((db) =>
-  db.selectFrom("team").select(["id", "name"]).where("archived_at", "is", null).orderBy("name").limit(100),
+  db
+    .selectFrom("team")
+    .select(["id", "name", "is_default"])
+    .where("archived_at", "is", null)
+    .orderBy("name")
+    .limit(100),
 );

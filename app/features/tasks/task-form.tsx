@@ -34,6 +34,8 @@ export type TaskFormProps = {
   inner: {
     agents: readonly { id: number; name: string }[];
     teams: readonly { id: number; name: string }[];
+    /** The team of a task unless its type or its writer chooses another. */
+    defaultTeam: number | undefined;
     /** The few people somebody is most likely to mean, as the field shows and accepts them. */
     people: readonly string[];
     requester: string;
@@ -141,8 +143,8 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, offere
             <SelectField
               label={say.team}
               name="team"
-              {...(decides && { none: say.asUsualForTheType })}
-              defaultValue={inner.parent?.team}
+              {...(decides ? { none: say.asUsualForTheType } : { defaultValue: inner.defaultTeam })}
+              {...(inner.parent && { defaultValue: inner.parent.team })}
               choices={inner.teams.map(({ id, name }) => ({ value: id, label: name }))}
               refusal={refusal}
             />

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { saveMacro } from "~/features/macros/macros.server";
 import { readPreferences } from "~/features/users/preferences.server";
 import type { Viewer } from "~/features/users/user-words";
 import { ENGINES } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask } from "../../support/factories";
+import { aSearchedTeam } from "../../support/search-desk";
 import { startServer, type TestServer } from "../../support/server";
 import { cookieOf } from "../../support/session";
 
@@ -112,7 +114,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     });
     expect(refused.status).toBe(422);
     expect(refused.text).toContain("Enter a title.");
-    expect(refused.text).toContain("Tags are letters");
+    expect(refused.text).toContain("“a&lt;b” can&#x27;t be a tag.");
     expect(refused.text).toContain("Long &quot;text&quot; &lt;/textarea&gt;");
     expect(refused.text).toContain('value="Nobody Known"');
 
@@ -511,5 +513,68 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect(await ask(ada, display, { rows: "50", column: "team" })).toMatchObject({ location: `/tasks?${list}` });
     const { columns } = await readPreferences(server.db, { id: ada?.id ?? 0 });
     expect(columns).toEqual({ unassigned: ["team"] });
+  });
+
+  test("a new task goes to the type's team or the default one, whatever other teams are called", async () => {
+    const { db } = server;
+    const { name: usual } = await db
+      .selectFrom("team")
+      .select("name")
+      .where("is_default", "=", 1)
+      .executeTakeFirstOrThrow();
+    const first = await aSearchedTeam(db, "Aardvarks", { closed: true });
+    const teamField = async (path = "/tasks/new") => {
+      const { text } = await ask(ada, path);
+      const [, choices = ""] = /<select[^>]* name="team"[^>]*>(.*?)<\/select>/s.exec(text) ?? [];
+      const options = [...choices.matchAll(/<option value="(\d*)"( selected="")?>([^<]*)</g)];
+      return (options.find(([, , selected]) => selected !== undefined) ?? options[0])?.[3];
+    };
+    expect(await teamField()).toBe(usual);
+    await db.updateTable("task_type").set({ team_id: first }).where("key", "=", "incident").execute();
+    expect(await teamField("/tasks/new?type=incident")).toBe("As usual for the type");
+    await db.updateTable("task_type").set({ team_id: null }).execute();
+  });
+
+  test("home says where tasks without an assignee are when the viewer's teams have none", async () => {
+    const { db } = server;
+    const loner = await anAgent(db, { name: "Loner" });
+    cookies.set(loner.id, await cookieOf(db, loner));
+    await db.deleteFrom("team_member").where("user_id", "=", loner.id).execute();
+    await task({ title: "Nobody's" });
+    const { text } = await ask(loner, "/");
+    expect(text).toContain("Nothing unassigned in your teams.");
+    expect(text).toMatch(/href="\/tasks\?q=-team:me&amp;assignee=none">Show unassigned tasks in other teams</);
+    const elsewhere = await ask(loner, "/tasks?q=-team:me&assignee=none");
+    expect(elsewhere.text).toContain("Nobody&#x27;s");
+  });
+
+  test("moving to trash is offered to those who may, in bulk and in macros", async () => {
+    const { db } = server;
+    const lead = await anAgent(db, { name: "Lead" });
+    cookies.set(lead.id, await cookieOf(db, lead));
+    await db.updateTable("team_member").set({ lead: 1 }).where("user_id", "=", lead.id).execute();
+    const admin = await anAdmin(db);
+    const trashing = { name: "Throw away", scope: "everyone", team: null, kind: "none", text: "" } as const;
+    const macro = await saveMacro(
+      db,
+      admin,
+      { ...trashing, actions: { putAway: "trash" }, requestKey: aKey() },
+      Date.now(),
+    );
+    if (!macro.ok) throw new Error("The macro was refused.");
+    const { id } = await task();
+    for (const [who, may] of [
+      [lead, true],
+      [ada, false],
+    ] as const) {
+      for (const path of [`/tasks/bulk?id=${id}`, "/macros/new"]) {
+        const { text } = await ask(who, path);
+        expect(text.includes('<option value="trash">Move to trash</option>'), path).toBe(may);
+        expect(text, path).toContain('<option value="spam">Mark as spam</option>');
+      }
+      for (const path of [`/tasks/bulk?id=${id}`, `/tasks/${id}/macros`, `/tasks/${id}/macros?macro=${macro.id}`]) {
+        expect((await ask(who, path)).text.includes("Throw away"), path).toBe(may);
+      }
+    }
   });
 });
