@@ -2,7 +2,7 @@
  * What backup, restore and move share: a backup is one SQLite file and, beside it, a folder `FILE.files` with the attached
  * files, whatever the engine it was taken from, and can be restored to either.
  */
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { CopyStep, Fingerprint, Moment, Tell } from "~/db/copy-desk.server";
@@ -26,6 +26,12 @@ export type Copied = { fingerprint: Fingerprint; files: number; missing: string[
 
 /** The folder with the attached files of a backup. */
 export const filesBeside = (database: string) => `${database}.files`;
+
+/** Whether the files beside this name are all that is left of a backup that was killed. */
+export async function wasCutOff(target: string): Promise<boolean> {
+  const { incoming } = await copiedFiles(target);
+  return !existsSync(target) && existsSync(incoming);
+}
 
 /**
  * What to throw where this is what could not be done: the system and databases say what is wrong, such as a disk without room,
@@ -55,11 +61,13 @@ function teller() {
 
 /**
  * Writes everything of the desk, as it is in one moment, to `target` and its folder of files, while people go on working, and
- * compares every row and file with what it is a copy of. Neither of both exists before, nor after a failure.
+ * compares every row and file with what it is a copy of. Neither of both exists before, nor after a failure. The database gets
+ * its name last: what is killed before leaves no file of that name, and can be done again under it (`wasCutOff`).
  */
 export async function backUp(place: DeskLocation, target: string): Promise<Copied> {
   const { connect, connectSqlite } = await import("~/db/connect.server");
   const { asOfNow, copyDesk, fingerprintOf, mustBeEqual } = await import("~/db/copy-desk.server");
+  const { writeBackupNote } = await import("~/db/backup-note.server");
   const { copySqlite, finishedAt } = await import("~/db/sqlite-copy.server");
   const { migrateToLatest, stepsTaken } = await import("~/db/migrate.server");
   const { namedFiles } = await import("~/features/files/file-rows.server");
@@ -72,8 +80,9 @@ export async function backUp(place: DeskLocation, target: string): Promise<Copie
   try {
     await copyFiles(store.store, copies, early, (done) => tell("files", done));
     return await asOfNow(db, async (now) => {
-      let fingerprint: Fingerprint = {};
+      let copied: Copied = { fingerprint: {}, files: 0, missing: [] };
       await finishedAt(target, async (unfinished) => {
+        let fingerprint: Fingerprint = {};
         if (now.raw.engine === "sqlite") {
           await copySqlite(db, unfinished);
           fingerprint = await fingerprintOf(now, tell);
@@ -86,16 +95,18 @@ export async function backUp(place: DeskLocation, target: string): Promise<Copie
             await migrateToLatest(copy, { last: (await stepsTaken(now.tx)).at(-1) });
             fingerprint = await copyDesk(now, copy, tell); // compares by itself
           }
+          const names = new Set(await namedFiles(now.tx));
+          const missing = await copyFiles(store.store, copies, names, (done) => tell("files", done));
+          await removeAllBut(names, copies.store);
+          await writeBackupNote(copy, { fingerprint, missing });
+          copied = { fingerprint, files: names.size - missing.length, missing };
         } finally {
           await copy.destroy();
         }
         await mustBeSound(unfinished);
       });
-      const names = new Set(await namedFiles(now.tx));
-      const missing = await copyFiles(store.store, copies, names, (done) => tell("files", done));
-      for (const sha256 of early) if (!names.has(sha256)) await copies.store.remove(sha256);
       rmSync(copies.incoming, { recursive: true, force: true });
-      return { fingerprint, files: names.size - missing.length, missing };
+      return copied;
     });
   } catch (error) {
     // What is not there may be below what is no folder, and removing it would fail.
@@ -107,15 +118,30 @@ export async function backUp(place: DeskLocation, target: string): Promise<Copie
   }
 }
 
+/** Removes the files that are no part of this backup: gone from the desk meanwhile, or left by a backup that was killed. */
+async function removeAllBut(names: ReadonlySet<string>, store: Destination["store"]) {
+  for (const digit of "0123456789abcdef") {
+    for await (const { sha256 } of store.list(digit)) if (!names.has(sha256)) await store.remove(sha256);
+  }
+}
+
 /**
  * Puts a backup where the desk is to be, of whatever version it is and on whatever engine it was. Everybody has to sign in
  * again: who has signed out since must not be signed in by an old copy. What fails leaves the place as it was, but for files and,
  * on PostgreSQL, the version of its tables (`fill`).
  * The caller has seen to it that nobody uses it and that nothing is lost (`keepWhatIsThere`).
+ *
+ * Answers what the backup holds, as `backUp` did when it made it. A backup with damaged rows or files is refused, unless
+ * `acceptDamage`: then what is whole of it is restored.
  */
-export async function bringBack(file: string, place: DeskLocation): Promise<Copied> {
+export async function bringBack(
+  file: string,
+  place: DeskLocation,
+  { acceptDamage = false }: { acceptDamage?: boolean } = {},
+): Promise<Copied> {
   const { connectSqlite } = await import("~/db/connect.server");
-  const { asOfNow, fingerprintOf } = await import("~/db/copy-desk.server");
+  const { asOfNow, differenceOf, fingerprintOf } = await import("~/db/copy-desk.server");
+  const { takeBackupNote } = await import("~/db/backup-note.server");
   const { finishedAt } = await import("~/db/sqlite-copy.server");
   const { migrateToLatest } = await import("~/db/migrate.server");
   const { namedFiles } = await import("~/features/files/file-rows.server");
@@ -130,13 +156,20 @@ export async function bringBack(file: string, place: DeskLocation): Promise<Copi
       await mustBeSound(unfinished);
       const desk = connectSqlite(unfinished);
       try {
+        const note = await takeBackupNote(desk);
+        const fingerprint = await asOfNow(desk, (now) => fingerprintOf(now, tell));
+        const difference = note && differenceOf(note.fingerprint, fingerprint);
+        if (difference) refuseDamage(file, difference, acceptDamage);
         await migrateToLatest(desk);
         await desk.deleteFrom("session").execute();
         const names = await namedFiles(desk);
         const missing = await copyFiles(copies.store, store, names, (done) => tell("files", done));
-        const fingerprint = await asOfNow(desk, (now) =>
-          place.databaseUrl ? fill(place, now, tell) : fingerprintOf(now, tell),
-        );
+        const damaged = missing.filter((sha256) => note && !note.missing.includes(sha256));
+        if (damaged.length > 0) {
+          const files = count(damaged.length, "attached file is", "attached files are");
+          refuseDamage(file, `${files} missing or damaged, such as ${damaged[0]}`, acceptDamage);
+        }
+        if (place.databaseUrl) await asOfNow(desk, (now) => fill(place, now, tell));
         copied = { fingerprint, files: names.length - missing.length, missing };
       } finally {
         await desk.destroy();
@@ -151,6 +184,16 @@ export async function bringBack(file: string, place: DeskLocation): Promise<Copi
     end();
     if (place.databaseUrl) rmSync(finished, { force: true });
   }
+}
+
+/** Throws `Foreseen`, or only says what is damaged where the person at the terminal has accepted that. */
+function refuseDamage(file: string, what: string, isAccepted: boolean) {
+  const damage = `${file} was damaged after it was made: ${what}.`;
+  if (!isAccepted) {
+    throw new Foreseen(`${damage} Nothing was changed. To restore what is left of it, add --accept-damage.`);
+  }
+  console.error(`taskdesk: ${damage}`);
+  process.exitCode = 2;
 }
 
 /**
@@ -227,7 +270,7 @@ export async function moveFiles(from: DeskLocation, to: DeskLocation): Promise<C
 
 /**
  * Before a desk is replaced: copies it to `backups` in the data folder, with its files, and answers where to. A SQLite file
- * that cannot be read any more is moved there as it is. Null when there is nothing to lose.
+ * that cannot be read any more is copied as it is. Null when there is nothing to lose.
  * Throws `Foreseen` when there is something and `replace` is false.
  */
 export async function keepWhatIsThere(place: DeskLocation, replace: boolean, now: number): Promise<string | null> {
@@ -246,7 +289,7 @@ export async function keepWhatIsThere(place: DeskLocation, replace: boolean, now
   }
   mkdirSync(dirname(kept), { recursive: true, mode: 0o700 });
   for (const log of ["-wal", "-shm", ""]) {
-    if (existsSync(`${sqliteFileOf(place)}${log}`)) renameSync(`${sqliteFileOf(place)}${log}`, `${kept}${log}`);
+    if (existsSync(`${sqliteFileOf(place)}${log}`)) copyFileSync(`${sqliteFileOf(place)}${log}`, `${kept}${log}`);
   }
   return kept;
 }

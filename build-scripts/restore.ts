@@ -1,7 +1,8 @@
 /**
- * `npm run restore -- FILE [--replace]` puts a backup where DATA_DIR and DATABASE_URL say: see docs/operations.md.
+ * `npm run restore -- FILE [--replace] [--accept-damage]` puts a backup where DATA_DIR and DATABASE_URL say: see docs/operations.md.
  *
- * Exit codes: 0 everything is back, 1 refused and nothing changed, 2 it is back without files that the backup lacks.
+ * Exit codes: 0 everything is back, 1 refused and nothing changed, 2 it is back without files that were missing when it was
+ * backed up, or without what was damaged since.
  */
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -10,13 +11,18 @@ import { mustBeIdle, mustBeSound, nameOf } from "./desk-location";
 import { Foreseen, orSayWhy } from "./foreseen";
 import { typedPath } from "./typed-path";
 
-const USAGE = "npm run restore -- FILE [--replace]";
+const USAGE = "npm run restore -- FILE [--replace] [--accept-damage]";
+
+const FLAG = { type: "boolean" } as const;
 
 function readArguments() {
   try {
-    const { values, positionals } = parseArgs({ allowPositionals: true, options: { replace: { type: "boolean" } } });
+    const options = { replace: FLAG, "accept-damage": FLAG };
+    const { values, positionals } = parseArgs({ allowPositionals: true, options });
     const [file, ...rest] = positionals;
-    if (file && rest.length === 0) return { file: typedPath(file), replace: !!values.replace };
+    if (file && rest.length === 0) {
+      return { file: typedPath(file), replace: !!values.replace, acceptDamage: !!values["accept-damage"] };
+    }
   } catch {
     // as one that is missing
   }
@@ -24,7 +30,7 @@ function readArguments() {
 }
 
 await orSayWhy(async () => {
-  const { file, replace } = readArguments();
+  const { file, replace, acceptDamage } = readArguments();
   if (!existsSync(file)) throw new Foreseen(`There is no ${file}. Name a file that npm run backup has written.`);
 
   const { settings } = await import("~/lib/settings.server");
@@ -33,6 +39,6 @@ await orSayWhy(async () => {
   await mustBeIdle(place);
   const kept = await keepWhatIsThere(place, replace, Date.now());
   if (kept) console.log(`What was there is kept in ${kept}.`);
-  const copied = await bringBack(file, place);
+  const copied = await bringBack(file, place, { acceptDamage });
   await report(`Restored ${file} to ${nameOf(place)}. Everybody has to sign in again.`, copied);
 });

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { type Raw, rawOf } from "./connect.server";
+import * as say from "./db-texts";
 import { reindexTasks } from "./search-index.server";
 import type { Db } from "./types";
 
@@ -34,6 +35,9 @@ export type Tell = (step: CopyStep, done: number) => void;
 /** The index of tasks, which each engine keeps in its own way: made anew of the other tables. */
 const INDEX = /^task_search/;
 const NO_INDEX = /^(?!task_search)/;
+
+/** What is in a database and not part of a desk: the index, and what a backup says about itself (backup-note.server). */
+const NOT_OF_THE_DESK = /^task_search|^backup_note$/;
 
 const ROWS_AT_ONCE = 500;
 
@@ -111,17 +115,21 @@ export async function fingerprintOf(moment: Moment, tell: Tell = () => {}): Prom
   return fingerprint;
 }
 
-/** Throws `DeskCopyError` naming the first table that is not the same. */
-export function mustBeEqual(wanted: Fingerprint, found: Fingerprint): void {
+/** The first table that isn't the same, in words such as "message has other rows"; null where all are. */
+export function differenceOf(wanted: Fingerprint, found: Fingerprint): string | null {
   for (const name of new Set([...Object.keys(wanted), ...Object.keys(found)])) {
     const [a, b] = [wanted[name], found[name]];
     if (a?.sum === b?.sum && a?.rows === b?.rows) continue;
-    throw new DeskCopyError(
-      a?.rows === b?.rows
-        ? `The copy is not what was copied: ${name} has other rows. Nothing was kept of it.`
-        : `The copy is not what was copied: ${name} has ${b?.rows ?? 0} rows instead of ${a?.rows ?? 0}. Nothing was kept of it.`,
-    );
+    return a?.rows === b?.rows ? say.otherRows(name) : say.wrongNumberOfRows(name, b?.rows ?? 0, a?.rows ?? 0);
   }
+  return null;
+}
+
+/** Throws `DeskCopyError` naming the first table that is not the same. */
+export function mustBeEqual(wanted: Fingerprint, found: Fingerprint): void {
+  const difference = differenceOf(wanted, found);
+  if (difference === null) return;
+  throw new DeskCopyError(`The copy is not what was copied: ${difference}. Nothing was kept of it.`);
 }
 
 /** A short name for the whole: equal for equal desks. Twelve hexadecimal digits. */
@@ -150,7 +158,9 @@ async function tablesOf({ tx, raw }: Moment): Promise<Table[]> {
     raw.engine === "sqlite" ? null : (await sql<{ name: string }>`select current_schema() as name`.execute(tx)).rows[0];
   const all = await tx.introspection.getTables();
   return all
-    .filter(({ name, schema, isView }) => !isView && !INDEX.test(name) && (own === null || schema === own?.name))
+    .filter(
+      ({ name, schema, isView }) => !isView && !NOT_OF_THE_DESK.test(name) && (own === null || schema === own?.name),
+    )
     .map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name).sort() }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -1,6 +1,6 @@
-import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { rawOf } from "./connect.server";
 import type { Db } from "./types";
@@ -25,6 +25,7 @@ export async function finishedAt(target: string, write: (unfinished: string) => 
   };
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
   tidy();
+  removeLeftovers(target);
   closeSync(openSync(unfinished, "wx", 0o600));
   try {
     await write(unfinished);
@@ -34,6 +35,24 @@ export async function finishedAt(target: string, write: (unfinished: string) => 
     sync(dirname(target));
   } finally {
     tidy();
+  }
+}
+
+/** Removes what killed processes left unfinished under this name. */
+function removeLeftovers(target: string) {
+  const name = basename(target);
+  for (const file of readdirSync(dirname(target))) {
+    const pid =
+      file.startsWith(name) && /^\.(\d+)\.unfinished(?:-wal|-shm|-journal)?$/.exec(file.slice(name.length))?.[1];
+    if (pid && !isRunning(Number(pid))) rmSync(join(dirname(target), file), { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH"; // another account's
   }
 }
 

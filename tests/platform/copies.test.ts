@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
@@ -483,6 +483,74 @@ describe.each(ENGINES)("npm run restore (%s)", (engine) => {
     expect((await run("restore", [kept, "--replace"], place)).code).toBe(0);
     expect(await titles()).toContainEqual({ title: "Written after the copy" });
     expect(withoutSessions(await printOf(place))).toEqual(withoutSessions(after));
+  });
+});
+
+describe.each(ENGINES)("a backup that was damaged after it was made (%s)", (engine) => {
+  /** A copy of the backup of a full desk, to be damaged. */
+  async function aCopy() {
+    const copy = join(folder, "copy.db");
+    await cp(full.copy, copy);
+    await cp(`${full.copy}.files`, `${copy}.files`, { recursive: true });
+    return copy;
+  }
+
+  async function isRefused(copy: string, words: string) {
+    const place = await aFullPlace(engine);
+    const before = await printOf(place);
+    const refused = await run("restore", [copy, "--replace"], place);
+    expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining(words) });
+    expect(refused.errors).toContain("Nothing was changed.");
+    expect(await printOf(place)).toEqual(before);
+    expect(await run("restore", [copy, "--replace", "--accept-damage"], place)).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining(words),
+      said: expect.stringContaining("Restored"),
+    });
+  }
+
+  test("is refused for one sign of one text, which SQLite's own check doesn't see", async () => {
+    const copy = await aCopy();
+    const db = connectSqlite(copy);
+    await sql`update message set body = 'X' || substr(body, 2) where id = (select min(id) from message)`.execute(db);
+    await db.destroy();
+    await isRefused(copy, "message has other rows");
+  });
+
+  test("is refused for an attached file", async () => {
+    const copy = await aCopy();
+    const { sha256 } = full;
+    await writeFile(join(`${copy}.files`, sha256.slice(0, 2), sha256.slice(2, 4), sha256), "a lego");
+    await isRefused(copy, `1 attached file is missing or damaged, such as ${sha256}`);
+  });
+});
+
+describe("npm run backup and restore", () => {
+  const sumIn = (said: string) => /Compared: .+ \(sum ([0-9a-f]{12})\), 1 file\./.exec(said)?.[1];
+
+  test("print the same sum", async () => {
+    const [place, copy] = [await aFullPlace("sqlite"), join(folder, "copy.db")];
+    const sum = sumIn((await run("backup", [copy], place)).said);
+    expect(sum).toBeDefined();
+    for (const engine of ENGINES) {
+      expect(sumIn((await run("restore", [copy], await anEmptyPlace(engine))).said)).toBe(sum);
+    }
+  });
+
+  test("a killed backup is done again under its name", async () => {
+    const [place, copy] = [await aFullPlace("sqlite"), join(folder, "copy.db")];
+    const gone = "0".repeat(64);
+    await mkdir(join(`${copy}.files`, "incoming"), { recursive: true });
+    await writeFile(join(`${copy}.files`, "incoming", "half"), "hal");
+    await mkdir(join(`${copy}.files`, "00", "00"), { recursive: true });
+    await writeFile(join(`${copy}.files`, "00", "00", gone), "of a task that is deleted by now");
+    const pid = spawnSync("true").pid; // has ended
+    await writeFile(`${copy}.${pid}.unfinished`, "half");
+    expect(await run("backup", [copy], place)).toMatchObject({ code: 0, errors: "" });
+    expect((await readdir(folder)).filter((name) => name.startsWith("copy"))).toEqual(["copy.db", "copy.db.files"]);
+    expect(existsSync(join(`${copy}.files`, "incoming"))).toBe(false);
+    expect(existsSync(join(`${copy}.files`, "00", "00", gone))).toBe(false);
+    expect((await run("restore", [copy], await anEmptyPlace("sqlite"))).code).toBe(0);
   });
 });
 

@@ -1,0 +1,26 @@
+import { sql } from "kysely";
+import type { Fingerprint } from "./copy-desk.server";
+import type { Db } from "./types";
+
+/*
+ * What a backup says about itself: the sums of its rows when it was made, so that a restore finds damage that SQLite's own
+ * check can't see, such as a flipped byte in a text. It stands in a table of the backup that no desk has.
+ */
+
+/** `missing`: hashes of the attached files that were gone or damaged before the backup was made. */
+export type BackupNote = { fingerprint: Fingerprint; missing: string[] };
+
+/** Writes the note into a finished backup. */
+export async function writeBackupNote(backup: Db, note: BackupNote): Promise<void> {
+  await sql`create table backup_note (note text not null)`.execute(backup);
+  await sql`insert into backup_note (note) values (${JSON.stringify(note)})`.execute(backup);
+}
+
+/** Takes the note out of a copy of a backup. Null for a backup made before there were notes. */
+export async function takeBackupNote(copy: Db): Promise<BackupNote | null> {
+  const tables = await sql`select 1 from sqlite_master where type = 'table' and name = 'backup_note'`.execute(copy);
+  if (tables.rows.length === 0) return null;
+  const { rows } = await sql<{ note: string }>`select note from backup_note`.execute(copy);
+  await sql`drop table backup_note`.execute(copy);
+  return rows[0] ? (JSON.parse(rows[0].note) as BackupNote) : null;
+}
