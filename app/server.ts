@@ -25,6 +25,7 @@ import { type FilePart, readUploadForm } from "~/http/upload-form.server";
 import { startJobs } from "~/jobs.server";
 import { buildInfo } from "~/lib/build-info.server";
 import { learnDeskZone } from "~/lib/desk-zone.server";
+import { keepFilesPrivate } from "~/lib/file-modes.server";
 import { logTrouble, logUnexpected, requestNotes } from "~/lib/log.server";
 import { settings } from "~/lib/settings.server";
 import { takeTimeStyleFrom, USUAL_STYLE } from "~/lib/time-style";
@@ -42,7 +43,9 @@ async function enter(route: Route, { request, context }: Args) {
   const notes = requestNotes();
   const cleared = clearConflicts(request);
   if (notes && cleared.length > 0) notes.cookies = cleared;
-  const session = await openSession(db, request, context, Date.now());
+  const isPublic = (route.module as { access?: string }).access === "public";
+  // Files and answers for programs that are open to everybody don't depend on who asks: `/readyz` doesn't wait for a session.
+  const session = isPublic && !isPage(route) ? null : await openSession(db, request, context, Date.now());
   if (session) {
     await knowCatalogue(db, session.catalogueVersion);
     await knowSites(db, session.sitesVersion);
@@ -55,7 +58,6 @@ async function enter(route: Route, { request, context }: Args) {
     }
     if (route.id.length > (notes.route?.length ?? 0)) notes.route = route.id;
   }
-  const isPublic = (route.module as { access?: string }).access === "public";
   if (!isPublic) {
     const isForm = request.method === "POST" && route.module.default !== undefined;
     const parks = session === null && isForm && !isOpenPage(request);
@@ -170,6 +172,7 @@ async function skipFile({ bytes }: FilePart) {
 const isForeseen = (error: unknown) =>
   error instanceof Response || (error as { type?: unknown } | null)?.type === "DataWithResponseInit";
 
+keepFilesPrivate();
 buildInfo(); // read while it is ours: the files of the next build may lie there before this process ends
 takeTimeStyleFrom(() => requestNotes()?.times ?? USUAL_STYLE);
 const isCounted = settings().metricsPort !== null || settings().metricsToken !== null;

@@ -13,6 +13,7 @@ export type DatabaseLocation = Pick<Settings, "dataDir" | "databaseUrl">;
  */
 export async function openDatabase(place: DatabaseLocation): Promise<Db> {
   ensureWritable(place.dataDir);
+  await tighten(place.dataDir);
   const { connect } = await withDriver(() => import("~/db/connect.server"));
   const { migrateToLatest } = await import("~/db/migrate.server");
   try {
@@ -21,7 +22,7 @@ export async function openDatabase(place: DatabaseLocation): Promise<Db> {
     await migrateToLatest(db, { beforehand }).catch((error) => db.destroy().then(() => Promise.reject(error)));
     return db;
   } catch (error) {
-    throw inWords(error, place);
+    throw databaseInWords(error, place);
   }
 }
 
@@ -35,7 +36,7 @@ export async function askDatabase<T>(place: DatabaseLocation, ask: (db: Db) => P
     const db = await withDriver(async () => connect(place));
     return await ask(db).finally(() => db.destroy());
   } catch (error) {
-    throw inWords(error, place);
+    throw databaseInWords(error, place);
   }
 }
 
@@ -48,6 +49,15 @@ async function keepCopy(db: Db, dataDir: string) {
       { cause },
     );
   });
+}
+
+/** Closes a data folder that other accounts could read, such as one that existed before. */
+async function tighten(dataDir: string) {
+  const { keepFilesPrivate, tightenFiles } = await import("~/lib/file-modes.server");
+  keepFilesPrivate();
+  if (!tightenFiles(dataDir)) return;
+  const { log } = await import("~/lib/log.server");
+  log.warn({ dataDir }, "Other accounts could read the data folder; from now on only this one can");
 }
 
 /** The folder is made, for this account only, when it is missing. */
@@ -74,7 +84,8 @@ async function withDriver<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function inWords(error: unknown, { databaseUrl, dataDir }: DatabaseLocation): unknown {
+/** What to throw instead of this error of a database: a `Foreseen` where the person at the terminal can mend it. */
+export function databaseInWords(error: unknown, { databaseUrl, dataDir }: DatabaseLocation): unknown {
   if (error instanceof Foreseen) return error;
   const code = codeOf(error);
   if (code === "SQLITE_NOTADB" || code === "SQLITE_CORRUPT") {
@@ -88,7 +99,7 @@ function inWords(error: unknown, { databaseUrl, dataDir }: DatabaseLocation): un
       cause: error,
     });
   }
-  if (code.startsWith("SQLITE_READONLY") || code.startsWith("SQLITE_CANTOPEN") || code.startsWith("SQLITE_FULL")) {
+  if (/^SQLITE_(?:READONLY|CANTOPEN|FULL|IOERR)/.test(code)) {
     return new Foreseen(
       `The database in ${dataDir} cannot be written to (${code}). Mend the rights of its files, or make room on the disk.`,
       { cause: error },

@@ -14,9 +14,20 @@ const SENTENCES = new Set([
   "StorageAway",
 ]);
 
+/** What the system says of a disk, in words. */
+const OF_DISKS: Record<string, string> = {
+  ENOSPC: "there is no room left on the disk. Make room",
+  EDQUOT: "the disk quota is used up. Make room",
+  EROFS: "the disk can only be read. Make it writable",
+  EIO: "the disk reports errors. Check the disk",
+};
+
 /** What to tell about this error; null for one nobody foresaw. */
 export function foreseen(error: unknown): string | null {
-  return error instanceof Error && SENTENCES.has(error.name) ? error.message : null;
+  if (!(error instanceof Error)) return null;
+  if (SENTENCES.has(error.name)) return error.message;
+  const { code = "", path } = error as NodeJS.ErrnoException;
+  return OF_DISKS[code] ? `${path ?? "A file"} could not be written: ${OF_DISKS[code]} and try again.` : null;
 }
 
 /** Runs a command's work; a foreseen failure becomes one sentence on standard error and exit code 1. */

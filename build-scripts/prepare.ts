@@ -2,15 +2,16 @@
  * Everything that has to be right before Taskdesk serves, in a short-lived process: settings, port, data folder,
  * database, first account. Tells the result to the process that forked it:
  *
- *   { port, host, workers, metricsPort, account }
+ *   { port, host, workers, metricsPort, account, unused }
  *                                      metricsPort: null without one
  *                                      account: { email, password } when it was made just now, else null;
  *                                      password null when ADMIN_PASSWORD set it
+ *                                      unused: the address of the first admin while nobody has ever signed in, else null
  *   { trouble }                        one sentence for the person who starts it; nothing was changed
  */
 import { createServer } from "node:net";
 import type { Settings } from "~/lib/settings.server";
-import { openDatabase } from "./database";
+import { databaseInWords, openDatabase } from "./database";
 import { Foreseen, foreseen } from "./foreseen";
 
 type Prepared = {
@@ -19,6 +20,7 @@ type Prepared = {
   workers: number;
   metricsPort: number | null;
   account: { email: string; password: string | null } | null;
+  unused: string | null;
 };
 
 const PORT_TROUBLE: Record<string, string> = {
@@ -73,7 +75,8 @@ async function prepare(): Promise<Prepared> {
   await checkBucket(settings);
   const db = await openDatabase(settings);
   try {
-    const { createFirstAccount } = await import("~/features/users/user-queries.server");
+    const { createFirstAccount, unusedAdmin } = await import("~/features/users/user-queries.server");
+    const { secretOf } = await import("~/lib/settings.server");
     const { generatePassword } = await import("~/features/users/password-generator.server");
     const { hashPassword } = await import("~/features/auth/password.server");
     const { passwordProblem } = await import("~/features/users/password-rules.server");
@@ -90,6 +93,7 @@ async function prepare(): Promise<Prepared> {
       },
       Date.now(),
     );
+    secretOf(settings); // written now, where a full disk is a sentence
     const account = { email: settings.adminEmail, password: settings.adminPassword ? null : password };
     return {
       port,
@@ -97,7 +101,10 @@ async function prepare(): Promise<Prepared> {
       workers: settings.workers,
       metricsPort,
       account: made === null ? null : account,
+      unused: made === null ? await unusedAdmin(db) : null,
     };
+  } catch (error) {
+    throw databaseInWords(error, settings);
   } finally {
     await db.destroy();
   }

@@ -11,8 +11,8 @@ import { Ended, say, Trouble } from "./say.mjs";
  * Checks the settings, brings the database up to date and makes the first account, in a process of its own:
  * the server then starts without the memory that needed.
  *
- * Answers `{ port, host, workers, metricsPort, account }`: `account` is `{ email, password }` the first time, else null;
- * its password is null when ADMIN_PASSWORD set it. `serving`: the port is taken, by us.
+ * Answers `{ port, host, workers, metricsPort, account, unused }`: `account` is `{ email, password }` the first time, else null;
+ * its password is null when ADMIN_PASSWORD set it. `unused` is the first admin's address while nobody has ever signed in. `serving`: the port is taken, by us.
  * Rejects with `Trouble`, or with `Ended` after it has said on standard error what went wrong.
  */
 function prepare({ serving = false } = {}) {
@@ -33,11 +33,15 @@ function prepare({ serving = false } = {}) {
 
 const require = createRequire(import.meta.url);
 
-/** The one line a person waits for. */
-function readyLine(addresses, account) {
+/** The line a person waits for; a second one where nobody could sign in so far, as after a first start that was killed. */
+function readyLine(addresses, { account, unused }) {
   const [first, ...others] = addresses;
   const address = others.length > 0 ? `${first} (${others.join(", ")})` : first;
-  if (!account) return `Taskdesk is ready at ${address}`;
+  if (!account) {
+    const ready = `Taskdesk is ready at ${address}`;
+    if (!unused) return ready;
+    return `${ready}\nNobody has signed in yet. If you don't know the password, run: npm run password -- ${unused}`;
+  }
   const password = account.password
     ? `and the password ${account.password} (shown only now)`
     : "and the password from ADMIN_PASSWORD";
@@ -53,11 +57,11 @@ export async function serve() {
     const { loadLibraries } = await import("./listen.mjs");
     loadLibraries(require);
   }
-  const { port, host, workers, metricsPort, account } = await prepared;
+  const { port, host, workers, metricsPort, account, unused } = await prepared;
   process.env.PORT = String(port);
   if (host) process.env.HOST = host;
   else delete process.env.HOST;
-  const ready = (addresses) => say(readyLine(addresses, account));
+  const ready = (addresses) => say(readyLine(addresses, { account, unused }));
   if (process.env.METRICS_PORT?.trim() || process.env.METRICS_TOKEN?.trim()) {
     const { gatherMetrics, serveMetrics } = await import("./metrics.mjs");
     if (workers > 1) gatherMetrics();

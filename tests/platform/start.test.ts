@@ -1,18 +1,20 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { Agent, get, type IncomingMessage } from "node:http";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { connectSqlite } from "~/db/connect.server";
 import { aBucket } from "../support/bucket";
 import { type Command, runCommand } from "../support/command";
 import { freshDatabase } from "../support/database";
 import { freePort } from "../support/free-port";
 import { startServer } from "../support/server";
+import { cookieOf } from "../support/session";
 import { copyOfProduct } from "../support/workers";
 
 let folder: string;
@@ -63,8 +65,18 @@ describe("npm start", () => {
     first.process.kill("SIGINT");
     expect(await first.ended).toBe(0);
 
+    // The password above may never have been read.
     const second = start();
-    expect(await second.says(/ready at .*\n/)).toBe(`Taskdesk is ready at http://127.0.0.1:${port}\n`);
+    const hint = "Nobody has signed in yet. If you don't know the password, run: npm run password -- admin@localhost";
+    expect(await second.says(/signed in yet.*\n/)).toBe(`Taskdesk is ready at http://127.0.0.1:${port}\n${hint}\n`);
+    second.process.kill("SIGINT");
+    await second.ended;
+
+    const db = connectSqlite(join(folder, "data", "taskdesk.db"));
+    await cookieOf(db, await db.selectFrom("user").select("id").executeTakeFirstOrThrow());
+    await db.destroy();
+    const third = start();
+    expect(await third.says(/ready at .*\n/)).toBe(`Taskdesk is ready at http://127.0.0.1:${port}\n`);
   });
 
   test("writes one structured line for each request, and nothing else", async () => {
@@ -94,6 +106,42 @@ describe("npm start", () => {
     const dataDir = join(folder, "file", "data");
     expect(await refusal(start({ DATA_DIR: dataDir }))).toContain(`The data folder ${dataDir} cannot be written to`);
     expect(await readdir(folder)).toEqual(["file"]);
+  });
+
+  test("says in one sentence that the disk is full", { timeout: 90_000 }, async (context) => {
+    const full = join(folder, "full");
+    await mkdir(full);
+    const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=300k", "tmpfs", full]);
+    if (mounted.status !== 0) return context.skip("only root may mount a small disk");
+    try {
+      expect(await refusal(start({ DATA_DIR: join(full, "data") }))).toMatch(/Make room|make room/);
+      spawnSync("mount", ["-o", "remount,ro", full]);
+      expect(await refusal(start({ DATA_DIR: join(full, "other") }))).toContain("cannot be written to (EROFS)");
+    } finally {
+      spawnSync("umount", ["-l", full]);
+    }
+  });
+
+  test("takes a data folder that others could read away from them, and says so once", async () => {
+    const dataDir = join(folder, "data");
+    const files = join(dataDir, "files", "ab", "cd");
+    await mkdir(files, { recursive: true });
+    await writeFile(join(files, "ab".repeat(32)), "of a person");
+    for (const open of [dataDir, join(dataDir, "files"), files]) await chmod(open, 0o755);
+    const said = "Other accounts could read the data folder";
+
+    const first = start();
+    await first.says("ready");
+    expect(first.output()).toContain(said);
+    const paths = [dataDir, ...(await readdir(dataDir, { recursive: true })).map((name) => join(dataDir, name))];
+    expect(paths.map((path) => basename(path))).toEqual(expect.arrayContaining(["taskdesk.db", "taskdesk.db-wal"]));
+    for (const path of paths) expect((await stat(path)).mode & 0o077, path).toBe(0);
+    first.process.kill("SIGINT");
+    await first.ended;
+
+    const second = start();
+    await second.says("ready");
+    expect(second.output()).not.toContain(said);
   });
 
   test("says which setting is wrong, and touches nothing", async () => {

@@ -80,6 +80,21 @@ export async function createFirstAccount(
   });
 }
 
+/** The address of the first admin of a desk in which nobody has ever signed in; null once somebody has. */
+export async function unusedAdmin(db: Db): Promise<string | null> {
+  const ever = await db
+    .selectFrom("user")
+    .select((eb) => [
+      eb.exists(eb.selectFrom("session").select("session.user_id")).as("session"),
+      eb.exists(eb.selectFrom("security_event").select("id").where("kind", "=", "signed_in")).as("event"),
+    ])
+    .limit(1)
+    .executeTakeFirst();
+  if (!ever || ever.session || ever.event) return null;
+  const admins = db.selectFrom("user").select("email").where("role", "=", "admin").where("state", "=", "active");
+  return (await admins.orderBy("id").limit(1).executeTakeFirst())?.email ?? null;
+}
+
 /** Who signs in with this address, any confirmed one of theirs; null for nobody. `emailKey` through `emailKeyOf`. */
 export async function findForSignIn(db: Db, emailKey: string) {
   const person = await db
