@@ -129,7 +129,7 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     "what is pressed while another form is on its way waits for it; both are done",
     async () => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
-      const desk = await pageOf(ada, `/tasks/${id}`);
+      const desk = await pageOf(ada, `/tasks/${id}`, { serviceWorkers: "block" }); // whose requests are not held back
       await send(desk, "The first");
       await send(desk, "The second");
       await reply(desk).getByRole("textbox").fill("The third");
