@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
+import { isComposing } from "~/lib/composing";
 import { useLater } from "~/ui/later";
 import { currentSearchField, goToField } from "~/ui/search-field";
 import { isElsewhere, singleKey } from "./single-keys";
@@ -52,6 +53,7 @@ export function Keys() {
       waiting.current = [];
     }
     function onKey(event: KeyboardEvent) {
+      if (isComposing(event)) return;
       const isNext = event.key === "Enter" && !event.repeat && stillMeant().length > 0;
       const key = isNext ? event.key : singleKey(event);
       if (!key || isElsewhere(event.target) || event.timeStamp - since < SETTLING_MS) return;

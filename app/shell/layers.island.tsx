@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { isComposing } from "~/lib/composing";
 import { isLayerKind, openLayer } from "~/ui/layers";
 
 type Open = Map<HTMLElement, { z: number; close: () => void }>;
@@ -22,7 +23,7 @@ export function Layers() {
       open.set(target, layer);
     }
     function onKey(event: KeyboardEvent) {
-      if (event.key !== "Escape" || event.defaultPrevented) return;
+      if (event.key !== "Escape" || event.defaultPrevented || isComposing(event)) return;
       const menu = topMenu();
       if (!menu) return document.activeElement?.closest("tr")?.setAttribute("data-quiet", "");
       event.preventDefault();

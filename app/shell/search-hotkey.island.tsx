@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { isComposing } from "~/lib/composing";
 import { currentSearchField, goToField } from "~/ui/search-field";
 
 /** Ctrl+K or Cmd+K alone: with Shift or Alt the key belongs to somebody else. */
@@ -11,7 +12,7 @@ export function SearchHotkey() {
   useEffect(() => {
     function focusField(event: KeyboardEvent) {
       const field = currentSearchField();
-      if (!field || event.defaultPrevented || !isSearchHotkey(event)) return; // no field: the browser keeps its Ctrl+K
+      if (!field || event.defaultPrevented || isComposing(event) || !isSearchHotkey(event)) return; // no field: the browser keeps its Ctrl+K
       event.preventDefault();
       goToField(field);
     }

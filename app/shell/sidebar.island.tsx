@@ -1,5 +1,6 @@
 import { useNavigation } from "@remix-run/react";
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { isComposing } from "~/lib/composing";
 import { useLayer } from "~/ui/layers";
 import * as say from "./shell-texts";
 import { closesAfterLoading, NARROW, takeKeptSidebar } from "./sidebar";
@@ -73,7 +74,8 @@ function useEscape(toggle: RefObject<HTMLDetailsElement>, open: boolean) {
   useEffect(() => {
     if (!open) return;
     function putAway(event: KeyboardEvent) {
-      if (event.key !== "Escape" || event.defaultPrevented || !matchMedia(NARROW).matches || !toggle.current) return;
+      if (event.key !== "Escape" || event.defaultPrevented || isComposing(event)) return;
+      if (!matchMedia(NARROW).matches || !toggle.current) return;
       toggle.current.open = false;
       toggle.current.querySelector("summary")?.focus();
     }

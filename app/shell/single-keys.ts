@@ -1,3 +1,5 @@
+import { isComposing } from "~/lib/composing";
+
 /** What a single key does is listed in `ui/key-table`. These are letters, whichever key of the keyboard makes them. */
 const LETTERS = "jkxeasrnc";
 const SIGNS = "/?"; // on many keyboards behind Shift
@@ -10,6 +12,7 @@ type Pressed = Pick<
   | "altKey"
   | "shiftKey"
   | "isComposing"
+  | "keyCode"
   | "repeat"
   | "defaultPrevented"
   | "getModifierState"
@@ -18,7 +21,7 @@ type Pressed = Pick<
 /** The single key that was pressed, a letter in lower case; null for none of ours. Held down, only those that move go on. */
 export function singleKey(event: Pressed): string | null {
   const { key, shiftKey } = event;
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return null;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isComposing(event)) return null;
   if (key.length !== 1) return null;
   if (SIGNS.includes(key)) return event.repeat ? null : key; // behind AltGr as well, where a keyboard has them there
   if (shiftKey || event.getModifierState("AltGraph")) return null;

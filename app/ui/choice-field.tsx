@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { isComposing } from "~/lib/composing";
 import { useLater } from "./later";
 
 /** What a field's own list of choices is told. `pressed`: somebody has asked for the list before it could hear that itself. */
@@ -41,7 +42,8 @@ export function ChoiceField<Own extends object>({ box, label, load, own, isOptio
     const attributes = isOptional ? [] : Object.entries(COMBOBOX);
     for (const [name, value] of attributes) input.setAttribute(name, value);
     const press = (event: Event) => {
-      pressed.current = !(event instanceof KeyboardEvent) || /^Arrow(?:Up|Down)$/.test(event.key);
+      pressed.current =
+        !(event instanceof KeyboardEvent) || (/^Arrow(?:Up|Down)$/.test(event.key) && !isComposing(event));
       wake();
     };
     const leave = () => {

@@ -1,4 +1,5 @@
 import { useEffect, useId, useReducer, useRef } from "react";
+import { isComposing } from "~/lib/composing";
 import { type ChoicesProps, COMBOBOX } from "./choice-field";
 import { CLOSED, choiceList, type Offer } from "./choice-list";
 import * as say from "./ui-texts";
@@ -63,7 +64,7 @@ export function ChoiceList(props: Props) {
     }
     function onKey(event: KeyboardEvent) {
       const { list, isOpen, take } = current.current;
-      if (!input || event.isComposing || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      if (!input || isComposing(event) || event.ctrlKey || event.metaKey || event.shiftKey) return;
       const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : null;
       const offer = list.offers?.[list.active];
       if (step !== null) {

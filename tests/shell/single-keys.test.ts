@@ -3,7 +3,7 @@ import { singleKey } from "~/shell/single-keys";
 
 const j = {
   ...{ key: "j", ctrlKey: false, metaKey: false, altKey: false, shiftKey: false },
-  ...{ isComposing: false, repeat: false, defaultPrevented: false },
+  ...{ isComposing: false, keyCode: 74, repeat: false, defaultPrevented: false },
   getModifierState: (_: string) => false,
 };
 const altGr = { getModifierState: (name: string) => name === "AltGraph" };
@@ -23,6 +23,7 @@ describe("domain B15: single keys", () => {
     ["a question mark that is behind AltGr", { ...j, ...altGr, key: "?" }, "?"],
     ["a slash held down", { ...j, key: "/", repeat: true }, null],
     ["within a composed character", { ...j, isComposing: true }, null],
+    ["which ended a composition in Safari", { ...j, keyCode: 229 }, null],
     ["taken by somebody else", { ...j, defaultPrevented: true }, null],
     ["held down, what does something", { ...j, key: "a", repeat: true }, null],
     ["a letter without meaning", { ...j, key: "q" }, null],

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useId, useReducer, useRef } from "react";
+import { isComposing } from "~/lib/composing";
 import { keyInList, mentionList, NO_LIST, type OpenMention, openMention, type Suggested } from "./mention-list";
 import * as say from "./mentions-texts";
 
@@ -42,7 +43,7 @@ export function MentionList({ field, taskId }: { field: RefObject<HTMLElement>; 
     }
     function onKey(event: KeyboardEvent) {
       const { list, isOpen } = current.current;
-      const meaning = isOpen && !event.isComposing && event.keyCode !== 229 ? keyInList(event.key) : null;
+      const meaning = isOpen && !isComposing(event) ? keyInList(event.key) : null;
       if (!meaning || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
       event.preventDefault();
       event.stopPropagation();

@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from "react";
+import { isComposing } from "~/lib/composing";
 import { Button } from "~/ui/button";
 import type { ChoicesProps } from "~/ui/choice-field";
 import type { Offer } from "~/ui/choice-list";
@@ -59,6 +60,7 @@ function Unchosen({ box, none }: Pick<Props, "box" | "none">) {
     };
     // What is typed is no choice yet: the form waits for one.
     const wait = (event: KeyboardEvent) => {
+      if (isComposing(event)) return;
       const typed = input.value.trim();
       if (event.key === "Enter" && typed !== "" && input.value !== chosenIn(select)) event.preventDefault();
       if (event.key === "Enter" && typed === "") choose(select, "", none);
