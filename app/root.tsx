@@ -15,6 +15,7 @@ import { shownTo } from "~/features/users/preferences.server";
 import type { Viewer } from "~/features/users/user-words";
 import { pinnedViews } from "~/features/views/views.server";
 import { takeToast } from "~/http/toast.server";
+import { isOnApple } from "~/lib/apple";
 import { buildInfo } from "~/lib/build-info.server";
 import { log } from "~/lib/log.server";
 import { settings } from "~/lib/settings.server";
@@ -24,6 +25,7 @@ import { AFTER_PAGE } from "~/shell/loading-bar.island";
 import { addressOf, pageMemory } from "~/shell/page-memory";
 import { ShellIslands } from "~/shell/shell-islands";
 import * as say from "~/shell/shell-texts";
+import { KeysProvider, keysOn } from "~/ui/command-key";
 import { useNonce } from "~/ui/nonce";
 import { type RootData, useRootData } from "~/ui/root-data";
 import { THEME_SCHEMES } from "~/ui/shown";
@@ -64,6 +66,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       ...(session && catalogueFor(session.viewer)),
       ...(pins.length > 0 && { pins }),
       ...(shown && { shown }),
+      ...(isOnApple(request.headers.get("User-Agent")) && { onApple: true as const }),
       client: { buildId: buildInfo().id, buildCheckSeconds, sessionRefreshSeconds, attachmentMib },
     } satisfies RootData,
     { headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]) },
@@ -113,8 +116,10 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <FlashMessage flash={root?.flash ?? null} scripted={hydrate} />
-        {children}
-        <ShellIslands root={root} />
+        <KeysProvider value={keysOn(root?.onApple)}>
+          {children}
+          <ShellIslands root={root} />
+        </KeysProvider>
         {hydrate && <ScrollRestoration nonce={nonce} />}
         {process.env.NODE_ENV === "development" && <LiveReload nonce={nonce} />}
       </body>

@@ -1,17 +1,18 @@
 import { Fragment } from "react";
+import { type SystemKeys, useSystemKeys } from "./command-key";
 import * as say from "./ui-texts";
 
 /** Keys of one row are pressed together. */
 type Key = { keys: readonly string[]; does: string };
 
-const KEYS: { title: string; keys: Key[] }[] = [
+const keysOf = ({ command, alt }: SystemKeys): { title: string; keys: Key[] }[] => [
   {
     title: say.everywhere,
     keys: [
-      { keys: ["Ctrl", "K"], does: say.searchAndCommands },
+      { keys: [command.label, "K"], does: say.searchAndCommands },
       { keys: ["/"], does: say.search },
       { keys: ["c"], does: say.newTask },
-      { keys: ["Alt", "T"], does: say.notificationsInTheCorner },
+      { keys: [alt, "T"], does: say.notificationsInTheCorner },
       { keys: ["?"], does: say.thisList },
     ],
   },
@@ -39,7 +40,7 @@ const KEYS: { title: string; keys: Key[] }[] = [
 /** All keys, and what they do. */
 export const KeyTable = () => (
   <>
-    {KEYS.map(({ title, keys }) => (
+    {keysOf(useSystemKeys()).map(({ title, keys }) => (
       <Fragment key={title}>
         <h3>{title}</h3>
         <dl className="facts">

@@ -21,6 +21,8 @@ export type RootData = {
   site?: { colour?: string; logo?: Logo };
   /** What this person has chosen of how pages look and answer; absent for nothing. */
   shown?: Shown;
+  /** The keyboard is one of Apple's; absent for any other. */
+  onApple?: true;
   /** For every form that signs in or out. */
   csrfToken: string;
   /** A toast that a redirect left behind. */

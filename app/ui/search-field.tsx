@@ -1,5 +1,6 @@
 import { type ComponentProps, type ComponentType, useEffect, useRef } from "react";
 import { ChoiceField, type ChoicesProps } from "./choice-field";
+import { useSystemKeys } from "./command-key";
 import { Icon } from "./icon";
 import * as say from "./ui-texts";
 
@@ -18,6 +19,7 @@ export function goToField(field: HTMLInputElement) {
 /** A search box that offers itself to the hotkey. It sits in an ordinary GET form and works without scripts. */
 export function SearchField(props: ComponentProps<"input">) {
   const ref = useRef<HTMLInputElement>(null);
+  const { command } = useSystemKeys();
   useEffect(() => {
     const field = ref.current;
     if (!field) return;
@@ -25,7 +27,7 @@ export function SearchField(props: ComponentProps<"input">) {
     // On a page change the new page may mount before the old one goes: each takes only itself away.
     return () => void onScreen.splice(onScreen.indexOf(field), 1);
   }, []);
-  return <input {...props} ref={ref} type="search" aria-keyshortcuts="Control+K Meta+K" />;
+  return <input {...props} ref={ref} type="search" aria-keyshortcuts={`${command.aria}+K`} />;
 }
 
 const loadCommands = () => import("./command-list");
@@ -42,6 +44,7 @@ type Props = ComponentProps<"input"> & {
  */
 export function SearchBox({ id, label, choices = loadCommands, ...rest }: Props) {
   const box = useRef<HTMLDivElement>(null);
+  const { command, together } = useSystemKeys();
   return (
     <div className="choice-field field-wide" ref={box}>
       <label className="search-box" htmlFor={id}>
@@ -49,7 +52,7 @@ export function SearchBox({ id, label, choices = loadCommands, ...rest }: Props)
         <Icon name="search" />
         <SearchField id={id} className="input" placeholder={label} autoComplete="off" {...rest} />
         {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing here takes the focus; the field says its key itself. */}
-        <kbd aria-hidden="true">{say.ctrlK}</kbd>
+        <kbd aria-hidden="true">{together(command.label, "K")}</kbd>
       </label>
       <ChoiceField box={box} label={say.suggestions} load={choices} own={{}} isOptional />
     </div>

@@ -155,14 +155,57 @@ describe("domain A24: with the keyboard alone", () => {
 
   test("Ctrl+Enter sends what is being written, but not in the middle of a composed character", async () => {
     const { page } = await deskOf();
-    const besides = page.locator(".composer-note .buttons").evaluate((row) => getComputedStyle(row, "::after").content);
-    expect(await besides).toContain("Ctrl+Enter sends");
+    await page.locator(".composer-note").getByText("Ctrl+Enter sends").waitFor();
     const note = page.getByRole("form", { name: "Internal note" }).getByLabel("Your note");
     await note.fill("To be looked at");
-    await note.dispatchEvent("keydown", { key: "Enter", ctrlKey: true, isComposing: true, bubbles: true });
+    for (const composing of [{ isComposing: true }, { keyCode: 229 }]) // as Chromium and Firefox tell it, and as Safari
+      await note.dispatchEvent("keydown", { key: "Enter", ctrlKey: true, ...composing, bubbles: true });
     expect(await region(page, "Conversation").getByText("To be looked at").count()).toBe(0);
     await page.keyboard.press("Control+Enter");
     await region(page, "Conversation").getByText("To be looked at").waitFor();
+  });
+
+  test("the key that ends a composed word neither takes nor closes what is offered", async () => {
+    await aTask(server.db, { tags: ["lift", "light"] });
+    const page = await pageOf(await anAgent(server.db), "/tasks/new");
+    const tags = page.getByRole("combobox", { name: "Tags" });
+    await tags.pressSequentially("li");
+    const offers = page.getByRole("listbox", { name: "Tags" });
+    await offers.getByRole("option", { name: "lift" }).waitFor();
+    for (const key of ["Enter", "Escape"])
+      for (const composing of [{ isComposing: true }, { keyCode: 229 }]) // as Chromium and Firefox tell it, and as Safari
+        await tags.dispatchEvent("keydown", { key, ...composing, bubbles: true, cancelable: true });
+    expect(await tags.inputValue()).toBe("li");
+    await offers.waitFor();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => tags.inputValue()).toMatch(/^li(?:ft|ght)/);
+  });
+
+  test("keys are told as the reader's keyboard has them", async () => {
+    const ada = await anAgent(server.db);
+    const { id } = await aTask(server.db);
+    const mac =
+      "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Safari/605.1.15";
+    for (const { options, search, enter, aria } of [
+      { options: {}, search: "Ctrl K", enter: "Ctrl+Enter sends", aria: "Control" },
+      { options: { userAgent: mac }, search: "⌘K", enter: "⌘+Enter sends", aria: "Meta" },
+    ]) {
+      const page = await pageOf(ada, undefined, options);
+      const surprises: string[] = [];
+      page.on("console", (message) => message.type() === "error" && surprises.push(message.text()));
+      await page.goto(`/tasks/${id}`);
+      await awake(page);
+      const box = page.locator(".search-box");
+      await expect.poll(() => box.locator("kbd").textContent()).toBe(search);
+      expect(await box.getByRole("searchbox").getAttribute("aria-keyshortcuts")).toBe(`${aria}+K`);
+      await page.locator(".composer-reply").getByText(enter, { exact: true }).waitFor();
+      const send = page.getByRole("button", { name: "Send reply" });
+      expect(await send.getAttribute("aria-keyshortcuts")).toBe(`${aria}+Enter`);
+      await page.keyboard.press("?");
+      await page.getByRole("dialog").locator("dt", { hasText: "K" }).first().waitFor();
+      expect(await page.getByRole("dialog").locator("kbd").first().textContent()).toBe(aria === "Meta" ? "⌘" : "Ctrl");
+      expect(surprises).toEqual([]); // what the server drew is what the browser makes of it
+    }
   });
 
   test("an answer to thanks leaves a resolved task as it is", async () => {

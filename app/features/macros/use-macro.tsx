@@ -5,13 +5,14 @@ import { Recipients } from "~/features/tasks/sending/recipients";
 import type { Recipient } from "~/features/tasks/sending/recipients.server";
 import type { PutAway } from "~/features/tasks/trash/trash-words";
 import type { Refusal } from "~/lib/refusal";
-import { Button, ButtonLink } from "~/ui/button";
+import { ButtonLink } from "~/ui/button";
 import { TextArea } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { Notice } from "~/ui/notice";
 import { PageForm } from "~/ui/page-form";
 import { RequestKeyField } from "~/ui/request-key";
-import { SENDS, sendOnHotkey } from "~/ui/send-hotkey";
+import { SendButton } from "~/ui/send-button";
+import { sendOnHotkey } from "~/ui/send-hotkey";
 import type { MacroKind } from "./macro-words";
 import * as say from "./macros-texts";
 
@@ -100,9 +101,9 @@ export function UseMacroForm({
       )}
       <ActionFields {...{ actions, agents, teams, puttingAway, refusal }} />
       <div className="buttons">
-        <Button look="primary" {...SENDS} {...(asks && { name: "anyway", value: "yes" })}>
+        <SendButton look="primary" {...(asks && { name: "anyway", value: "yes" })}>
           {asks ? say.sendAnyway : SENDING[kind]}
-        </Button>
+        </SendButton>
         <ButtonLink look="quiet" href={`/tasks/${taskId}`}>
           {say.cancel}
         </ButtonLink>

@@ -1,12 +1,13 @@
 import { type ReactNode, useEffect } from "react";
 import type { Refusal } from "~/lib/refusal";
-import { Button, ButtonLink } from "~/ui/button";
+import { ButtonLink } from "~/ui/button";
 import { fieldId, hintIdOf, SelectField, toField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { Icon } from "~/ui/icon";
 import { PageForm } from "~/ui/page-form";
 import { RequestKeyField } from "~/ui/request-key";
-import { SENDS, sendOnHotkey } from "~/ui/send-hotkey";
+import { SendButton } from "~/ui/send-button";
+import { sendOnHotkey } from "~/ui/send-hotkey";
 import { AskedBack } from "./asked-back-part";
 import { FileField } from "./attachments/file-field.island";
 import { type Drafted, DraftLine, useBeginnings } from "./drafts/draft-line";
@@ -198,9 +199,9 @@ export function AgentReply({
   const preselected = choices.some((key) => key === afterReply) ? afterReply : "keep";
   const mentions = { mentionsOn: rest.drafted.place.taskId ?? undefined };
   const sendButton = (
-    <Button icon="reply" {...SENDS} {...(!rest.unfinished && { look: "primary" })} {...anyway(rest.held)}>
+    <SendButton icon="reply" {...(!rest.unfinished && { look: "primary" })} {...anyway(rest.held)}>
       {rest.held ? say.sendAnyway : say.sendReply}
-    </Button>
+    </SendButton>
   );
   if (asRequester) {
     return (
@@ -258,9 +259,9 @@ export function NoteForm({ isOpen, open, ...shared }: Shared & { isOpen: boolean
         required
       >
         <div className="buttons">
-          <Button icon="note" className="button-note" {...SENDS} {...anyway(shared.held)}>
+          <SendButton icon="note" className="button-note" {...anyway(shared.held)}>
             {shared.held ? say.addAnyway : say.addNote}
-          </Button>
+          </SendButton>
         </div>
       </Composer>
       <ButtonLink

@@ -1,5 +1,5 @@
 import { Button } from "~/ui/button";
-import { SENDS } from "~/ui/send-hotkey";
+import { SendButton } from "~/ui/send-button";
 import { anyway as asked, ReplyForm, type ReplyProps } from "./composers";
 import type { KnownByName } from "./sending/recipients";
 import type { Answered } from "./status/requester-words";
@@ -72,9 +72,7 @@ export function RequesterReply({
     <ReplyForm {...rest} {...(isAsked && { question: say.whatIsStillWrong })} required={false}>
       {anyway}
       <div className="buttons" key={buttons}>
-        <Button look="primary" {...SENDS}>
-          {rest.held ? say.sendAnyway : say.sendReply}
-        </Button>
+        <SendButton look="primary">{rest.held ? say.sendAnyway : say.sendReply}</SendButton>
         <Button {...solved}>{say.itIsSolved}</Button>
       </div>
     </ReplyForm>

@@ -1,0 +1,17 @@
+import type { ComponentProps } from "react";
+import { Button, type ButtonLook } from "./button";
+import { useSystemKeys } from "./command-key";
+import * as say from "./ui-texts";
+
+/** The button that Ctrl+Enter or ⌘+Enter presses while its form is written in (`send-hotkey`), and a hint for the eye. */
+export function SendButton(props: ButtonLook & ComponentProps<"button">) {
+  const { command } = useSystemKeys();
+  return (
+    <>
+      <Button {...props} data-sends="" aria-keyshortcuts={`${command.aria}+Enter`} />
+      <span className="send-hint" aria-hidden="true">
+        {say.enterSends(command.label)}
+      </span>
+    </>
+  );
+}
