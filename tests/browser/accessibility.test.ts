@@ -161,4 +161,40 @@ describe("axe finds nothing", () => {
     }
     expect(wrong).toEqual({});
   });
+
+  test("Enter in a field presses the button that its form is for, without scripts", async () => {
+    const pagesOf = [
+      { who: desk.cast.ada, paths: await pages() },
+      { who: desk.cast.lea, paths: ["/", "/tasks", "/tasks/new", `/tasks/${desk.task}`, "/search?q=printer"] },
+    ];
+    const wrong: Record<string, string[]> = {};
+    let forms = 0;
+    for (const { who, paths } of pagesOf) {
+      const page = await pageOf(who, undefined, { javaScriptEnabled: false });
+      for (const path of paths) {
+        await page.goto(path);
+        const found = await page.evaluate(pressedByEnter);
+        forms += found.length;
+        const others = found.filter(({ isRight }) => !isRight).map(({ form, button }) => `${form}: ${button}`);
+        if (others.length > 0) wrong[`${who.name} ${path}`] = others;
+      }
+    }
+    expect(forms).toBeGreaterThan(50);
+    expect(wrong).toEqual({});
+  });
 });
+
+/** Runs in the page: the forms with a field in which Enter sends them, each with the button it presses, the first there is. */
+function pressedByEnter() {
+  const WITHOUT = "[type=hidden], [type=submit], [type=button], [type=reset], [type=image], [type=file]";
+  return [...document.forms].flatMap((form) => {
+    const controls = [...form.elements];
+    if (!controls.some((one) => one.matches(`input:not(${WITHOUT})`))) return [];
+    const buttons = controls.filter((one) => one.matches("button[type=submit], input[type=submit]"));
+    const [first] = buttons as HTMLButtonElement[];
+    const primary = buttons.find((button) => button.matches(".button-primary"));
+    const isUnfinished = first?.formNoValidate || first?.name === "do";
+    const isRight = !isUnfinished && (!primary || primary === first || first?.ariaHidden === "true");
+    return { form: form.ariaLabel ?? form.getAttribute("action"), button: first?.textContent ?? "none", isRight };
+  });
+}

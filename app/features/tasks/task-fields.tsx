@@ -9,7 +9,7 @@ import { PageForm } from "~/ui/page-form";
 import { RequestKeyField } from "~/ui/request-key";
 import { AskedBack } from "./asked-back-part";
 import { fieldName } from "./custom-fields/field-name";
-import { FieldsIfAny } from "./custom-fields/fields-part";
+import { FieldsIfAny, ShowFieldsButton } from "./custom-fields/fields-part";
 import { useBasis, useChoices } from "./follow-task";
 import { fieldLabel } from "./history/field-labels";
 import { AssigneeField } from "./people/assignee-field.island";
@@ -183,6 +183,7 @@ export function TaskFields({
       <div className="task-save" ref={save}>
         <div>
           <Button>{shutsOut ? say.saveAndLoseAccess : say.saveChanges}</Button>
+          <ShowFieldsButton fields={definitions} />
           {unfinished && <ResolveAnyway>{say.resolveAnyway}</ResolveAnyway>}
           {refused?.parked && (
             <Button look="quiet" name="do" value="discard" formNoValidate>

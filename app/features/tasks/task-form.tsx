@@ -8,7 +8,7 @@ import { PageForm } from "~/ui/page-form";
 import { RequestKeyField } from "~/ui/request-key";
 import { FileField } from "./attachments/file-field.island";
 import type { FieldDefinition } from "./custom-fields/field-rules";
-import { FieldsIfAny } from "./custom-fields/fields-part";
+import { FieldsIfAny, ShowFieldsButton } from "./custom-fields/fields-part";
 import { type Drafted, DraftLine, useBeginnings } from "./drafts/draft-line";
 import { MessageField } from "./messages/message-field";
 import { MoreFields } from "./more-fields";
@@ -174,6 +174,7 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, offere
       {refusal?.errors.confidential && <input type="hidden" name="evenIfShutOut" value="yes" />}
       <div className="buttons">
         <Button look="primary">{created ? say.createAnyway : say.createTask}</Button>
+        <ShowFieldsButton fields={fields} />
         <ButtonLink look="quiet" href="/tasks">
           {say.cancel}
         </ButtonLink>

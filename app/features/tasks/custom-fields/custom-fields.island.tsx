@@ -1,11 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import type { Refusal } from "~/lib/refusal";
 import { type FieldValues, ownValue } from "~/lib/shown-field";
-import { Button } from "~/ui/button";
 import { basisOf } from "../field-basis";
 import { following } from "../follow-fields";
 import { CustomField } from "./custom-field";
-import * as say from "./custom-fields-texts";
 import { fieldName } from "./field-name";
 import { type FieldDefinition, shownFields } from "./field-rules";
 import { readTyped } from "./typed-fields";
@@ -63,13 +61,6 @@ export function CustomFields({ fields, values, type, refusal }: Props) {
         const was = form.was[fieldName(field.key)] ?? "";
         return <CustomField key={`${field.key} ${was}`} {...{ field, was, refusal }} typed={form.values} />;
       })}
-      {fields.some((field) => field.types.length > 0 || field.showIf) && (
-        <noscript>
-          <Button name="show" value="fields" formNoValidate>
-            {say.showTheFieldsForTheseChoices}
-          </Button>
-        </noscript>
-      )}
     </>
   );
 }

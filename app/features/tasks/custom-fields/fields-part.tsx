@@ -1,6 +1,8 @@
 import type { ComponentProps } from "react";
+import { Button } from "~/ui/button";
 import { part } from "~/ui/part";
 import type { CustomFields } from "./custom-fields.island";
+import * as say from "./custom-fields-texts";
 import type { FieldDefinition } from "./field-rules";
 
 type Props = ComponentProps<typeof CustomFields>;
@@ -11,6 +13,19 @@ const Fields = part<Props>('[name^="was_field."]', () =>
 
 /** The fields an admin has defined, of which many a desk has none. */
 export const FieldsIfAny = (props: Props) => (props.fields.length > 0 ? <Fields {...props} /> : null);
+
+/**
+ * Without scripts, shows the fields that go with what is chosen above. Stands behind the button that sends the form, because
+ * Enter presses the first button of a form.
+ */
+export const ShowFieldsButton = ({ fields }: Pick<Props, "fields">) =>
+  fields.some((field) => field.types.length > 0 || field.showIf) && (
+    <noscript>
+      <Button name="show" value="fields" formNoValidate>
+        {say.showTheFieldsForTheseChoices}
+      </Button>
+    </noscript>
+  );
 
 /** What a page waits for that shows them. */
 export const loadFieldsIfAny = (fields: readonly FieldDefinition[]) => (fields.length > 0 ? Fields.load() : null);

@@ -7,7 +7,7 @@ import { SectionHeader } from "~/ui/page-header";
 import { RequestKeyField } from "~/ui/request-key";
 import type { RequesterTask } from "../task-read.server";
 import * as say from "./custom-fields-texts";
-import { FieldsIfAny } from "./fields-part";
+import { FieldsIfAny, ShowFieldsButton } from "./fields-part";
 
 type Props = { task: Pick<RequesterTask, "type" | "fields">; requestKey: string; refusal: Refusal | null | undefined };
 
@@ -56,6 +56,7 @@ function FieldsForm({
       <FieldsIfAny {...form} type={type} refusal={refusal} />
       <div className="buttons">
         <Button>{say.saveDetails}</Button>
+        <ShowFieldsButton fields={form.fields} />
       </div>
     </PageForm>
   );
