@@ -37,6 +37,8 @@ export type Refusal = {
   asked?: readonly string[];
   /** Nothing was refused: sent after its writer's session had ended, and waiting to be sent again. */
   parked?: true;
+  /** Nothing was saved: another version was, since the form was made. `at` in UTC milliseconds. */
+  newer?: { at: number; text: string };
   /** Nothing was refused: safe HTML of the form's text, as its readers will see it. */
   preview?: string;
 };
@@ -47,3 +49,16 @@ export const refusedWith = (refusal: Refusal, more: Pick<Refusal, "errors" | "su
   errors: { ...more?.errors, ...refusal.errors },
   suggestions: { ...more?.suggestions, ...refusal.suggestions },
 });
+
+/** Names the version that was shown to whoever sends the form, and may be replaced. */
+export const REPLACES = "replaces";
+
+/**
+ * The version that the writer of a form has seen: that of a refusal that showed a newer one, else the one the form was made
+ * with, in `field`. In UTC milliseconds; null for none.
+ */
+export function versionSeen(form: FormData, field: string): number | null {
+  const texts = [form.get(REPLACES), form.get(field)];
+  const text = texts.find((one) => typeof one === "string" && /^\d{1,15}$/.test(one));
+  return text === undefined ? null : Number(text);
+}

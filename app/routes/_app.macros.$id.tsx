@@ -4,7 +4,7 @@ import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { MacroFieldset } from "~/features/macros/macro-form";
-import { macroChoices } from "~/features/macros/macro-page.server";
+import { macroChoices, macroInWords } from "~/features/macros/macro-page.server";
 import { MacroFields } from "~/features/macros/macro-schema";
 import { changeMacro, readMacro } from "~/features/macros/macros.server";
 import * as say from "~/features/macros/macros-texts";
@@ -13,9 +13,11 @@ import { parseForm, readForm, refuse } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";
+import { type Refusal, versionSeen } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { FURTHER_SHEET } from "~/ui/further-sheet";
+import { NewerVersion } from "~/ui/newer-version";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 
@@ -28,9 +30,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const macro = id.success ? await readMacro(db, viewer, id.data) : null;
   if (!macro) throw pageNotFound(request);
   if (!macro.mayChange) throw forbidden();
-  const { name, kind, text, actions, scope, team } = macro;
+  const { name, kind, text, actions, scope, team, updatedAt } = macro;
   return {
     id: macro.id,
+    updatedAt,
     macro: { name, kind, text, actions, scope: team ? `team-${team.id}` : scope },
     ...(await macroChoices(db, viewer)),
   };
@@ -44,7 +47,17 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const parsed = parseForm(form, MacroFields);
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
-  const changed = await changeMacro(db, viewer, id.data, parsed.value, Date.now());
+  const changed = await changeMacro(
+    db,
+    viewer,
+    id.data,
+    { ...parsed.value, seen: versionSeen(form, "version") },
+    Date.now(),
+  );
+  if (!changed.ok && changed.why === "newer") {
+    const newer = { at: changed.macro.updatedAt, text: await macroInWords(db, changed.macro) };
+    return data({ refusal: { ...refuse(form, {}), newer } as Refusal }, { status: 409 });
+  }
   if (!changed.ok && changed.why === "wrong") return data({ refusal: refuse(form, changed.errors) }, { status: 422 });
   if (!changed.ok) throw changed.why === "forbidden" ? forbidden() : pageNotFound(request);
   return redirect("/macros", await withToast("success", say.macroChanged));
@@ -56,7 +69,7 @@ export { keepPage as clientAction } from "~/shell/keep-page";
 export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function EditMacroPage() {
-  const { id, macro, ...choices } = useLoaderData<typeof loader>();
+  const { id, macro, updatedAt, ...choices } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <>
@@ -66,6 +79,8 @@ export default function EditMacroPage() {
         </form>
       </PageHeader>
       <PageForm className="form bulk-form" aria-label={say.macro}>
+        <NewerVersion refusal={refusal} says={() => say.macroWasChanged} then={say.saveToReplaceIt} />
+        <input type="hidden" name="version" value={updatedAt} />
         <MacroFieldset macro={macro} {...choices} refusal={refusal} />
         <div className="buttons">
           <Button look="primary">{say.saveMacro}</Button>

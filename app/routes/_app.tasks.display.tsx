@@ -80,7 +80,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // Without a field that was offered a moment ago and is not in use any more.
   const there = columnsToChoose(await chosenFields(db, column)).map((one) => one.key);
   const chosen = usual === undefined && isAgent(viewer) ? there.filter((one) => column.includes(one)) : null;
-  const isKept = forAll !== undefined && (await keepColumns(db, view, chosen, Date.now()));
+  const isKept = forAll !== undefined && (await keepColumns(db, view, chosen));
   await savePreferences(
     db,
     viewer,

@@ -7,14 +7,16 @@ import { isAgent } from "~/features/users/user-words";
 import { ViewFieldset } from "~/features/views/view-form";
 import { ViewFields } from "~/features/views/view-schema";
 import { viewHref } from "~/features/views/view-words";
-import { changeView, isSaved, ledBy, readView } from "~/features/views/views.server";
+import { changeView, isSaved, ledBy, readView, viewInWords } from "~/features/views/views.server";
 import * as say from "~/features/views/views-texts";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";
+import { type Refusal, versionSeen } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
+import { NewerVersion } from "~/ui/newer-version";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 
@@ -26,9 +28,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const view = RowId.safeParse(params.id).success ? await readView(db, viewer, params.id ?? "") : null;
   if (!view || !isSaved(view)) throw pageNotFound(request);
   if (!view.mayChange) throw forbidden();
-  const { id, name, query, sort, scope, team } = view;
+  const { id, name, query, sort, scope, team, updatedAt } = view;
   return {
     id,
+    updatedAt,
     view: { name, query, sort, scope: team ? `team-${team.id}` : scope },
     teams: await ledBy(db, viewer),
     forEveryone: viewer.role === "admin",
@@ -44,7 +47,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const parsed = parseForm(form, ViewFields);
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
   const { scope, ...view } = parsed.value;
-  const changed = await changeView(db, viewer, id.data, { ...view, ...scope }, Date.now());
+  const seen = versionSeen(form, "version");
+  const changed = await changeView(db, viewer, id.data, { ...view, ...scope, seen }, Date.now());
+  if (!changed.ok && changed.why === "newer") {
+    const newer = { at: changed.view.updatedAt, text: viewInWords(changed.view) };
+    return data({ refusal: { ...refuse(form, {}), newer } as Refusal }, { status: 409 });
+  }
   if (!changed.ok && changed.why === "wrong") return data({ refusal: refuse(form, changed.errors) }, { status: 422 });
   if (!changed.ok) throw changed.why === "forbidden" ? forbidden() : pageNotFound(request);
   return redirect(viewHref(String(changed.id)), await withToast("success", say.viewChanged));
@@ -55,7 +63,7 @@ export const clientLoader = fromPayload("routes/_app.tasks.views_.$id");
 export { keepPage as clientAction } from "~/shell/keep-page";
 
 export default function EditViewPage() {
-  const { id, view, teams, forEveryone } = useLoaderData<typeof loader>();
+  const { id, view, updatedAt, teams, forEveryone } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <>
@@ -65,6 +73,8 @@ export default function EditViewPage() {
         </form>
       </PageHeader>
       <PageForm className="form">
+        <NewerVersion refusal={refusal} says={() => say.viewWasChanged} then={say.saveToReplaceIt} />
+        <input type="hidden" name="version" value={updatedAt} />
         <ViewFieldset
           view={{ ...view, ...refusal?.values }}
           teams={teams}

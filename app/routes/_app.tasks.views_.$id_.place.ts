@@ -12,7 +12,7 @@ export { takesForms as loader } from "~/http/refusals.server";
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = RowId.safeParse(params.id);
   const by = textOf(await readForm(request), "to") === "down" ? "down" : "up";
-  const moved = id.success && (await moveView(db, viewerOf(context), id.data, by, Date.now()));
+  const moved = id.success && (await moveView(db, viewerOf(context), id.data, by));
   if (!moved) throw pageNotFound(request);
   return redirect("/tasks/views");
 }

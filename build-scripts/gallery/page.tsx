@@ -9,12 +9,14 @@ import { EmptyState } from "~/ui/empty-state";
 import { CheckField, SelectField, TextArea, TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { Icon, type IconName } from "~/ui/icon";
+import { NewerVersion } from "~/ui/newer-version";
 import { Notice } from "~/ui/notice";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { Avatar, Person } from "~/ui/person";
 import { PriorityMark } from "~/ui/priority";
 import { SearchBox } from "~/ui/search-field";
+import { SendButton } from "~/ui/send-button";
 import { SettingsTrail } from "~/ui/settings-trail";
 import { StatusMark } from "~/ui/status";
 import { Tag } from "~/ui/tag";
@@ -126,6 +128,20 @@ const PARTS: Record<string, ReactNode> = {
     </div>
   ),
   "form-errors": <FormErrors refusal={refused("title", "")} />,
+  "newer-version": (
+    <NewerVersion
+      refusal={{ ...refused("body", "Mine"), newer: { at: NOW, text: `Theirs. ${LONG}` } }}
+      says={() => "This was changed since you opened it, so nothing was saved. It now reads:"}
+      then="Save it to replace that one."
+    />
+  ),
+  "send-button": (
+    <div className="composer">
+      <div className="buttons">
+        <SendButton look="primary">Send reply</SendButton>
+      </div>
+    </div>
+  ),
   "search-field": <SearchBox id="search-gallery" label="Search tasks" />,
   notice: (
     <div className="stack">

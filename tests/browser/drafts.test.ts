@@ -18,7 +18,7 @@ describe("nothing typed is lost", () => {
     form(page, name).getByRole("button", { name: button }).click();
 
   describe.each(WAYS)("drafts, $way on $engine", ({ engine, javaScriptEnabled }) => {
-    const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
+    const { server, pageOf, oldPageOf } = openDesk({ engine, javaScriptEnabled });
 
     test("of a reply and a note are saved, stand there again, and go when they are sent", async () => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
@@ -41,6 +41,32 @@ describe("nothing typed is lost", () => {
       await phone.reload();
       await expect.poll(() => text(phone, "Reply").inputValue()).toBe("");
       expect(await text(phone, "Internal note").inputValue()).toBe("Third time this week.");
+    });
+
+    test("of an older page overwrite nothing: both texts are shown, and the next press decides", async () => {
+      const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
+      for (const [path, name] of [
+        [`/tasks/${id}`, "Reply"],
+        ["/tasks/new", "New task"],
+      ] as const) {
+        const [desk, phone] = [await oldPageOf(ada, path), await pageOf(ada, path)];
+        const field = (page: Page) => form(page, name).getByLabel(/^(?:Your reply|Description)$/);
+        await field(phone).fill("On the phone");
+        await press(phone, name, "Save draft");
+        await form(phone, name).getByText("Draft saved").waitFor();
+        await field(desk).fill("At the desk");
+        await press(desk, name, "Save draft");
+        await form(desk, name).getByText("You saved another version of this draft").waitFor();
+        await form(desk, name).getByRole("blockquote").getByText("On the phone").waitFor();
+        expect(await field(desk).inputValue()).toBe("At the desk");
+        await phone.reload();
+        expect(await field(phone).inputValue()).toBe("On the phone");
+
+        await press(desk, name, "Save draft");
+        await form(desk, name).getByText("Draft saved").waitFor();
+        await phone.reload();
+        await expect.poll(() => field(phone).inputValue()).toBe("At the desk");
+      }
     });
 
     test("stand on the start page until they are sent, for who has begun them", async () => {

@@ -33,6 +33,12 @@ const KINDS = { reply: say.aReply, note: say.internalNote, none: null } as const
 const scopeInWords = ({ scope, team }: Macro) =>
   scope === "personal" ? say.onlyMe : scope === "team" ? say.teamNamed(team?.name) : say.everyone;
 
+/** All that a macro is, to be read. */
+export const macroInWords = async (db: Db, macro: Macro) =>
+  [macro.name, scopeInWords(macro), KINDS[macro.kind], macro.text, ...(await actionsInWords(db, macro.actions))]
+    .filter(Boolean)
+    .join("\n");
+
 /** The macros this person may use, with what each does in words; with `puttingAway`, those that only put tasks away there. */
 export async function listMacrosInWords(db: Db, viewer: Viewer, puttingAway: readonly PutAway[] = PUT_AWAY) {
   const macros = (await listMacros(db, viewer)).filter((macro) => isAllowed(macro, puttingAway));

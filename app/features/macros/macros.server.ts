@@ -17,6 +17,8 @@ export type Macro = Omit<MacroForm, "team"> & {
   id: number;
   team: { id: number; name: string } | null;
   mayChange: boolean;
+  /** When it was changed last, UTC milliseconds. */
+  updatedAt: number;
 };
 
 /** The rows of `macro` this person may use: their own, those of their teams, those for everyone. */
@@ -42,12 +44,13 @@ const selectMacros = (db: Db, viewer: Viewer) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectMacros>["execute"]>>[number];
 
-const shown = ({ id, name, scope, kind, body, actions, team_id, team, may_change }: Row): Macro => ({
+const shown = ({ id, name, scope, kind, body, actions, team_id, team, may_change, updated_at }: Row): Macro => ({
   ...{ id, name, scope, kind },
   text: body,
   actions: JSON.parse(actions) as Actions,
   team: team_id === null ? null : { id: team_id, name: team ?? "" },
   mayChange: may_change === 1,
+  updatedAt: updated_at,
 });
 
 /** The macros this person may use, by name. */
@@ -72,6 +75,9 @@ export type SaveMacro =
   | { ok: true; id: number }
   | { ok: false; why: "no_such_macro" | "forbidden" }
   | { ok: false; why: "wrong"; errors: Record<string, string[]> };
+
+/** `newer`: it was changed since the form was made, and nothing is written over that. */
+export type ChangeMacro = SaveMacro | { ok: false; why: "newer"; macro: Macro };
 
 const columnsOf = ({ name, scope, team, kind, text, actions }: MacroForm) => ({
   ...{ name, scope, kind, body: text },
@@ -124,14 +130,14 @@ async function countAlike(tx: Tx, viewer: Viewer, { scope }: Pick<MacroForm, "sc
   return Number(alike.count);
 }
 
-/** Changes a macro. Who takes it to other people, or from them, has to be allowed both. */
+/** Changes a macro that is still as `seen` says, where it says so. Who takes it to other people, or from them, has to be allowed both. */
 export async function changeMacro(
   db: Db,
   viewer: Viewer,
   id: number,
-  form: MacroForm,
+  { seen, ...form }: MacroForm & { seen?: number | null },
   now: number,
-): Promise<SaveMacro> {
+): Promise<ChangeMacro> {
   const macro = await readMacro(db, viewer, id);
   if (!macro) return { ok: false, why: "no_such_macro" };
   if (!macro.mayChange || !(await mayKeep(db, viewer, form.scope, form.team))) return { ok: false, why: "forbidden" };
@@ -139,12 +145,15 @@ export async function changeMacro(
   if (slips) return { ok: false, why: "wrong", errors: slips };
   // What becomes personal belongs to whoever makes it so.
   const owner = form.scope === "personal" ? { owner_id: viewer.id } : {};
-  await db
+  const { numUpdatedRows } = await db
     .updateTable("macro")
-    .set({ ...columnsOf(form), ...owner, updated_at: now })
+    .set({ ...columnsOf(form), ...owner, updated_at: Math.max(now, macro.updatedAt + 1) })
     .where("id", "=", id)
-    .execute();
-  return { ok: true, id };
+    .where("updated_at", "=", seen === undefined ? macro.updatedAt : (seen ?? 0))
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) return { ok: true, id };
+  const newer = await readMacro(db, viewer, id);
+  return newer ? { ok: false, why: "newer", macro: newer } : { ok: false, why: "no_such_macro" };
 }
 
 /** Deletes a macro; for a day it can be brought back. Answers its name, null for one not to be changed. */

@@ -11,6 +11,7 @@ import { sendOnHotkey } from "~/ui/send-hotkey";
 import { AskedBack } from "./asked-back-part";
 import { FileField } from "./attachments/file-field.island";
 import { type Drafted, DraftLine, useBeginnings } from "./drafts/draft-line";
+import { OtherDraft } from "./drafts/other-draft";
 import { MessageField, writingHint } from "./messages/message-field";
 import { messageHref } from "./messages/message-place";
 import type { Held } from "./sending/held-notice";
@@ -107,6 +108,7 @@ function Composer({
       {above}
       <FormErrors refusal={asks ? null : refusal} />
       {held && <AskedBack about="held" {...{ held, drafted }} />}
+      <OtherDraft {...{ drafted, refusal }} />
       <input type="hidden" name="form" value={kind} />
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
       <MessageField {...{ label, name, required, refusal, mentionsOn, hintId }} />

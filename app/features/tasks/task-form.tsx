@@ -10,6 +10,7 @@ import { FileField } from "./attachments/file-field.island";
 import type { FieldDefinition } from "./custom-fields/field-rules";
 import { FieldsIfAny, ShowFieldsButton } from "./custom-fields/fields-part";
 import { type Drafted, DraftLine, useBeginnings } from "./drafts/draft-line";
+import { OtherDraft } from "./drafts/other-draft";
 import { MessageField } from "./messages/message-field";
 import { MoreFields } from "./more-fields";
 import { AssigneeField } from "./people/assignee-field.island";
@@ -69,6 +70,7 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, offere
     >
       {!inner && types.length > 1 && <KindsOfRequests types={types} current={chosen?.type} />}
       <FormErrors refusal={refusal} />
+      <OtherDraft {...{ drafted, refusal }} />
       {created && <CreatedNotice created={created} now={drafted.now} />}
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
       {inner?.parent && (

@@ -20,6 +20,8 @@ export type SavedView = NamedView & {
   scope: ViewScope;
   team: { id: number; name: string } | null;
   mayChange: boolean;
+  /** When what its form shows was changed last, UTC milliseconds. */
+  updatedAt: number;
 };
 
 /** The rows of `view` this person has in their list: their own, those of their teams, those for everyone. */
@@ -53,7 +55,7 @@ const selectViews = (db: Db, viewer: Pick<Viewer, "id" | "role">) =>
     .selectFrom("view")
     .leftJoin("team", "team.id", "view.team_id")
     .select(["view.id", "view.name", "view.query", "view.sort", "view.scope", "view.team_id", "view.position"])
-    .select(["view.columns", "team.name as team"])
+    .select(["view.columns", "view.updated_at", "team.name as team"])
     .select(
       sql<0 | 1>`case when "view".owner_id = ${viewer.id} and "view".scope = 'personal' then 1
         when ${viewer.role} = 'admin' then 1
@@ -74,7 +76,14 @@ const shown = (row: Row): SavedView => ({
   scope: row.scope,
   team: row.team_id === null ? null : { id: row.team_id, name: row.team ?? "" },
   mayChange: row.may_change === 1,
+  updatedAt: row.updated_at,
 });
+
+/** What the form of a view shows, to be read. */
+export const viewInWords = ({ name, query, sort, scope, team }: SavedView) =>
+  [name, query, sort, scope === "personal" ? say.onlyMe : team ? say.theTeam(team.name) : say.everyoneWhoWorksOnTasks]
+    .filter(Boolean)
+    .join("\n");
 
 /** Whether somebody saved it; the others everybody has. */
 export const isSaved = (view: NamedView | SavedView): view is SavedView => "id" in view;
@@ -166,8 +175,17 @@ async function whatIsWrong(db: Db, viewer: Viewer, form: ViewForm, now: number):
   return compiled.ok ? null : { ok: false, why: "wrong", errors: { query: [compiled.error.message] } };
 }
 
-/** Changes a view. Who takes it to other people, or from them, has to be allowed both. */
-export async function changeView(db: Db, viewer: Viewer, id: number, form: ViewForm, now: number): Promise<SaveView> {
+/** `newer`: it was changed since the form was made, and nothing is written over that. */
+export type ChangeView = SaveView | { ok: false; why: "newer"; view: SavedView };
+
+/** Changes a view that is still as `seen` says, where it says so. Who takes it to other people, or from them, has to be allowed both. */
+export async function changeView(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+  { seen, ...form }: ViewForm & { seen?: number | null },
+  now: number,
+): Promise<ChangeView> {
   const view = await readView(db, viewer, String(id));
   if (!view || !isSaved(view)) return { ok: false, why: "no_such_view" };
   if (!view.mayChange) return { ok: false, why: "forbidden" };
@@ -175,12 +193,15 @@ export async function changeView(db: Db, viewer: Viewer, id: number, form: ViewF
   if (wrong) return wrong;
   // What becomes personal belongs to whoever makes it so.
   const owner = form.scope === "personal" ? { owner_id: viewer.id } : {};
-  await db
+  const { numUpdatedRows } = await db
     .updateTable("view")
-    .set({ ...columnsOf(form), ...owner, updated_at: now })
+    .set({ ...columnsOf(form), ...owner, updated_at: Math.max(now, view.updatedAt + 1) })
     .where("id", "=", id)
-    .execute();
-  return { ok: true, id };
+    .where("updated_at", "=", seen === undefined ? view.updatedAt : (seen ?? 0))
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) return { ok: true, id };
+  const newer = await readView(db, viewer, String(id));
+  return newer && isSaved(newer) ? { ok: false, why: "newer", view: newer } : { ok: false, why: "no_such_view" };
 }
 
 /** The keys of the columns of a list for this person: their own choice, else the view's; undefined for the usual ones. */
@@ -194,16 +215,15 @@ export async function keepColumns(
   db: Db,
   view: NamedView | SavedView | null,
   columns: readonly string[] | null,
-  now: number,
 ): Promise<boolean> {
   if (!view || !isSaved(view) || !view.mayChange) return false;
-  const kept = { columns: columns?.join() ?? null, updated_at: now };
+  const kept = { columns: columns?.join() ?? null };
   await db.updateTable("view").set(kept).where("id", "=", view.id).execute();
   return true;
 }
 
 /** Puts a view one place up or down among those it is ordered with; at an end it stays. False for one not to be changed. */
-export async function moveView(db: Db, viewer: Viewer, id: number, by: "up" | "down", now: number): Promise<boolean> {
+export async function moveView(db: Db, viewer: Viewer, id: number, by: "up" | "down"): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const views = await listViews(tx, viewer);
     const view = views.find((one) => one.id === id);
@@ -213,7 +233,7 @@ export async function moveView(db: Db, viewer: Viewer, id: number, by: "up" | "d
     const [moved] = group.splice(at, 1);
     if (moved) group.splice(by === "up" ? Math.max(0, at - 1) : at + 1, 0, moved);
     for (const [position, one] of group.entries()) {
-      await tx.updateTable("view").set({ position, updated_at: now }).where("id", "=", one.id).execute();
+      await tx.updateTable("view").set({ position }).where("id", "=", one.id).execute();
     }
     return true;
   });

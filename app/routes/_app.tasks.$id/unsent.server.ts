@@ -31,6 +31,11 @@ export async function answerUnsent(
   const pressed = await pressDraftButton(db, viewer, place, form, Date.now());
   if (!pressed) return null;
   if (!pressed.ok && pressed.why === "no_such_task") throw pageNotFound(request);
+  if (!pressed.ok && pressed.why === "newer") {
+    const { updatedAt, fields, body } = pressed.draft;
+    const newer = { at: updatedAt, text: [fields.title, body].filter(Boolean).join("\n\n") };
+    return { status: 409, refusal: { ...refuse(form, {}), newer } };
+  }
   if (!pressed.ok) return { status: 422, refusal: refuse(form, { [text]: [pressed.message] }) };
   return {
     toast: pressed.toast,

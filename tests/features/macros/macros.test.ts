@@ -74,6 +74,23 @@ onEachDatabase("macros (A13, B6, B11)", (test) => {
     expect(await readMacro(db, ada, id)).toMatchObject({ name: "New", actions: { priority: "high" } });
   });
 
+  test("changed since a form was made is not written over, and the form is told what it is now", async ({ db }) => {
+    const [root, ada] = [await anAdmin(db), await anAdmin(db)];
+    const made = await saveMacro(db, root, { ...form({ scope: "everyone" }), requestKey: aKey() }, NOON);
+    const id = made.ok ? made.id : 0;
+    const seen = (await readMacro(db, root, id))?.updatedAt ?? 0;
+    const change = (who: typeof root, text: string, seen: number | null) =>
+      changeMacro(db, who, id, { ...form({ scope: "everyone", text }), seen }, NOON);
+    expect(await change(root, "From Root", seen)).toMatchObject({ ok: true });
+    const refused = await change(ada, "From Ada", seen);
+    expect(refused).toMatchObject({ ok: false, why: "newer", macro: { text: "From Root" } });
+    expect(await change(ada, "From Ada", null)).toMatchObject({ ok: false, why: "newer" });
+    expect(await readMacro(db, root, id)).toMatchObject({ text: "From Root" });
+    const shown = "macro" in refused ? refused.macro.updatedAt : 0;
+    expect(await change(ada, "From Ada", shown)).toMatchObject({ ok: true });
+    expect(await readMacro(db, root, id)).toMatchObject({ text: "From Ada" });
+  });
+
   test("name only what there is to be filled in", async ({ db }) => {
     const ada = await anAgent(db);
     await aCustomField(db, { key: "cost" });

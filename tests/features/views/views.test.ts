@@ -49,19 +49,39 @@ const saved = async (db: Db, viewer: Viewer, more: Partial<ViewForm>) => {
 const names = async (db: Db, viewer: Viewer) => (await listViews(db, viewer)).map(({ name }) => name);
 
 onEachDatabase("a saved view (A19, B6)", (test) => {
+  test("changed since a form was made is not written over, and the form is told what it is now", async ({ db }) => {
+    const [root, ada] = [await anAdmin(db), await anAdmin(db)];
+    const id = await saved(db, root, { scope: "everyone" });
+    const shown = async () => (await listViews(db, root)).find((view) => view.id === id);
+    const seen = (await shown())?.updatedAt ?? 0;
+    const change = (who: Viewer, query: string, version: number | null) =>
+      changeView(db, who, id, { ...form({ scope: "everyone", query }), seen: version }, NOON);
+    await keepColumns(db, await readView(db, root, String(id)), ["team"]); // not in the form
+    expect(await change(root, "is:unread", seen)).toMatchObject({ ok: true });
+    expect(await change(ada, "tag:mine", seen)).toMatchObject({
+      ok: false,
+      why: "newer",
+      view: { query: "is:unread" },
+    });
+    expect(await change(ada, "tag:mine", null)).toMatchObject({ ok: false, why: "newer" });
+    expect((await shown())?.query).toBe("is:unread");
+    expect(await change(ada, "tag:mine", (await shown())?.updatedAt ?? 0)).toMatchObject({ ok: true });
+    expect((await shown())?.query).toBe("tag:mine");
+  });
+
   test("brings along columns for all who have chosen none of their own", async ({ db }) => {
     const [root, mia] = [await anAdmin(db), await anAgent(db)];
     const key = String(await saved(db, root, { name: "All", scope: "everyone" }));
     const of = async (who: Viewer) => columnsFor(who, await readView(db, who, key));
     expect(await of(mia)).toBeUndefined();
-    expect(await keepColumns(db, await readView(db, mia, key), ["team"], NOON)).toBe(false);
-    expect(await keepColumns(db, await readView(db, root, "mine"), ["team"], NOON)).toBe(false);
-    expect(await keepColumns(db, await readView(db, root, key), ["team", "due"], NOON)).toBe(true);
+    expect(await keepColumns(db, await readView(db, mia, key), ["team"])).toBe(false);
+    expect(await keepColumns(db, await readView(db, root, "mine"), ["team"])).toBe(false);
+    expect(await keepColumns(db, await readView(db, root, key), ["team", "due"])).toBe(true);
     expect(await of(mia)).toEqual(["team", "due"]);
     expect(await of({ ...mia, preferences: JSON.stringify({ columns: { [key]: ["type"] } }) })).toEqual(["type"]);
-    expect(await keepColumns(db, await readView(db, root, key), [], NOON)).toBe(true);
+    expect(await keepColumns(db, await readView(db, root, key), [])).toBe(true);
     expect(await of(mia)).toEqual([]);
-    await keepColumns(db, await readView(db, root, key), null, NOON);
+    await keepColumns(db, await readView(db, root, key), null);
     expect(await of(mia)).toBeUndefined();
   });
 
@@ -126,7 +146,7 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
     expect(await changeView(db, mia, own, form({ scope: "everyone" }), NOON)).toEqual({ ok: false, why: "forbidden" });
     expect(await changeView(db, otis, own, form(), NOON)).toEqual({ ok: false, why: "no_such_view" });
     expect([await deleteView(db, otis, own, NOON), await deleteView(db, mia, all, NOON)]).toEqual([null, null]);
-    expect(await moveView(db, mia, all, "up", NOON)).toBe(false);
+    expect(await moveView(db, mia, all, "up")).toBe(false);
   });
 
   test("is saved once, put in order, deleted and brought back within a day by who deleted it", async ({ db }) => {
@@ -135,9 +155,9 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
     expect(await saveView(db, ada, twice, NOON)).toEqual(await saveView(db, ada, twice, NOON));
     const two = await saved(db, ada, { name: "Two" });
     const three = await saved(db, ada, { name: "Three" });
-    await moveView(db, ada, three, "up", NOON);
-    await moveView(db, ada, three, "up", NOON);
-    await moveView(db, ada, three, "up", NOON);
+    await moveView(db, ada, three, "up");
+    await moveView(db, ada, three, "up");
+    await moveView(db, ada, three, "up");
     expect(await names(db, ada)).toEqual(["Three", "One", "Two"]);
     expect(await deleteView(db, ada, two, NOON)).toBe("Two");
     expect(await names(db, ada)).toEqual(["Three", "One"]);

@@ -2,8 +2,9 @@ import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { RequestKey } from "~/lib/form-values";
 import { formatNumber } from "~/lib/format-number";
+import { versionSeen } from "~/lib/refusal";
 import { deleteDraft, shareDraft } from "./draft-changes.server";
-import { DRAFT_LIMITS, type DraftPlace } from "./draft-place";
+import { DRAFT_LIMITS, type Draft, type DraftPlace } from "./draft-place";
 import { type SaveDraft, saveDraft, type TypedDraft } from "./draft-save.server";
 import * as say from "./drafts-texts";
 import { fieldsToKeep, textField } from "./kept-text";
@@ -12,7 +13,8 @@ import { fieldsToKeep, textField } from "./kept-text";
 export type DraftButton =
   | { ok: true; toast: string; undo: string | null }
   | { ok: false; why: "no_such_task" }
-  | { ok: false; why: "too_long"; message: string };
+  | { ok: false; why: "too_long"; message: string }
+  | { ok: false; why: "newer"; draft: Draft };
 
 const BUTTONS = ["save-draft", "delete-draft", "share-draft", "unshare-draft"] as const;
 
@@ -45,14 +47,11 @@ export async function pressDraftButton(
   return { ok: true, toast, undo: null };
 }
 
-const refusal = (refused: Exclude<SaveDraft, { ok: true }>): Exclude<DraftButton, { ok: true }> =>
-  refused.why === "too_long"
-    ? {
-        ok: false,
-        why: "too_long",
-        message: say.draftAtMost(formatNumber(DRAFT_LIMITS.body)),
-      }
-    : { ok: false, why: "no_such_task" };
+function refusal(refused: Exclude<SaveDraft, { ok: true }>): Exclude<DraftButton, { ok: true }> {
+  if (refused.why === "newer") return refused;
+  if (refused.why !== "too_long") return { ok: false, why: "no_such_task" };
+  return { ok: false, why: "too_long", message: say.draftAtMost(formatNumber(DRAFT_LIMITS.body)) };
+}
 
 /** A form as a draft. What it says of itself is read with care: programs send forms, too. */
 export function typedIn(form: FormData, { kind }: DraftPlace): TypedDraft & { body: string } {
@@ -65,6 +64,6 @@ export function typedIn(form: FormData, { kind }: DraftPlace): TypedDraft & { bo
     fields: fieldsToKeep(form, kind),
     requestKey: RequestKey.safeParse(text("requestKey")).data,
     revision: /^\d{1,9}$/.test(text("revision")) ? Number(text("revision")) : 0,
-    known: /^\d{1,15}$/.test(text("draft")) ? Number(text("draft")) : null,
+    known: versionSeen(form, "draft"),
   };
 }

@@ -13,8 +13,8 @@ import { type DraftRow, draftOf, draftsAt, guardNewTask, laterThan, liveDraft } 
  * revision    how often this form was saved before
  * known       when the draft was last changed as far as this form knows; null for a form that knows of none. Without it
  *             whatever is there is overwritten
- * onPurpose   somebody pressed a button for it: nothing is refused, and what another tab or device has saved meanwhile is
- *             put aside as if deleted
+ * onPurpose   somebody pressed a button for it: nothing is refused but what would replace a text they have not seen
+ * putsAside   what another tab or device has saved meanwhile is put aside as if deleted
  */
 export type TypedDraft = {
   body: string;
@@ -23,6 +23,7 @@ export type TypedDraft = {
   revision?: number;
   known?: number | null | undefined;
   onPurpose?: boolean;
+  putsAside?: boolean;
 };
 
 /**
@@ -71,7 +72,7 @@ export async function saveDraft(
       const own = filesAlone || (before.request_key !== null && before.request_key === kept.request_key);
       if (same || (own && !typed.onPurpose && kept.revision < before.revision)) return saved(before, before.updated_at);
       if (!own && typed.known !== undefined && typed.known !== before.updated_at) {
-        if (!typed.onPurpose) return { ok: false, why: "newer", draft: draftOf(before) };
+        if (!typed.putsAside) return { ok: false, why: "newer", draft: draftOf(before) };
         await throwAway(tx, before, now);
         aside = before.id;
         before = undefined;

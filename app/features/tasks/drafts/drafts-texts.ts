@@ -9,6 +9,11 @@ export const anotherIsKeptHere = (at: string, text: ReactNode) =>
   sentence`There is another text for this, kept in this browser at ${at}: ${text}`;
 export const useThatOne = "Use that one";
 export const keepThisOne = "Keep this one";
+export const draftChangedElsewhere = (at: ReactNode) =>
+  sentence`You saved another version of this draft on another page ${at}, so nothing was changed here.`;
+export const saveAgainOr = (useIt: ReactNode) =>
+  sentence`Your text is still in the form. Save it to replace that version, or ${useIt}.`;
+export const useThatVersion = "use that version";
 export const saveDraft = "Save draft";
 export const stopSharing = "Stop sharing";
 export const shareWithColleagues = "Share with colleagues";

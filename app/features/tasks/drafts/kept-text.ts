@@ -11,7 +11,8 @@ export function typedBefore(refusal: Refusal | null | undefined, draft: Draft | 
 }
 
 /** Fields that say something of the form, not of what its writer wants. */
-const OF_THE_FORM = /^(?:form|requestKey|seen|version|draft|revision|anyway|outcome|do|csrfToken|was_.*|keep_.*)$/;
+const OF_THE_FORM =
+  /^(?:form|requestKey|seen|version|draft|replaces|revision|anyway|outcome|do|csrfToken|was_.*|keep_.*)$/;
 const SECRET = /password|secret|token/i;
 export const isOfTheForm = (name: string) => OF_THE_FORM.test(name) || SECRET.test(name);
 

@@ -229,7 +229,7 @@ export const withdrawReply = (
   changeHeld(db, viewer, { taskId, messageId }, async (tx, message) => {
     const place = { kind: "reply", taskId } as const;
     if (typed.body.trim() !== "") {
-      const saved = await saveDraft(tx, viewer, place, { ...typed, onPurpose: true }, now);
+      const saved = await saveDraft(tx, viewer, place, { ...typed, onPurpose: true, putsAside: true }, now);
       if (!saved.ok && saved.why === "too_long") return { ok: false, why: "too_long" };
     }
     await backToDraft(tx, message, viewer.id, now);

@@ -168,6 +168,35 @@ onEachDatabase("a draft", (test) => {
     ]);
   });
 
+  test("of another page of the same person is replaced by no button before it was shown", async ({ db }) => {
+    const [ada, { id: taskId }] = [await anAgent(db), await aTask(db)];
+    const places = [reply(taskId), note(taskId), newTask];
+    for (const place of places) {
+      const press = (button: string, more: Record<string, string>) => {
+        const form = new FormData();
+        const sent = { body: "At the desk", note: "At the desk", requestKey: aKey(), do: button, ...more };
+        for (const [name, value] of Object.entries(sent)) form.set(name, value);
+        return pressDraftButton(db, ada, place, form, NOON + 2);
+      };
+      const drafts = async () =>
+        (await readDrafts(db, ada, place.taskId ? { id: taskId, works: 1 } : null, NOON + 2)).drafts;
+      const own = async () => (await drafts()).filter(({ kind }) => kind === place.kind).map(({ body }) => body);
+      const older = await savedBy(db, ada, place, "Before both", { requestKey: aKey() });
+      const phone = { requestKey: aKey(), known: older.updatedAt };
+      const { updatedAt } = await savedBy(db, ada, place, "On the phone", phone, NOON + 1);
+
+      for (const draft of ["", String(older.updatedAt)]) {
+        for (const button of ["save-draft", "share-draft", "unshare-draft", "delete-draft"]) {
+          const answer = await press(button, { draft });
+          expect(answer).toMatchObject({ ok: false, why: "newer", draft: { body: "On the phone" } });
+          expect(await own()).toEqual(["On the phone"]);
+        }
+      }
+      expect(await press("save-draft", { draft: "", replaces: String(updatedAt) })).toMatchObject({ ok: true });
+      expect(await own()).toEqual(["At the desk"]);
+    }
+  });
+
   test("deleted, or cleared, can be taken back for a day", async ({ db }) => {
     const { id, requester: rita } = await aTask(db);
     const other = await aRequester(db);
