@@ -9,6 +9,7 @@ import { ensureChromium } from "./steps/chromium.mjs";
 import { ensureBuilt } from "./steps/freshness.mjs";
 import { ensureInstalled } from "./steps/install.mjs";
 import { ensureNginx } from "./steps/nginx.mjs";
+import { ensureOtherBrowsers } from "./steps/other-browsers.mjs";
 import { runNode } from "./steps/run.mjs";
 import { Ended, fail, say, Trouble } from "./steps/say.mjs";
 
@@ -60,6 +61,7 @@ const COMMANDS = {
     // Named files are somebody's work in progress: no need to check the whole house for them.
     if (args.length === 0) await runScript("build-scripts/check.ts", []);
     await ensureNginx();
+    await ensureOtherBrowsers();
     await finishInstalling();
     say("Running the tests …");
     await runScript("node_modules/vitest/vitest.mjs", ["run", "--config", "tests/vitest.config.ts", ...args]);

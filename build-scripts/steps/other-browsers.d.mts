@@ -1,0 +1,3 @@
+export function findFirefox(): string | undefined;
+export function findWebKit(): { driver: string; screen: string; browser: string } | undefined;
+export function ensureOtherBrowsers(): Promise<void>;

@@ -1,0 +1,132 @@
+/** A page of a browser as a person and the page's own scripts meet it: the little that every driver can do. */
+export type DrivenPage = {
+  goto: (address: string) => Promise<void>;
+  reload: () => Promise<void>;
+  /** Runs a function in the page, which sees nothing but its arguments. */
+  evaluate: <Args extends unknown[], Result>(run: (...args: Args) => Result, ...args: Args) => Promise<Result>;
+  /** Presses the mouse there, in pixels from the window's upper left corner. */
+  click: (x: number, y: number) => Promise<void>;
+  /** Types into whatever has the focus. */
+  type: (text: string) => Promise<void>;
+  close: () => Promise<void>;
+};
+
+const PATIENCE_MS = 20_000;
+const PAUSE_MS = 50;
+
+/** Asks until the answer is one. A page that is just being left answers nothing, and is asked again. */
+export async function until<Answer>(
+  what: string,
+  ask: () => Promise<Answer | null | undefined | false>,
+): Promise<Answer> {
+  let trouble: unknown;
+  for (const begin = performance.now(); performance.now() - begin < PATIENCE_MS; ) {
+    try {
+      const answer = await ask();
+      if (answer) return answer;
+      trouble = undefined;
+    } catch (error) {
+      trouble = error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  throw new Error(`In vain: ${what}`, { cause: trouble });
+}
+
+/** What a person does on a page and waits for there, by the names that things have. */
+export function handsOn(page: DrivenPage, { hasScripts }: { hasScripts: boolean }) {
+  /** The page is there and, with scripts, awake. */
+  const ready = () => until("the page is ready", () => page.evaluate(isReady, hasScripts));
+  const look = (name: string, within: string) => page.evaluate(controlOf, name, within);
+
+  async function press(name: string, within = "body") {
+    await ready();
+    const { x, y } = await until(`"${name}" in ${within} can be pressed`, () => look(name, within));
+    await page.click(x, y);
+  }
+
+  return {
+    async goto(address: string) {
+      await page.goto(address);
+      await ready();
+    },
+    async reload() {
+      await page.reload();
+      await ready();
+    },
+    press,
+    async fill(name: string, text: string, within = "body") {
+      await press(name, within);
+      await page.type(text);
+      await until(`"${name}" holds what was typed`, async () => (await look(name, within))?.value === text);
+    },
+    /** A control of this name holds this text. */
+    holds: (name: string, text: string, within = "body") =>
+      until(`"${name}" holds "${text}"`, async () => (await look(name, within))?.value === text),
+    see: (text: string, within = "body") =>
+      until(`"${text}" is seen in ${within}`, () => page.evaluate(isSeen, text, within)),
+    covered: () => page.evaluate(coveredControls),
+  };
+}
+
+/* From here on everything runs in the page, each function by itself. */
+
+const isReady = (hasScripts: boolean) =>
+  document.readyState === "complete" &&
+  (!hasScripts || "session" in document.documentElement.dataset || !document.querySelector(`script[type="module"]`));
+
+function isSeen(text: string, within: string) {
+  const places = [...document.querySelectorAll<HTMLElement>(within)];
+  return places.some((place) => place.checkVisibility() && place.innerText.includes(text));
+}
+
+/** The first control of this name, or of one that begins with it, that a press on its middle hits, scrolled into view. */
+function controlOf(name: string, within: string) {
+  const controls = [
+    ...document.querySelectorAll<HTMLElement>(`:is(${within}) :is(a, button, summary, input, select, textarea)`),
+  ];
+  for (const control of controls) {
+    const { labels, value } = control as HTMLInputElement;
+    const called = (control.ariaLabel ?? (labels?.[0] ?? control).textContent ?? "").replace(/\s+/g, " ").trim();
+    if (called !== name && !called.startsWith(`${name} `)) continue;
+    if (!control.checkVisibility({ visibilityProperty: true })) continue;
+    control.scrollIntoView({ block: "center", behavior: "instant" });
+    const [box] = control.getClientRects();
+    if (!box) continue;
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    if (control.contains(document.elementFromPoint(x, y))) return { x, y, value };
+  }
+  return null;
+}
+
+/** The visible controls whose middle belongs to something else, which would get the press. */
+function coveredControls() {
+  const controls = document.querySelectorAll<HTMLElement>("a[href], button, summary, input, select, textarea");
+  const visible = [...controls].filter((control) => control.checkVisibility({ visibilityProperty: true }));
+
+  /** What a press on the middle hits: null where that is outside of the window, or the control is for screen readers alone. */
+  function hitBy(control: HTMLElement) {
+    const [box] = control.getClientRects();
+    return box && box.width > 1 ? document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) : null;
+  }
+  function isOwn(control: HTMLElement, hit: Element | null) {
+    if (hit === null || control.contains(hit) || hit.closest("label")?.control === control) return true;
+    // The way to a form that is on the screen lies under it, and out of sight.
+    const target = control instanceof HTMLAnchorElement && control.hash ? document.querySelector(control.hash) : null;
+    return target !== null && hit.closest("form")?.contains(target) === true;
+  }
+
+  const covered = visible.filter((control) => {
+    scrollTo({ top: 0, behavior: "instant" });
+    const hit = hitBy(control);
+    if (hit && isOwn(control, hit)) return false; // one need not scroll
+    control.scrollIntoView({ block: "center", behavior: "instant" });
+    return !isOwn(control, hitBy(control));
+  });
+  return {
+    pressed: visible.length,
+    covered: covered.map(({ tagName, className, textContent }) =>
+      `${tagName} ${className} ${textContent}`.replace(/\s+/g, " ").slice(0, 60),
+    ),
+  };
+}
