@@ -52,8 +52,10 @@ worker.addEventListener("install", (event) => {
 });
 
 worker.addEventListener("activate", (event) => {
+  // Firefox shows its own error page for a navigation that it sent ahead in vain, whatever we answer. Earlier workers had that
+  // switched on, and the registration remembers.
   event.waitUntil(
-    Promise.all([dropOldAssets(), worker.registration.navigationPreload?.enable(), worker.clients.claim()]),
+    Promise.all([dropOldAssets(), worker.registration.navigationPreload?.disable(), worker.clients.claim()]),
   );
 });
 
@@ -64,12 +66,7 @@ worker.addEventListener("message", (event) => {
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const kind = kindOf(request, worker.location.origin);
-  if (kind === "other") {
-    // The browser has sent a navigation ahead of us already: without that answer it would send it once more, and the way
-    // back from an external sign-in is good for one time only.
-    if (request.mode === "navigate" && request.method === "GET") event.respondWith(fromNetwork(event));
-    return;
-  }
+  if (kind === "other") return;
   if (kind === "asset") return event.respondWith(fromCacheFirst(request));
   if (kind === "offline")
     return event.respondWith(
@@ -82,15 +79,12 @@ worker.addEventListener("fetch", (event) => {
   event.respondWith(fromNetworkFirst(event, kind));
 });
 
-const fromNetwork = async (event: FetchEvent): Promise<Response> =>
-  ((await event.preloadResponse) as Response | undefined) ?? (await fetch(event.request));
-
 async function fromNetworkFirst(event: FetchEvent, kind: Kind): Promise<Response> {
   const { request } = event;
   const number = ++asked;
   let answer: Response;
   try {
-    answer = await fromNetwork(event);
+    answer = await fetch(request);
   } catch {
     const copy = kind === "session" ? undefined : ((await kept(request)) ?? (await keptShell(request)));
     return copy ? dated(copy) : withoutNetwork(kind, request);
