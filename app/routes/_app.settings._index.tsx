@@ -73,30 +73,32 @@ export default function SettingsPage() {
   return (
     <>
       <PageHeader title={say.settings} />
-      <ul className="settings-places" data-prefetch="intent">
-        {PLACES.map(({ href, label, about }) => (
-          <li key={href}>
-            <a className="row-link" href={href}>
-              {label}
-            </a>
-            <p>{about}</p>
-          </li>
-        ))}
-      </ul>
-      <PageForm key={zone} className="form" aria-label={sayOfUsers.deskTimeZone}>
-        <FormErrors refusal={refusal} />
-        <SelectField
-          label={sayOfUsers.deskTimeZone}
-          name="zone"
-          defaultValue={zone}
-          choices={zones}
-          hint={sayOfUsers.whatTheDeskZoneIsFor}
-          refusal={refusal}
-        />
-        <div className="buttons">
-          <Button>{sayOfUsers.saveTimeZone}</Button>
-        </div>
-      </PageForm>
+      <div className="stack">
+        <ul className="settings-places" data-prefetch="intent">
+          {PLACES.map(({ href, label, about }) => (
+            <li key={href}>
+              <a className="row-link" href={href}>
+                {label}
+              </a>
+              <p>{about}</p>
+            </li>
+          ))}
+        </ul>
+        <PageForm key={zone} className="form" aria-label={sayOfUsers.deskTimeZone}>
+          <FormErrors refusal={refusal} />
+          <SelectField
+            label={sayOfUsers.deskTimeZone}
+            name="zone"
+            defaultValue={zone}
+            choices={zones}
+            hint={sayOfUsers.whatTheDeskZoneIsFor}
+            refusal={refusal}
+          />
+          <div className="buttons">
+            <Button>{sayOfUsers.saveTimeZone}</Button>
+          </div>
+        </PageForm>
+      </div>
     </>
   );
 }
