@@ -4,9 +4,12 @@ import { SESSION_MESSAGE_KEY } from "./session-message";
 /** On the document, for the page of a task: somebody else has come, gone or begun to write. */
 export const presenceEvent = (task: number | undefined) => `presence ${task}`;
 
-/** Calls `heard` when another tab has told who is signed in, or this one is to ask. Answers the end of that. */
-export function onSessionMessage(heard: () => void): () => void {
-  const onStorage = ({ key }: StorageEvent) => void (key === SESSION_MESSAGE_KEY && heard());
+/**
+ * Calls `heard` when another tab has told who is signed in (an id, or nothing for nobody), or with null when this one is to
+ * ask. Answers the end of that.
+ */
+export function onSessionMessage(heard: (person: string | null) => void): () => void {
+  const onStorage = ({ key, newValue }: StorageEvent) => void (key === SESSION_MESSAGE_KEY && heard(newValue));
   window.addEventListener("storage", onStorage);
   return () => window.removeEventListener("storage", onStorage);
 }

@@ -8,34 +8,44 @@ export type SessionTrigger = "start" | "navigation" | "focus" | "period" | "othe
  * loading          the first answer is still to come
  * lastRefreshedAt  UTC milliseconds of the last answer; null before the first
  * lost             the session has ended behind our back: the visitor is sent to /login `now`, or `next` time they go
- *                  somewhere, where the gate of the server sees to it
+ *                  somewhere, where the gate of the server sees to it, or look at the window again
+ * covered          what is on the page is not to be read meanwhile
  */
 export type SessionState<Data> = {
   data: Data | null;
   loading: boolean;
   lastRefreshedAt: number | null;
   lost: "now" | "next" | null;
+  covered: boolean;
 };
 
 export type SessionEvent<Data> =
   | { type: "answered"; data: Data | null; at: number; trigger: SessionTrigger }
-  | { type: "failed" };
+  | { type: "failed" }
+  /** The window is looked at. */
+  | { type: "focused" }
+  /** Another tab tells of another person; the server is being asked. */
+  | { type: "doubted" };
 
 export type SessionStatus = "loading" | "authenticated" | "unauthenticated";
 
 /** `rendered` is the session the page was rendered with, at `at`; without one the first answer has to be waited for. */
 export function startSession<Data>(rendered: Data | null, at: number): SessionState<Data> {
-  return { data: rendered, loading: rendered === null, lastRefreshedAt: rendered === null ? null : at, lost: null };
+  const lastRefreshedAt = rendered === null ? null : at;
+  return { data: rendered, loading: rendered === null, lastRefreshedAt, lost: null, covered: false };
 }
 
 export function nextSession<Data>(session: SessionState<Data>, event: SessionEvent<Data>): SessionState<Data> {
   if (event.type === "failed") return { ...session, loading: false }; // the last data stay; the server still decides
+  if (event.type === "focused") return session.lost === "next" ? { ...session, lost: "now", covered: true } : session;
+  if (event.type === "doubted") return { ...session, covered: true };
   const gone = session.data !== null && event.data === null;
   return {
     data: event.data,
     loading: false,
     lastRefreshedAt: event.at,
     lost: event.data !== null ? null : gone ? (event.trigger === "focus" ? "now" : "next") : session.lost,
+    covered: event.data === null && (session.covered || (gone && event.trigger !== "period")),
   };
 }
 

@@ -14,6 +14,7 @@ import {
   startSession,
   statusOf,
 } from "./session-state";
+import { SignedOutCover, somethingTyped } from "./signed-out-cover";
 
 type Props = {
   /** From the root loader: fresh at every navigation. */
@@ -49,11 +50,22 @@ export function SessionWatch({ session, refreshSeconds }: Props) {
   }, [session, refresh]);
 
   useEffect(() => {
-    const onVisible = () => document.visibilityState === "visible" && void refresh("focus");
-    const end = onSessionMessage(() => void refresh("other-tab"));
+    const onFocus = () => tell({ type: "focused" }); // of two windows side by side both are visible
+    const onVisible = () => {
+      if (document.visibilityState !== "visible") return;
+      onFocus();
+      void refresh("focus");
+    };
+    const end = onSessionMessage((told) => {
+      const mine = latest.current.data?.user.id;
+      if (told && mine !== undefined && told !== String(mine)) tell({ type: "doubted" });
+      void refresh("other-tab");
+    });
     document.addEventListener("visibilitychange", onVisible);
+    window.addEventListener("focus", onFocus);
     return () => {
       document.removeEventListener("visibilitychange", onVisible);
+      window.removeEventListener("focus", onFocus);
       end();
     };
   }, [refresh]);
@@ -74,16 +86,17 @@ export function SessionWatch({ session, refreshSeconds }: Props) {
   // Somebody else has signed in elsewhere: nothing of what stands here is theirs, least of all what was typed. Only a page
   // that is loaded forgets all of it, and not as a reload, after which a browser may fill in the forms again.
   const loadedBy = useRef(session?.user.id ?? null).current;
+  const isOthers = person !== null && loadedBy !== null && person !== loadedBy;
   useEffect(() => {
-    const isTheirs = person === null || loadedBy === null || person === loadedBy;
-    if (isTheirs) return;
+    if (!isOthers) return;
     leaveUnasked();
     window.location.replace(location.pathname + location.search);
-  }, [person, loadedBy]);
+  }, [isOthers]);
 
-  // The gate sends the visitor from here to /login, and remembers where they were.
+  // The gate sends the visitor from here to /login, and remembers where they were. What was typed stays, covered, for the
+  // same person to go on with.
   useEffect(() => {
-    if (state.lost !== "now") return;
+    if (state.lost !== "now" || somethingTyped()) return;
     leaveUnasked();
     window.location.replace(location.pathname + location.search);
   }, [state.lost]);
@@ -92,5 +105,5 @@ export function SessionWatch({ session, refreshSeconds }: Props) {
   useEffect(() => {
     document.documentElement.dataset.session = status;
   }, [status]);
-  return null;
+  return loadedBy !== null && (isOthers || state.covered) ? <SignedOutCover /> : null;
 }

@@ -69,4 +69,7 @@ export const faultIsOursTextIsHere = "That did not work, and the fault is ours. 
 export const notThereTextIsHere = "This is not there any more, or not for you. What you typed is still here.";
 export const unreachedTextIsHere = "The server could not be reached. What you typed is still here.";
 export const thatDidNotWork = "That did not work.";
+export const youAreSignedOut = "You're signed out";
+export const whatYouTypedIsKept = "What you typed is still here. Sign in again as the same person to go on.";
+export const signIn = "Sign in";
 export const pagesYouHaveSeen = "Pages you have seen";

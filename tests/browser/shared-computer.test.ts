@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { WAYS } from "../support/browser";
-import { openDesk } from "../support/desk";
+import { awake, openDesk } from "../support/desk";
 import { anAgent, aTask } from "../support/factories";
 
 /* domain A1, B12: what somebody typed is never lost, and never the next person's. */
@@ -55,6 +55,52 @@ describe("on a computer that people share", () => {
     await text(left, "Internal note").fill("Of Bob");
     await expect.poll(() => textsOf(bob.id)).toEqual(["Of Bob"]);
     await expect.poll(() => copies(left)).toBeNull();
+  });
+
+  test("a page left open is covered when its reader signs out in another tab, and keeps what was typed for them", async () => {
+    const [ada, { id }] = [await anAgent(server.db), await aTask(server.db, { title: "Blackmail" })];
+    const left = await pageOf(ada, `/tasks/${id}`);
+    await text(left, "Reply").fill("My secret quokka");
+    const other = await left.context().newPage();
+    await other.goto("/tasks");
+    await awake(other);
+    const signOut = () =>
+      other.locator('form[action="/api/auth/signout"]').evaluate((sent: HTMLFormElement) => sent.requestSubmit());
+    await signOut();
+    await other.waitForURL("**/login**");
+    await left.getByRole("heading", { name: "You're signed out" }).waitFor();
+    const readable = async () => [await left.locator("body").innerText(), await left.title()].join();
+    expect(await readable()).not.toContain("Blackmail");
+    // Looked at, it stays: something was typed on it.
+    await left.evaluate(() => window.dispatchEvent(new Event("focus")));
+    expect(await left.getByRole("link", { name: "Sign in" }).getAttribute("href")).toBe(`/tasks/${id}`);
+    expect(await left.locator(".app").evaluate((app: HTMLElement) => app.inert && app.hidden)).toBe(true);
+    await signIn(other, ada);
+    await other.goto("/");
+    await expect.poll(readable).toContain("Blackmail");
+    expect(await text(left, "Reply").inputValue()).toBe("My secret quokka");
+    // Somebody else never sees it.
+    await awake(other);
+    await signOut();
+    await left.getByRole("heading", { name: "You're signed out" }).waitFor();
+    await signIn(other, await anAgent(server.db, { name: "Bob" }));
+    await other.goto("/");
+    await left.getByLabel("Account: Bob").waitFor();
+    await expect.poll(() => text(left, "Reply").inputValue()).toBe("");
+  });
+
+  test("a page left open on which nothing was typed goes to /login when it is looked at", async () => {
+    const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
+    const left = await pageOf(ada, `/tasks/${id}`);
+    await awake(left);
+    const other = await left.context().newPage();
+    await other.goto("/tasks");
+    await awake(other);
+    await server.db.deleteFrom("session").where("user_id", "=", ada.id).execute();
+    await other.goto("/tasks");
+    await left.getByRole("heading", { name: "You're signed out" }).waitFor();
+    await left.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await left.waitForURL("**/login**");
   });
 
   test.each(WAYS)("a form left open is not sent by somebody else, $way", async ({ javaScriptEnabled }) => {

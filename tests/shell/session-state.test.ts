@@ -15,6 +15,8 @@ const at = Date.UTC(2026, 2, 1, 9);
 const answered = (data: string | null, trigger: "start" | "focus" | "period" | "other-tab" | "navigation" = "period") =>
   ({ type: "answered", data, at: at + 500, trigger }) as const;
 const failed = { type: "failed" } as const;
+const focused = { type: "focused" } as const;
+const doubted = { type: "doubted" } as const;
 const being = (rendered: string | null, ...events: SessionEvent<string>[]) =>
   events.reduce<SessionState<string>>(nextSession, startSession<string>(rendered, at));
 
@@ -47,9 +49,24 @@ describe("behaviour 2: session state in the client", () => {
     ["a failed fetch loses nothing", being("ada", failed), null],
     ["never had one", being(null, answered(null, "focus")), null],
     ["lost and found again", being("ada", answered(null, "period"), answered("ada", "focus")), null],
+    ["found out through another tab, then looked at", being("ada", answered(null, "other-tab"), focused), "now"],
+    ["still there, and looked at", being("ada", focused), null],
     ["lost, and asked again", being("ada", answered(null, "period"), answered(null, "other-tab")), "next"],
   ])("a session that is lost, %s", (_, state, lost) => {
     expect(state.lost).toBe(lost);
+  });
+
+  test.each([
+    ["while its reader is signed in", being("ada", answered("ada", "focus")), false],
+    ["signed out in another tab: at once", being("ada", answered(null, "other-tab")), true],
+    ["found out by period: not while it is being read", being("ada", answered(null, "period")), false],
+    ["found out by period, then looked at again", being("ada", answered(null, "period"), focused), true],
+    ["another tab tells of another person: before the server has answered", being("ada", doubted), true],
+    ["and the server cannot be asked", being("ada", doubted, failed), true],
+    ["and that was not so", being("ada", doubted, answered("ada", "other-tab")), false],
+    ["signed in again", being("ada", answered(null, "other-tab"), answered("ada", "other-tab")), false],
+  ])("a page is covered, %s", (_, state, covered) => {
+    expect(state.covered).toBe(covered);
   });
 
   test.each([

@@ -1,0 +1,52 @@
+import { useLayoutEffect, useRef } from "react";
+import { ButtonLink } from "~/ui/button";
+import { fieldsOf, isUnsaved, losesInput } from "~/ui/unsaved-input";
+import * as say from "./shell-texts";
+
+/** Whether anything was typed on the page, kept by a draft or not. */
+export const somethingTyped = () => fieldsOf(document.forms).some(isUnsaved);
+
+/** The same of what goes with the page. */
+const losesTyped = () => fieldsOf([...document.forms].filter(losesInput)).some(isUnsaved);
+
+/**
+ * Stands in the place of a page whose reader is no longer signed in. The page is still there with what was typed on it, for
+ * the same person to go on with, but nobody reads it, finds it by a search in the page or reaches it by keyboard.
+ */
+export function SignedOutCover() {
+  const cover = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const covered = [...document.body.children].filter(
+      (child): child is HTMLElement => child instanceof HTMLElement && child !== cover.current && !child.hidden,
+    );
+    const { title } = document;
+    for (const child of covered) {
+      child.inert = true;
+      child.hidden = true;
+    }
+    document.title = say.youAreSignedOut;
+    cover.current?.focus();
+    return () => {
+      for (const child of covered) {
+        child.inert = false;
+        child.hidden = false;
+      }
+      document.title = title;
+    };
+  }, []);
+  // The gate leads from here to the sign-in page and back. What no draft keeps would go with this tab: then in another one.
+  const [here, elsewhere] = [location.pathname + location.search, losesTyped()];
+  return (
+    <main ref={cover} className="content" tabIndex={-1}>
+      <div className="empty">
+        <h1 className="empty-title">{say.youAreSignedOut}</h1>
+        {somethingTyped() && <p>{say.whatYouTypedIsKept}</p>}
+        <div className="buttons">
+          <ButtonLink look="primary" href={here} target={elsewhere ? "_blank" : undefined}>
+            {say.signIn}
+          </ButtonLink>
+        </div>
+      </div>
+    </main>
+  );
+}
