@@ -8,6 +8,7 @@ import { openSession, renewedCookies } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { coloursOf } from "~/features/branding/site-words";
 import { readSites, shownSite, siteOf } from "~/features/branding/sites.server";
+import { accountChanges } from "~/features/security-log/account-changes.server";
 import { learnFromPage } from "~/features/tasks/catalogue";
 import { catalogueFor } from "~/features/tasks/catalogue.server";
 import { countUnread } from "~/features/tasks/notifications/notifications.server";
@@ -46,10 +47,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const site = siteOf(request.headers.get("Host"));
   const { flash, setCookie } = await takeToast(request);
   const chooser = session?.viewer.preferences === undefined ? null : session.viewer;
-  const [pins, unread, renewed] = await Promise.all([
+  const [pins, unread, renewed, changes] = await Promise.all([
     chooser ? pinnedViews(db, chooser) : [],
     session ? unreadOf(session.viewer, request) : 0,
     renewedCookies(db, request, session),
+    session?.viewer.accountChangedAt ? accountChanges(db, session.viewer, session.viewer.accountChangedAt) : [],
   ]);
   const shown = session && shownTo(session.viewer);
   const csrf = csrfForPage(request);
@@ -67,6 +69,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       ...(pins.length > 0 && { pins }),
       ...(shown && { shown }),
       ...(isOnApple(request.headers.get("User-Agent")) && { onApple: true as const }),
+      ...(changes.length > 0 && { accountChanges: { changes, now: Date.now() } }),
       client: { buildId: buildInfo().id, buildCheckSeconds, sessionRefreshSeconds, attachmentMib },
     } satisfies RootData,
     { headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]) },

@@ -11,6 +11,7 @@ import { knowSites, siteOf } from "~/features/branding/sites.server";
 import { liveOf } from "~/features/live/live.server";
 import { countRequests } from "~/features/operations/metrics.server";
 import { knowCatalogue } from "~/features/tasks/catalogue.server";
+import { noteRefusedAccess } from "~/features/tasks/refused-access.server";
 import { writtenIn } from "~/features/tasks/written";
 import { timeStyleOf } from "~/features/users/preferences.server";
 import { bodyLimitOf, limitBody } from "~/http/body-limit.server";
@@ -19,14 +20,14 @@ import { isSecret } from "~/http/form.server";
 import * as say from "~/http/http-texts";
 import { jsonError, wantsJson } from "~/http/json-error.server";
 import { asPayload } from "~/http/payload.server";
-import { badRequest, forbidden, methodNotAllowed, noSuchPage } from "~/http/refusals.server";
+import { badRequest, forbidden, methodNotAllowed, noSuchPage, pagePath } from "~/http/refusals.server";
 import { leaveInTime, whenLeaving } from "~/http/shutdown.server";
 import { type FilePart, readUploadForm } from "~/http/upload-form.server";
 import { startJobs } from "~/jobs.server";
 import { buildInfo } from "~/lib/build-info.server";
 import { learnDeskZone } from "~/lib/desk-zone.server";
 import { keepFilesPrivate } from "~/lib/file-modes.server";
-import { logTrouble, logUnexpected, requestNotes } from "~/lib/log.server";
+import { log, logTrouble, logUnexpected, requestNotes } from "~/lib/log.server";
 import { settings } from "~/lib/settings.server";
 import { takeTimeStyleFrom, USUAL_STYLE } from "~/lib/time-style";
 
@@ -80,7 +81,7 @@ function guarded(route: Route): Route {
   if (loader) {
     const load = asPayload(route, build.routes as ServerBuild["routes"]) ?? loader;
     module.loader = (args) =>
-      answer(args.request, async () => {
+      answer(args, async () => {
         await enter(route, args);
         if (!isPage(route)) onlyAsItself(args.request, loader === action);
         return load(args);
@@ -89,14 +90,14 @@ function guarded(route: Route): Route {
   if (!action && !isPage(route)) {
     // Remix itself would say "Unexpected Server Error".
     module.action = (args) =>
-      answer(args.request, async () => {
+      answer(args, async () => {
         await enter(route, args);
         throw methodNotAllowed();
       });
   }
   if (action) {
     module.action = (args) =>
-      answer(args.request, async () => {
+      answer(args, async () => {
         if (requestNotes()?.foreignOrigin) throw forbidden(say.fromAnotherSite);
         const request = limitBody(args.request, bodyLimitOf(args.request, route.module as { uploads?: boolean }));
         await enter(route, { ...args, request });
@@ -116,10 +117,12 @@ function onlyAsItself(request: Request, judgesMethods: boolean) {
 }
 
 /** Pages: a refusal goes to the error page, and so does what was not foreseen, with the id under which it is logged. */
-async function forPeople<T>(request: Request, work: () => Promise<T>): Promise<T> {
+async function forPeople<T>(args: Args, work: () => Promise<T>): Promise<T> {
+  const { request } = args;
   try {
     return await work();
   } catch (error) {
+    tellRefusal(args, error);
     if (isForeseen(error) || request.signal.aborted) throw error;
     const { name: siteName } = siteOf(request.headers.get("Host")); // the root may be what has failed
     const trouble = databaseTrouble(error);
@@ -134,11 +137,24 @@ async function forPeople<T>(request: Request, work: () => Promise<T>): Promise<T
   }
 }
 
+/** The security log is told of a refusal, in its own time. */
+function tellRefusal({ request, context }: Args, error: unknown) {
+  const notes = requestNotes();
+  if (!(error instanceof Response) || ![403, 404].includes(error.status) || notes?.foreignOrigin) return;
+  const refused = { status: error.status, path: pagePath(request), ip: notes?.clientAddress ?? null };
+  const now = Date.now();
+  void openSession(db, request, context, now)
+    .then((session) => session && noteRefusedAccess(db, session.viewer, refused, now))
+    .catch((err) => log.warn({ err }, "A refused access could not be written down"));
+}
+
 /** Routes without a page of their own: a refusal becomes JSON for those who read JSON. */
-async function forPrograms<T>(request: Request, work: () => Promise<T>): Promise<T | Response> {
+async function forPrograms<T>(args: Args, work: () => Promise<T>): Promise<T | Response> {
+  const { request } = args;
   try {
     return await work();
   } catch (error) {
+    tellRefusal(args, error);
     const isGone = request.signal.aborted; // nobody is there to be told, and an upload that breaks off is no trouble
     const trouble = isGone ? null : databaseTrouble(error);
     if (trouble) {

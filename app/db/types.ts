@@ -353,6 +353,8 @@ type UserTable = {
   email_key: string | null;
   /** When somebody has proved to be who reads mail to it. */
   verified_at: Generated<Time | null>;
+  /** Since when somebody else has changed how they sign in, and they have not put away the notice of it. */
+  account_changed_at: Generated<Time | null>;
   /** From then on it opens a sign-in; null while an agent has entered it and neither the person nor an admin confirmed it. */
   confirmed_at: Generated<Time | null>;
   role: "requester" | "agent" | "admin";

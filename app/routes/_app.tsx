@@ -4,6 +4,7 @@ import { useDelegatedAnchors } from "remix-utils/use-delegated-anchors";
 import { SignOut } from "~/features/auth/sign-out.island";
 import { unreadInWords } from "~/features/tasks/notifications/unread-words";
 import { PinnedViews } from "~/features/views/pinned-views";
+import { AccountNotice } from "~/shell/account-notice";
 import * as say from "~/shell/shell-texts";
 import { Sidebar } from "~/shell/sidebar.island";
 import { AccountMenu } from "~/ui/account-menu";
@@ -77,6 +78,7 @@ export default function AppLayout() {
         <SignOut />
         <div className="app-page">
           <main id="content" className="content" tabIndex={-1}>
+            {root?.accountChanges && <AccountNotice {...root.accountChanges} back={pathname} />}
             <Outlet />
           </main>
         </div>

@@ -72,4 +72,11 @@ export const thatDidNotWork = "That did not work.";
 export const youAreSignedOut = "You're signed out";
 export const whatYouTypedIsKept = "What you typed is still here. Sign in again as the same person to go on.";
 export const signIn = "Sign in";
+/** `what` is an entry of the security log, such as "Password set"; `by` null for the desk itself. */
+export const yourAccountChanged = (what: string, address: string | null, by: string | null) =>
+  by === null
+    ? `Your account changed. ${address === null ? what : `${what}: ${address}`}.`
+    : `${by} changed your account. ${address === null ? what : `${what}: ${address}`}.`;
+export const tellAnAdmin = "If you didn't expect this, tell an admin.";
+export const dismiss = "Dismiss";
 export const pagesYouHaveSeen = "Pages you have seen";

@@ -23,6 +23,11 @@ export type RootData = {
   shown?: Shown;
   /** The keyboard is one of Apple's; absent for any other. */
   onApple?: true;
+  /** What others have changed of how this person signs in, until they put it away; absent for nothing. */
+  accountChanges?: {
+    changes: { id: number; at: number; what: string; address: string | null; by: string | null }[];
+    now: number;
+  };
   /** For every form that signs in or out. */
   csrfToken: string;
   /** A toast that a redirect left behind. */

@@ -22,6 +22,7 @@ import * as broughtBack from "./0022-brought-back";
 import * as live from "./0023-live";
 import * as notificationIndexes from "./0024-notification-indexes";
 import * as confirmedAddresses from "./0025-confirmed-addresses";
+import * as accountChanges from "./0026-account-changes";
 import * as references from "./0028-references";
 import * as calendarDays from "./0029-calendar-days";
 import * as deskZone from "./0030-desk-zone";
@@ -52,6 +53,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0023-live": live as Migration,
   "0024-notification-indexes": notificationIndexes as Migration,
   "0025-confirmed-addresses": confirmedAddresses as Migration,
+  "0026-account-changes": accountChanges as Migration,
   "0028-references": references as Migration,
   "0029-calendar-days": calendarDays as Migration,
   "0030-desk-zone": deskZone as Migration,

@@ -10,6 +10,7 @@ import { settings } from "~/lib/settings.server";
 import { SESSION_MS } from "./auth-cookies.server";
 import { type AuthRequest, BASE_PATH, readAuthRequest } from "./auth-request.server";
 import * as say from "./auth-texts";
+import { noteBlockedSignIn } from "./blocked-sign-ins.server";
 import { asHeader } from "./callback-url";
 import { type SignIn, signInWithPassword, type Wait } from "./credentials.server";
 import { beginExternal, EXTERNAL_ID, finishExternal } from "./external.server";
@@ -188,11 +189,12 @@ async function enter(call: Call, outcome: SignIn): Promise<Result> {
   return { goTo: errorPage(auth, query), status: 401, cookies: typed };
 }
 
-/** Of failures beyond the limit nothing is written down: anybody could fill the log. */
+/** Of failures beyond the limit one entry has to do: anybody could fill the log. */
 async function tellSignIn({ db, auth, address: ip, now }: Call, outcome: SignIn, isIn: boolean) {
   const userId = outcome.userId ?? null;
   if (isIn) return logSecurity(db, { kind: "signed_in", actorId: userId, ip }, now);
-  if (!outcome.ok && (outcome.why === "busy" || outcome.isBeyondLimit)) return;
+  if (!outcome.ok && outcome.why === "busy") return;
+  if (!outcome.ok && outcome.isBeyondLimit) return noteBlockedSignIn(db, { userId, ip }, now);
   const typed = (auth.fields.get("email") ?? "").slice(0, USER_LIMITS.email);
   const details = typed.includes("@") ? { Email: typed } : {}; // what has no @ may be a password in the wrong field
   await logSecurity(db, { kind: "sign_in_failed", actorId: null, userId, ip, details }, now);
@@ -218,9 +220,11 @@ async function comeBack(call: Call): Promise<Result> {
 
 /** Ends the session of this browser. */
 async function signOut(call: Call): Promise<Result> {
-  const { db, auth, now } = call;
+  const { db, auth, address: ip, now } = call;
   if (!auth.csrfIsVerified) return csrfFailed(call, "signout");
+  const session = await findSessionOf(db, auth.request, now);
   await endSession(db, sessionIdOf(auth.request));
+  if (session) await logSecurity(db, { kind: "signed_out", actorId: session.viewer.id, ip }, now);
   const cookies = [...clearSessionCookies(auth.request), rememberSignOut(auth.cookies, now)];
   return { goTo: auth.callbackUrl, cookies, headers: FORGET };
 }

@@ -71,7 +71,7 @@ const openSessions = (db: Db, now: number) =>
 const activeSession = compiledOnce((db, values: { idHash: string; now: number }) =>
   openSessions(db, values.now)
     .innerJoin("catalogue", (join) => join.on("catalogue.id", "=", 1)) // its only row
-    .select(["user.id", "user.name", "user.email", "user.role", "user.preferences"])
+    .select(["user.id", "user.name", "user.email", "user.role", "user.preferences", "user.account_changed_at"])
     .select(["session.expires_at", "session.old_cookie", sharedOrganization])
     .select([
       "catalogue.version as catalogue_version",
@@ -102,10 +102,11 @@ export async function findSession(db: Db, id: string | null, now: number): Promi
   const [row] = await activeSession(db, { idHash, now });
   if (!row) return null;
   const { shared_organization, catalogue_version, sites_version, desk_zone, preferences, ...rest } = row;
-  const { expires_at, old_cookie, ...person } = rest;
+  const { expires_at, old_cookie, account_changed_at, ...person } = rest;
   const viewer: Viewer = person;
   if (shared_organization !== null) viewer.sharedOrganizationId = shared_organization;
   if (preferences !== "{}") viewer.preferences = preferences;
+  if (account_changed_at !== null) viewer.accountChangedAt = account_changed_at;
   const versions = { catalogueVersion: catalogue_version, sitesVersion: sites_version, deskZone: desk_zone };
   return { viewer, expiresAt: expires_at, idHash, hasOldCookie: old_cookie === 1, ...versions };
 }

@@ -2,6 +2,7 @@ import type { Db } from "~/db/types";
 import { organizationOf } from "~/features/users/organization-of.server";
 import { joinDefaultTeam } from "~/features/users/team-members.server";
 import { personKeys } from "~/features/users/user-keys";
+import { logAccountsImported } from "~/features/users/user-queries.server";
 import type { Role, UserState } from "~/features/users/user-words";
 import { quoted } from "./import-refusal";
 import type { ImportPerson, ImportRow } from "./import-rows.server";
@@ -106,6 +107,7 @@ export async function ensurePeople(
       };
     });
     await tx.insertInto("user").values(values).execute();
+    await logAccountsImported(tx, missing.size, now);
     for (const [key, person] of await findPeople(tx, [...missing.values()])) known.set(key, person);
   }
 

@@ -3,7 +3,12 @@ import * as say from "./security-log-texts";
 /** What is written down, by key: the words of the log. Each kind is told by the room in which it happens. */
 export const SECURITY_KINDS = {
   signed_in: say.signedIn,
+  signed_out: say.signedOut,
   sign_in_failed: say.signInFailed,
+  sign_in_blocked: say.signInBlocked,
+  access_refused: say.accessRefused,
+  account_created: say.accountCreated,
+  accounts_imported: say.accountsImported,
   password_set: say.passwordSet,
   role_changed: say.roleChanged,
   account_disabled: say.accountDisabled,

@@ -1,6 +1,7 @@
 import type { Db } from "~/db/types";
 import { DAY_MS, HOUR_MS } from "~/lib/durations";
 import { PAGE_ROWS } from "~/lib/page-rows";
+import { noteAccountChange } from "./account-changes.server";
 import { isSecurityKind, SECURITY_KINDS, type SecurityKind } from "./security-kinds";
 
 export type NewSecurityEvent = {
@@ -28,6 +29,7 @@ export async function logSecurity(db: Db, event: NewSecurityEvent, now: number):
     })
     .returning("id")
     .executeTakeFirstOrThrow();
+  await noteAccountChange(db, event, now);
   return id;
 }
 

@@ -254,7 +254,7 @@ export async function requesterOf(
   if (!asked) return { id: viewer.id };
   if (!asked.ok) return asked;
   if ("id" in asked.who) return asked.who;
-  const { id, state } = await createRequesterByEmail(tx, asked.who.email, now);
+  const { id, state } = await createRequesterByEmail(tx, asked.who.email, now, viewer);
   return state === "active" ? { id } : { ok: false, message: say.accountOfAddressIsDisabled };
 }
 

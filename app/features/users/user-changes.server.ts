@@ -18,7 +18,7 @@ import { joinDefaultTeam, leaveTeams } from "./team-members.server";
 import { emailKeyOf, personKeys } from "./user-keys";
 import { decideAboutAllPeople } from "./user-lock.server";
 import { mayCreatePerson, mayEditPerson, mayRunAccounts, maySeePerson, maySetPassword } from "./user-policy";
-import { createUser, type NewPerson } from "./user-queries.server";
+import { createUser, logAccountCreated, type NewPerson } from "./user-queries.server";
 import { endInvitationOf, endSessionsOf } from "./user-sessions.server";
 import { ROLE_NAMES, type Role, USER_LIMITS, type UserState, type Viewer } from "./user-words";
 
@@ -164,7 +164,9 @@ export async function createPerson(
   return inTransaction(db, async (tx) => {
     const made = await once(tx, { userId: viewer.id, key: requestKey }, now, async () => {
       const created = await createUser(tx, person, now);
-      return created.ok ? created.id : null;
+      if (!created.ok) return null;
+      await logAccountCreated(tx, viewer.id, { ...person, id: created.id }, now);
+      return created.id;
     });
     return made ? { ok: true, id: made.id } : { ok: false, why: "email_taken" };
   });

@@ -1,13 +1,14 @@
 import { sql } from "kysely";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { logSecurity } from "~/features/security-log/security-log.server";
 import { isWhoHas, isWhoSignsIn, listAddresses } from "./addresses.server";
 import { organizationOf } from "./organization-of.server";
 import { joinDefaultTeam } from "./team-members.server";
 import { emailKeyOf, nameFromAddress, personKeys } from "./user-keys";
 import { decideAboutAllPeople } from "./user-lock.server";
 import { maySeePerson } from "./user-policy";
-import { isAgent, type Role, type UserState, type Viewer } from "./user-words";
+import { isAgent, ROLE_NAMES, type Role, type UserState, type Viewer } from "./user-words";
 
 /** A person to be made. Without a password hash they cannot sign in with a password. */
 export type NewPerson = {
@@ -55,6 +56,22 @@ const isFurther = async (db: Db, emailKey: string) =>
   (await db.selectFrom("user_address").select("user_id").where("email_key", "=", emailKey).executeTakeFirst()) !==
   undefined;
 
+/** `actorId` null for the desk itself. */
+export async function logAccountCreated(
+  db: Db,
+  actorId: number | null,
+  { id, email, role }: { id: number; email: string | null; role: Role },
+  now: number,
+): Promise<void> {
+  const details = { ...(email !== null && { Address: email }), Role: ROLE_NAMES[role] };
+  await logSecurity(db, { kind: "account_created", actorId, userId: id, details }, now);
+}
+
+/** An import is run by whoever keeps the server: one entry for a part of its rows. */
+export async function logAccountsImported(db: Db, count: number, now: number): Promise<void> {
+  await logSecurity(db, { kind: "accounts_imported", actorId: null, details: { Accounts: String(count) } }, now);
+}
+
 /** Whether anybody is known at all, imported people without a password included. */
 export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom("user").select("id").limit(1).executeTakeFirst()) !== undefined;
@@ -76,7 +93,9 @@ export async function createFirstAccount(
     if (await hasUsers(tx)) return null;
     const name = account.name ?? "Administrator";
     const made = await createUser(tx, { name, email: account.email, role: "admin", passwordHash }, now);
-    return made.ok ? made.id : null;
+    if (!made.ok) return null;
+    await logAccountCreated(tx, null, { id: made.id, email: account.email, role: "admin" }, now);
+    return made.id;
   });
 }
 
@@ -112,11 +131,15 @@ export async function createRequesterByEmail(
   db: Db,
   email: string,
   now: number,
+  by: { id: number } | null = null,
 ): Promise<PersonWithState & { isNew: boolean }> {
   const address = email.trim();
   const name = nameFromAddress(address);
   const made = await createUser(db, { name, email: address, role: "requester" }, now);
-  if (made.ok) return { id: made.id, name, state: "active", isNew: true };
+  if (made.ok) {
+    await logAccountCreated(db, by?.id ?? null, { id: made.id, email: address, role: "requester" }, now);
+    return { id: made.id, name, state: "active", isNew: true };
+  }
   const known = await db
     .selectFrom("user")
     .select(["id", "name", "state"])

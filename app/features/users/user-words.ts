@@ -64,6 +64,8 @@ export type Viewer = {
   sharedOrganizationId?: number;
   /** What they have chosen for themselves, as it is stored (preferences.server); absent for nothing. */
   preferences?: string;
+  /** Since when others have changed how they sign in, which they have not been shown; absent for nothing. */
+  accountChangedAt?: number;
 };
 
 /** Whether this role works on tasks; requesters only make requests. */

@@ -20,5 +20,7 @@ onEachDatabase("domain B2: the security log", (test) => {
     ]);
     for (let n = 0; n < 12; n++) await visitor.signIn({ email: "ada@example.org", password: "wrong" });
     expect((await readSecurityLog(db, { kind: "sign_in_failed", person: null })).events.length).toBeLessThanOrEqual(10);
+    const blocked = (await readSecurityLog(db, { kind: "sign_in_blocked", person: null })).events;
+    expect(blocked.map(({ user, ip }) => [user?.id, ip])).toEqual([[ada, "192.0.2.1"]]); // one for all of them
   });
 });

@@ -1,0 +1,20 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { db } from "~/db/db.server";
+import { authOrigin } from "~/features/auth/auth-origin.server";
+import { acceptedCallbackUrl } from "~/features/auth/callback-url";
+import { viewerOf } from "~/features/auth/session.server";
+import { dismissAccountChanges } from "~/features/security-log/account-changes.server";
+import { readForm, textOf } from "~/http/form.server";
+import { settings } from "~/lib/settings.server";
+
+export { takesForms as loader } from "~/http/refusals.server";
+
+/** Puts away what somebody was told of their account. Back to the page that told it. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await readForm(request);
+  const until = textOf(form, "until");
+  await dismissAccountChanges(db, viewerOf(context), /^\d{1,15}$/.test(until) ? Number(until) : 0);
+  const back = textOf(form, "back");
+  const origin = authOrigin(request, settings()) ?? "";
+  return redirect(back.startsWith("/") ? acceptedCallbackUrl(back, origin) : "/");
+}

@@ -1,0 +1,24 @@
+import { Button } from "~/ui/button";
+import { Notice } from "~/ui/notice";
+import type { RootData } from "~/ui/root-data";
+import { Time } from "~/ui/time";
+import * as say from "./shell-texts";
+
+/** Tells somebody, on every page until they put it away, what others have changed of how they sign in. */
+export function AccountNotice({ changes, now, back }: NonNullable<RootData["accountChanges"]> & { back: string }) {
+  return (
+    <Notice kind="warning">
+      <form method="post" action="/settings/account-changes">
+        {changes.map(({ id, what, address, by, at }) => (
+          <p key={id}>
+            {say.yourAccountChanged(what, address, by)} <Time at={at} now={now} />
+          </p>
+        ))}
+        <p>{say.tellAnAdmin}</p>
+        <input type="hidden" name="until" value={changes[0]?.at} />
+        <input type="hidden" name="back" value={back} />
+        <Button>{say.dismiss}</Button>
+      </form>
+    </Notice>
+  );
+}

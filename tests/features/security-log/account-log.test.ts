@@ -1,0 +1,86 @@
+import { expect } from "vitest";
+import { findSession } from "~/features/auth/session-queries.server";
+import { accountChanges, dismissAccountChanges } from "~/features/security-log/account-changes.server";
+import { readSecurityLog } from "~/features/security-log/security-log.server";
+import { MOST_REFUSALS, noteRefusedAccess } from "~/features/tasks/refused-access.server";
+import { addAddress, confirmAddress } from "~/features/users/addresses.server";
+import { createPerson, setPassword } from "~/features/users/user-changes.server";
+import { createRequesterByEmail } from "~/features/users/user-queries.server";
+import { HOUR_MS } from "~/lib/durations";
+import { onEachDatabase } from "../../support/database";
+import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
+import { cookieOf } from "../../support/session";
+import { PASSWORD, someone, Visitor } from "../auth/visitor";
+
+onEachDatabase("domain B2: the security log", (test) => {
+  test("tells of new accounts, and who created them", async ({ db }) => {
+    const ada = await anAgent(db);
+    const form = { name: "Rosa", email: "rosa@one.example", role: "requester", requestKey: aKey() } as const;
+    for (const _ of ["once", "again"]) await createPerson(db, ada, form, NOON);
+    for (const _ of ["once", "again"]) await createRequesterByEmail(db, "otto@one.example", NOON, ada);
+    const { events } = await readSecurityLog(db, { kind: "account_created", person: null });
+    expect(events.map(({ actor, details }) => [actor?.id, Object.fromEntries(details)])).toEqual([
+      [ada.id, { Address: "otto@one.example", Role: "Requester" }],
+      [ada.id, { Address: "rosa@one.example", Role: "Requester" }],
+    ]);
+  });
+
+  test("tells of a sign-out, once", async ({ db }) => {
+    const id = await someone(db);
+    const visitor = new Visitor(db);
+    await visitor.signIn({ email: "ada@example.org", password: PASSWORD });
+    for (const _ of ["once", "again"]) await visitor.signOut();
+    const { events } = await readSecurityLog(db, { kind: "signed_out", person: null });
+    expect(events.map(({ actor }) => actor?.id)).toEqual([id]);
+  });
+
+  test("tells of refused access once an hour for each person and thing, and of no more than it can hold", async ({
+    db,
+  }) => {
+    const [ada, rita] = [await anAgent(db), await aRequester(db)];
+    const [theirs, own] = [await aTask(db), await aTask(db, { requester: rita })];
+    const ask = (path: string, status = 404, at = NOON, who = rita) =>
+      noteRefusedAccess(db, who, { status, path, ip: "192.0.2.1" }, at);
+    const logged = async () =>
+      (await readSecurityLog(db, { kind: "access_refused", person: null })).events
+        .map(({ task, details }) => task ?? details[0]?.[1])
+        .reverse();
+    await Promise.all([ask(`/tasks/${theirs.id}`), ask(`/tasks/${theirs.id}/seen`), ask(`/tasks/${theirs.id}?x=1`)]);
+    await ask("/tasks/999999"); // does not exist
+    await ask(`/tasks/${own.id}/messages/7/edit`); // a part that is not there of what she sees
+    await ask(`/tasks/${theirs.id}`, 404, NOON, ada); // whose task it is to work on
+    await ask("/settings/teams?after=5", 403);
+    await ask("/settings/teams", 403);
+    expect(await logged()).toEqual([theirs.id, "/settings/teams"]);
+    await ask(`/tasks/${theirs.id}`, 404, NOON + HOUR_MS + 1);
+    expect(await logged()).toEqual([theirs.id, "/settings/teams", theirs.id]);
+    for (let n = 0; n < MOST_REFUSALS + 5; n++) await ask(`/settings/teams/${n}`, 403, NOON + HOUR_MS + 1);
+    const count = db.selectFrom("security_event").select(({ fn }) => fn.countAll<number>().as("n"));
+    expect(Number((await count.executeTakeFirstOrThrow()).n)).toBe(MOST_REFUSALS + 2);
+  });
+
+  test("shows a person what others changed of how they sign in, until they put it away", async ({ db }) => {
+    const [root, ada, rosa] = [await anAdmin(db, { name: "Root" }), await anAgent(db), await aRequester(db)];
+    const since = async () => {
+      const session = await findSession(db, (await cookieOf(db, rosa)).split("=")[1] ?? null, Date.now());
+      return session?.viewer.accountChangedAt;
+    };
+    await setPassword(db, rosa, rosa.id, { passwordHash: "own" }, NOON); // of her own doing
+    expect(await since()).toBeUndefined();
+    await setPassword(db, root, rosa.id, { passwordHash: "new" }, NOON + 1);
+    await addAddress(db, ada, rosa.id, "rosa@two.example", NOON + 2);
+    await confirmAddress(db, rosa, rosa.id, "rosa@two.example", NOON + 3);
+    expect(await since()).toBe(NOON + 1);
+    const told = async () =>
+      (await accountChanges(db, rosa, (await since()) ?? 0)).map(({ what, by, address }) => [what, by, address]);
+    expect(await told()).toEqual([
+      ["Address added", ada.name, "rosa@two.example"],
+      ["Password set", "Root", null],
+    ]);
+    await dismissAccountChanges(db, rosa, NOON + 1); // the second came after the page was shown
+    expect(await told()).toEqual([["Address added", ada.name, "rosa@two.example"]]);
+    await dismissAccountChanges(db, rosa, NOON + 2);
+    expect(await since()).toBeUndefined();
+    expect(await accountChanges(db, ada, 0)).toEqual([]);
+  });
+});
