@@ -20,7 +20,7 @@ import { isSecret } from "~/http/form.server";
 import * as say from "~/http/http-texts";
 import { jsonError, wantsJson } from "~/http/json-error.server";
 import { asPayload } from "~/http/payload.server";
-import { badRequest, forbidden, methodNotAllowed, noSuchPage, pagePath } from "~/http/refusals.server";
+import { badRequest, forbidden, methodNotAllowed, noSuchPage, pagePath, tooManyAtOnce } from "~/http/refusals.server";
 import { leaveInTime, whenLeaving } from "~/http/shutdown.server";
 import { type FilePart, readUploadForm } from "~/http/upload-form.server";
 import { startJobs } from "~/jobs.server";
@@ -30,6 +30,7 @@ import { keepFilesPrivate } from "~/lib/file-modes.server";
 import { log, logTrouble, logUnexpected, requestNotes } from "~/lib/log.server";
 import { settings } from "~/lib/settings.server";
 import { takeTimeStyleFrom, USUAL_STYLE } from "~/lib/time-style";
+import { TooManyWaiting, turnsPerKey } from "~/lib/turns";
 
 /*
  * The front door: what remix-serve loads is the server build with every loader and action behind this file. A route that
@@ -72,6 +73,25 @@ async function enter(route: Route, { request, context }: Args) {
 /** Whether people see it; the others are files, and answers for programs. */
 const isPage = ({ module }: Route) => module.default !== undefined || module.ErrorBoundary !== undefined;
 
+/** Searches, lists, counts and previews: what one person can ask for cheaply and the server answers dearly. */
+const COSTLY = /^routes\/_app\.(search|tasks\.preview|tasks\._index|tasks_\.|tasks\.export|tasks\.views_\.counts)/;
+
+/** At once for each session; what comes beyond waits in order. */
+const ofSession = turnsPerKey<string>(32);
+/** Of what is costly, for each person; what comes beyond the waiting is refused. */
+const ofPerson = turnsPerKey<number>(3, 40);
+
+/** Does the work of a request in the turn of whoever asks, so that nobody keeps everybody else waiting. */
+async function inTurn<T>(route: Route, { request, context }: Args, work: () => T): Promise<Awaited<T>> {
+  const session = await openSession(db, request, context, Date.now());
+  const run = async () => await work();
+  if (!session) return run();
+  if (!COSTLY.test(route.id)) return ofSession(session.idHash, run);
+  return ofSession(session.idHash, () => ofPerson(session.viewer.id, run)).catch((error) => {
+    throw error instanceof TooManyWaiting ? tooManyAtOnce() : error;
+  });
+}
+
 /** The route as the server may use it. */
 function guarded(route: Route): Route {
   const { loader, action } = route.module;
@@ -84,7 +104,7 @@ function guarded(route: Route): Route {
       answer(args, async () => {
         await enter(route, args);
         if (!isPage(route)) onlyAsItself(args.request, loader === action);
-        return load(args);
+        return inTurn(route, args, () => load(args));
       });
   }
   if (!action && !isPage(route)) {
@@ -101,7 +121,7 @@ function guarded(route: Route): Route {
         if (requestNotes()?.foreignOrigin) throw forbidden(say.fromAnotherSite);
         const request = limitBody(args.request, bodyLimitOf(args.request, route.module as { uploads?: boolean }));
         await enter(route, { ...args, request });
-        return action({ ...args, request });
+        return inTurn(route, args, () => action({ ...args, request }));
       });
   }
   return { ...route, module };

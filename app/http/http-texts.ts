@@ -34,3 +34,5 @@ export const dataParameter = "The parameter _data is not used here.";
 export const fromAnotherSite = "That request came from another site.";
 export const wrongToken = "Wrong token.";
 export const serverIsAboutToEnd = "The server is about to end.";
+export const tooManyRequests = "Too Many Requests";
+export const tooManyAtOnce = "Too many of your searches are still running. Wait a moment and try again.";

@@ -77,3 +77,5 @@ export const gone = (message: string) => refusal(410, say.gone, message);
 export const missingFile = () => refusal(404, say.notFound, say.fileIsMissing);
 
 export const tooLarge = (message = say.moreThanAForm) => refusal(413, say.contentTooLarge, message);
+
+export const tooManyAtOnce = () => refusal(429, say.tooManyRequests, say.tooManyAtOnce);

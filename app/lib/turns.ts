@@ -18,3 +18,26 @@ export function turns(atOnce: number) {
     }
   };
 }
+
+/** Refused: as much of this kind is running or waiting as may be. */
+export class TooManyWaiting extends Error {
+  override name = "TooManyWaiting";
+}
+
+/** A queue for each key, such as a person. Throws `TooManyWaiting`, and runs nothing, while `mostWaiting` wait already. */
+export function turnsPerKey<Key>(atOnce: number, mostWaiting = Number.POSITIVE_INFINITY) {
+  const queues = new Map<Key, { inTurn: ReturnType<typeof turns>; asked: number }>();
+
+  return async function inTurnOf<T>(key: Key, work: () => Promise<T>): Promise<T> {
+    const queue = queues.get(key) ?? { inTurn: turns(atOnce), asked: 0 };
+    if (queue.asked >= atOnce + mostWaiting) throw new TooManyWaiting();
+    queues.set(key, queue);
+    queue.asked++;
+    try {
+      return await queue.inTurn(work);
+    } finally {
+      queue.asked--;
+      if (queue.asked === 0) queues.delete(key);
+    }
+  };
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { turns } from "~/lib/turns";
+import { TooManyWaiting, turns, turnsPerKey } from "~/lib/turns";
 
 /** Work that ends when it is told to. */
 function work(log: string[], name: string) {
@@ -42,6 +42,21 @@ describe("turns", () => {
     expect(await second).toBe("b");
     c.end();
     expect(await inTurn(c.run)).toBe("c");
+  });
+});
+
+describe("turns per key", () => {
+  test("run so many of each at once, keep others waiting in order, and refuse what goes beyond", async () => {
+    const [log, inTurnOf] = [[] as string[], turnsPerKey<string>(1, 1)];
+    const [a, b, c, d] = ["a", "b", "c", "d"].map((name) => work(log, name)) as [Work, Work, Work, Work];
+    const [first, second] = [inTurnOf("ada", a.run), inTurnOf("ada", b.run)];
+    await expect(inTurnOf("ada", c.run)).rejects.toThrow(TooManyWaiting);
+    const other = inTurnOf("ben", d.run);
+    await settle();
+    expect(log).toEqual(["a", "d"]);
+    for (const one of [a, b, c, d]) one.end();
+    expect(await Promise.all([first, second, other])).toEqual(["a", "b", "d"]);
+    expect(await inTurnOf("ada", c.run)).toBe("c");
   });
 });
 

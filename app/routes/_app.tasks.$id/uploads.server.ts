@@ -61,4 +61,4 @@ export async function attachArrived(
 
 /** Of what may be well in a while, so that a form offers another try; undefined where the file itself will not do. */
 export const statusOf = (why: NotAttached): number | undefined =>
-  why === "disk_full" ? 507 : why === "storage_away" ? 503 : undefined;
+  why === "disk_full" ? 507 : why === "storage_away" ? 503 : why === "day_full" ? 429 : undefined;

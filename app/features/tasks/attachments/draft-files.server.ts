@@ -5,6 +5,7 @@ import { whyNotWritten } from "~/features/files/disk-errors.server";
 import { dropFilesAfterwards, keepFile } from "~/features/files/file-rows.server";
 import type { FileStore, ReceivedFile } from "~/features/files/file-store.server";
 import type { Viewer } from "~/features/users/user-words";
+import { DAY_MS } from "~/lib/durations";
 import type { DraftPlace } from "../drafts/draft-place";
 import { draftFor, lookForDraft } from "../drafts/draft-save.server";
 import { type Arrived, discardArrived } from "./arriving-files.server";
@@ -48,13 +49,13 @@ export async function attachFiles(
         if (found === null) return "no_such_task";
         if (await isSent(tx)) return "sent";
         const draft = { id: found.draft?.id ?? null, taskId: found.place.taskId };
-        return judgeOne(tx, viewer, { draft, name, file, limits });
+        return judgeOne(tx, viewer, { draft, name, file, limits }, now);
       };
       const attaching = async (tx: Tx) => {
         const draft = await draftFor(tx, viewer, place, now);
         if (draft === null) return "no_such_task";
         if (await isSent(tx)) throw SENT;
-        const judged = await judgeOne(tx, viewer, { draft, name, file, limits });
+        const judged = await judgeOne(tx, viewer, { draft, name, file, limits }, now);
         return judged ?? attachOne(tx, store, viewer, { draft, name, declaredType, file }, now);
       };
       const attached =
@@ -83,12 +84,14 @@ async function judgeOne(
   tx: Tx,
   viewer: Viewer,
   { draft: { id: draftId, taskId }, name, file, limits }: OneFile<number | null> & { limits: FileLimits },
+  now: number,
 ): Promise<ShownFile | NotAttached | null> {
   const there =
     draftId === null ? [] : await selectAttachments(tx).where("attachment.draft_id", "=", draftId).execute();
   const same = there.find((one) => one.name === name && one.sha256 === file.sha256);
   if (same) return shownFile(same.id, name, file);
   if (there.length >= limits.perMessage) return "too_many";
+  if ((await unsentBytes(tx, viewer, now)) + file.size > limits.unsentBytes) return "day_full";
   if (taskId === null) return (await countOfNewTasks(tx, viewer)) >= limits.perTask ? "drafts_full" : null;
   return (await countOfTask(tx, taskId)) >= limits.perTask ? "task_full" : null;
 }
@@ -132,6 +135,18 @@ async function countOfTask(tx: Tx, taskId: number): Promise<number> {
     .where("task_id", "=", taskId)
     .executeTakeFirstOrThrow();
   return files;
+}
+
+/** What this person has uploaded within a day and not sent, in all their drafts. */
+async function unsentBytes(tx: Tx, { id }: Viewer, now: number): Promise<number> {
+  const { bytes } = await tx
+    .selectFrom("draft")
+    .innerJoin("attachment", "attachment.draft_id", "draft.id")
+    .select(({ fn }) => fn.sum<number | null>("attachment.size").as("bytes"))
+    .where("draft.user_id", "=", id)
+    .where("attachment.created_at", ">", now - DAY_MS)
+    .executeTakeFirstOrThrow();
+  return Number(bytes ?? 0);
 }
 
 /** With what was deleted and can still be restored: nothing else would end uploading and deleting. */

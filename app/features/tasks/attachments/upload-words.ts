@@ -6,7 +6,7 @@ import { FILES_PER_MESSAGE } from "./attachment-words";
 
 const MIB = 1024 * 1024;
 
-/** Domain B16. `eachMib` is the setting ATTACHMENT_MIB. */
+/** Domain B16. `unsent…`: of one person within a day, in drafts, of any task. `eachMib` is the setting ATTACHMENT_MIB. */
 export const fileLimits = (eachMib: number) => ({
   eachMib,
   eachBytes: eachMib * MIB,
@@ -14,6 +14,8 @@ export const fileLimits = (eachMib: number) => ({
   perTask: 100,
   submissionMib: eachMib * 2,
   submissionBytes: eachMib * 2 * MIB,
+  unsentMib: eachMib * 20,
+  unsentBytes: eachMib * 20 * MIB,
 });
 
 export type FileLimits = ReturnType<typeof fileLimits>;
@@ -31,6 +33,7 @@ export function asParagraph(words: string, before: string, after: string): strin
  * too_many     the message has as many files as it may
  * task_full    the task has
  * drafts_full  this person's drafts of new tasks have, with those they deleted within a day
+ * day_full     this person has uploaded as much within a day as may wait in drafts
  * storage_away nobody can keep it at the moment
  */
 export type NotAttached =
@@ -39,6 +42,7 @@ export type NotAttached =
   | "too_many"
   | "task_full"
   | "drafts_full"
+  | "day_full"
   | "empty"
   | "disk_full"
   | "storage_away";
@@ -56,6 +60,8 @@ export function whyNotAttached(name: string, why: NotAttached, limits: FileLimit
       return say.taskIsFull(name, limits.perTask);
     case "drafts_full":
       return say.draftsAreFull(name, limits.perTask);
+    case "day_full":
+      return say.dayIsFull(name, limits.unsentMib);
     case "empty":
       return say.isEmpty(name);
     case "storage_away":

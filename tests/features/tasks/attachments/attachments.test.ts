@@ -207,6 +207,24 @@ onEachDatabase("domain A18: attachments", (test) => {
     expect(await files.everything()).toHaveLength(1);
   });
 
+  test("stop at what one person may have unsent within a day, over all their drafts", async ({ db }) => {
+    const files = await someFiles();
+    const [ada, bob] = [await anAgent(db), await anAgent(db)];
+    const attachAt = async (who: Viewer, taskId: number, at: number) => {
+      const one = await arrived(files, `${crypto.randomUUID()}.txt`);
+      const asked = { arrived: [one], limits: { ...limits, unsentBytes: 2 * (one.file?.size ?? 0) } };
+      const attached = await attachFiles(db, files.store, who, { kind: "reply", taskId }, asked, at);
+      return attached.ok && attached.files.map(({ why }) => why);
+    };
+    const [first, second, third] = [(await aTask(db)).id, (await aTask(db)).id, (await aTask(db)).id];
+    expect(await attachAt(ada, first, NOON)).toEqual([undefined]);
+    expect(await attachAt(ada, second, NOON)).toEqual([undefined]);
+    expect(await attachAt(ada, third, NOON)).toEqual(["day_full"]);
+    expect(await attachAt(bob, third, NOON)).toEqual([undefined]);
+    expect(await attachAt(ada, third, NOON + 24 * 3_600_000)).toEqual([undefined]);
+    expect(await files.everything()).toHaveLength(4);
+  });
+
   test("domain B16: a hundred for all new tasks somebody did not send, with drafts that can still be restored", async ({
     db,
   }) => {
