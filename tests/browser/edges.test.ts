@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
 import { addNote } from "~/features/tasks/task-reply.server";
 import { awake, openDesk } from "../support/desk";
-import { aKey, anAgent, aTask, NOON } from "../support/factories";
+import { aCustomField, aKey, anAgent, aRequester, aTask, NOON } from "../support/factories";
 import { hardContent } from "../support/hard-content";
 
 /** What is wrong with the page as it is shown: each a sentence. Runs in the browser. `coarse`: whether a finger presses it. */
@@ -328,4 +328,51 @@ describe("a task on paper", () => {
       expect((await page.pdf()).subarray(0, 5).toString()).toBe("%PDF-");
     },
   );
+
+  /** As wide as what A4 leaves between margins of 1 cm. */
+  const SHEET = { viewport: { width: 718, height: 1000 } };
+  const onPaper = async (who: { id: number }, path: string) => {
+    const page = await pageOf(who, path, SHEET);
+    await awake(page);
+    await page.emulateMedia({ media: "print" });
+    return page;
+  };
+
+  test("a list has all its columns, and all of them fit the sheet", async () => {
+    const ada = await anAgent(server.db);
+    await aTask(server.db, { title: "On a list", assignee: ada, due: "2026-04-01", priority: "high" });
+    const page = await onPaper(ada, "/tasks");
+    const table = page.getByRole("table", { name: "Tasks" });
+    for (const name of ["Status", "Requester", "Assignee", "Priority", "Due", "Updated"])
+      expect(await table.getByRole("columnheader", { name }).isVisible(), name).toBe(true);
+    const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
+    expect(scrollWidth).toBe(clientWidth);
+  });
+
+  test("a link is whole, nothing sticks over the text, and a long message begins on the first page", async () => {
+    const [ada, rita] = [await anAgent(server.db), await aRequester(server.db)];
+    const { key } = await aCustomField(server.db, { label: "Where it is", kind: "url" });
+    const link = `https://harbour.example/${"a-very-long-address/".repeat(12)}`;
+    const { id } = await aTask(server.db, { requester: rita, assignee: ada, body: "A long story. ".repeat(400) });
+    await server.db.insertInto("task_field").values({ task_id: id, key, value: link }).execute();
+    const page = await onPaper(ada, `/tasks/${id}`);
+    const field = page.locator(".field[data-value]").filter({ hasText: "Where it is" });
+    expect(await field.evaluate((one) => getComputedStyle(one, "::after").content)).toBe(`"${link}"`);
+    expect(await field.locator("input").isVisible()).toBe(false);
+    const message = page.getByRole("article").filter({ hasText: "A long story." }).last();
+    expect(await message.evaluate((one) => getComputedStyle(one).breakInside)).toBe("auto");
+    const stuck = await page
+      .locator("body *")
+      .evaluateAll((all) =>
+        all
+          .filter((one) => one.checkVisibility() && ["sticky", "fixed"].includes(getComputedStyle(one).position))
+          .map((one) => one.className),
+      );
+    expect(stuck).toEqual([]);
+
+    // A requester's empty fields are no boxes to fill in by hand.
+    const { id: hers } = await aTask(server.db, { requester: rita });
+    const paper = await onPaper(rita, `/tasks/${hers}`);
+    expect(await paper.locator(".input").filter({ visible: true }).count()).toBe(0);
+  });
 });
