@@ -59,15 +59,20 @@ export async function countFailure(db: Db, attempt: Attempt): Promise<void> {
   for (const [kind, key] of [...keysOf(attempt), ...(device ? [["device", device] as const] : [])]) {
     const failures = await count(kind, key);
     if (failures !== LIMITS[kind].failures) continue;
-    if (kind === "address") log.warn({ address }, MANY_FROM_ONE);
-    if (kind === "all") log.warn({ failures }, MANY_IN_ALL);
+    if (kind === "address") {
+      log.warn(
+        { address },
+        "Too many failed sign-ins from this address. If it is a proxy, AUTH_TRUST_HOST tells its clients apart.",
+      );
+    }
+    if (kind === "all") {
+      log.warn(
+        { failures },
+        "Very many failed sign-ins in 15 minutes, over all accounts and networks. They are delayed.",
+      );
+    }
   }
 }
-
-const MANY_FROM_ONE =
-  "Too many failed sign-ins from this address. If it is a proxy, AUTH_TRUST_HOST tells its clients apart.";
-const MANY_IN_ALL =
-  "Very many failed sign-ins within 15 minutes, over all accounts and networks: passwords may be tried. They are delayed.";
 
 /** The right password was given: earlier wrong ones are forgiven to the account, not to the networks. */
 export async function forgiveFailures(db: Db, { login, device }: Attempt): Promise<void> {

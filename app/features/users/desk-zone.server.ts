@@ -3,6 +3,7 @@ import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { maySetUpDesk } from "./user-policy";
 import type { Viewer } from "./user-words";
+import * as say from "./users-texts";
 
 /** Chooses the time zone of the desk, by its name. False for anybody but an admin. */
 export async function saveDeskZone(db: Db, viewer: Viewer, zone: string, now: number): Promise<boolean> {
@@ -12,7 +13,7 @@ export async function saveDeskZone(db: Db, viewer: Viewer, zone: string, now: nu
     const { time_zone: before } = await tx.selectFrom("catalogue").select("time_zone").executeTakeFirstOrThrow();
     if (before === zone) return true;
     await tx.updateTable("catalogue").set({ time_zone: zone }).execute();
-    const details = { "Time zone": `${before} → ${zone}` };
+    const details = { [say.timeZone]: `${before} → ${zone}` };
     await logSecurity(tx, { kind: "desk_zone_changed", actorId: viewer.id, details }, now);
     return true;
   });
