@@ -6,7 +6,7 @@ import { authOrigin } from "~/features/auth/auth-origin.server";
 import { clearConflicts } from "~/features/auth/conflicting-cookies.server";
 import { isOpenPage, passGate } from "~/features/auth/gate.server";
 import { parkForm } from "~/features/auth/parked-forms.server";
-import { openSession } from "~/features/auth/session.server";
+import { openSession, type Session } from "~/features/auth/session.server";
 import { knowSites, siteOf } from "~/features/branding/sites.server";
 import { liveOf } from "~/features/live/live.server";
 import { countRequests } from "~/features/operations/metrics.server";
@@ -41,7 +41,8 @@ import { TooManyWaiting, turnsPerKey } from "~/lib/turns";
 type Route = NonNullable<ServerBuild["routes"][string]>;
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
-async function enter(route: Route, { request, context }: Args) {
+/** Lets a request in, or throws. Answers its session; null where nobody is signed in, or it doesn't matter who is. */
+async function enter(route: Route, { request, context }: Args): Promise<Session | null> {
   const notes = requestNotes();
   const cleared = clearConflicts(request);
   if (notes && cleared.length > 0) notes.cookies = cleared;
@@ -68,6 +69,7 @@ async function enter(route: Route, { request, context }: Args) {
   }
   // Behind the gate, as all that is said of a request. Not from the root: the page that says so has its name from there.
   if (notes?.dataParameter && route.id !== "root") throw badRequest(say.dataParameter);
+  return session;
 }
 
 /** Whether people see it; the others are files, and answers for programs. */
@@ -82,12 +84,10 @@ const ofSession = turnsPerKey<string>(32);
 const ofPerson = turnsPerKey<number>(3, 40);
 
 /** Does the work of a request in the turn of whoever asks, so that nobody keeps everybody else waiting. */
-async function inTurn<T>(route: Route, { request, context }: Args, work: () => T): Promise<Awaited<T>> {
-  const session = await openSession(db, request, context, Date.now());
-  const run = async () => await work();
-  if (!session) return run();
-  if (!COSTLY.test(route.id)) return ofSession(session.idHash, run);
-  return ofSession(session.idHash, () => ofPerson(session.viewer.id, run)).catch((error) => {
+async function inTurn<T>(route: Route, session: Session | null, work: () => Promise<T>): Promise<T> {
+  if (!session) return work();
+  if (!COSTLY.test(route.id)) return ofSession(session.idHash, work);
+  return ofSession(session.idHash, () => ofPerson(session.viewer.id, work)).catch((error) => {
     throw error instanceof TooManyWaiting ? tooManyAtOnce() : error;
   });
 }
@@ -102,9 +102,9 @@ function guarded(route: Route): Route {
     const load = asPayload(route, build.routes as ServerBuild["routes"]) ?? loader;
     module.loader = (args) =>
       answer(args, async () => {
-        await enter(route, args);
+        const session = await enter(route, args);
         if (!isPage(route)) onlyAsItself(args.request, loader === action);
-        return inTurn(route, args, () => load(args));
+        return inTurn(route, session, async () => load(args));
       });
   }
   if (!action && !isPage(route)) {
@@ -120,8 +120,8 @@ function guarded(route: Route): Route {
       answer(args, async () => {
         if (requestNotes()?.foreignOrigin) throw forbidden(say.fromAnotherSite);
         const request = limitBody(args.request, bodyLimitOf(args.request, route.module as { uploads?: boolean }));
-        await enter(route, { ...args, request });
-        return inTurn(route, args, () => action({ ...args, request }));
+        const session = await enter(route, { ...args, request });
+        return inTurn(route, session, async () => action({ ...args, request }));
       });
   }
   return { ...route, module };
