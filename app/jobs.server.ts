@@ -24,6 +24,7 @@ import { sendHeldMessage } from "~/features/tasks/sending/held-replies.server";
 import { closeResolved } from "~/features/tasks/status/close-resolved.server";
 import { wakeTask } from "~/features/tasks/status/wake-task.server";
 import { emptyTrash } from "~/features/tasks/trash/delete-task.server";
+import { referInViews } from "~/features/views/refer-in-views.server";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/lib/durations";
 import { log, logTrouble } from "~/lib/log.server";
 
@@ -54,6 +55,7 @@ const HANDLERS: JobHandlers = {
   redact_person: redactPersonJob,
   reindex_field: reindexFieldJob,
   bulk: bulkJob,
+  refer_in_views: referInViews,
 };
 
 /** Kinds that run on a day that a person chose. */

@@ -157,7 +157,7 @@ type SecurityEventTable = {
 type ViewTable = {
   id: Generated<number>;
   name: string;
-  /** In the query language. */
+  /** In the query language, with references in place of names (features/search/query-references). */
   query: string;
   /** As in an address; empty for the usual order. */
   sort: string;

@@ -26,7 +26,7 @@ import { type ListMeant, listMeant, type Narrowed } from "~/features/views/list-
 import { NewTaskLink } from "~/features/views/new-task-link";
 import { NothingHere } from "~/features/views/nothing-here";
 import { SEARCH_HELP, SHIPPED_VIEWS, TOTAL, totalInWords } from "~/features/views/view-words";
-import { columnsFor, isSaved, listViews } from "~/features/views/views.server";
+import { columnsFor, isSaved, listViews, namesOfViews } from "~/features/views/views.server";
 import { ViewsNav } from "~/features/views/views-nav";
 import { whyNothing } from "~/features/views/why-nothing.server";
 import { fromPayload } from "~/shell/from-payload";
@@ -40,6 +40,9 @@ const titleFor = (works: boolean) => (works ? say.tasks : say.requests);
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(titleFor(data?.works ?? true), matches, error);
+
+/** With their queries, which few lists need. */
+const viewsOf = async (viewer: Viewer) => (isAgent(viewer) ? [...SHIPPED_VIEWS, ...(await listViews(db, viewer))] : []);
 
 const NO_TASKS = { tasks: [], previous: null, next: null };
 
@@ -59,10 +62,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // The list first: PostgreSQL answers in this order, and what is there before the longest answer wakes the process for itself.
   const [list, saved, fields] = await Promise.all([
     asked.ok ? listTasks(db, viewer, { ...asked, position, sort, limit }) : NO_TASKS,
-    works ? listViews(db, viewer) : null,
+    works ? namesOfViews(db, viewer) : [],
     chosenFields(db, keys),
   ]);
-  const views = saved ? [...SHIPPED_VIEWS, ...saved] : [];
+  const views = works ? [...SHIPPED_VIEWS, ...saved] : [];
   const shown = {
     ...{ now, works, texts, usual, unsaid, sort },
     view: view ? { key: view.key, name: view.name, mayChange: isSaved(view) && view.mayChange } : null,
@@ -76,7 +79,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const columns = columnsIn(keys, fields);
   const { tasks, previous, next } = list;
   const isWhole = previous === null && next === null;
-  const why = tasks.length === 0 ? await whyNothing(db, viewer, texts, views) : { against: null, unknown: [] };
+  const why =
+    tasks.length === 0 ? await whyNothing(db, viewer, texts, await viewsOf(viewer)) : { against: null, unknown: [] };
   return {
     ...shown,
     columns,

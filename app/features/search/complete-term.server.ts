@@ -81,7 +81,7 @@ const names = (...values: readonly string[]): Value[] => values.map((value) => (
 
 async function valuesOf(db: Db, viewer: Viewer, key: string, beginning: string): Promise<Value[]> {
   if (key.startsWith("field.")) {
-    const [field, other] = fieldsCalled(key, { viewer, fields: await fieldsKnownTo(db, viewer) });
+    const [field, other] = fieldsCalled(key, await fieldsKnownTo(db, viewer));
     return field && !other ? customValues(db, viewer, field, beginning) : [];
   }
   const works = isAgent(viewer);

@@ -32,11 +32,11 @@ const knownTo = ({ viewer, fields }: Known) => fields.filter((field) => maySeeFi
 const nameIn = (key: string) => key.slice("field.".length);
 
 /**
- * The fields that `field.place:` or `field."Place of work":` may be about, of those the viewer knows of: the one of that key,
- * else of that very label, else those whose labels have the same words.
+ * The fields that `field.place:` or `field."Place of work":` may be about, of those that are known: the one of that key, else
+ * of that very label, else those whose labels have the same words.
  */
-export function fieldsCalled(key: string, of: Known): FieldDefinition[] {
-  const [known, name] = [knownTo(of), nameIn(key)];
+export function fieldsCalled<F extends Pick<FieldDefinition, "key" | "label">>(key: string, known: readonly F[]): F[] {
+  const name = nameIn(key);
   const words = sortKey(name);
   const found = [
     known.filter((field) => field.key === name),
@@ -47,14 +47,14 @@ export function fieldsCalled(key: string, of: Known): FieldDefinition[] {
 }
 
 /** Where the name of the field stands in such a term: behind `field.`, up to the colon. */
-export const nameAt = ({ compare, values, at }: Term): Span => ({
+export const nameAt = ({ compare, values, at }: Pick<Term, "compare" | "values" | "at">): Span => ({
   start: at.start + "field.".length,
   end: (values[0]?.at.start ?? at.end) - (compare?.length ?? 0) - ":".length,
 });
 
 /** The one that it is about; `at` is where its name stands in a query. Throws `Unanswerable`. */
 export function fieldMeant(key: string, of: Known, at?: Span): FieldDefinition {
-  const [field, ...others] = fieldsCalled(key, of);
+  const [field, ...others] = fieldsCalled(key, knownTo(of));
   const name = short(nameIn(key));
   if (field && others.length === 0) return field;
   if (field) {

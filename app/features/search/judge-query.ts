@@ -11,7 +11,7 @@ import type { Circumstances, Qualifier } from "./condition.server";
 import { type AskedValue, askedValues, fieldMeant, storedTime } from "./custom-values";
 import { type Compare, keywordIn, type Query, type QueryTerm, type QueryValue, type TextValue } from "./query-ast";
 import { innerOf } from "./query-inner";
-import { CHANNELS, oneOf, statusesCalled, typeCalled } from "./query-names";
+import { CHANNELS, oneOf, statusesCalled, thingsCalled, typeCalled } from "./query-names";
 import { isAmong, isTimeLeft, type Tense, timesOf } from "./query-times";
 import { readCount, readTaskNumber } from "./query-values";
 import type { PersonFacts, TaskFacts } from "./task-facts.server";
@@ -168,7 +168,7 @@ function matchesQualifier(term: Qualifier, task: TaskFacts, judging: Judging): b
         const keyword = keywordIn(value);
         if (keyword === "me") return task.team.own;
         if (keyword === "any" || keyword === "none") return keyword === "any";
-        return judging.teams.some(({ id, name }) => id === task.team.id && sortKey(name) === sortKey(text));
+        return thingsCalled(text, judging.teams).some(({ id }) => id === task.team.id);
       });
     case "org":
       return any((text, _lower, value) => {

@@ -43,15 +43,17 @@ export function isPerson(
     case "any":
       return sql`${column} is not null`;
   }
-  const meant = parsePersonText(value.text.trim());
-  const among = (found: Condition) =>
-    sql<SqlBool>`(${column} is not null and ${column} in (select id from "user" where ${found}))`;
-  if ("id" in meant) return among(sql`id = ${meant.id}`);
-  if ("email" in meant) {
-    const whoever = isWhoHas(sql`id`, emailKeyOf(meant.email));
-    return among(isAgent(viewer) ? whoever : sql`(id = ${viewer.id} and ${whoever})`);
-  }
+  const called = whoIsCalled(value.text);
+  const asksAddress = "email" in parsePersonText(value.text.trim());
+  const found = asksAddress && !isAgent(viewer) ? sql<SqlBool>`(id = ${viewer.id} and ${called})` : called;
+  return sql`(${column} is not null and ${column} in (select id from "user" where ${found}))`;
+}
+
+/** The rows of `user` that a text means to somebody who may ask by address. */
+export function whoIsCalled(text: string): Condition {
+  const meant = parsePersonText(text.trim());
+  if ("id" in meant) return sql`id = ${meant.id}`;
+  if ("email" in meant) return isWhoHas(sql`id`, emailKeyOf(meant.email));
   const name = sortKey(meant.name);
-  if (name === "") return among(sql`name = ${meant.name}`);
-  return among(sql`(' ' || name_key || ' ') like ${`% ${name} %`}`);
+  return name === "" ? sql`name = ${meant.name}` : sql`(' ' || name_key || ' ') like ${`% ${name} %`}`;
 }

@@ -4,12 +4,13 @@ import { hasWords } from "~/features/users/people-words.server";
 import { isAway, isInvited, isUnverified } from "~/features/users/person-state.server";
 import { personBeginnings } from "~/features/users/user-keys";
 import type { Viewer } from "~/features/users/user-words";
-import { beginningOf, sortKey } from "~/lib/search-text";
+import { beginningOf } from "~/lib/search-text";
 import { ALWAYS, anyOf, type Circumstances, type Condition, NEVER, type Qualifier, textsOf } from "./condition.server";
 import { namesMeantBy } from "./named-things.server";
 import { keywordIn, type Query, type QueryTerm, termsOf } from "./query-ast";
 import { fieldOf, PEOPLE_FLAGS } from "./query-fields";
 import { parseQuery, type QueryError, type QueryNotice } from "./query-language";
+import { thingsCalled } from "./query-names";
 import { short } from "./query-rules";
 import { Unanswerable } from "./query-unanswerable";
 import * as say from "./search-texts";
@@ -137,7 +138,7 @@ function called(
   name: string,
   nothing: (name: string) => string,
 ): number[] {
-  const found = all.filter((one) => sortKey(one.name) === sortKey(name)).map(({ id }) => id);
+  const found = thingsCalled(name, all).map(({ id }) => id);
   if (found.length === 0) throw new Unanswerable(nothing(short(name)));
   return found;
 }

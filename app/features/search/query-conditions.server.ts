@@ -5,7 +5,6 @@ import { changedAt, inTeamsOf, type Sight, wasSaid, workableBy } from "~/feature
 import { PRIORITIES, statuses } from "~/features/tasks/task-words";
 import { isAgent } from "~/features/users/user-words";
 import { todayIn } from "~/lib/calendar-day";
-import { sortKey } from "~/lib/search-text";
 import { normalized } from "~/lib/text";
 import {
   ALWAYS,
@@ -23,7 +22,7 @@ import { around, isPerson, person } from "./people-conditions.server";
 import { keywordIn, type TextValue } from "./query-ast";
 import { innerOf } from "./query-inner";
 import { notYet } from "./query-missing";
-import { CHANNELS, oneOf, statusesCalled, typeCalled } from "./query-names";
+import { CHANNELS, oneOf, statusesCalled, thingsCalled, typeCalled } from "./query-names";
 import { short } from "./query-rules";
 import { isTimeLeft, type Tense, timesOf } from "./query-times";
 import { Unanswerable } from "./query-unanswerable";
@@ -74,14 +73,14 @@ const TRANSLATORS: Record<string, Translator> = {
     if (keywordIn(value) === "me") return inTeamsOf(viewer);
     const all = ofAll(value); // every task is in a team
     if (all) return all;
-    const team = teams.filter(({ name }) => sortKey(name) === sortKey(text));
+    const team = thingsCalled(text, teams);
     if (team.length === 0) throw new Unanswerable(say.noSuchTeam(short(text)));
     return sql`task.team_id in (${sql.join(team.map(({ id }) => id))})`;
   }),
   org: eachText((text, { organizations }, value) => {
     if (keywordIn(value) === "any") return sql`task.organization_id is not null`;
     if (keywordIn(value) === "none") return sql`task.organization_id is null`;
-    const called = organizations.filter(({ name }) => sortKey(name) === sortKey(text));
+    const called = thingsCalled(text, organizations);
     if (called.length === 0) throw new Unanswerable(say.noSuchOrganization(short(text)));
     const ids = sql.join(called.map(({ id }) => id));
     return sql`(task.organization_id is not null and task.organization_id in (${ids}))`;

@@ -68,6 +68,12 @@ export function oneOf<T extends { key: string; name: string }>(
   throw new Unanswerable(say.noSuchOneOf[what](short(text), eitherOf(all.map(({ key }) => key))));
 }
 
+/** Of these things those of that very name, in any case of letters; else those whose names have the same words. */
+export function thingsCalled<T extends { name: string }>(text: string, things: readonly T[]): T[] {
+  const called = things.filter(({ name }) => name.toLowerCase() === text.toLowerCase());
+  return called.length > 0 ? called : things.filter(({ name }) => sortKey(name) === sortKey(text));
+}
+
 /**
  * Elsewhere an exclamation mark turns round what follows. Names are found without their signs, so here it would find
  * the very same.

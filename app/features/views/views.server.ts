@@ -4,6 +4,7 @@ import { once } from "~/db/request-key.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { compileTaskQuery } from "~/features/search/compile-query.server";
+import { shownQueries, shownQuery, storedQuery } from "~/features/search/query-references.server";
 import { preferencesOf, savePreferences } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { DAY_MS } from "~/lib/durations";
@@ -66,11 +67,12 @@ const selectViews = (db: Db, viewer: Pick<Viewer, "id" | "role">) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectViews>["execute"]>>[number];
 
-const shown = (row: Row): SavedView => ({
+/** `query` with the names of today. */
+const shown = (row: Row, query: string): SavedView => ({
   id: row.id,
   key: String(row.id),
   name: row.name,
-  query: row.query,
+  query,
   sort: row.sort,
   columns: row.columns?.split(",").filter(Boolean) ?? null,
   scope: row.scope,
@@ -91,7 +93,18 @@ export const isSaved = (view: NamedView | SavedView): view is SavedView => "id" 
 /** The saved views of this person: for everyone, then of their teams, then their own, each as they were put in order. */
 export async function listViews(db: Db, viewer: Viewer): Promise<SavedView[]> {
   if (!isAgent(viewer)) return [];
-  return (await allViews(db, { id: viewer.id, role: viewer.role })).map(shown);
+  const rows = await allViews(db, { id: viewer.id, role: viewer.role });
+  const queries = await shownQueries(
+    db,
+    rows.map(({ query }) => query),
+  );
+  return rows.map((row, place) => shown(row, queries[place] ?? row.query));
+}
+
+/** The same without their queries, for which more has to be read. */
+export async function namesOfViews(db: Db, viewer: Viewer): Promise<{ key: string; name: string }[]> {
+  if (!isAgent(viewer)) return [];
+  return (await allViews(db, { id: viewer.id, role: viewer.role })).map(({ id, name }) => ({ key: String(id), name }));
 }
 
 const allViews = compiledOnce((db, viewer: Pick<Viewer, "id" | "role">) =>
@@ -109,7 +122,7 @@ export async function readView(db: Db, viewer: Viewer, key: string): Promise<Nam
   if (shipped) return shipped;
   if (!/^[1-9]\d{0,8}$/.test(key)) return null;
   const row = await selectViews(db, viewer).where("view.id", "=", Number(key)).executeTakeFirst();
-  return row ? shown(row) : null;
+  return row ? shown(row, await shownQuery(db, row.query)) : null;
 }
 
 export type ViewForm = { name: string; query: string; sort: string; scope: ViewScope; team: number | null };
@@ -134,7 +147,7 @@ export async function saveView(
       const alike = await alikeOf(tx, form.scope, form.team, viewer.id);
       full = alike.counted >= (form.scope === "personal" ? VIEW_LIMITS.personal : VIEW_LIMITS.shared);
       if (full) return null;
-      const values = { ...columnsOf(form), owner_id: viewer.id, position: alike.last + 1 };
+      const values = { ...(await columnsOf(tx, form)), owner_id: viewer.id, position: alike.last + 1 };
       const { id } = await tx
         .insertInto("view")
         .values({ ...values, created_at: now, updated_at: now })
@@ -161,8 +174,9 @@ async function alikeOf(tx: Tx, scope: ViewScope, teamId: number | null, ownerId:
   return { counted: rows.length, last: Math.max(0, ...group.map(({ position }) => position)) };
 }
 
-const columnsOf = ({ name, query, sort, scope, team }: ViewForm) => ({
-  ...{ name, query, sort, scope },
+const columnsOf = async (db: Db, { name, query, sort, scope, team }: ViewForm) => ({
+  ...{ name, sort, scope },
+  query: await storedQuery(db, query),
   team_id: scope === "team" ? team : null,
 });
 
@@ -195,7 +209,7 @@ export async function changeView(
   const owner = form.scope === "personal" ? { owner_id: viewer.id } : {};
   const { numUpdatedRows } = await db
     .updateTable("view")
-    .set({ ...columnsOf(form), ...owner, updated_at: Math.max(now, view.updatedAt + 1) })
+    .set({ ...(await columnsOf(db, form)), ...owner, updated_at: Math.max(now, view.updatedAt + 1) })
     .where("id", "=", id)
     .where("updated_at", "=", seen === undefined ? view.updatedAt : (seen ?? 0))
     .executeTakeFirst();
@@ -269,7 +283,7 @@ export async function pinnedViews(db: Db, viewer: Viewer): Promise<{ key: string
   if (pins.length === 0 || !isAgent(viewer)) return [];
   const ids = pins.filter((key) => /^[1-9]\d{0,8}$/.test(key)).map(Number);
   const saved = ids.length === 0 ? [] : await selectViews(db, viewer).where("view.id", "in", ids).execute();
-  const all = [...SHIPPED_VIEWS, ...saved.map(shown)];
+  const all = [...SHIPPED_VIEWS, ...saved.map(({ id, name }) => ({ key: String(id), name }))];
   return pins.flatMap((pinned) => all.filter(({ key }) => key === pinned).map(({ key, name }) => ({ key, name })));
 }
 

@@ -1,9 +1,14 @@
 import { expect } from "vitest";
+import { migrateToLatest } from "~/db/migrate.server";
+import { MIGRATIONS } from "~/db/migrations";
 import type { Db } from "~/db/types";
+import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { compileTaskQuery } from "~/features/search/compile-query.server";
 import { listTasks } from "~/features/tasks/task-list.server";
+import { learnCatalogue, SHIPPED } from "~/features/tasks/task-words";
 import type { Viewer } from "~/features/users/user-words";
 import { listMeant } from "~/features/views/list-meant.server";
+import { referInViews } from "~/features/views/refer-in-views.server";
 import { viewsOfTask } from "~/features/views/task-in-views.server";
 import { countView } from "~/features/views/view-counts.server";
 import { ViewFields } from "~/features/views/view-schema";
@@ -22,8 +27,9 @@ import {
   saveView,
   type ViewForm,
 } from "~/features/views/views.server";
+import { sortKey } from "~/lib/search-text";
 import { onEachDatabase } from "../../support/database";
-import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
+import { aCustomField, aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
 
 const DAY = 86_400_000;
 const form = (more: Partial<ViewForm> = {}) =>
@@ -38,6 +44,11 @@ async function aTeam(db: Db, name: string, members: { who: Viewer; lead: 0 | 1 }
     await db.insertInto("team_member").values({ team_id: id, user_id: who.id, lead }).execute();
   }
   return id;
+}
+
+async function aNamedOrganization(db: Db, name: string) {
+  const row = { name, name_key: sortKey(name), created_at: NOON, updated_at: NOON };
+  return db.insertInto("organization").values(row).returning("id").executeTakeFirstOrThrow();
 }
 
 const saved = async (db: Db, viewer: Viewer, more: Partial<ViewForm>) => {
@@ -252,6 +263,164 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
       .values(copies.map(({ id: _, ...copy }) => copy))
       .execute();
     expect(await countView(db, root, { ...broken, query: "" }, NOON)).toBe(COUNTED + 1);
+  });
+
+  test("means the same things after a rename, and shows what they are called today", async ({ db }) => {
+    const viewer = await anAdmin(db);
+    const found = async (id: number) => {
+      const { asked, texts } = await listMeant(db, viewer, new URLSearchParams({ view: String(id) }), NOON);
+      if (!asked.ok) throw new Error(`${texts.q}: ${asked.error.message}`);
+      return (await listTasks(db, viewer, asked)).tasks.map((task) => task.id);
+    };
+    const queryOf = async (id: number) => (await listViews(db, viewer)).find((view) => view.id === id)?.query;
+
+    const [rosa, mia] = [await aRequester(db, { name: "Rosa Díaz" }), await anAgent(db, { name: "Mia O'Hara" })];
+    const team = await aTeam(db, "Network", []);
+    const { id: organization } = await aNamedOrganization(db, "Müller, Söhne");
+    const [red, field] = [
+      { key: "red", label: "Red", enabled: true },
+      { key: "colour", label: "Main colour" },
+    ];
+    await aCustomField(db, { ...field, kind: "select", options: [red] });
+    await aCustomField(db, { key: "owner", label: "Owner", kind: "user" });
+    const task = await aTask(db, { requester: rosa, assignee: mia });
+    await aTask(db); // found by none
+    await db
+      .updateTable("task")
+      .set({ team_id: team, organization_id: organization })
+      .where("id", "=", task.id)
+      .execute();
+    await db
+      .insertInto("task_field")
+      .values([
+        { task_id: task.id, key: "colour", value: "red" },
+        { task_id: task.id, key: "owner", value: String(mia.id) },
+      ])
+      .execute();
+
+    const cases = {
+      "team:network -team:Nothing": 'team:"Net, \\"new\\"" -team:Nothing',
+      'org:"müller, söhne" OR (org:none tag:"Red")': 'org:"Weber \\\\ Co" OR (org:none tag:"Red")',
+      "requester:rosa": 'requester:"any"',
+      'assignee:"Mia O\'Hara",me': 'assignee:"Mia Weber",me',
+      [`assignee:"${mia.email}"`]: 'assignee:"Mia Weber"',
+      'field."main colour":RED': "field.Tint:Crimson",
+      'field.owner:"Mia O\'Hara"': 'field.owner:"Mia Weber"',
+      "field.colour:any team:any": "field.colour:any team:any",
+    };
+    await aTeam(db, "Nothing", []);
+    const ids: number[] = [];
+    for (const query of Object.keys(cases)) ids.push(await saved(db, viewer, { query }));
+    for (const [at, query] of Object.keys(cases).entries())
+      expect([query, await found(ids[at] ?? 0)]).toEqual([query, [task.id]]);
+
+    await db.updateTable("team").set({ name: 'Net, "new"' }).where("id", "=", team).execute();
+    await db
+      .updateTable("organization")
+      .set({ name: "Weber \\ Co", name_key: "weber co" })
+      .where("id", "=", organization)
+      .execute();
+    for (const [id, name] of [
+      [rosa.id, "any"],
+      [mia.id, "Mia Weber"],
+    ] as const) {
+      await db.updateTable("user").set({ name, name_key: name.toLowerCase() }).where("id", "=", id).execute();
+    }
+    const blue = { key: "blue", label: "Red", enabled: true };
+    await db
+      .updateTable("custom_field")
+      .set({ label: "Tint", options: JSON.stringify([{ ...red, label: "Crimson" }, blue]) })
+      .where("key", "=", "colour")
+      .execute();
+    // Others take the old names.
+    await aTeam(db, "Network", []);
+    await aTeam(db, "Nét new", []); // other letters, the same words
+    await aNamedOrganization(db, "Müller, Söhne");
+    await aCustomField(db, { key: "paint", label: "Main colour", kind: "select", options: [red] });
+    await anAgent(db, { name: "Mia O'Hara" });
+    await aRequester(db, { name: "Rosa Díaz" });
+
+    for (const [at, shown] of Object.values(cases).entries()) {
+      const id = ids[at] ?? 0;
+      expect(await queryOf(id)).toBe(shown);
+      expect([shown, await found(id)]).toEqual([shown, [task.id]]);
+      // Saved again as its form shows it.
+      expect(await changeView(db, viewer, id, form({ query: shown }), NOON)).toMatchObject({ ok: true });
+      expect(await queryOf(id)).toBe(shown);
+    }
+
+    // Somebody else is called the same: the view says whom it means.
+    await anAgent(db, { name: "Mia Weber" });
+    const [byName] = ids.slice(3);
+    expect(await queryOf(byName ?? 0)).toBe(`assignee:"Mia Weber (person ${mia.id})",me`);
+    expect(await found(byName ?? 0)).toEqual([task.id]);
+    const both = await saved(db, viewer, { query: 'assignee:"Mia Weber"' });
+    expect(await queryOf(both)).toBe('assignee:"Mia Weber"');
+  });
+
+  test("of an earlier version is given references by the upgrade, as far as its names can be told", async ({ db }) => {
+    const viewer = await anAdmin(db);
+    const team = await aTeam(db, "Network", []);
+    await anAgent(db, { name: "Mia Weber" });
+    await anAgent(db, { name: "Mia Weber" });
+    const query = 'team:Network assignee:"Mia Weber" org:Gone (printer OR "team:Network")';
+    const id = await saved(db, viewer, { query: "" });
+    await db.updateTable("view").set({ query }).where("id", "=", id).execute();
+    const step = MIGRATIONS["0035-references-in-views"];
+    if (step) await migrateToLatest(db, { migrations: { ...MIGRATIONS, "9001-again": step } });
+    await doDueJobs(db, { refer_in_views: referInViews }, NOON, (error) => {
+      throw error;
+    });
+    await db.updateTable("team").set({ name: "Field service" }).where("id", "=", team).execute();
+    const view = (await listViews(db, viewer)).find((one) => one.id === id);
+    expect(view?.query).toBe('team:"Field service" assignee:"Mia Weber" org:Gone (printer OR "team:Network")');
+  });
+
+  test("goes on with what is merged, anonymised or gone, and can't be given a reference by hand", async ({ db }) => {
+    const viewer = await anAdmin(db);
+    const [one, other] = [await aRequester(db, { name: "Rosa Díaz" }), await aRequester(db, { name: "R. Diaz-Roth" })];
+    const red = { key: "red", label: "Red", enabled: true };
+    const options = [red, { ...red, key: "blue", label: "Blue" }];
+    await aCustomField(db, { key: "colour", label: "Colour", kind: "select", options });
+    const queryOf = async (id: number) => (await listViews(db, viewer)).find((view) => view.id === id)?.query;
+    const requester = await saved(db, viewer, { query: 'requester:"Rosa Díaz"' });
+    const option = await saved(db, viewer, { query: "field.Colour:Red" });
+    const status = await saved(db, viewer, { query: 'status:"On hold",open,Waiting' });
+    await db.updateTable("status").set({ name: "Parked" }).where("key", "=", "on_hold").execute();
+    try {
+      learnCatalogue({
+        ...SHIPPED,
+        statuses: SHIPPED.statuses.map((one) => (one.key === "on_hold" ? { ...one, name: "Parked" } : one)),
+      });
+      expect(await queryOf(status)).toBe("status:Parked,open,Waiting");
+    } finally {
+      learnCatalogue(SHIPPED);
+    }
+
+    await db.updateTable("user").set({ merged_into: other.id, state: "disabled" }).where("id", "=", one.id).execute();
+    expect(await queryOf(requester)).toBe('requester:"R. Diaz-Roth"');
+    await db.updateTable("user").set({ name: "Former user", name_key: "former user" }).execute();
+    expect(await queryOf(requester)).toBe(`requester:"Former user (person ${other.id})"`);
+
+    await db
+      .updateTable("custom_field")
+      .set({ options: JSON.stringify(options.slice(1)) })
+      .execute();
+    expect(await queryOf(option)).toBe("field.Colour:Red");
+    await db
+      .updateTable("custom_field")
+      .set({ options: JSON.stringify([{ ...red, key: "new", label: "Red" }]) })
+      .execute();
+    expect(await queryOf(option)).toBe("field.Colour:red");
+
+    const { query: stored } = await db
+      .selectFrom("view")
+      .select("query")
+      .where("id", "=", requester)
+      .executeTakeFirstOrThrow();
+    expect(stored).not.toContain("Rosa");
+    const typed = await saved(db, viewer, { query: stored });
+    expect(await queryOf(typed)).not.toBe(await queryOf(requester));
   });
 
   test("says of a task whether it is in it, as its list does", async ({ db }) => {
