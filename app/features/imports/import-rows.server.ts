@@ -11,6 +11,7 @@ import {
   types,
 } from "~/features/tasks/task-words";
 import { emailKeyOf, nameFromAddress } from "~/features/users/user-keys";
+import { nameBeside, parsePerson } from "~/features/users/typed-people.server";
 import { EMAIL_PATTERN, USER_LIMITS } from "~/features/users/user-words";
 import { formatNumber } from "~/lib/format-number";
 import { cleanLine, cleanText, codePoints } from "~/lib/text";
@@ -64,7 +65,7 @@ export type ReadRow = (line: number, cells: readonly string[]) => ImportRow | { 
 /** Ends the reading of one row. */
 class BadRow extends Error {}
 
-const EMAIL = new RegExp(`^${EMAIL_PATTERN}$`);
+const EMAIL = new RegExp(`^${EMAIL_PATTERN}$`, "u");
 const TAG_CHARACTERS = new RegExp(TAG_PATTERN, "gu");
 const MAX_FIELD_VALUE = 500;
 
@@ -128,10 +129,12 @@ export function rowReader(map: ImportMap, header: readonly string[]): ReadRow {
       const text = cell(cells);
       if (text === null) return null;
       if (as.by === "name") return byName(as.column, text, role);
-      if (!EMAIL.test(text) || codePoints(text) > USER_LIMITS.email) {
+      const typed = codePoints(text) > USER_LIMITS.typed ? null : parsePerson(text);
+      const { email, name } = typed && "email" in typed ? typed : { email: text, name: "" };
+      if (!EMAIL.test(email) || codePoints(email) > USER_LIMITS.email) {
         throw new BadRow(`${as.column} is ${quoted(text)}, not an e-mail address`);
       }
-      return { key: emailKeyOf(text), kind: "email", name: nameFromAddress(text), email: text, role };
+      return { key: emailKeyOf(email), kind: "email", name: nameBeside(name) || nameFromAddress(email), email, role };
     };
   }
 

@@ -1,7 +1,9 @@
+import { domainToUnicode } from "node:url";
 import { type ExpressionBuilder, sql } from "kysely";
 import { compiledOnce } from "~/db/compiled.server";
 import type { Database, Db } from "~/db/types";
 import { PAGE_ROWS } from "~/lib/page-rows";
+import { domainKey } from "~/lib/mail-domain";
 import { beginningOf } from "~/lib/search-text";
 import type { OrganizationCursor } from "./organization-address";
 import type { OrganizationFields, Sharing } from "./organization-words";
@@ -57,10 +59,7 @@ type Word = { name: string; domain: string };
 /** Null for signs that are in no name, as "?!". */
 function wordFrom(text: string): Word | null {
   const beginning = beginningOf(text);
-  const domain = text
-    .toLowerCase()
-    .replace(/^@/, "")
-    .replaceAll(/[%_\\]/g, "");
+  const domain = domainKey(text.replace(/^@/, "")).replaceAll(/[%_\\]/g, "");
   return beginning === null ? null : { name: `%${beginning}%`, domain: `%.${domain}%` };
 }
 
@@ -129,7 +128,7 @@ async function domainsOf(db: Db, ids: readonly number[]): Promise<Map<number, st
     .orderBy("domain")
     .execute();
   for (const { organization_id: id, domain } of rows) {
-    byOrganization.set(id, [...(byOrganization.get(id) ?? []), domain]);
+    byOrganization.set(id, [...(byOrganization.get(id) ?? []), domainToUnicode(domain) || domain]);
   }
   return byOrganization;
 }

@@ -1,5 +1,6 @@
 import * as z from "zod/v4";
 import { RequestKey } from "~/lib/form-values";
+import { domainKey } from "~/lib/mail-domain";
 import { sortKey } from "~/lib/search-text";
 import { cleanLine, cleanText, codePoints, normalized } from "~/lib/text";
 import { ORGANIZATION_FIELDS, ORGANIZATION_LIMITS, type OrganizationFields, SHARINGS } from "./organization-words";
@@ -26,7 +27,7 @@ const Domains = z
     const typed = normalized(text, "NFC")
       .toLowerCase()
       .split(/[\s,;]+/);
-    return [...new Set(typed.map((domain) => domain.replace(/^@/, "")).filter((domain) => domain !== ""))].sort();
+    return [...new Set(typed.map((domain) => domainKey(domain.replace(/^@/, ""))).filter((domain) => domain !== ""))].sort();
   })
   .superRefine((domains, { addIssue }) => {
     if (domains.length > ORGANIZATION_LIMITS.domains) {

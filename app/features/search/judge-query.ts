@@ -1,6 +1,6 @@
 import { maySeeField } from "~/features/tasks/custom-fields/field-rules";
 import { PRIORITIES, statuses } from "~/features/tasks/task-words";
-import { parsePersonText } from "~/features/users/person-label";
+import { personAsked } from "~/features/users/typed-people.server";
 import { emailKeyOf } from "~/features/users/user-keys";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { todayIn } from "~/lib/calendar-day";
@@ -276,7 +276,7 @@ function isMeant(somebody: PersonFacts | null, value: Pick<TextValue, "kind" | "
   if (keyword === "none" || somebody === null) return keyword === "none" && somebody === null;
   if (keyword === "any") return true;
   if (keyword === "me") return somebody.id === viewer.id;
-  const meant = parsePersonText(value.text.trim());
+  const meant = personAsked(value.text);
   if ("id" in meant) return somebody.id === meant.id;
   if ("email" in meant) {
     const email = emailKeyOf(meant.email);

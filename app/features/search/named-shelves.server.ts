@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "~/db/types";
 import type { FieldDefinition, FieldOption } from "~/features/tasks/custom-fields/field-rules";
 import { CATEGORIES } from "~/features/tasks/task-words";
-import { parsePersonText } from "~/features/users/person-label";
+import { personAsked } from "~/features/users/typed-people.server";
 import { sortKey } from "~/lib/search-text";
 import { whoIsCalled } from "./people-conditions.server";
 import { keywordIn, type TextValue } from "./query-ast";
@@ -124,7 +124,7 @@ export async function peopleReferred(db: Db, ids: readonly number[]): Promise<Sh
     .where("former.id", "in", [0, ...ids])
     .execute();
   const meant = (text: string) => {
-    const isName = sortKey(text) !== "" && "name" in parsePersonText(text);
+    const isName = sortKey(text) !== "" && isNameAlone(personAsked(text));
     const called = rows.find(({ name, shared }) => name === text && shared === 0);
     return isName && called ? String(called.id) : null;
   };

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { isWhoHas } from "~/features/users/addresses.server";
-import { parsePersonText } from "~/features/users/person-label";
+import { personAsked } from "~/features/users/typed-people.server";
 import { emailKeyOf } from "~/features/users/user-keys";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { sortKey } from "~/lib/search-text";
@@ -44,14 +44,14 @@ export function isPerson(
       return sql`${column} is not null`;
   }
   const called = whoIsCalled(value.text);
-  const asksAddress = "email" in parsePersonText(value.text.trim());
+  const asksAddress = "email" in personAsked(value.text);
   const found = asksAddress && !isAgent(viewer) ? sql<SqlBool>`(id = ${viewer.id} and ${called})` : called;
   return sql`(${column} is not null and ${column} in (select id from "user" where ${found}))`;
 }
 
 /** The rows of `user` that a text means to somebody who may ask by address. */
 export function whoIsCalled(text: string): Condition {
-  const meant = parsePersonText(text.trim());
+  const meant = personAsked(text);
   if ("id" in meant) return sql`id = ${meant.id}`;
   if ("email" in meant) return isWhoHas(sql`id`, emailKeyOf(meant.email));
   const name = sortKey(meant.name);

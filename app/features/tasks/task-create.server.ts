@@ -234,13 +234,13 @@ type NotRequester = { ok: false; message: string; meant?: string[] };
 async function whoAsks(
   db: Db,
   text: string,
-): Promise<{ ok: true; who: { id: number } | { email: string } } | NotRequester | null> {
+): Promise<{ ok: true; who: { id: number } | { email: string; name?: string | undefined } } | NotRequester | null> {
   if (text === "") return null;
   const found = await resolvePerson(db, text);
   if (found.ok) return { ok: true, who: { id: found.person.id } };
   if (found.email === undefined) return found;
   const email = EmailAddress.safeParse(found.email);
-  return email.success ? { ok: true, who: { email: email.data } } : { ok: false, message: say.thatIsNotAnEMail };
+  return email.success ? { ok: true, who: { email: email.data, name: found.name } } : { ok: false, message: say.thatIsNotAnEMail };
 }
 
 /** Whom a task is for: as typed, an existing person or one made from an address. */
@@ -254,7 +254,7 @@ export async function requesterOf(
   if (!asked) return { id: viewer.id };
   if (!asked.ok) return asked;
   if ("id" in asked.who) return asked.who;
-  const { id, state } = await createRequesterByEmail(tx, asked.who.email, now, viewer);
+  const { id, state } = await createRequesterByEmail(tx, asked.who.email, now, viewer, asked.who.name);
   return state === "active" ? { id } : { ok: false, message: say.accountOfAddressIsDisabled };
 }
 

@@ -3,7 +3,7 @@ import { Button } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { Notice } from "~/ui/notice";
 import { PageForm } from "~/ui/page-form";
-import { EMAIL_PATTERN, USER_LIMITS } from "./user-words";
+import { USER_LIMITS } from "./user-words";
 import * as say from "./users-texts";
 
 export type ShownAddress = {
@@ -104,9 +104,8 @@ export function AddAddressForm({ refusal }: { refusal: Refusal | null | undefine
           isAlone
           inputMode="email"
           required
-          pattern={`\\s*${EMAIL_PATTERN}\\s*`}
           title={say.anEMailAddressSuch}
-          maxLength={USER_LIMITS.email}
+          maxLength={USER_LIMITS.typed}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -8,6 +8,6 @@ import type { Role } from "./user-words";
  */
 export function organizationOf({ email, role }: { email: string | null; role: Role }): RawBuilder<number | null> {
   if (role !== "requester") return sql`null`;
-  const domain = email === null ? "" : emailKeyOf(email).slice(email.trim().lastIndexOf("@") + 1);
+  const domain = email === null ? "" : emailKeyOf(email).slice(emailKeyOf(email).lastIndexOf("@") + 1);
   return sql`(select organization_id from organization_domain where domain = ${domain})`;
 }

@@ -5,7 +5,8 @@ import { sortKey } from "~/lib/search-text";
 import { cleanLine, codePoints } from "~/lib/text";
 import { isWhoHas } from "./addresses.server";
 import { hasWords } from "./people-words.server";
-import { parsePersonText, personLabelWithId } from "./person-label";
+import { personLabelWithId } from "./person-label";
+import { parsePerson, type TypedPerson } from "./typed-people.server";
 import { emailKeyOf, personBeginnings } from "./user-keys";
 import { type Role, TOO_LONG_FOR_A_PERSON, USER_LIMITS } from "./user-words";
 import * as say from "./users-texts";
@@ -78,7 +79,7 @@ export type ResolvedPerson = PersonOption & { role: Role };
 /**
  * Why a text means nobody. `message` is for the person who typed it and stands beside the field.
  *
- * email  present when the text is an address nobody has: the caller may make a requester of it
+ * email  present when the text is an address nobody has: the caller may make a requester of it, by the name beside it
  * meant  who may have been meant, as a field shows and accepts them
  */
 export type UnresolvedPerson = {
@@ -86,6 +87,7 @@ export type UnresolvedPerson = {
   why: "empty" | "nobody" | "several" | "disabled" | "not_assignable";
   message: string;
   email?: string;
+  name?: string;
   meant?: string[];
 };
 
@@ -104,7 +106,8 @@ export async function resolvePerson(
   if (clean === "") return { ok: false, why: "empty", message: say.enterNameOrAddress };
   if (codePoints(clean) > USER_LIMITS.typed) return { ok: false, why: "nobody", message: TOO_LONG_FOR_A_PERSON };
 
-  const meant = parsePersonText(clean);
+  const meant = parsePerson(clean);
+  if (!meant) return { ok: false, why: "several", message: say.enterOneAddress };
   const found = await candidates(db, meant);
   const fitting = found.filter(({ state, role }) => state === "active" && (among === "anyone" || role !== "requester"));
   const [person, another] = fitting;
@@ -123,7 +126,7 @@ export async function resolvePerson(
   if (unfit) return { ok: false, why: "not_assignable", message: say.doesNotWorkOnTasks(unfit.name) };
 
   if ("email" in meant) {
-    return { ok: false, why: "nobody", message: say.nobodyHasThisEMailAddress, email: meant.email };
+    return { ok: false, why: "nobody", message: say.nobodyHasThisEMailAddress, email: meant.email, name: meant.name };
   }
   const similar = "name" in meant ? await similarPeople(db, meant.name, among) : [];
   const nobody = { ok: false, why: "nobody", message: say.nobodyHasThisName } as const;
@@ -134,7 +137,8 @@ export async function resolvePerson(
 /** The one person a text means, whether their account goes on or not; null for nobody, and for several. */
 export async function personMeant(db: Db, text: string): Promise<number | null> {
   const clean = cleanLine(text.slice(0, USER_LIMITS.typed));
-  const [person, another] = clean === "" ? [] : await candidates(db, parsePersonText(clean));
+  const meant = clean === "" ? null : parsePerson(clean);
+  const [person, another] = meant ? await candidates(db, meant) : [];
   return person && !another ? person.id : null;
 }
 
@@ -142,7 +146,7 @@ const MOST_NAMED = 5;
 
 const labelsOf = (people: PersonOption[]) => people.slice(0, MOST_NAMED).map(personLabelWithId);
 
-function candidates(db: Db, meant: ReturnType<typeof parsePersonText>) {
+function candidates(db: Db, meant: TypedPerson) {
   const people = db
     .selectFrom("user")
     .select([...OPTION, "role", "state"])

@@ -1,7 +1,7 @@
 import type { Refusal } from "~/lib/refusal";
 import { CheckField, SelectField, TextField } from "~/ui/field";
 import type { Availability } from "./availability.server";
-import { EMAIL_PATTERN, ROLE_NAMES, type Role, USER_LIMITS } from "./user-words";
+import { ROLE_NAMES, type Role, USER_LIMITS } from "./user-words";
 import * as say from "./users-texts";
 
 type Values = { name?: string; email?: string | null; role?: Role };
@@ -17,9 +17,6 @@ export function PersonFieldset({
   refusal: RefusalOrNone;
   emailOptional?: boolean;
 }) {
-  // Blanks around it are dropped, as telephones add them. One that was kept before addresses had to be like this stays.
-  const pattern = `\\s*${EMAIL_PATTERN}\\s*`;
-  const isOlder = values.email !== null && values.email !== undefined && !new RegExp(`^${pattern}$`).test(values.email);
   return (
     <>
       <TextField
@@ -36,9 +33,8 @@ export function PersonFieldset({
         name="email"
         inputMode="email"
         required={!emailOptional}
-        pattern={isOlder ? undefined : pattern}
         title={say.anEMailAddressSuch}
-        maxLength={USER_LIMITS.email}
+        maxLength={USER_LIMITS.typed}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

@@ -1,14 +1,23 @@
+import { domainKey } from "~/lib/mail-domain";
 import { beginningOf, findableWords, sortKey } from "~/lib/search-text";
 import { USER_LIMITS } from "./user-words";
 
-/** What an address equals another by. Accents count: ä@ and a@ are two mailboxes. */
-export const emailKeyOf = (email: string) => email.trim().toLowerCase();
+/** What an address equals another by. Accents count in a mailbox: ä@ and a@ are two; a domain has one form. */
+export function emailKeyOf(email: string): string {
+  const address = email.trim().toLowerCase();
+  const at = address.lastIndexOf("@") + 1;
+  return address.slice(0, at) + domainKey(address.slice(at));
+}
 
 /** What to call somebody of whom only the address is known: "ada.lovelace", never longer than a name may be. */
 export function nameFromAddress(address: string): string {
   const mailbox = address.slice(0, address.lastIndexOf("@")) || address;
   return [...mailbox].slice(0, USER_LIMITS.name).join("");
 }
+
+/** An address as typed, and by its key where that differs by more than case: it is found by both. */
+const bothForms = (email: string) =>
+  email.trim().toLowerCase() === emailKeyOf(email) ? [email] : [email, emailKeyOf(email)];
 
 /** The columns of a person that follow from name and addresses, `further` ones beside the first. */
 export function personKeys(name: string, email: string | null, further: readonly string[] = []) {
@@ -17,7 +26,7 @@ export function personKeys(name: string, email: string | null, further: readonly
     name_key: sortKey(name),
     email,
     email_key: email === null ? null : emailKeyOf(email),
-    search_text: findableWords(name, email ?? "", ...further),
+    search_text: findableWords(name, ...[email ?? "", ...further].flatMap(bothForms)),
   };
 }
 

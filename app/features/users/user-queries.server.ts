@@ -5,6 +5,7 @@ import { logSecurity } from "~/features/security-log/security-log.server";
 import { isWhoHas, isWhoSignsIn, listAddresses } from "./addresses.server";
 import { organizationOf } from "./organization-of.server";
 import { joinDefaultTeam } from "./team-members.server";
+import { nameBeside } from "./typed-people.server";
 import { emailKeyOf, nameFromAddress, personKeys } from "./user-keys";
 import { decideAboutAllPeople } from "./user-lock.server";
 import { maySeePerson } from "./user-policy";
@@ -132,9 +133,10 @@ export async function createRequesterByEmail(
   email: string,
   now: number,
   by: { id: number } | null = null,
+  beside = "",
 ): Promise<PersonWithState & { isNew: boolean }> {
   const address = email.trim();
-  const name = nameFromAddress(address);
+  const name = nameBeside(beside) || nameFromAddress(address);
   const made = await createUser(db, { name, email: address, role: "requester" }, now);
   if (made.ok) {
     await logAccountCreated(db, by?.id ?? null, { id: made.id, email: address, role: "requester" }, now);

@@ -4,12 +4,13 @@ import { cleanLine, codePoints } from "~/lib/text";
 import { DATE_ORDERS } from "~/lib/time-style";
 import { timeZoneNamed } from "~/lib/time-zones";
 import { THEMES } from "~/ui/shown";
+import { oneAddress } from "./typed-people.server";
 import { EMAIL_PATTERN, ROLES, USER_LIMITS } from "./user-words";
 import * as say from "./users-texts";
 
 export type { Role, UserState, Viewer } from "./user-words";
 
-const EMAIL = new RegExp(`^${EMAIL_PATTERN}$`);
+const EMAIL = new RegExp(`^${EMAIL_PATTERN}$`, "u");
 const isAddress = (email: string) => EMAIL.test(email);
 const fits = (email: string) => codePoints(email) <= USER_LIMITS.email;
 const NOT_AN_ADDRESS = say.thatIsNotAnEMail;
@@ -24,7 +25,7 @@ export const PersonName = z
 /** An address as it is kept: as typed, without blanks around it. */
 export const EmailAddress = z
   .string(say.enterAnEMailAddress)
-  .transform(cleanLine)
+  .transform(oneAddress)
   .refine((email) => email !== "", { error: say.enterAnEMailAddress, abort: true })
   .refine(isAddress, { error: NOT_AN_ADDRESS, abort: true })
   .refine(fits, TOO_LONG_AN_ADDRESS);
@@ -49,7 +50,7 @@ export const NewPersonForm = z.object({
 /** An address, or null for an empty field: imported people have none, and may go on having none. */
 const MaybeEmail = z
   .string(say.enterAnEMailAddress)
-  .transform((email) => cleanLine(email) || null)
+  .transform((email) => oneAddress(email) || null)
   .refine((email) => email === null || fits(email), TOO_LONG_AN_ADDRESS);
 
 /** What everybody says of themselves. */

@@ -45,13 +45,14 @@ export const USER_LIMITS = {
 
 export const TOO_LONG_FOR_A_PERSON = say.tooLongForAPerson;
 
-const IN_AN_ADDRESS = '[^\\s@"<>,;\\(\\)\\x00-\\x1f\\x7f-\\x9f]+';
+const ATOM = '[^\\s@"<>,;:.()\\[\\]\\x00-\\x1f\\x7f-\\x9f]+';
+const LABEL = "[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}_-]*[\\p{L}\\p{M}\\p{N}])?";
 
 /**
- * Loose on purpose: `admin@localhost` is an address, and only mail itself can prove one; but without what divides addresses
- * from each other and from names. For HTML `pattern` too.
+ * A mailbox, and a domain of at least two parts, or this machine: `admin@localhost` is the first account's. Only mail itself
+ * can prove an address. With the flag `u`.
  */
-export const EMAIL_PATTERN = `${IN_AN_ADDRESS}@${IN_AN_ADDRESS}`;
+export const EMAIL_PATTERN = `${ATOM}(?:\\.${ATOM})*@(?:${LABEL}(?:\\.${LABEL})+|[Ll][Oo][Cc][Aa][Ll][Hh][Oo][Ss][Tt])`;
 
 /** The person who is asking: what features need to know of whoever is signed in. */
 export type Viewer = {

@@ -174,6 +174,7 @@ export const thatIsNotAnEMail = "That is not an e-mail address.";
 export const addressAtMost = (most: number) => `An address has at most ${most} characters.`;
 export const enterAName = "Enter a name.";
 export const nameAtMost = (most: number) => `A name has at most ${most} characters.`;
+export const enterOneAddress = "Enter one person or email address.";
 export const enterAnEMailAddress = "Enter an e-mail address.";
 export const chooseARole = "Choose a role.";
 export const chooseOneOfTheList = "Choose one of the list.";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { listAssignable, resolvePerson, suggestPeople } from "~/features/users/people-fields.server";
-import { parsePersonText } from "~/features/users/person-label";
+import { parsePerson } from "~/features/users/typed-people.server";
 import { TOO_LONG_FOR_A_PERSON } from "~/features/users/user-words";
 import { onEachDatabase } from "../../support/database";
 import { bareTask, disabled, NOW, person } from "./people";
@@ -95,15 +95,15 @@ onEachDatabase("a text that means a person", (test) => {
 describe("what is written in a field for a person", () => {
   test.each([
     ["Ada", { name: "Ada" }],
-    ["ada@example.org", { email: "ada@example.org" }],
-    ["Ada <ada@example.org>", { email: "ada@example.org" }],
-    ["<ada@example.org>", { email: "ada@example.org" }],
+    ["ada@example.org", { email: "ada@example.org", name: "" }],
+    ["Ada <ada@example.org>", { email: "ada@example.org", name: "Ada" }],
+    ["<ada@example.org>", { email: "ada@example.org", name: "" }],
     ["Ada <ada>", { name: "Ada <ada>" }],
     ["Ada at ada@example.org", { name: "Ada at ada@example.org" }],
     ["Ada (person 12)", { id: 12 }],
     ["Ada (person 0)", { name: "Ada (person 0)" }],
     ["Ada (person 1234567890)", { name: "Ada (person 1234567890)" }],
   ])("%j", (text, meant) => {
-    expect(parsePersonText(text)).toEqual(meant);
+    expect(parsePerson(text)).toEqual(meant);
   });
 });

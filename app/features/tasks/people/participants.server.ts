@@ -3,13 +3,12 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { isWhoHas } from "~/features/users/addresses.server";
 import { resolvePerson } from "~/features/users/people-fields.server";
-import { parsePersonText } from "~/features/users/person-label";
+import { parsePeople, parsePerson } from "~/features/users/typed-people.server";
 import { emailKeyOf } from "~/features/users/user-keys";
 import { createRequesterByEmail } from "~/features/users/user-queries.server";
 import { EmailAddress } from "~/features/users/user-schema";
 import type { Viewer } from "~/features/users/user-words";
 import type { Suggestion } from "~/lib/refusal";
-import { cleanLine } from "~/lib/text";
 import { recordEvents } from "../task-history.server";
 import { TASK_LIMITS } from "../task-words";
 import { taskToChange } from "../task-write.server";
@@ -95,7 +94,7 @@ const addressesOf = (task: OfTask, people: readonly Meant[]) =>
 const TOO_MANY = say.inCopyAtMost(TASK_LIMITS.participants);
 
 /** Somebody there is, or an address of which a requester is to be made. `address`: what a requester typed. */
-export type Meant = { address?: string | undefined } & ({ id: number; name: string } | { email: string });
+export type Meant = { address?: string | undefined } & ({ id: number; name: string } | { email: string; called?: string | undefined });
 
 /**
  * Whom a text means, without making anybody yet.
@@ -108,10 +107,7 @@ export async function whoIsMeant(
   byName: boolean,
 ): Promise<{ ok: true; people: Meant[] } | { ok: false; message: string; meant: Suggestion[] }> {
   const people: Meant[] = [];
-  const asked = text
-    .split(/[,;\n]/)
-    .map(cleanLine)
-    .filter((one) => one !== "");
+  const asked = parsePeople(text).map((one) => one.text);
   if (asked.length > TASK_LIMITS.participants) return { ok: false, message: TOO_MANY, meant: [] };
   const messages: string[] = [];
   const meant: Suggestion[] = [];
@@ -140,13 +136,13 @@ async function behindName(db: Db, text: string): Promise<Meant | NotMeant> {
   if (found.ok) return { id: found.person.id, name: found.person.name };
   if (found.email === undefined) return { message: found.message, meant: found.meant ?? [] };
   const email = EmailAddress.safeParse(found.email);
-  return email.success ? { email: email.data } : { message: say.thatIsNotAnEMail };
+  return email.success ? { email: email.data, called: found.name } : { message: say.thatIsNotAnEMail };
 }
 
 /** Whom an address means to a requester, to whom all addresses look alike; else a sentence. */
 async function behindAddress(db: Db, text: string): Promise<Meant | NotMeant> {
-  const typed = parsePersonText(text);
-  if (!("email" in typed)) return { message: say.enterAnEMailAddress };
+  const typed = parsePerson(text);
+  if (!typed || !("email" in typed)) return { message: say.enterAnEMailAddress };
   const email = EmailAddress.safeParse(typed.email);
   if (!email.success) return { message: say.thatIsNotAnEMail };
   const person = await db
@@ -154,7 +150,7 @@ async function behindAddress(db: Db, text: string): Promise<Meant | NotMeant> {
     .select(["id", "name"])
     .where(isWhoHas(sql.ref("user.id"), emailKeyOf(email.data)))
     .executeTakeFirst();
-  return { ...(person ?? { email: email.data }), address: email.data };
+  return { ...(person ?? { email: email.data, called: typed.name }), address: email.data };
 }
 
 type OfTask = { id: number; requester_id: number };
@@ -176,7 +172,7 @@ async function whoIsNew(
   const present = new Set(inCopy.map(({ id }) => id));
   const coming = new Map<number, Somebody>();
   for (const person of people) {
-    const { id, name } = "id" in person ? person : await createRequesterByEmail(tx, person.email, now);
+    const { id, name } = "id" in person ? person : await createRequesterByEmail(tx, person.email, now, person.called);
     if (id !== task.requester_id && !present.has(id)) coming.set(id, { id, name, address: person.address });
   }
   return { ok: true, people: [...coming.values()] };
