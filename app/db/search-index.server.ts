@@ -1,3 +1,4 @@
+import { formsOfAddress } from "~/lib/mail-domain.server";
 import { fieldWord, fileWord, indexTokens } from "~/lib/search-text";
 import { isShown } from "~/lib/shown-field";
 import { compiledOnce } from "./compiled.server";
@@ -79,7 +80,7 @@ export async function readDocuments(tx: Db, ids: readonly number[]): Promise<Sea
   ]);
   const documents = new Map(
     tasks.map((task) => {
-      const labels = [String(task.id), task.name, task.email ?? "", task.organization ?? ""];
+      const labels = [String(task.id), task.name, ...formsOfAddress(task.email ?? ""), task.organization ?? ""];
       const document: SearchDocument = {
         taskId: task.id,
         title: [indexTokens(task.title)],
@@ -106,7 +107,7 @@ export async function readDocuments(tx: Db, ids: readonly number[]): Promise<Sea
       .orderBy("user_address.email_key")
       .execute(),
   );
-  for (const { id, email } of addresses) documents.get(id)?.labels.push(indexTokens(email));
+  for (const { id, email } of addresses) documents.get(id)?.labels.push(...formsOfAddress(email).map(indexTokens));
 
   const tags = await having("tags", (some) =>
     tx.selectFrom("task_tag").select(["task_id", "tag"]).where("task_id", "in", some).orderBy("tag").execute(),

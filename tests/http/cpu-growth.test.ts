@@ -18,6 +18,7 @@ import { mentionLines, renderMessage } from "~/features/tasks/markdown.server";
 import { openMention } from "~/features/tasks/mentions/mention-list";
 import { keysOf } from "~/features/tasks/mentions/mention-text";
 import { NewTask } from "~/features/tasks/task-schema";
+import { parsePeople, parsePerson } from "~/features/users/typed-people.server";
 import { personBeginnings, personKeys } from "~/features/users/user-keys";
 import { AddressForm, NewPersonForm } from "~/features/users/user-schema";
 import { readCookie } from "~/http/cookies.server";
@@ -79,6 +80,8 @@ const READERS: Record<string, (text: string) => unknown> = {
     parseForm(form({ name: text, email: text, role: text, password: text }), NewPersonForm),
     parseForm(form({ email: text }), AddressForm),
     personKeys(text, text),
+    personKeys("Ada", `a@${text}`),
+    [parsePeople(text), parsePerson(text)],
   ],
   site: (text) => parseForm(form({ host: text, name: text, colour: text, version: text }), NewSiteForm),
   field: (text) =>
@@ -108,7 +111,8 @@ const READERS: Record<string, (text: string) => unknown> = {
 /** The readers of each route that takes text. A new route is to be named here. */
 const KEYS = ["line"]; // numbers, keys and versions alone: refused by their form
 const ROUTES: Record<string, readonly string[]> = {
-  ...of(["message", "index", "task", "field", "query"], "_app.tasks.$id _app.tasks.new _app.tasks.$id_.split"),
+  ...of(["message", "index", "task", "field", "query", "person"], "_app.tasks.new"),
+  ...of(["message", "index", "task", "field", "query"], "_app.tasks.$id _app.tasks.$id_.split"),
   ...of(["message"], "_app.tasks.preview _app.tasks.$id_.messages.$messageId.edit api.drafts _app.tasks.$id_.children"),
   ...of(["message", "macro", "field"], "_app.tasks.$id_.macros _app.macros.$id _app.macros.new _app.tasks.bulk"),
   ...of(

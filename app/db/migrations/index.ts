@@ -27,6 +27,7 @@ import * as references from "./0028-references";
 import * as calendarDays from "./0029-calendar-days";
 import * as deskZone from "./0030-desk-zone";
 import * as sessionCookies from "./0031-session-cookies";
+import * as addressKeys from "./0034-address-keys";
 import * as referencesInViews from "./0035-references-in-views";
 
 /** Every step, in order. A released step is never edited and never leaves this list. */
@@ -59,5 +60,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0029-calendar-days": calendarDays as Migration,
   "0030-desk-zone": deskZone as Migration,
   "0031-session-cookies": sessionCookies as Migration,
+  "0034-address-keys": addressKeys as Migration,
   "0035-references-in-views": referencesInViews as Migration,
 };

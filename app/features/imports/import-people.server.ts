@@ -1,7 +1,7 @@
 import type { Db } from "~/db/types";
 import { organizationOf } from "~/features/users/organization-of.server";
 import { joinDefaultTeam } from "~/features/users/team-members.server";
-import { personKeys } from "~/features/users/user-keys";
+import { nameFromAddress, personKeys } from "~/features/users/user-keys";
 import { logAccountsImported } from "~/features/users/user-queries.server";
 import type { Role, UserState } from "~/features/users/user-words";
 import { quoted } from "./import-refusal";
@@ -86,7 +86,11 @@ export async function ensurePeople(
       .filter((key) => assigned.has(key) || !asking.has(key)),
   );
   const missing = new Map<string, ImportPerson>();
-  for (const person of wanted) if (!known.has(personKey(person))) missing.set(personKey(person), person);
+  for (const person of wanted) {
+    const key = personKey(person);
+    const isNamed = person.email === null || person.name !== nameFromAddress(person.email);
+    if (!known.has(key) && (isNamed || !missing.has(key))) missing.set(key, person);
+  }
   if (missing.size > 0) {
     const values = [...missing].map(([key, person]) => {
       const role = asAgents.has(key) ? ("agent" as const) : ("requester" as const);

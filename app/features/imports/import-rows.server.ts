@@ -10,8 +10,8 @@ import {
   type TypeKey,
   types,
 } from "~/features/tasks/task-words";
-import { emailKeyOf, nameFromAddress } from "~/features/users/user-keys";
 import { nameBeside, parsePerson } from "~/features/users/typed-people.server";
+import { emailKeyOf, nameFromAddress } from "~/features/users/user-keys";
 import { EMAIL_PATTERN, USER_LIMITS } from "~/features/users/user-words";
 import { formatNumber } from "~/lib/format-number";
 import { cleanLine, cleanText, codePoints } from "~/lib/text";
@@ -129,7 +129,7 @@ export function rowReader(map: ImportMap, header: readonly string[]): ReadRow {
       const text = cell(cells);
       if (text === null) return null;
       if (as.by === "name") return byName(as.column, text, role);
-      const typed = codePoints(text) > USER_LIMITS.typed ? null : parsePerson(text);
+      const typed = parsePerson(text);
       const { email, name } = typed && "email" in typed ? typed : { email: text, name: "" };
       if (!EMAIL.test(email) || codePoints(email) > USER_LIMITS.email) {
         throw new BadRow(`${as.column} is ${quoted(text)}, not an e-mail address`);

@@ -8,6 +8,7 @@ import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { mayKeepOrganizations, maySetUpDesk } from "~/features/users/user-policy";
 import type { Role, Viewer } from "~/features/users/user-words";
+import { domainKey } from "~/lib/mail-domain.server";
 import { mergeField } from "~/lib/merge-field";
 import { sortKey } from "~/lib/search-text";
 import { findOrganization } from "./organization-read.server";
@@ -169,7 +170,14 @@ export async function editOrganization(
       .execute();
     if (changed.includes("name")) await reindexTasks(tx, await tasksOf(tx, id));
     const going = before.filter((domain) => !after.includes(domain));
-    if (going.length > 0) await tx.deleteFrom("organization_domain").where("domain", "in", going).execute();
+    if (going.length > 0) {
+      const stored = [...going, ...going.map(domainKey)]; // an upgrade left one as it was where both forms were in use
+      await tx
+        .deleteFrom("organization_domain")
+        .where("organization_id", "=", id)
+        .where("domain", "in", stored)
+        .execute();
+    }
     const joined = await addDomains(tx, id, coming, now);
     const came = joined > 0 ? { [say.peopleWhoCameIn]: String(joined) } : {};
     const change = (field: keyof OrganizationFields) =>
@@ -273,7 +281,7 @@ async function addDomains(tx: Tx, id: number, domains: readonly string[], now: n
 
 /** Requesters who belong nowhere and have an address of this domain. */
 const comesIn = (domain: string) =>
-  sql<SqlBool>`("user".organization_id is null and "user".role = 'requester' and "user".email_key like ${`%@${domain}`})`; // a domain has none of the signs that LIKE reads
+  sql<SqlBool>`("user".organization_id is null and "user".role = 'requester' and "user".email_key like ${`%@${domainKey(domain)}`})`; // a domain has none of the signs that LIKE reads
 
 async function countJoining(tx: Tx, domains: readonly string[]): Promise<number> {
   const { count } = await tx

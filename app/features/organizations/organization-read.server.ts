@@ -1,9 +1,8 @@
-import { domainToUnicode } from "node:url";
 import { type ExpressionBuilder, sql } from "kysely";
 import { compiledOnce } from "~/db/compiled.server";
 import type { Database, Db } from "~/db/types";
+import { readableDomain } from "~/lib/mail-domain.server";
 import { PAGE_ROWS } from "~/lib/page-rows";
-import { domainKey } from "~/lib/mail-domain";
 import { beginningOf } from "~/lib/search-text";
 import type { OrganizationCursor } from "./organization-address";
 import type { OrganizationFields, Sharing } from "./organization-words";
@@ -59,7 +58,7 @@ type Word = { name: string; domain: string };
 /** Null for signs that are in no name, as "?!". */
 function wordFrom(text: string): Word | null {
   const beginning = beginningOf(text);
-  const domain = domainKey(text.replace(/^@/, "")).replaceAll(/[%_\\]/g, "");
+  const domain = readableDomain(text.replace(/^@/, "")).replaceAll(/[%_\\]/g, "");
   return beginning === null ? null : { name: `%${beginning}%`, domain: `%.${domain}%` };
 }
 
@@ -128,7 +127,8 @@ async function domainsOf(db: Db, ids: readonly number[]): Promise<Map<number, st
     .orderBy("domain")
     .execute();
   for (const { organization_id: id, domain } of rows) {
-    byOrganization.set(id, [...(byOrganization.get(id) ?? []), domainToUnicode(domain) || domain]);
+    const domains = new Set(byOrganization.get(id)).add(readableDomain(domain));
+    byOrganization.set(id, [...domains].sort()); // as the form sorts them
   }
   return byOrganization;
 }

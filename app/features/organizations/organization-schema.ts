@@ -1,6 +1,6 @@
 import * as z from "zod/v4";
 import { RequestKey } from "~/lib/form-values";
-import { domainKey } from "~/lib/mail-domain";
+import { readableDomain } from "~/lib/mail-domain.server";
 import { sortKey } from "~/lib/search-text";
 import { cleanLine, cleanText, codePoints, normalized } from "~/lib/text";
 import { ORGANIZATION_FIELDS, ORGANIZATION_LIMITS, type OrganizationFields, SHARINGS } from "./organization-words";
@@ -19,7 +19,7 @@ const DOMAIN =
 /** One of a network of one's own may be a single word; what ends in a number is none. */
 const isDomain = (text: string) => DOMAIN.test(text) && /\p{L}[^.]*$/u.test(text);
 
-/** Domains as people type them, with or without an @, divided by whatever; kept one a line, in order, each once. */
+/** Domains as people type them, with or without an @, divided by whatever; kept one a line, as people read them, in order, each once. */
 const Domains = z
   .string()
   .default("")
@@ -27,7 +27,9 @@ const Domains = z
     const typed = normalized(text, "NFC")
       .toLowerCase()
       .split(/[\s,;]+/);
-    return [...new Set(typed.map((domain) => domainKey(domain.replace(/^@/, ""))).filter((domain) => domain !== ""))].sort();
+    return [
+      ...new Set(typed.map((domain) => readableDomain(domain.replace(/^@/, ""))).filter((domain) => domain !== "")),
+    ].sort();
   })
   .superRefine((domains, { addIssue }) => {
     if (domains.length > ORGANIZATION_LIMITS.domains) {

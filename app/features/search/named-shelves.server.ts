@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "~/db/types";
 import type { FieldDefinition, FieldOption } from "~/features/tasks/custom-fields/field-rules";
 import { CATEGORIES } from "~/features/tasks/task-words";
-import { personAsked } from "~/features/users/typed-people.server";
+import { isNameAlone, personAsked } from "~/features/users/typed-people.server";
 import { sortKey } from "~/lib/search-text";
 import { whoIsCalled } from "./people-conditions.server";
 import { keywordIn, type TextValue } from "./query-ast";

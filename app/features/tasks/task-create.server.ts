@@ -240,7 +240,9 @@ async function whoAsks(
   if (found.ok) return { ok: true, who: { id: found.person.id } };
   if (found.email === undefined) return found;
   const email = EmailAddress.safeParse(found.email);
-  return email.success ? { ok: true, who: { email: email.data, name: found.name } } : { ok: false, message: say.thatIsNotAnEMail };
+  return email.success
+    ? { ok: true, who: { email: email.data, name: found.name } }
+    : { ok: false, message: say.thatIsNotAnEMail };
 }
 
 /** Whom a task is for: as typed, an existing person or one made from an address. */

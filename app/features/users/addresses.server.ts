@@ -67,11 +67,8 @@ export async function refreshKeys(tx: Tx, id: number): Promise<void> {
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   const further = (await furtherAddresses(tx, id)).map((address) => address.email);
-  await tx
-    .updateTable("user")
-    .set(personKeys(name, email, further))
-    .where("id", "=", id)
-    .execute();
+  const { name_key, search_text } = personKeys(name, email, further);
+  await tx.updateTable("user").set({ name_key, search_text }).where("id", "=", id).execute();
 }
 
 /**

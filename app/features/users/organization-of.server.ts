@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { emailKeyOf } from "./user-keys";
+import { readableDomain } from "~/lib/mail-domain.server";
 import type { Role } from "./user-words";
 
 /**
@@ -8,6 +8,6 @@ import type { Role } from "./user-words";
  */
 export function organizationOf({ email, role }: { email: string | null; role: Role }): RawBuilder<number | null> {
   if (role !== "requester") return sql`null`;
-  const domain = email === null ? "" : emailKeyOf(email).slice(emailKeyOf(email).lastIndexOf("@") + 1);
+  const domain = email === null ? "" : readableDomain(email.trim().slice(email.trim().lastIndexOf("@") + 1));
   return sql`(select organization_id from organization_domain where domain = ${domain})`;
 }

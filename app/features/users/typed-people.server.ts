@@ -24,7 +24,7 @@ export function parsePeople(text: string): PersonInList[] {
 /** One person; null where a text names several by address. A comma may be a part of a name. */
 export function parsePerson(text: string): TypedPerson | null {
   const entry = cleanLine(asHeader(text)).replace(/[\s,;]+$/, "");
-  return parseEntry(entry.slice(0, LONGEST));
+  return entry.length > LONGEST ? { name: entry } : parseEntry(entry);
 }
 
 /** Whom a search asks for: several addresses are nobody's name. */
@@ -39,7 +39,7 @@ function parseEntry(entry: string): TypedPerson | null {
   const email = cleanLine(found?.address ?? "");
   const name = nameOf(found?.name ?? "", email);
   // A name with another address in it would say that it is somebody else's; words around an address are a sentence.
-  const isBeside = entry.includes("<") || !/\s/.test(entry.replace(/\([^()]*\)|^[^:@]*:/g, "").trim());
+  const isBeside = /<[^<>]*>/.test(entry) || !/[\s<>]/.test(entry.replace(/\([^()]*\)|^[^:@]*:/g, "").trim());
   return email === "" || name.includes("@") || !isBeside ? { name: entry } : { email, name };
 }
 
@@ -51,7 +51,8 @@ function entriesOf(list: string): string[] {
     const sign = list[at] ?? "";
     if (closes === '"' && sign === "\\") at++;
     else if (closes !== "") closes = sign === closes ? "" : closes;
-    else if (CLOSING.has(sign)) closes = list.includes(CLOSING.get(sign) ?? "", at + 1) ? (CLOSING.get(sign) ?? "") : "";
+    else if (CLOSING.has(sign))
+      closes = list.includes(CLOSING.get(sign) ?? "", at + 1) ? (CLOSING.get(sign) ?? "") : "";
     else if (sign === "," || sign === ";") {
       entries.push(list.slice(begin, at));
       begin = at + 1;
@@ -62,6 +63,8 @@ function entriesOf(list: string): string[] {
 
 const CLOSING = new Map([
   ['"', '"'],
+  ["“", "”"],
+  ["„", "“"],
   ["<", ">"],
   ["(", ")"],
 ]);
@@ -69,7 +72,7 @@ const CLOSING = new Map([
 /** The one address in a text; the text as it is where it has none, or several. */
 export function oneAddress(text: string): string {
   const clean = cleanLine(text);
-  const person = clean.length > LONGEST ? null : parsePerson(clean);
+  const person = parsePerson(clean);
   return person && "email" in person ? person.email : clean;
 }
 
@@ -88,7 +91,7 @@ const asHeader = (text: string) =>
 /** A name as it is kept: without the quotes of some programs, and none where it only says the address again. */
 function nameOf(text: string, address: string): string {
   const name = cleanLine(text);
-  const bare = /^'(.*)'$/.exec(name)?.[1] ?? name;
+  const bare = /^['“„](.*)['”“]$/.exec(name)?.[1] ?? name;
   return bare.toLowerCase() === address.toLowerCase() ? "" : bare;
 }
 

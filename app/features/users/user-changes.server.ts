@@ -96,14 +96,15 @@ async function changePerson(
     const { name, email, role } = merged.value;
     if (email === null && current.email !== null) return { ok: false, why: "email_needed" };
     if (role !== "admin" && (await isLastAdmin(tx, person))) return { ok: false, why: "last_admin" };
-    const owner = email === null ? undefined : await ownerOf(tx, emailKeyOf(email));
+    const typed = email === current.email ? null : email;
+    const owner = typed === null ? undefined : await ownerOf(tx, emailKeyOf(typed));
     if (owner !== undefined && owner !== id) return { ok: false, why: "email_taken" };
     const moves = email !== null && emailKeyOf(email) !== emailKeyOf(current.email ?? "");
     if (moves && !mayChangeFirst(actor, person)) return { ok: false, why: "in_use" };
     const renamed = name !== current.name || email !== current.email;
     if (!renamed && role === current.role) return { ok: true };
 
-    const own = email === null ? undefined : await takeAddress(tx, id, emailKeyOf(email)); // the first from now on
+    const own = typed === null ? undefined : await takeAddress(tx, id, emailKeyOf(typed)); // the first from now on
     const confirmedAt = own ? own.confirmed_at : confirmsBySetting(actor) ? now : null;
     // They sign in with the one of before until somebody has confirmed the new one.
     const staying = moves && confirmedAt === null && person.confirmed_at !== null ? person : null;
@@ -112,7 +113,11 @@ async function changePerson(
     }
     await tx
       .updateTable("user")
-      .set((eb) => ({ ...personKeys(name, email), role, updated_at: now, version: eb("version", "+", 1) }))
+      .set((eb) => ({
+        ...personKeys(name, email),
+        ...(typed === null && { email_key: person.email_key }),
+        ...{ role, updated_at: now, version: eb("version", "+", 1) },
+      }))
       .where("id", "=", id)
       .execute();
     if (email !== null && email !== current.email) {
@@ -120,8 +125,8 @@ async function changePerson(
         const proof = { verified_at: own?.verified_at ?? null, confirmed_at: confirmedAt };
         await tx.updateTable("user").set(proof).where("id", "=", id).execute();
       }
-      if (staying?.email) {
-        await keepAddress(tx, { ...staying, email: staying.email, email_key: emailKeyOf(staying.email) }, now);
+      if (staying?.email && staying.email_key) {
+        await keepAddress(tx, { ...staying, email: staying.email, email_key: staying.email_key }, now);
       }
       const details = { Address: `${current.email ?? "none"} → ${email}` };
       await logSecurity(tx, { kind: "primary_address_changed", actorId: viewer.id, userId: id, details }, now);
@@ -241,7 +246,7 @@ export async function setPassword(
 async function meet(tx: Tx, viewer: Viewer, id: number) {
   const people = await tx
     .selectFrom("user")
-    .select(["id", "name", "email", "role", "state", "verified_at", "confirmed_at", "password_hash"])
+    .select(["id", "name", "email", "email_key", "role", "state", "verified_at", "confirmed_at", "password_hash"])
     .where("id", "in", [viewer.id, id])
     .where("state", "in", ["active", "disabled"])
     .execute();

@@ -1,4 +1,4 @@
-import { domainKey } from "~/lib/mail-domain";
+import { domainKey, formsOfAddress } from "~/lib/mail-domain.server";
 import { beginningOf, findableWords, sortKey } from "~/lib/search-text";
 import { USER_LIMITS } from "./user-words";
 
@@ -15,10 +15,6 @@ export function nameFromAddress(address: string): string {
   return [...mailbox].slice(0, USER_LIMITS.name).join("");
 }
 
-/** An address as typed, and by its key where that differs by more than case: it is found by both. */
-const bothForms = (email: string) =>
-  email.trim().toLowerCase() === emailKeyOf(email) ? [email] : [email, emailKeyOf(email)];
-
 /** The columns of a person that follow from name and addresses, `further` ones beside the first. */
 export function personKeys(name: string, email: string | null, further: readonly string[] = []) {
   return {
@@ -26,7 +22,7 @@ export function personKeys(name: string, email: string | null, further: readonly
     name_key: sortKey(name),
     email,
     email_key: email === null ? null : emailKeyOf(email),
-    search_text: findableWords(name, ...[email ?? "", ...further].flatMap(bothForms)),
+    search_text: findableWords(name, ...[email ?? "", ...further].flatMap(formsOfAddress)),
   };
 }
 

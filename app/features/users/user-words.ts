@@ -45,14 +45,15 @@ export const USER_LIMITS = {
 
 export const TOO_LONG_FOR_A_PERSON = say.tooLongForAPerson;
 
-const ATOM = '[^\\s@"<>,;:.()\\[\\]\\x00-\\x1f\\x7f-\\x9f]+';
-const LABEL = "[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}_-]*[\\p{L}\\p{M}\\p{N}])?";
+const ATOM = '[^\\s@"<>,;:.\\(\\)\\[\\]\\x00-\\x1f\\x7f-\\x9f]+';
+const LABEL = "[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}_\\-]*[\\p{L}\\p{M}\\p{N}])?";
+const LAST_LABEL = "\\p{L}(?:[\\p{L}\\p{M}\\p{N}\\-]*[\\p{L}\\p{M}\\p{N}])?"; // a number would make it a network address
 
 /**
  * A mailbox, and a domain of at least two parts, or this machine: `admin@localhost` is the first account's. Only mail itself
  * can prove an address. With the flag `u`.
  */
-export const EMAIL_PATTERN = `${ATOM}(?:\\.${ATOM})*@(?:${LABEL}(?:\\.${LABEL})+|[Ll][Oo][Cc][Aa][Ll][Hh][Oo][Ss][Tt])`;
+export const EMAIL_PATTERN = `${ATOM}(?:\\.${ATOM})*@(?:(?:${LABEL}\\.)+${LAST_LABEL}|[Ll][Oo][Cc][Aa][Ll][Hh][Oo][Ss][Tt])`;
 
 /** The person who is asking: what features need to know of whoever is signed in. */
 export type Viewer = {

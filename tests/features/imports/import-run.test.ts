@@ -305,6 +305,25 @@ onEachDatabase("an import", (test) => {
     expect(await taskBy(db, "old-desk/A1")).toMatchObject({ assignee_id: ada.id });
   });
 
+  test("reads addresses as mail programs write them, and keeps the names beside them", async ({ db }) => {
+    const map = { ...MAP, task: { ...MAP.task, requester: { column: "caller", by: "email" } } };
+    const callers = ["Dr. Neu Mensch <neu@firma.example>", "mailto:k@firma.example?subject=hi", "neu@firma.example;"];
+    const wrong = ["x@y", "a@b..example", "a@firma.example; b@firma.example"];
+    const rows = [...callers, ...wrong].map((caller, n) => row(`A${n}`, { caller }));
+    const { bad, totals } = await importing(db, file(...rows), { map });
+    expect(bad).toHaveLength(wrong.length);
+    expect(totals).toMatchObject({ written: callers.length });
+    const people = db
+      .selectFrom("user")
+      .select(["name", "email"])
+      .where("email", "like", "%@firma.example")
+      .orderBy("email");
+    expect(await people.execute()).toEqual([
+      { name: "k", email: "k@firma.example" },
+      { name: "Dr. Neu Mensch", email: "neu@firma.example" },
+    ]);
+  });
+
   test("tells of changes people made here meanwhile", async ({ db }) => {
     const ada = await anAgent(db, { name: "Ada" });
     await importing(db, file(row("A1")));

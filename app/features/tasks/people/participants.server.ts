@@ -57,7 +57,7 @@ export async function putInCopy(db: Db, viewer: Viewer, taskId: number, text: st
     const meant = await whoIsMeant(tx, text, task.works === 1);
     if (!meant.ok) return { ...meant, why: "wrong" };
     if (meant.people.length === 0) return { ok: false, why: "wrong", message: say.enterNameOrAddress };
-    const coming = await whoIsNew(tx, task, meant.people, now);
+    const coming = await whoIsNew(tx, viewer, task, meant.people, now);
     if (!coming.ok) return { ok: false, why: "wrong", message: coming.message };
     const changeSetId =
       coming.people.length === 0
@@ -94,7 +94,10 @@ const addressesOf = (task: OfTask, people: readonly Meant[]) =>
 const TOO_MANY = say.inCopyAtMost(TASK_LIMITS.participants);
 
 /** Somebody there is, or an address of which a requester is to be made. `address`: what a requester typed. */
-export type Meant = { address?: string | undefined } & ({ id: number; name: string } | { email: string; called?: string | undefined });
+export type Meant = { address?: string | undefined } & (
+  | { id: number; name: string }
+  | { email: string; called?: string | undefined }
+);
 
 /**
  * Whom a text means, without making anybody yet.
@@ -161,6 +164,7 @@ type OfTask = { id: number; requester_id: number };
  */
 async function whoIsNew(
   tx: Tx,
+  viewer: Viewer,
   task: OfTask,
   people: readonly Meant[],
   now: number,
@@ -172,7 +176,8 @@ async function whoIsNew(
   const present = new Set(inCopy.map(({ id }) => id));
   const coming = new Map<number, Somebody>();
   for (const person of people) {
-    const { id, name } = "id" in person ? person : await createRequesterByEmail(tx, person.email, now, person.called);
+    const { id, name } =
+      "id" in person ? person : await createRequesterByEmail(tx, person.email, now, viewer, person.called);
     if (id !== task.requester_id && !present.has(id)) coming.set(id, { id, name, address: person.address });
   }
   return { ok: true, people: [...coming.values()] };
@@ -186,7 +191,7 @@ const byAddress = (person: Counted) => (person.address ? emailKeyOf(person.addre
 
 /** Puts people in copy of a task that is just being made: there are no more of them than whoIsMeant lets through. */
 export async function addParticipants(tx: Tx, viewer: Viewer, task: OfTask, cc: readonly Meant[], now: number) {
-  const coming = await whoIsNew(tx, task, cc, now);
+  const coming = await whoIsNew(tx, viewer, task, cc, now);
   if (!coming.ok) return;
   await letIn(tx, task.id, "participants", coming.people, now);
   await recordEvents(
