@@ -40,7 +40,8 @@ function parseEntry(entry: string): TypedPerson | null {
   const name = nameOf(found?.name ?? "", email);
   // A name with another address in it would say that it is somebody else's; words around an address are a sentence.
   const isBeside = /<[^<>]*>/.test(entry) || !/[\s<>]/.test(entry.replace(/\([^()]*\)|^[^:@]*:/g, "").trim());
-  return email === "" || name.includes("@") || !isBeside ? { name: entry } : { email, name };
+  if (email !== "" && !name.includes("@") && isBeside) return { email, name };
+  return /\s/.test(entry) ? { name: entry } : { email: entry, name: "" }; // a single word with an @ is meant as an address
 }
 
 /** The parts of a list: what stands in quotes, brackets or parentheses goes on. */
