@@ -144,7 +144,8 @@ const ROUTES: Record<string, readonly string[]> = {
   ...of(["name", "message"], "uploads"),
   ...of(
     KEYS,
-    "_app.drafts.$id.restoration _app.drafts.$id.takeover _app.macros.$id_.removal _app.macros.$id_.restoration " +
+    "_app.settings._index _app.settings.account-changes " +
+      "_app.drafts.$id.restoration _app.drafts.$id.takeover _app.macros.$id_.removal _app.macros.$id_.restoration " +
       "_app.notifications._index _app.notifications.reading _app.settings.display _app.settings.fields.$key_.changes " +
       "_app.settings.notifications _app.settings.sites.$host_.removal _app.settings.sites.$host_.restoration " +
       "_app.settings.statuses.$key_.changes _app.settings.teams.$id_.archive _app.settings.types.$key_.changes " +
