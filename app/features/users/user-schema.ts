@@ -72,7 +72,7 @@ export const DeskZoneForm = z.object({ zone: TimeZone });
 /** How pages look and answer to one person. */
 export const DisplayForm = z.object({
   theme: z.enum(THEMES, say.chooseOneOfTheList),
-  zone: z.union([z.literal(""), TimeZone]),
+  zone: z.union([z.literal(""), TimeZone], say.chooseOneOfTheList),
   dates: z.enum(DATE_ORDERS, say.chooseOneOfTheList),
   keys: Ticked.transform((on) => (on ? "on" : "off")),
 });
