@@ -3,6 +3,7 @@ import type { Db } from "~/db/types";
 import { compilePeopleQuery } from "~/features/search/people-query.server";
 import { listPeople } from "~/features/users/people-list.server";
 import type { Viewer } from "~/features/users/user-words";
+import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
 import { anAdmin, anAgent, aRequester, disabled, NOON } from "../../support/factories";
 import { anOrganization } from "../../support/search-desk";
@@ -25,7 +26,7 @@ onEachDatabase("domain B7: people", (test) => {
     await db.updateTable("user").set({ organization_id }).where("id", "in", [ana.id, ada.id]).execute();
     await db
       .updateTable("user")
-      .set({ absent_from: NOON - 1, absent_until: NOON + 1 })
+      .set({ absent_from: NOON - DAY_MS, absent_until: NOON + DAY_MS })
       .where("id", "=", ada.id)
       .execute();
     await db

@@ -5,6 +5,7 @@ import { createTask } from "~/features/tasks/task-create.server";
 import { replyToTask } from "~/features/tasks/task-reply.server";
 import { undoChange } from "~/features/tasks/undo/undo-change.server";
 import type { Viewer } from "~/features/users/user-words";
+import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../../support/database";
 import { aKey, anAgent, aRequester, aTask, disabled, NOON } from "../../../support/factories";
 
@@ -50,6 +51,8 @@ const toldOf = async (db: Db, id: number) =>
     [kind, field, old_value, new_value, via, actor_id === null ? "nobody" : "somebody"].filter(Boolean).join(" "),
   );
 
+const TODAY = NOON - (NOON % DAY_MS); // absences begin and end with days
+
 onEachDatabase("domain B5: a task that comes to a team", (test) => {
   const RULES = [
     ["manual", [null, null, null]],
@@ -78,14 +81,14 @@ onEachDatabase("domain B5: a task that comes to a team", (test) => {
         .where("id", "=", id ?? 0)
         .execute();
     await set(off, { available: 0 });
-    await set(away, { absent_from: NOON - 1, absent_until: NOON + 10 });
+    await set(away, { absent_from: TODAY, absent_until: TODAY + DAY_MS });
     await set(full, { capacity: 1 });
     await aTask(db, { assignee: people[2] as Viewer });
-    await set(back, { absent_from: NOON - 9, absent_until: NOON });
-    await set(soon, { absent_from: NOON + 9, absent_until: NOON + 99 });
+    await set(back, { absent_from: TODAY - DAY_MS, absent_until: TODAY });
+    await set(soon, { absent_from: TODAY + DAY_MS, absent_until: TODAY + 2 * DAY_MS });
     await disabled(db, { id: ended ?? 0 });
     expect(await given(db, team, 3)).toEqual([back, soon, back]);
-    expect(await given(db, team, 1, NOON + 10)).toEqual([away]);
+    expect(await given(db, team, 1, NOON + DAY_MS)).toEqual([away]);
     expect(await given(db, await aTeam(db, "least_loaded", []), 1)).toEqual([null]);
   });
 
