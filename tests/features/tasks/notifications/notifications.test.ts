@@ -83,7 +83,7 @@ async function aTeam(db: Db, name: string, members: readonly Viewer[]) {
 const away = (db: Db, { id }: Viewer, substitute: Viewer | null) =>
   db
     .updateTable("user")
-    .set({ absent_from: NOON, absent_until: NOON + 9 * DAY_MS, substitute_id: substitute?.id ?? null })
+    .set({ absent_from: NOON - DAY_MS / 2, absent_until: NOON + 8.5 * DAY_MS, substitute_id: substitute?.id ?? null })
     .where("id", "=", id)
     .execute();
 
