@@ -18,7 +18,7 @@ import {
   sqliteFileOf,
   whatIsThere,
 } from "./desk-location";
-import { Foreseen, foreseen } from "./foreseen";
+import { Foreseen, isSentence } from "./foreseen";
 import { progressLine } from "./progress";
 
 /** What was copied and compared; `missing` are the hashes of files that the database names and that were not there whole. */
@@ -40,7 +40,7 @@ export async function wasCutOff(target: string): Promise<boolean> {
 async function withWhat(what: string, error: unknown): Promise<unknown> {
   const { databaseTrouble } = await import("~/db/trouble.server");
   const { code, message } = error as NodeJS.ErrnoException;
-  if (foreseen(error) || (typeof code !== "string" && !databaseTrouble(error))) return error;
+  if (isSentence(error) || (typeof code !== "string" && !databaseTrouble(error))) return error;
   return new Foreseen(`${what}: ${message}. Look at room and rights there, and try again.`, { cause: error });
 }
 

@@ -14,6 +14,9 @@ const SENTENCES = new Set([
   "StorageAway",
 ]);
 
+/** Whether the message of this error is such a sentence as it stands. */
+export const isSentence = (error: unknown): error is Error => error instanceof Error && SENTENCES.has(error.name);
+
 /** What the system says of a disk, in words. */
 const OF_DISKS: Record<string, string> = {
   ENOSPC: "there is no room left on the disk. Make room",
@@ -24,8 +27,8 @@ const OF_DISKS: Record<string, string> = {
 
 /** What to tell about this error; null for one nobody foresaw. */
 export function foreseen(error: unknown): string | null {
+  if (isSentence(error)) return error.message;
   if (!(error instanceof Error)) return null;
-  if (SENTENCES.has(error.name)) return error.message;
   const { code = "", path } = error as NodeJS.ErrnoException;
   return OF_DISKS[code] ? `${path ?? "A file"} could not be written: ${OF_DISKS[code]} and try again.` : null;
 }
