@@ -40,12 +40,14 @@ export function nextSession<Data>(session: SessionState<Data>, event: SessionEve
   if (event.type === "focused") return session.lost === "next" ? { ...session, lost: "now", covered: true } : session;
   if (event.type === "doubted") return { ...session, covered: true };
   const gone = session.data !== null && event.data === null;
+  // "start": the page was drawn for nobody, as the sign-in page is. There is nothing on it to cover.
   return {
     data: event.data,
     loading: false,
     lastRefreshedAt: event.at,
     lost: event.data !== null ? null : gone ? (event.trigger === "focus" ? "now" : "next") : session.lost,
-    covered: event.data === null && (session.covered || (gone && event.trigger !== "period")),
+    covered:
+      event.data === null && event.trigger !== "start" && (session.covered || (gone && event.trigger !== "period")),
   };
 }
 
