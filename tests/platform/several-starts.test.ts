@@ -7,6 +7,7 @@ import { connect } from "~/db/connect.server";
 import { isUpToDate, migrateToLatest, stepsTaken } from "~/db/migrate.server";
 import { MIGRATIONS } from "~/db/migrations";
 import type { Db } from "~/db/types";
+import { tightenFiles } from "~/lib/file-modes.server";
 import { ENGINES, freshDatabase } from "../support/database";
 import { prepareOnce } from "../support/prepare";
 
@@ -20,6 +21,7 @@ describe.each(ENGINES)("four processes that start at once (%s)", (engine) => {
     if (fresh) await sql`drop schema public cascade; create schema public`.execute(fresh.db);
     env = { DATA_DIR: folder, ...(fresh?.url && { DATABASE_URL: fresh.url }) };
     db = fresh?.db ?? connect({ databaseUrl: null, dataDir: folder });
+    tightenFiles(folder); // as every start does, which else would say so
     end = async () => {
       await (fresh ? fresh.drop() : db.destroy());
       await rm(folder, { recursive: true, force: true });

@@ -86,7 +86,7 @@ export function UseMacroForm({
       {kind !== "none" && (
         <>
           <input type="hidden" name="seen" value={seen} />
-          {kind === "reply" && <NamedReaders readers={readers} refusal={refusal} textField="body" />}
+          {kind === "reply" && <NamedReaders readers={readers} refusal={refusal} bodyField="body" />}
           {draft && <input type="hidden" name="draft" value={draft.at} />}
           <TextArea
             label={kind === "reply" ? say.yourReply : say.yourNote}

@@ -177,7 +177,7 @@ export function ReplyForm({
             <Recipients people={recipients} label={recipientsLabel} />
             {unfinished && <AskedBack about="unfinished" unfinished={unfinished} />}
             <input type="hidden" name="seen" value={seen} />
-            <NamedReaders readers={readers} refusal={shared.refusal} textField="body" />
+            <NamedReaders readers={readers} refusal={shared.refusal} bodyField="body" />
           </>
         }
       />

@@ -88,7 +88,7 @@ describe("the status machine (domain B3)", () => {
   test("keeps times and counts of resolving, closing and reopening", () => {
     const open = { status: "in_progress", closed_at: null, resolved_at: null, reopen_count: 0 };
     const resolved = statusChange(open, "resolved", NOW);
-    const done = { open: 0, reopen_count: 0, snoozed_until: null };
+    const done = { open: 0, reopen_count: 0, snoozed_until: null, snooze_day: null };
     expect(resolved).toEqual({ ...done, status: "resolved", resolved_at: NOW, closed_at: null });
     const closed = statusChange(resolved, "closed", NOW + 1);
     expect(closed).toEqual({ ...done, status: "closed", resolved_at: NOW, closed_at: NOW + 1 });
@@ -100,6 +100,7 @@ describe("the status machine (domain B3)", () => {
       closed_at: null,
       reopen_count: 1,
       snoozed_until: null,
+      snooze_day: null,
     });
   });
 
