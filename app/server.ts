@@ -165,7 +165,7 @@ function tellRefusal({ request, context }: Args, error: unknown) {
   const now = Date.now();
   void openSession(db, request, context, now)
     .then((session) => session && noteRefusedAccess(db, session.viewer, refused, now))
-    .catch((err) => log.warn({ err }, "A refused access could not be written down"));
+    .catch((err) => log.warn({ err }, "Refused access could not be logged"));
 }
 
 /** Routes without a page of their own: a refusal becomes JSON for those who read JSON. */

@@ -19,9 +19,9 @@ export const isSentence = (error: unknown): error is Error => error instanceof E
 
 /** What the system says of a disk, in words. */
 const OF_DISKS: Record<string, string> = {
-  ENOSPC: "there is no room left on the disk. Make room",
-  EDQUOT: "the disk quota is used up. Make room",
-  EROFS: "the disk can only be read. Make it writable",
+  ENOSPC: "there is no space left on the disk. Free some space",
+  EDQUOT: "the disk quota is used up. Free some space",
+  EROFS: "the disk is read-only. Make it writable",
   EIO: "the disk reports errors. Check the disk",
 };
 

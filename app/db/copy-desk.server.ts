@@ -115,7 +115,7 @@ export async function fingerprintOf(moment: Moment, tell: Tell = () => {}): Prom
   return fingerprint;
 }
 
-/** The first table that isn't the same, in words such as "message has other rows"; null where all are. */
+/** The first table that differs, in words such as "message has different rows"; null if all match. */
 export function differenceOf(wanted: Fingerprint, found: Fingerprint): string | null {
   for (const name of new Set([...Object.keys(wanted), ...Object.keys(found)])) {
     const [a, b] = [wanted[name], found[name]];
@@ -129,7 +129,7 @@ export function differenceOf(wanted: Fingerprint, found: Fingerprint): string | 
 export function mustBeEqual(wanted: Fingerprint, found: Fingerprint): void {
   const difference = differenceOf(wanted, found);
   if (difference === null) return;
-  throw new DeskCopyError(`The copy is not what was copied: ${difference}. Nothing was kept of it.`);
+  throw new DeskCopyError(`The copy differs from the original: ${difference}. It was discarded.`);
 }
 
 /** A short name for the whole: equal for equal desks. Twelve hexadecimal digits. */

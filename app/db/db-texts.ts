@@ -15,7 +15,7 @@ export const diskIsFailing = "The server can't read or write its disk right now,
 export const filesAreAway = "Attached files aren't available right now. Everything else works; try again later.";
 export const noRoomLeft = "The server's disk is full, so nothing was saved. Tell an admin.";
 
-/* How a copy differs from what it was copied from. */
-export const otherRows = (table: string) => `${table} has other rows`;
+/* How a copy differs from the original. */
+export const otherRows = (table: string) => `${table} has different rows`;
 export const wrongNumberOfRows = (table: string, found: number, wanted: number) =>
   `${table} has ${found} rows instead of ${wanted}`;

@@ -36,14 +36,14 @@ export async function ensureOtherBrowsers() {
   if (!mayInstall()) {
     const missing = [!findFirefox() && "Firefox", !findWebKit() && "WebKit"].filter(Boolean).join(" and ");
     say(
-      `Without ${missing} the journeys there are left out; on Debian, root gets them by apt-get install ${PACKAGES.join(" ")}.`,
+      `Skipping the browser tests that need ${missing}. To run them on Debian, as root: apt-get install ${PACKAGES.join(" ")}`,
     );
     return;
   }
-  await step("Installing Firefox and WebKit for their journeys", async () => {
+  await step("Installing Firefox and WebKit for the browser tests", async () => {
     const { code, output } = await install(...PACKAGES);
     if (code === 0 && findFirefox() && findWebKit()) return;
     console.error(output.trim().split("\n").slice(-20).join("\n"));
-    throw new Trouble("Firefox and WebKit could not be installed; mend what apt-get says above and start again.");
+    throw new Trouble("Firefox and WebKit could not be installed. Fix what apt-get reports above and start again.");
   });
 }

@@ -62,13 +62,13 @@ export async function countFailure(db: Db, attempt: Attempt): Promise<void> {
     if (kind === "address") {
       log.warn(
         { address },
-        "Too many failed sign-ins from this address. If it is a proxy, AUTH_TRUST_HOST tells its clients apart.",
+        "Too many failed sign-ins from this address. If it's a proxy, set AUTH_TRUST_HOST to tell its clients apart.",
       );
     }
     if (kind === "all") {
       log.warn(
         { failures },
-        "Very many failed sign-ins in 15 minutes, over all accounts and networks. They are delayed.",
+        "Too many failed sign-ins in 15 minutes across all accounts and networks. New attempts are delayed.",
       );
     }
   }
