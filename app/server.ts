@@ -41,13 +41,13 @@ import { TooManyWaiting, turnsPerKey } from "~/lib/turns";
 type Route = NonNullable<ServerBuild["routes"][string]>;
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
-/** Lets a request in, or throws. Answers its session; null where nobody is signed in, or it doesn't matter who is. */
+/** Lets a request in, or throws. Returns its session; null when nobody is signed in or the route doesn't need one. */
 async function enter(route: Route, { request, context }: Args): Promise<Session | null> {
   const notes = requestNotes();
   const cleared = clearConflicts(request);
   if (notes && cleared.length > 0) notes.cookies = cleared;
   const isPublic = (route.module as { access?: string }).access === "public";
-  // Files and answers for programs that are open to everybody don't depend on who asks: `/readyz` doesn't wait for a session.
+  // Public files and API routes don't depend on who asks, so `/readyz` doesn't wait for a session.
   const session = isPublic && !isPage(route) ? null : await openSession(db, request, context, Date.now());
   if (session) {
     await knowCatalogue(db, session.catalogueVersion);
@@ -75,15 +75,15 @@ async function enter(route: Route, { request, context }: Args): Promise<Session 
 /** Whether people see it; the others are files, and answers for programs. */
 const isPage = ({ module }: Route) => module.default !== undefined || module.ErrorBoundary !== undefined;
 
-/** Searches, lists, counts and previews: what one person can ask for cheaply and the server answers dearly. */
+/** Searches, lists, counts and previews: cheap to request, expensive to answer. */
 const COSTLY = /^routes\/_app\.(search|tasks\.preview|tasks\._index|tasks_\.|tasks\.export|tasks\.views_\.counts)/;
 
-/** At once for each session; what comes beyond waits in order. */
+/** Concurrent requests per session; more wait in order. */
 const ofSession = turnsPerKey<string>(32);
-/** Of what is costly, for each person; what comes beyond the waiting is refused. */
+/** Concurrent and waiting expensive requests per person; more are refused. */
 const ofPerson = turnsPerKey<number>(3, 40);
 
-/** Does the work of a request in the turn of whoever asks, so that nobody keeps everybody else waiting. */
+/** Queues a request behind the same person's others, so that one person can't keep everyone else waiting. */
 async function inTurn<T>(route: Route, session: Session | null, work: () => Promise<T>): Promise<T> {
   if (!session) return work();
   if (!COSTLY.test(route.id)) return ofSession(session.idHash, work);
@@ -157,7 +157,7 @@ async function forPeople<T>(args: Args, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The security log is told of a refusal, in its own time. */
+/** Logs a refusal in the security log, without waiting for it. */
 function tellRefusal({ request, context }: Args, error: unknown) {
   const notes = requestNotes();
   if (!(error instanceof Response) || ![403, 404].includes(error.status) || notes?.foreignOrigin) return;

@@ -14,10 +14,10 @@ const SENTENCES = new Set([
   "StorageAway",
 ]);
 
-/** Whether the message of this error is such a sentence as it stands. */
+/** Whether this error's message is already such a sentence. */
 export const isSentence = (error: unknown): error is Error => error instanceof Error && SENTENCES.has(error.name);
 
-/** What the system says of a disk, in words. */
+/** The system's error codes for disks, in words. */
 const OF_DISKS: Record<string, string> = {
   ENOSPC: "there is no space left on the disk. Free some space",
   EDQUOT: "the disk quota is used up. Free some space",

@@ -36,7 +36,7 @@ export type Tell = (step: CopyStep, done: number) => void;
 const INDEX = /^task_search/;
 const NO_INDEX = /^(?!task_search)/;
 
-/** What is in a database and not part of a desk: the index, and what a backup says about itself (backup-note.server). */
+/** Tables that aren't part of a desk: the search index, and the note in a backup (backup-note.server). */
 const NOT_OF_THE_DESK = /^task_search|^backup_note$/;
 
 const ROWS_AT_ONCE = 500;
@@ -125,7 +125,7 @@ export function differenceOf(wanted: Fingerprint, found: Fingerprint): string | 
   return null;
 }
 
-/** Throws `DeskCopyError` naming the first table that is not the same. */
+/** Throws `DeskCopyError` naming the first table that differs. */
 export function mustBeEqual(wanted: Fingerprint, found: Fingerprint): void {
   const difference = differenceOf(wanted, found);
   if (difference === null) return;

@@ -9,7 +9,7 @@ import * as say from "./db-texts";
  * slow       it took longer than a statement may
  * full       there is no room for what should be kept
  * read_only  nothing can be written
- * failing    the disk refuses to be read or written
+ * failing    the disk can't be read or written
  * no_files   the storage of attached files does not answer, or refuses us
  */
 export type DatabaseTrouble = "away" | "busy" | "slow" | "full" | "read_only" | "failing" | "no_files";
@@ -25,7 +25,7 @@ const BY_CODE: readonly [RegExp, DatabaseTrouble][] = [
   [/^(08|28|3D|53|57)...$|^25P03$/, "away"],
 ];
 
-/** Of a file, where nothing closer to it has an answer of its own. */
+/** Error codes of file operations, unless the code that hit the error handles it. */
 const OF_A_DISK: readonly [RegExp, DatabaseTrouble][] = [
   [/^(ENOSPC|EDQUOT|EFBIG)$/, "full"],
   [/^EROFS$/, "read_only"],

@@ -8,17 +8,17 @@ import { whoIsCalled } from "./people-conditions.server";
 import { keywordIn, type TextValue } from "./query-ast";
 import { thingsCalled } from "./query-names";
 
-/** A thing as a value names it; `key` is its id where it has no other key. */
+/** Something a value can name; `key` is its id if it has no other key. */
 export type Thing = { key: string; name: string };
 
 export type Value = Pick<TextValue, "kind" | "text">;
 
 /**
- * The things of one kind that values name.
+ * Looks up things of one kind by the values that name them, and back.
  *
- * meant    the key of the only one that a value means; null for none, for several, and for a word of the language
- * today    what has become of the one of this key
- * exactly  the text of a value that means this one whatever others are called
+ * meant    the key of the only thing a value means; null for none, for several, and for a word of the query language
+ * today    the thing with this key as it is now
+ * exactly  a value that means only this thing, whatever others are called
  */
 export type Shelf = {
   meant: (value: Value) => string | null;
@@ -34,14 +34,14 @@ const isCalled = (text: string) => (thing: Thing) => sortKey(thing.name) === sor
 
 const only = (things: readonly Thing[]) => (things.length === 1 ? (things[0]?.key ?? null) : null);
 
-/** Things that only their name means in a query. */
+/** Things that a query names only by name. */
 const byName = (things: readonly Thing[]): Shelf => ({
   meant: (value) => (["none", "any", "me"].includes(keywordIn(value)) ? null : only(thingsCalled(value.text, things))),
   today: find(things),
   exactly: ({ name }) => name,
 });
 
-/** Things whose key means them as well. */
+/** Things that a query can also name by key. */
 const byKey = (things: readonly Thing[]): Shelf => ({
   meant: (value) => {
     if (["none", "any"].includes(keywordIn(value))) return null;
@@ -55,7 +55,7 @@ const byKey = (things: readonly Thing[]): Shelf => ({
 export const optionShelf = (options: readonly FieldOption[]): Shelf =>
   byKey(options.map(({ key, label }) => ({ key, name: label })));
 
-/** Every team: there are few of them. */
+/** Loads every team, as there are few. */
 export const teamShelf = async (db: Db): Promise<Shelf> =>
   byName((await db.selectFrom("team").select(["id", "name"]).execute()).map(withId));
 
@@ -77,7 +77,7 @@ export async function typeShelf(db: Db): Promise<Shelf> {
   return { ...shelf, meant: (value) => (isTurnedRound(value) ? null : shelf.meant(value)) };
 }
 
-/** As agents ask for statuses (`statusesCalled`). What means a category goes on meaning all of it. */
+/** Statuses as agents name them (`statusesCalled`). A value that means a category keeps meaning all of it. */
 export async function statusShelf(db: Db): Promise<Shelf> {
   const all = await db.selectFrom("status").select(["key", "name"]).where("deleted_at", "is", null).execute();
   const meant = (value: Value) => {
@@ -91,10 +91,10 @@ export async function statusShelf(db: Db): Promise<Shelf> {
   return { meant, today: find(all), exactly: ({ key }) => key };
 }
 
-/** Refused in queries (`noSignForNot`). */
+/** A value that starts with `!`, which queries refuse (`noSignForNot`). */
 const isTurnedRound = ({ text }: Value) => text.startsWith("!");
 
-/** People as `texts` mean them, whom somebody was merged into in place of that one. */
+/** The people that `texts` mean. A merged person counts as the one they were merged into. */
 export async function peopleMeant(db: Db, texts: readonly string[]): Promise<Shelf> {
   const people = new Map<string, string | null>();
   for (const text of new Set(texts)) {
@@ -110,7 +110,7 @@ export async function peopleMeant(db: Db, texts: readonly string[]): Promise<She
   return peopleShelf((text) => people.get(text) ?? null, []);
 }
 
-/** The people of these ids, for whom a name stands as long as it means nobody else. */
+/** The people with these ids. A name stands for a person while it means nobody else. */
 export async function peopleReferred(db: Db, ids: readonly number[]): Promise<Shelf> {
   const isShared = sql`exists (
     select 1 from "user" as other where coalesce(other.merged_into, other.id) <> person.id
@@ -140,7 +140,7 @@ const peopleShelf = (
   exactly: ({ key, name }) => `${name} (person ${key})`.trim(),
 });
 
-/** The custom fields there are, with what of them queries name. */
+/** All custom fields, with the parts that queries name. */
 export async function namedFields(db: Db): Promise<NamedField[]> {
   const rows = await db
     .selectFrom("custom_field")

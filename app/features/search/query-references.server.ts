@@ -19,12 +19,12 @@ import { type Token, tokensOf } from "./query-tokens";
 import { inQuotes, quotedName } from "./quoted";
 
 /*
- * A query that is kept goes on meaning the same things when they are renamed: it is stored with references in place of names,
- * and read with the names of today. A reference is a quoted value: the mark, an id or key, a colon and the last known name,
- * which is shown where the thing is gone. Of people no name is kept: they are never gone, and may have to be forgotten.
+ * A stored query keeps its meaning when things are renamed: it is stored with references instead of names, and shown with the
+ * current names. A reference is a quoted value: the mark, an id or key, a colon and the last known name, which is shown once
+ * the thing is gone. References to people have no name: people are never gone, and may have to be forgotten.
  */
 
-/** A control character: no form accepts it in a line, so nobody can type a reference. */
+/** A control character that no form accepts, so nobody can type a reference. */
 const MARK = "\u0002";
 
 const referenceTo = ({ key, name }: Thing) => inQuotes(`${MARK}${key}:${name}`);
@@ -35,7 +35,7 @@ function referenceIn(text: string): Thing | null {
   return { key: text.slice(MARK.length, colon), name: text.slice(colon + 1) };
 }
 
-/** A query as it is kept: what it names becomes references. What means nothing, or several things, stays as it was typed. */
+/** Puts references in a query to store. A name that means nothing, or several things, stays as typed. */
 export async function storedQuery(db: Db, typed: string): Promise<string> {
   const text = typed.replaceAll(MARK, "");
   const terms = termsIn(text);
@@ -49,13 +49,13 @@ export async function storedQuery(db: Db, typed: string): Promise<string> {
   });
 }
 
-/** A kept query with the names of today, as somebody would type it. */
+/** A stored query with current names, as a person would type it. */
 export async function shownQuery(db: Db, stored: string): Promise<string> {
   const [shown = stored] = await shownQueries(db, [stored]);
   return shown;
 }
 
-/** The same of several, for as many statements as one takes. */
+/** The same for several queries, with as many statements as for one. */
 export async function shownQueries(db: Db, stored: readonly string[]): Promise<string[]> {
   const terms = stored.map((text) => (text.includes(MARK) ? termsIn(text) : []));
   const referred = (inDb: Db, texts: readonly string[]) => peopleReferred(inDb, idsIn(texts));
@@ -71,7 +71,7 @@ export async function shownQueries(db: Db, stored: readonly string[]): Promise<s
   );
 }
 
-/** The name as a value; where that means another thing, or several, what means this one alone. */
+/** The name as a value; if that means something else too, an exact value for this thing. */
 function nameOf(reference: Thing, shelf: Shelf): string {
   const today = shelf.today(reference.key);
   const thing = today ?? reference;
@@ -83,7 +83,7 @@ function nameOf(reference: Thing, shelf: Shelf): string {
   return right ?? quotedName(shelf.exactly(thing));
 }
 
-/** The label as it stands behind `field.`; the key where that label means another field, or several. */
+/** A field's label as it follows `field.`; its key if the label also means another field. */
 function labelOf(field: NamedField, fields: readonly NamedField[]): string {
   const called = fieldsCalled(`field.${field.label.toLowerCase()}`, fields);
   if (called.length !== 1 || called[0] !== field) return field.key;
@@ -92,19 +92,19 @@ function labelOf(field: NamedField, fields: readonly NamedField[]): string {
 
 type Term = Extract<Token, { kind: "qualifier" }>;
 
-/** By tokens, not by `parseQuery`: a kept query is longer than a typed one may be. */
+/** Reads tokens instead of using `parseQuery`, because a stored query can be longer than a typed one may be. */
 const termsIn = (text: string) => tokensOf(text).filter((token): token is Term => token.kind === "qualifier");
 
 const fieldName = ({ key }: Term) => (key.startsWith("field.") ? key.slice("field.".length) : null);
 
-/** Two dots make a range of numbers and days alone. */
+/** Two dots make a range only of numbers and days. */
 const asText = (value: QueryValue): Value =>
   value.kind === "range" ? { kind: "word", text: `${value.from}..${value.to}` } : value;
 
-/** What is known of the things that terms are about: of the fields, and on which shelf the values of a term are. */
+/** The custom fields, and the lookup for the values of a term. */
 type Known = { fields: readonly NamedField[]; shelfOf: (term: Term) => Shelf | undefined };
 
-/** Reads it, with one statement for each kind of thing; nothing is read that no term asks for. */
+/** Loads only what the terms need, with one statement per kind of thing. */
 async function knownOf(
   db: Db,
   terms: readonly Term[],
@@ -135,7 +135,7 @@ async function knownOf(
 
 const idsIn = (texts: readonly string[]) => texts.flatMap((text) => Number(referenceIn(text)?.key) || []);
 
-/** The field that a term is about; null for none and for several. Of one that is gone a reference knows the key. */
+/** The field that a term is about; null for none or several. For a deleted field, a reference has the key. */
 function fieldOf(term: Term, fields: readonly NamedField[]): NamedField | null {
   const name = fieldName(term);
   const reference = name === null ? null : referenceIn(name);
@@ -144,10 +144,10 @@ function fieldOf(term: Term, fields: readonly NamedField[]): NamedField | null {
   return field && !other ? field : null;
 }
 
-/** Its values are shown as they were known last. */
+/** Its values show their last known names. */
 const goneField = (key: string): NamedField => ({ key, label: key, kind: "select", options: [] });
 
-/** The text with what `write` puts in place of labels and values; null leaves one as it is. */
+/** Replaces labels and values with what `write` returns; null leaves one as it is. */
 function rewritten(
   text: string,
   terms: readonly Term[],

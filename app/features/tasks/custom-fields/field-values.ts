@@ -47,7 +47,7 @@ export function readValue(field: FieldDefinition, sent: readonly string[], store
 const ofLength = (text: string, most: number) =>
   codePoints(text) <= most ? value(text) : wrong(say.charactersAtMost(formatNumber(most)));
 
-/** A thousand and more as English writes it, or one and a little as German does. */
+/** Over a thousand in English notation, or a little over one in German. */
 const READ_TWO_WAYS = /^([+-]?[1-9]\d{0,2}),(\d{3})$/;
 
 function readNumber(text: string, stored: string): ReadValue {
