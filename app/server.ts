@@ -79,15 +79,15 @@ const isPage = ({ module }: Route) => module.default !== undefined || module.Err
 const COSTLY = /^routes\/_app\.(search|tasks\.preview|tasks\._index|tasks_\.|tasks\.export|tasks\.views_\.counts)/;
 
 /** Concurrent requests per session; more wait in order. */
-const ofSession = turnsPerKey<string>(32);
+const perSession = turnsPerKey<string>(32);
 /** Concurrent and waiting expensive requests per person; more are refused. */
-const ofPerson = turnsPerKey<number>(3, 40);
+const perPerson = turnsPerKey<number>(3, 40);
 
 /** Queues a request behind the same person's others, so that one person can't keep everyone else waiting. */
 async function inTurn<T>(route: Route, session: Session | null, work: () => Promise<T>): Promise<T> {
   if (!session) return work();
-  if (!COSTLY.test(route.id)) return ofSession(session.idHash, work);
-  return ofSession(session.idHash, () => ofPerson(session.viewer.id, work)).catch((error) => {
+  if (!COSTLY.test(route.id)) return perSession(session.idHash, work);
+  return perSession(session.idHash, () => perPerson(session.viewer.id, work)).catch((error) => {
     throw error instanceof TooManyWaiting ? tooManyAtOnce() : error;
   });
 }
@@ -142,7 +142,7 @@ async function forPeople<T>(args: Args, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    tellRefusal(args, error);
+    logRefusal(args, error);
     if (isForeseen(error) || request.signal.aborted) throw error;
     const { name: siteName } = siteOf(request.headers.get("Host")); // the root may be what has failed
     const trouble = databaseTrouble(error);
@@ -158,7 +158,7 @@ async function forPeople<T>(args: Args, work: () => Promise<T>): Promise<T> {
 }
 
 /** Logs a refusal in the security log, without waiting for it. */
-function tellRefusal({ request, context }: Args, error: unknown) {
+function logRefusal({ request, context }: Args, error: unknown) {
   const notes = requestNotes();
   if (!(error instanceof Response) || ![403, 404].includes(error.status) || notes?.foreignOrigin) return;
   const refused = { status: error.status, path: pagePath(request), ip: notes?.clientAddress ?? null };
@@ -174,7 +174,7 @@ async function forPrograms<T>(args: Args, work: () => Promise<T>): Promise<T | R
   try {
     return await work();
   } catch (error) {
-    tellRefusal(args, error);
+    logRefusal(args, error);
     const isGone = request.signal.aborted; // nobody is there to be told, and an upload that breaks off is no trouble
     const trouble = isGone ? null : databaseTrouble(error);
     if (trouble) {

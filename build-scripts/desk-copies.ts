@@ -28,7 +28,7 @@ export type Copied = { fingerprint: Fingerprint; files: number; missing: string[
 export const filesBeside = (database: string) => `${database}.files`;
 
 /** Whether only files are left of a backup with this name, because it was killed. */
-export async function wasCutOff(target: string): Promise<boolean> {
+export async function wasInterrupted(target: string): Promise<boolean> {
   const { incoming } = await copiedFiles(target);
   return !existsSync(target) && existsSync(incoming);
 }
@@ -62,7 +62,7 @@ function teller() {
 /**
  * Writes everything of the desk, as it is in one moment, to `target` and its folder of files, while people go on working, and
  * compares every row and file with the original. Neither exists before, nor after a failure. The database gets its name last:
- * a backup that is killed leaves no file of that name, so it can be repeated under the same name (`wasCutOff`).
+ * a backup that is killed leaves no file of that name, so it can be repeated under the same name (`wasInterrupted`).
  */
 export async function backUp(place: DeskLocation, target: string): Promise<Copied> {
   const { connect, connectSqlite } = await import("~/db/connect.server");

@@ -18,7 +18,7 @@ const SENTENCES = new Set([
 export const isSentence = (error: unknown): error is Error => error instanceof Error && SENTENCES.has(error.name);
 
 /** The system's error codes for disks, in words. */
-const OF_DISKS: Record<string, string> = {
+const DISK_ERRORS: Record<string, string> = {
   ENOSPC: "there is no space left on the disk. Free some space",
   EDQUOT: "the disk quota is used up. Free some space",
   EROFS: "the disk is read-only. Make it writable",
@@ -30,7 +30,7 @@ export function foreseen(error: unknown): string | null {
   if (isSentence(error)) return error.message;
   if (!(error instanceof Error)) return null;
   const { code = "", path } = error as NodeJS.ErrnoException;
-  return OF_DISKS[code] ? `${path ?? "A file"} could not be written: ${OF_DISKS[code]} and try again.` : null;
+  return DISK_ERRORS[code] ? `${path ?? "A file"} could not be written: ${DISK_ERRORS[code]} and try again.` : null;
 }
 
 /** Runs a command's work; a foreseen failure becomes one sentence on standard error and exit code 1. */

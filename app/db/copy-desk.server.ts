@@ -37,7 +37,7 @@ const INDEX = /^task_search/;
 const NO_INDEX = /^(?!task_search)/;
 
 /** Tables that aren't part of a desk: the search index, and the note in a backup (backup-note.server). */
-const NOT_OF_THE_DESK = /^task_search|^backup_note$/;
+const INTERNAL_TABLES = /^task_search|^backup_note$/;
 
 const ROWS_AT_ONCE = 500;
 
@@ -159,7 +159,7 @@ async function tablesOf({ tx, raw }: Moment): Promise<Table[]> {
   const all = await tx.introspection.getTables();
   return all
     .filter(
-      ({ name, schema, isView }) => !isView && !NOT_OF_THE_DESK.test(name) && (own === null || schema === own?.name),
+      ({ name, schema, isView }) => !isView && !INTERNAL_TABLES.test(name) && (own === null || schema === own?.name),
     )
     .map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name).sort() }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -73,7 +73,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!done.ok) throw done.why === "no_such_person" ? pageNotFound(request) : forbidden();
   const { headers: toast } = await withToast("success", say.passwordSet);
   const headers = new Headers(toast);
-  if (isSelf) headers.append("Set-Cookie", deviceCookie(request, { ...person, ...change }, now)); // the old mark no longer works
+  if (isSelf) headers.append("Set-Cookie", deviceCookie(request, { ...person, ...change }, now)); // the old mark is void
   return redirect(`/users/${person.id}`, { headers });
 }
 

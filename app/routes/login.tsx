@@ -54,7 +54,7 @@ async function readInvitation(key: string | null) {
 /** Chooses the password that somebody was invited to choose. They sign in with it like everybody else. */
 export async function action({ request }: ActionFunctionArgs) {
   const form = await readForm(request);
-  const key = textOf(form, "token") || new URL(request.url).searchParams.get("key"); // a page from an earlier release has it there
+  const key = textOf(form, "token") || new URL(request.url).searchParams.get("key"); // pages of earlier releases have it there
   if (!key) throw methodNotAllowed();
   const invitation = await readInvitation(key);
   if (!invitation) return redirect(USED_OR_OLD);

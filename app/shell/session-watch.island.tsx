@@ -14,7 +14,7 @@ import {
   startSession,
   statusOf,
 } from "./session-state";
-import { SignedOutCover, somethingTyped } from "./signed-out-cover";
+import { hasTypedText, SignedOutCover } from "./signed-out-cover";
 
 type Props = {
   /** From the root loader: fresh at every navigation. */
@@ -96,7 +96,7 @@ export function SessionWatch({ session, refreshSeconds }: Props) {
   // The gate sends the visitor from here to /login, and remembers where they were. A page with typed text stays instead,
   // covered, so that the same person can continue.
   useEffect(() => {
-    if (state.lost !== "now" || somethingTyped()) return;
+    if (state.lost !== "now" || hasTypedText()) return;
     leaveUnasked();
     window.location.replace(location.pathname + location.search);
   }, [state.lost]);

@@ -4,10 +4,10 @@ import { fieldsOf, isUnsaved, losesInput } from "~/ui/unsaved-input";
 import * as say from "./shell-texts";
 
 /** Whether anything was typed on the page, kept by a draft or not. */
-export const somethingTyped = () => fieldsOf(document.forms).some(isUnsaved);
+export const hasTypedText = () => fieldsOf(document.forms).some(isUnsaved);
 
 /** Whether leaving the page would lose typed text. */
-const losesTyped = () => fieldsOf([...document.forms].filter(losesInput)).some(isUnsaved);
+const losesTypedText = () => fieldsOf([...document.forms].filter(losesInput)).some(isUnsaved);
 
 /**
  * Replaces a page whose reader is no longer signed in. The page stays underneath with what was typed on it, so that the same
@@ -35,12 +35,12 @@ export function SignedOutCover() {
     };
   }, []);
   // The gate leads from here to the sign-in page and back. If that would lose typed text, it opens in a new tab.
-  const [here, elsewhere] = [location.pathname + location.search, losesTyped()];
+  const [here, elsewhere] = [location.pathname + location.search, losesTypedText()];
   return (
     <main ref={cover} className="content" tabIndex={-1}>
       <div className="empty">
         <h1 className="empty-title">{say.youAreSignedOut}</h1>
-        {somethingTyped() && <p>{say.whatYouTypedIsKept}</p>}
+        {hasTypedText() && <p>{say.whatYouTypedIsKept}</p>}
         <div className="buttons">
           <ButtonLink look="primary" href={here} target={elsewhere ? "_blank" : undefined}>
             {say.signIn}

@@ -226,14 +226,14 @@ async function signOut(call: Call): Promise<Result> {
   await endSession(db, sessionIdOf(auth.request));
   if (session) await logSecurity(db, { kind: "signed_out", actorId: session.viewer.id, ip }, now);
   const cookies = [...clearSessionCookies(auth.request), rememberSignOut(auth.cookies, now)];
-  return { goTo: auth.callbackUrl, cookies, headers: FORGET };
+  return { goTo: auth.callbackUrl, cookies, headers: CLEAR_CACHE };
 }
 
 /**
  * Clears the browser's cached pages and files. Not "storage": that holds what other tabs are writing, the choice about
  * installing, and the offline page. The service worker deletes its own copies of pages at every sign-out.
  */
-const FORGET = { "Clear-Site-Data": '"cache"' };
+const CLEAR_CACHE = { "Clear-Site-Data": '"cache"' };
 
 async function showSignOut({ db, auth, now }: Call): Promise<Result> {
   const signedIn = await findSessionOf(db, auth.request, now);

@@ -22,7 +22,7 @@ export const yourAccountMayNotDoThat = "Your account may not do that.";
 export const thatPersonIsNotHere = "That person is not here.";
 export const accountIsDisabled = "Nobody signs in with this account any more. Enable it first.";
 export const confirmAddressFirst = "Their first address isn't confirmed. Confirm it on their page, then invite them.";
-export const notForOneself =
+export const cannotInviteYourself =
   "You can't create an invitation for your own account. Change your password instead, or ask another admin.";
 export const enterAddressFirst = "Without an e-mail address nobody can sign in: enter one first.";
 export const passwordOf = (name: string) => `Password of ${name}`;

@@ -25,7 +25,7 @@ export type SignIn =
   | { ok: false; why: "busy"; userId?: undefined };
 
 /** `request` carries the device cookie; `address` is the browser's network address; `wait` delays an attempt. */
-type Around = { db: Db; request: Request; address: string; wait: Wait };
+type SignInContext = { db: Db; request: Request; address: string; wait: Wait };
 
 export type Wait = (ms: number) => Promise<void>;
 
@@ -35,9 +35,9 @@ export type Wait = (ms: number) => Promise<void>;
  * Spaces around the email are dropped and its case is ignored; the password is used as typed. An unknown person and a wrong
  * password look alike, in the answer and in timing.
  */
-export function signInWithPassword(around: Around, fields: Fields): Promise<SignIn> {
+export function signInWithPassword(context: SignInContext, fields: Fields): Promise<SignIn> {
   const authenticator = new Authenticator<SignIn>();
-  const strategy = new FormStrategy<SignIn>(({ form }) => checkCredentials(around, form));
+  const strategy = new FormStrategy<SignIn>(({ form }) => checkCredentials(context, form));
   authenticator.use(strategy, "credentials");
   // The body has been read, and may have been JSON: the strategy gets the same fields as a form.
   const body = new URLSearchParams([...fields].map(([name, value]): [string, string] => [name, value]));
@@ -83,7 +83,7 @@ export async function checkPassword(
   }
 }
 
-async function checkCredentials({ db, request, address, wait }: Around, form: FormData): Promise<SignIn> {
+async function checkCredentials({ db, request, address, wait }: SignInContext, form: FormData): Promise<SignIn> {
   const login = emailKeyOf(cleanLine(textOf(form, "email").slice(0, 2 * USER_LIMITS.email)));
   const person = await findForSignIn(db, login);
   const hash = person?.password_hash ?? null;

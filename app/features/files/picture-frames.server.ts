@@ -9,12 +9,12 @@ type Canvas = { width: number; height: number };
 export function pixelsOf(type: string, head: Buffer, size: number, { width, height }: Canvas): number {
   if (type === "image/gif") return pixelsOfGif(head, size, { width, height });
   if (type === "image/png") return width * height * framesOfPng(head);
-  if (type === "image/webp") return width * height * likeTheHead(framesOfWebp(head), head, size);
+  if (type === "image/webp") return width * height * scaledToFile(framesOfWebp(head), head, size);
   if (type === "image/avif") return Math.max(width * height, ...partsOfAvif(head));
   return width * height;
 }
 
-const likeTheHead = (frames: number, head: Buffer, size: number) =>
+const scaledToFile = (frames: number, head: Buffer, size: number) =>
   Math.ceil((frames * size) / Math.max(1, head.length));
 
 /** An animated PNG gives its number of frames before its first pixels. https://www.w3.org/TR/png-3/#acTL-chunk */
@@ -74,5 +74,5 @@ function pixelsOfGif(head: Buffer, size: number, canvas: Canvas): number {
       skipBlocks();
     } else break;
   }
-  return width * height * likeTheHead(Math.max(1, frames), head, size);
+  return width * height * scaledToFile(Math.max(1, frames), head, size);
 }

@@ -104,7 +104,7 @@ export async function pullInJobs(db: Db, dated: readonly string[], now: number):
 export const WAIT_FOR_FILES_MS = 10 * MINUTE_MS;
 
 /** Database trouble that no job causes. */
-const OF_THE_DATABASE: readonly DatabaseTrouble[] = ["away", "read_only", "failing"];
+const DATABASE_TROUBLES: readonly DatabaseTrouble[] = ["away", "read_only", "failing"];
 
 /**
  * Does one job that is due and answers whether there was one. Several processes may ask at once: each job is done by one
@@ -143,7 +143,7 @@ export async function doNextJob(
     });
   } catch (error) {
     const trouble = databaseTrouble(error);
-    if (!current || (trouble && OF_THE_DATABASE.includes(trouble))) throw error;
+    if (!current || (trouble && DATABASE_TROUBLES.includes(trouble))) throw error;
     const { id, kind, attempts } = current;
     failed(error, kind);
     if (trouble === "no_files") {

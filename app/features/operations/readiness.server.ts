@@ -57,7 +57,7 @@ async function databaseState(db: Db): Promise<[Readiness["migrations"], "ok" | "
 /** How long the result of a test write is cached: it reaches the disk, and anyone can ask. */
 const WRITTEN_MS = 5_000;
 
-const rowState = rarely((db: Db) =>
+const rowState = cached((db: Db) =>
   inTransaction(db, async (tx) => {
     const key = `readiness-${randomToken()}`;
     await tx.insertInto("rate_limit").values({ key, points: 0, expire: 0 }).execute();
@@ -73,7 +73,7 @@ const rowState = rarely((db: Db) =>
   ),
 );
 
-const folderState = rarely((check: Checks["folders"]) =>
+const folderState = cached((check: Checks["folders"]) =>
   check().then(
     () => "ok" as const,
     (error) => {
@@ -85,7 +85,7 @@ const folderState = rarely((check: Checks["folders"]) =>
 );
 
 /** Caches the answer of some work for a while and shares it among all who ask. */
-function rarely<Of extends object, T>(work: (of: Of) => Promise<T>, keptMs = WRITTEN_MS) {
+function cached<Of extends object, T>(work: (of: Of) => Promise<T>, keptMs = WRITTEN_MS) {
   const known = new WeakMap<Of, { answer: Promise<T>; until: number }>();
   return (of: Of): Promise<T> => {
     const before = known.get(of);
@@ -131,7 +131,7 @@ async function diskOf(folder: string, roomNeeded: number): Promise<Readiness["di
 /** A storage provider may charge per request, so it is asked once every ten seconds. */
 const FILES_KNOWN_MS = 10_000;
 
-const askFiles = rarely(
+const askFiles = cached(
   (check: () => Promise<void>) =>
     check().then(
       () => "ok" as const,

@@ -272,7 +272,7 @@ async function addDomains(tx: Tx, id: number, domains: readonly string[], now: n
     const { numUpdatedRows } = await tx
       .updateTable("user")
       .set((eb) => ({ organization_id: id, updated_at: now, version: eb("version", "+", 1) }))
-      .where(comesIn(domain))
+      .where(joinsByDomain(domain))
       .executeTakeFirstOrThrow();
     joined += Number(numUpdatedRows);
   }
@@ -280,14 +280,14 @@ async function addDomains(tx: Tx, id: number, domains: readonly string[], now: n
 }
 
 /** Requesters without an organization whose address is in this domain. */
-const comesIn = (domain: string) =>
+const joinsByDomain = (domain: string) =>
   sql<SqlBool>`("user".organization_id is null and "user".role = 'requester' and "user".email_key like ${`%@${domainKey(domain)}`})`; // a domain has no LIKE wildcards
 
 async function countJoining(tx: Tx, domains: readonly string[]): Promise<number> {
   const { count } = await tx
     .selectFrom("user")
     .select(({ fn }) => fn.countAll<number | string>().as("count"))
-    .where((eb) => eb.or(domains.map(comesIn)))
+    .where((eb) => eb.or(domains.map(joinsByDomain)))
     .executeTakeFirstOrThrow();
   return Number(count);
 }

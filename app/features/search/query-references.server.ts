@@ -2,18 +2,18 @@ import type { Db } from "~/db/types";
 import { fieldsCalled, nameAt } from "./custom-values";
 import {
   type NamedField,
+  type NameLookup,
   namedFields,
-  optionShelf,
-  organizationShelf,
+  optionLookup,
+  organizationLookup,
   peopleMeant,
   peopleReferred,
-  type Shelf,
-  statusShelf,
+  statusLookup,
   type Thing,
-  teamShelf,
-  typeShelf,
+  teamLookup,
+  typeLookup,
   type Value,
-} from "./named-shelves.server";
+} from "./name-lookups.server";
 import type { QueryValue, Span } from "./query-ast";
 import { type Token, tokensOf } from "./query-tokens";
 import { inQuotes, quotedName } from "./quoted";
@@ -42,9 +42,9 @@ export async function storedQuery(db: Db, typed: string): Promise<string> {
   const known = await knownOf(db, terms, peopleMeant);
   return rewritten(text, terms, known, {
     field: (field, name) => (field.key === name ? null : referenceTo({ key: field.key, name: "" })),
-    value: (value, shelf) => {
-      const key = shelf.meant(value);
-      return key === null ? null : referenceTo({ key, name: shelf.today(key)?.name ?? "" });
+    value: (value, lookup) => {
+      const key = lookup.meant(value);
+      return key === null ? null : referenceTo({ key, name: lookup.today(key)?.name ?? "" });
     },
   });
 }
@@ -63,24 +63,24 @@ export async function shownQueries(db: Db, stored: readonly string[]): Promise<s
   return stored.map((query, place) =>
     rewritten(query, terms[place] ?? [], known, {
       field: (field, name) => (referenceIn(name) ? labelOf(field, known.fields) : null),
-      value: ({ text }, shelf) => {
+      value: ({ text }, lookup) => {
         const reference = referenceIn(text);
-        return reference && nameOf(reference, shelf);
+        return reference && nameOf(reference, lookup);
       },
     }),
   );
 }
 
 /** The name as a value; if that means something else too, an exact value for this thing. */
-function nameOf(reference: Thing, shelf: Shelf): string {
-  const today = shelf.today(reference.key);
+function nameOf(reference: Thing, lookup: NameLookup): string {
+  const today = lookup.today(reference.key);
   const thing = today ?? reference;
   const names = thing.name === "" ? [] : [quotedName(thing.name), inQuotes(thing.name)];
   const right = names.find((name) => {
     const kind = name.startsWith('"') ? "quoted" : "word";
-    return shelf.meant({ kind, text: thing.name }) === (today ? thing.key : null);
+    return lookup.meant({ kind, text: thing.name }) === (today ? thing.key : null);
   });
-  return right ?? quotedName(shelf.exactly(thing));
+  return right ?? quotedName(lookup.exactly(thing));
 }
 
 /** A field's label as it follows `field.`; its key if the label also means another field. */
@@ -102,13 +102,13 @@ const asText = (value: QueryValue): Value =>
   value.kind === "range" ? { kind: "word", text: `${value.from}..${value.to}` } : value;
 
 /** The custom fields, and the lookup for the values of a term. */
-type Known = { fields: readonly NamedField[]; shelfOf: (term: Term) => Shelf | undefined };
+type Known = { fields: readonly NamedField[]; lookupOf: (term: Term) => NameLookup | undefined };
 
 /** Loads only what the terms need, with one statement per kind of thing. */
 async function knownOf(
   db: Db,
   terms: readonly Term[],
-  readPeople: (db: Db, texts: readonly string[]) => Promise<Shelf>,
+  readPeople: (db: Db, texts: readonly string[]) => Promise<NameLookup>,
 ): Promise<Known> {
   const fields = terms.some((term) => fieldName(term) !== null) ? await namedFields(db) : [];
   const textsOf = (of: (term: Term) => boolean) =>
@@ -117,20 +117,20 @@ async function knownOf(
   const asksPeople = (term: Term) => term.field.kind === "person" || fieldOf(term, fields)?.kind === "user";
   const organizations = textsOf(isOf("org"));
   const [team, org, status, type, people] = await Promise.all([
-    terms.some(isOf("team")) ? teamShelf(db) : undefined,
-    organizations.length > 0 ? organizationShelf(db, idsIn(organizations), organizations) : undefined,
-    terms.some(isOf("status")) ? statusShelf(db) : undefined,
-    terms.some(isOf("type")) ? typeShelf(db) : undefined,
+    terms.some(isOf("team")) ? teamLookup(db) : undefined,
+    organizations.length > 0 ? organizationLookup(db, idsIn(organizations), organizations) : undefined,
+    terms.some(isOf("status")) ? statusLookup(db) : undefined,
+    terms.some(isOf("type")) ? typeLookup(db) : undefined,
     terms.some(asksPeople) ? readPeople(db, textsOf(asksPeople)) : undefined,
   ]);
-  const shelves = new Map(Object.entries({ team, org, status, type }));
-  const shelfOf = (term: Term) => {
+  const lookups = new Map(Object.entries({ team, org, status, type }));
+  const lookupOf = (term: Term) => {
     if (asksPeople(term)) return people;
     const field = fieldOf(term, fields);
     const hasOptions = field?.kind === "select" || field?.kind === "multiselect";
-    return hasOptions ? optionShelf(field.options) : shelves.get(term.key);
+    return hasOptions ? optionLookup(field.options) : lookups.get(term.key);
   };
-  return { fields, shelfOf };
+  return { fields, lookupOf };
 }
 
 const idsIn = (texts: readonly string[]) => texts.flatMap((text) => Number(referenceIn(text)?.key) || []);
@@ -151,16 +151,19 @@ const goneField = (key: string): NamedField => ({ key, label: key, kind: "select
 function rewritten(
   text: string,
   terms: readonly Term[],
-  { fields, shelfOf }: Known,
+  { fields, lookupOf }: Known,
   write: {
     field: (field: NamedField, name: string) => string | null;
-    value: (value: Value, shelf: Shelf) => string | null;
+    value: (value: Value, lookup: NameLookup) => string | null;
   },
 ): string {
   const changes = terms.flatMap((term) => {
-    const [name, shelf] = [fieldName(term), shelfOf(term)];
+    const [name, lookup] = [fieldName(term), lookupOf(term)];
     const field = fieldOf(term, fields);
-    const values = term.values.map((value) => ({ at: value.at, to: shelf ? write.value(asText(value), shelf) : null }));
+    const values = term.values.map((value) => ({
+      at: value.at,
+      to: lookup ? write.value(asText(value), lookup) : null,
+    }));
     return [{ at: nameAt(term), to: field && name !== null ? write.field(field, name) : null }, ...values];
   });
   return changes.reduceRight((rest, { at, to }) => (to === null ? rest : replaced(rest, at, to)), text);

@@ -141,7 +141,7 @@ export const workingSight = (asking: Asking): Sight => ({ works: true, rows: wor
 
 /**
  * How an agent sees the others. Rare: one's own requests to a team that one does not belong to. Each kind by its index: an
- * agent may have made very many requests that are neither. Agents work on everything an organization shares, so that isn't asked.
+ * agent may have made very many requests that are neither. Shared tasks need no check: agents work on all of them.
  */
 function askedSight(asking: Asking): Sight {
   const own = ofAsker(asking, [sql`asked.confidential = 1`, sql`asked.team_id in ${closedTeams}`]);

@@ -163,7 +163,8 @@ export async function makePrimary(db: Db, viewer: Viewer, id: number, emailKey: 
     viewer,
     id,
     async (tx, person, actor) => {
-      if (!mayChangeFirst(actor, person) && !(await isBeyondDoubt(tx, emailKey))) return { ok: false, why: "in_use" };
+      if (!mayChangeFirst(actor, person) && !(await isVerifiedOrConfirmed(tx, emailKey)))
+        return { ok: false, why: "in_use" };
       const chosen = await takeAddress(tx, id, emailKey);
       if (!chosen) return { ok: false, why: "no_such_address" };
       const { verified_at, email } = chosen;
@@ -182,7 +183,7 @@ export async function makePrimary(db: Db, viewer: Viewer, id: number, emailKey: 
 }
 
 /** Whether this further address was verified, or confirmed by its person or an admin. */
-async function isBeyondDoubt(tx: Tx, emailKey: string): Promise<boolean> {
+async function isVerifiedOrConfirmed(tx: Tx, emailKey: string): Promise<boolean> {
   const address = tx.selectFrom("user_address").select("user_id").where("email_key", "=", emailKey);
   const isSure = address.where((eb) => eb.or([eb("verified_at", "is not", null), eb("confirmed_at", "is not", null)]));
   return (await isSure.executeTakeFirst()) !== undefined;

@@ -53,7 +53,7 @@ const READ_TWO_WAYS = /^([+-]?[1-9]\d{0,2}),(\d{3})$/;
 function readNumber(text: string, stored: string): ReadValue {
   if (text === "" || text === stored) return value(text);
   const [, whole, rest] = READ_TWO_WAYS.exec(text) ?? [];
-  if (whole) return wrong(say.numberOfTwoMeanings(text, `${whole}${rest}`, `${whole}.${rest}`));
+  if (whole) return wrong(say.ambiguousNumber(text, `${whole}${rest}`, `${whole}.${rest}`));
   const read = exactNumber(text.replace(",", "."));
   if (read.ok) return value(read.text);
   return wrong(read.why === "too_long" ? say.tooManyDigits(EXACT_DIGITS) : say.enterANumber);

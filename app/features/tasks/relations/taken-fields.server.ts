@@ -28,7 +28,7 @@ type Taken = { wanted: TaskFields; noAccess: number | null };
 async function fieldsToTake(db: Db, source: Side, target: Side): Promise<Taken> {
   const wanted: TaskFields = {};
   if (source.due_at !== null && target.due_at === null) wanted.due = dayOf(source.due_at);
-  if (source.priority > target.priority && target.priority === (await usualPriority(db, target.type)))
+  if (source.priority > target.priority && target.priority === (await defaultPriority(db, target.type)))
     wanted.priority = priorityOf(source.priority).key;
   if (source.assignee_id === null || target.assignee_id !== null) return { wanted, noAccess: null };
   if (!(await isEligible(db, source.assignee_id, target))) return { wanted, noAccess: source.assignee_id };
@@ -37,7 +37,7 @@ async function fieldsToTake(db: Db, source: Side, target: Side): Promise<Taken> 
 }
 
 /** The default priority of a task type. */
-async function usualPriority(db: Db, type: string): Promise<number> {
+async function defaultPriority(db: Db, type: string): Promise<number> {
   const row = await db.selectFrom("task_type").select("priority").where("key", "=", type).executeTakeFirst();
   return row?.priority ?? rankOf(DEFAULT_PRIORITY);
 }
@@ -61,7 +61,7 @@ export async function takeFields(
 }
 
 /** Undoes that, unless it's already undone. Returns the fields that stay because they changed since. */
-export async function giveFieldsBack(tx: Tx, viewer: Viewer, changeSetId: number, now: number): Promise<string[]> {
+export async function undoTakenFields(tx: Tx, viewer: Viewer, changeSetId: number, now: number): Promise<string[]> {
   const set = await tx
     .selectFrom("change_set")
     .select(["id", "task_id as taskId", "actor_id as actorId", "inverse", "created_at as at"])

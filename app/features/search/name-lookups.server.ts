@@ -20,7 +20,7 @@ export type Value = Pick<TextValue, "kind" | "text">;
  * today    the thing with this key as it is now
  * exactly  a value that means only this thing, whatever others are called
  */
-export type Shelf = {
+export type NameLookup = {
   meant: (value: Value) => string | null;
   today: (key: string) => Thing | undefined;
   exactly: (thing: Thing) => string;
@@ -35,14 +35,14 @@ const isCalled = (text: string) => (thing: Thing) => sortKey(thing.name) === sor
 const only = (things: readonly Thing[]) => (things.length === 1 ? (things[0]?.key ?? null) : null);
 
 /** Things that a query names only by name. */
-const byName = (things: readonly Thing[]): Shelf => ({
+const byName = (things: readonly Thing[]): NameLookup => ({
   meant: (value) => (["none", "any", "me"].includes(keywordIn(value)) ? null : only(thingsCalled(value.text, things))),
   today: find(things),
   exactly: ({ name }) => name,
 });
 
 /** Things that a query can also name by key. */
-const byKey = (things: readonly Thing[]): Shelf => ({
+const byKey = (things: readonly Thing[]): NameLookup => ({
   meant: (value) => {
     if (["none", "any"].includes(keywordIn(value))) return null;
     const called = find(things)(value.text.toLowerCase()) ?? things.find(isCalled(value.text));
@@ -52,14 +52,18 @@ const byKey = (things: readonly Thing[]): Shelf => ({
   exactly: ({ key }) => key,
 });
 
-export const optionShelf = (options: readonly FieldOption[]): Shelf =>
+export const optionLookup = (options: readonly FieldOption[]): NameLookup =>
   byKey(options.map(({ key, label }) => ({ key, name: label })));
 
 /** Loads every team, as there are few. */
-export const teamShelf = async (db: Db): Promise<Shelf> =>
+export const teamLookup = async (db: Db): Promise<NameLookup> =>
   byName((await db.selectFrom("team").select(["id", "name"]).execute()).map(withId));
 
-export async function organizationShelf(db: Db, ids: readonly number[], names: readonly string[]): Promise<Shelf> {
+export async function organizationLookup(
+  db: Db,
+  ids: readonly number[],
+  names: readonly string[],
+): Promise<NameLookup> {
   const rows = await db
     .selectFrom("organization")
     .select(["id", "name"])
@@ -70,18 +74,18 @@ export async function organizationShelf(db: Db, ids: readonly number[], names: r
 
 const withId = ({ id, name }: { id: number; name: string }): Thing => ({ key: String(id), name });
 
-export async function typeShelf(db: Db): Promise<Shelf> {
-  const shelf = byKey(
+export async function typeLookup(db: Db): Promise<NameLookup> {
+  const lookup = byKey(
     await db.selectFrom("task_type").select(["key", "name"]).where("deleted_at", "is", null).execute(),
   );
-  return { ...shelf, meant: (value) => (isTurnedRound(value) ? null : shelf.meant(value)) };
+  return { ...lookup, meant: (value) => (isNegated(value) ? null : lookup.meant(value)) };
 }
 
 /** Statuses as agents name them (`statusesCalled`). A value that means a category keeps meaning all of it. */
-export async function statusShelf(db: Db): Promise<Shelf> {
+export async function statusLookup(db: Db): Promise<NameLookup> {
   const all = await db.selectFrom("status").select(["key", "name"]).where("deleted_at", "is", null).execute();
   const meant = (value: Value) => {
-    if (isTurnedRound(value)) return null;
+    if (isNegated(value)) return null;
     const named = all.filter(isCalled(value.text));
     if (value.kind === "quoted" && named.length > 0) return only(named);
     const called = sortKey(value.text.replaceAll("_", " "));
@@ -92,10 +96,10 @@ export async function statusShelf(db: Db): Promise<Shelf> {
 }
 
 /** A value that starts with `!`, which queries refuse (`noSignForNot`). */
-const isTurnedRound = ({ text }: Value) => text.startsWith("!");
+const isNegated = ({ text }: Value) => text.startsWith("!");
 
 /** The people that `texts` mean. A merged person counts as the one they were merged into. */
-export async function peopleMeant(db: Db, texts: readonly string[]): Promise<Shelf> {
+export async function peopleMeant(db: Db, texts: readonly string[]): Promise<NameLookup> {
   const people = new Map<string, string | null>();
   for (const text of new Set(texts)) {
     const rows = await db
@@ -107,11 +111,11 @@ export async function peopleMeant(db: Db, texts: readonly string[]): Promise<She
       .execute();
     people.set(text, only(rows.map(({ id }) => ({ key: String(id), name: "" }))));
   }
-  return peopleShelf((text) => people.get(text) ?? null, []);
+  return peopleLookup((text) => people.get(text) ?? null, []);
 }
 
 /** The people with these ids. A name stands for a person while it means nobody else. */
-export async function peopleReferred(db: Db, ids: readonly number[]): Promise<Shelf> {
+export async function peopleReferred(db: Db, ids: readonly number[]): Promise<NameLookup> {
   const isShared = sql`exists (
     select 1 from "user" as other where coalesce(other.merged_into, other.id) <> person.id
       and (' ' || other.name_key || ' ') like ('% ' || person.name_key || ' %')
@@ -128,13 +132,13 @@ export async function peopleReferred(db: Db, ids: readonly number[]): Promise<Sh
     const called = rows.find(({ name, shared }) => name === text && shared === 0);
     return isName && called ? String(called.id) : null;
   };
-  return peopleShelf(meant, rows);
+  return peopleLookup(meant, rows);
 }
 
-const peopleShelf = (
+const peopleLookup = (
   meant: (text: string) => string | null,
   rows: readonly { former: number; id: number; name: string }[],
-): Shelf => ({
+): NameLookup => ({
   meant: (value) => (["none", "any", "me"].includes(keywordIn(value)) ? null : meant(value.text)),
   today: (key) => rows.filter(({ former }) => String(former) === key).map(withId)[0],
   exactly: ({ key, name }) => `${name} (person ${key})`.trim(),
