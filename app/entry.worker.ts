@@ -52,8 +52,8 @@ worker.addEventListener("install", (event) => {
 });
 
 worker.addEventListener("activate", (event) => {
-  // Firefox shows its own error page for a navigation that it sent ahead in vain, whatever we answer. Earlier workers had that
-  // switched on, and the registration remembers.
+  // Turns off navigation preload, which earlier workers turned on and the registration remembers: when a preload fails, Firefox
+  // shows its own error page whatever the worker answers.
   event.waitUntil(
     Promise.all([dropOldAssets(), worker.registration.navigationPreload?.disable(), worker.clients.claim()]),
   );

@@ -58,7 +58,7 @@ const HANDLERS: JobHandlers = {
   refer_in_views: referInViews,
 };
 
-/** Kinds that run on a day that a person chose. */
+/** Job kinds that run on a day someone chose. */
 const DATED = ["wake_task"];
 
 /** Each goes by the statuses and types there are by then, as a request does. */

@@ -1,5 +1,5 @@
 declare module "email-providers" {
-  /** Domains of public and of throw-away mailboxes, in lower case. */
+  /** Domains of public and disposable mailboxes, in lower case. */
   const domains: string[];
   export default domains;
 }

@@ -41,13 +41,13 @@ import { TooManyWaiting, turnsPerKey } from "~/lib/turns";
 type Route = NonNullable<ServerBuild["routes"][string]>;
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
-/** Lets a request in, or throws. Answers its session; null where nobody is signed in, or it doesn't matter who is. */
+/** Lets a request in, or throws. Returns its session; null when nobody is signed in or the route doesn't need one. */
 async function enter(route: Route, { request, context }: Args): Promise<Session | null> {
   const notes = requestNotes();
   const cleared = clearConflicts(request);
   if (notes && cleared.length > 0) notes.cookies = cleared;
   const isPublic = (route.module as { access?: string }).access === "public";
-  // Files and answers for programs that are open to everybody don't depend on who asks: `/readyz` doesn't wait for a session.
+  // Public files and API routes don't depend on who asks, so `/readyz` doesn't wait for a session.
   const session = isPublic && !isPage(route) ? null : await openSession(db, request, context, Date.now());
   if (session) {
     await knowCatalogue(db, session.catalogueVersion);
@@ -75,19 +75,19 @@ async function enter(route: Route, { request, context }: Args): Promise<Session 
 /** Whether people see it; the others are files, and answers for programs. */
 const isPage = ({ module }: Route) => module.default !== undefined || module.ErrorBoundary !== undefined;
 
-/** Searches, lists, counts and previews: what one person can ask for cheaply and the server answers dearly. */
+/** Searches, lists, counts and previews: cheap to request, expensive to answer. */
 const COSTLY = /^routes\/_app\.(search|tasks\.preview|tasks\._index|tasks_\.|tasks\.export|tasks\.views_\.counts)/;
 
-/** At once for each session; what comes beyond waits in order. */
-const ofSession = turnsPerKey<string>(32);
-/** Of what is costly, for each person; what comes beyond the waiting is refused. */
-const ofPerson = turnsPerKey<number>(3, 40);
+/** Concurrent requests per session; more wait in order. */
+const perSession = turnsPerKey<string>(32);
+/** Concurrent and waiting expensive requests per person; more are refused. */
+const perPerson = turnsPerKey<number>(3, 40);
 
-/** Does the work of a request in the turn of whoever asks, so that nobody keeps everybody else waiting. */
+/** Queues a request behind the same person's others, so that one person can't keep everyone else waiting. */
 async function inTurn<T>(route: Route, session: Session | null, work: () => Promise<T>): Promise<T> {
   if (!session) return work();
-  if (!COSTLY.test(route.id)) return ofSession(session.idHash, work);
-  return ofSession(session.idHash, () => ofPerson(session.viewer.id, work)).catch((error) => {
+  if (!COSTLY.test(route.id)) return perSession(session.idHash, work);
+  return perSession(session.idHash, () => perPerson(session.viewer.id, work)).catch((error) => {
     throw error instanceof TooManyWaiting ? tooManyAtOnce() : error;
   });
 }
@@ -142,7 +142,7 @@ async function forPeople<T>(args: Args, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    tellRefusal(args, error);
+    logRefusal(args, error);
     if (isForeseen(error) || request.signal.aborted) throw error;
     const { name: siteName } = siteOf(request.headers.get("Host")); // the root may be what has failed
     const trouble = databaseTrouble(error);
@@ -157,15 +157,15 @@ async function forPeople<T>(args: Args, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The security log is told of a refusal, in its own time. */
-function tellRefusal({ request, context }: Args, error: unknown) {
+/** Logs a refusal in the security log, without waiting for it. */
+function logRefusal({ request, context }: Args, error: unknown) {
   const notes = requestNotes();
   if (!(error instanceof Response) || ![403, 404].includes(error.status) || notes?.foreignOrigin) return;
   const refused = { status: error.status, path: pagePath(request), ip: notes?.clientAddress ?? null };
   const now = Date.now();
   void openSession(db, request, context, now)
     .then((session) => session && noteRefusedAccess(db, session.viewer, refused, now))
-    .catch((err) => log.warn({ err }, "A refused access could not be written down"));
+    .catch((err) => log.warn({ err }, "Refused access could not be logged"));
 }
 
 /** Routes without a page of their own: a refusal becomes JSON for those who read JSON. */
@@ -174,7 +174,7 @@ async function forPrograms<T>(args: Args, work: () => Promise<T>): Promise<T | R
   try {
     return await work();
   } catch (error) {
-    tellRefusal(args, error);
+    logRefusal(args, error);
     const isGone = request.signal.aborted; // nobody is there to be told, and an upload that breaks off is no trouble
     const trouble = isGone ? null : databaseTrouble(error);
     if (trouble) {

@@ -4,7 +4,7 @@
  * Exit codes: 0 everything is in the copy, 1 there is no copy, 2 the copy lacks files that were missing already.
  */
 import { existsSync, statSync } from "node:fs";
-import { backUp, filesBeside, report, wasCutOff } from "./desk-copies";
+import { backUp, filesBeside, report, wasInterrupted } from "./desk-copies";
 import { mustExist } from "./desk-location";
 import { Foreseen, orSayWhy } from "./foreseen";
 import { typedPath } from "./typed-path";
@@ -18,7 +18,8 @@ await orSayWhy(async () => {
   mustExist(place);
   const target = typedPath(name);
   for (const path of [target, filesBeside(target)]) {
-    if (existsSync(path) && !(await wasCutOff(target))) throw new Foreseen(`${path} exists already; name a new file.`);
+    if (existsSync(path) && !(await wasInterrupted(target)))
+      throw new Foreseen(`${path} exists already; name a new file.`);
   }
   const copied = await backUp(place, target);
   const size = (statSync(target).size / 1024 / 1024).toFixed(1);

@@ -51,13 +51,13 @@ async function keepCopy(db: Db, dataDir: string) {
   });
 }
 
-/** Closes a data folder that other accounts could read, such as one that existed before. */
+/** Closes a data folder that other accounts could read, such as one that already existed. */
 async function tighten(dataDir: string) {
   const { keepFilesPrivate, tightenFiles } = await import("~/lib/file-modes.server");
   keepFilesPrivate();
   if (!tightenFiles(dataDir)) return;
   const { log } = await import("~/lib/log.server");
-  log.warn({ dataDir }, "Other accounts could read the data folder; from now on only this one can");
+  log.warn({ dataDir }, "Other accounts could read the data folder. Now only this one can");
 }
 
 /** The folder is made, for this account only, when it is missing. */
@@ -84,7 +84,7 @@ async function withDriver<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What to throw instead of this error of a database: a `Foreseen` where the person at the terminal can mend it. */
+/** The error to throw instead of a database's: a `Foreseen` if the person at the terminal can fix it. */
 export function databaseInWords(error: unknown, { databaseUrl, dataDir }: DatabaseLocation): unknown {
   if (error instanceof Foreseen) return error;
   const code = codeOf(error);

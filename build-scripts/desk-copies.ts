@@ -27,8 +27,8 @@ export type Copied = { fingerprint: Fingerprint; files: number; missing: string[
 /** The folder with the attached files of a backup. */
 export const filesBeside = (database: string) => `${database}.files`;
 
-/** Whether the files beside this name are all that is left of a backup that was killed. */
-export async function wasCutOff(target: string): Promise<boolean> {
+/** Whether only files are left of a backup with this name, because it was killed. */
+export async function wasInterrupted(target: string): Promise<boolean> {
   const { incoming } = await copiedFiles(target);
   return !existsSync(target) && existsSync(incoming);
 }
@@ -61,8 +61,8 @@ function teller() {
 
 /**
  * Writes everything of the desk, as it is in one moment, to `target` and its folder of files, while people go on working, and
- * compares every row and file with what it is a copy of. Neither of both exists before, nor after a failure. The database gets
- * its name last: what is killed before leaves no file of that name, and can be done again under it (`wasCutOff`).
+ * compares every row and file with the original. Neither exists before, nor after a failure. The database gets its name last:
+ * a backup that is killed leaves no file of that name, so it can be repeated under the same name (`wasInterrupted`).
  */
 export async function backUp(place: DeskLocation, target: string): Promise<Copied> {
   const { connect, connectSqlite } = await import("~/db/connect.server");
@@ -118,7 +118,7 @@ export async function backUp(place: DeskLocation, target: string): Promise<Copie
   }
 }
 
-/** Removes the files that are no part of this backup: gone from the desk meanwhile, or left by a backup that was killed. */
+/** Removes files that don't belong to this backup: the desk dropped them meanwhile, or a killed backup left them. */
 async function removeAllBut(names: ReadonlySet<string>, store: Destination["store"]) {
   for (const digit of "0123456789abcdef") {
     for await (const { sha256 } of store.list(digit)) if (!names.has(sha256)) await store.remove(sha256);
@@ -131,8 +131,8 @@ async function removeAllBut(names: ReadonlySet<string>, store: Destination["stor
  * on PostgreSQL, the version of its tables (`fill`).
  * The caller has seen to it that nobody uses it and that nothing is lost (`keepWhatIsThere`).
  *
- * Answers what the backup holds, as `backUp` did when it made it. A backup with damaged rows or files is refused, unless
- * `acceptDamage`: then what is whole of it is restored.
+ * Returns what the backup holds, as `backUp` did. Refuses a backup with damaged rows or files, or with `acceptDamage` restores
+ * what is intact.
  */
 export async function bringBack(
   file: string,
@@ -186,7 +186,7 @@ export async function bringBack(
   }
 }
 
-/** Throws `Foreseen`, or only says what is damaged where the person at the terminal has accepted that. */
+/** Throws `Foreseen`, or only reports the damage if the person at the terminal accepted it. */
 function refuseDamage(file: string, what: string, isAccepted: boolean) {
   const damage = `${file} was damaged after it was made: ${what}.`;
   if (!isAccepted) {
@@ -270,7 +270,7 @@ export async function moveFiles(from: DeskLocation, to: DeskLocation): Promise<C
 
 /**
  * Before a desk is replaced: copies it to `backups` in the data folder, with its files, and answers where to. A SQLite file
- * that cannot be read any more is copied as it is. Null when there is nothing to lose.
+ * that can't be read is copied as it is. Null when there is nothing to lose.
  * Throws `Foreseen` when there is something and `replace` is false.
  */
 export async function keepWhatIsThere(place: DeskLocation, replace: boolean, now: number): Promise<string | null> {

@@ -14,14 +14,14 @@ const SENTENCES = new Set([
   "StorageAway",
 ]);
 
-/** Whether the message of this error is such a sentence as it stands. */
+/** Whether this error's message is already such a sentence. */
 export const isSentence = (error: unknown): error is Error => error instanceof Error && SENTENCES.has(error.name);
 
-/** What the system says of a disk, in words. */
-const OF_DISKS: Record<string, string> = {
-  ENOSPC: "there is no room left on the disk. Make room",
-  EDQUOT: "the disk quota is used up. Make room",
-  EROFS: "the disk can only be read. Make it writable",
+/** The system's error codes for disks, in words. */
+const DISK_ERRORS: Record<string, string> = {
+  ENOSPC: "there is no space left on the disk. Free some space",
+  EDQUOT: "the disk quota is used up. Free some space",
+  EROFS: "the disk is read-only. Make it writable",
   EIO: "the disk reports errors. Check the disk",
 };
 
@@ -30,7 +30,7 @@ export function foreseen(error: unknown): string | null {
   if (isSentence(error)) return error.message;
   if (!(error instanceof Error)) return null;
   const { code = "", path } = error as NodeJS.ErrnoException;
-  return OF_DISKS[code] ? `${path ?? "A file"} could not be written: ${OF_DISKS[code]} and try again.` : null;
+  return DISK_ERRORS[code] ? `${path ?? "A file"} could not be written: ${DISK_ERRORS[code]} and try again.` : null;
 }
 
 /** Runs a command's work; a foreseen failure becomes one sentence on standard error and exit code 1. */

@@ -6,7 +6,7 @@
  *                                      metricsPort: null without one
  *                                      account: { email, password } when it was made just now, else null;
  *                                      password null when ADMIN_PASSWORD set it
- *                                      unused: the address of the first admin while nobody has ever signed in, else null
+ *                                      unused: the first admin's address until someone has signed in, then null
  *   { trouble }                        one sentence for the person who starts it; nothing was changed
  */
 import { createServer } from "node:net";
@@ -93,7 +93,7 @@ async function prepare(): Promise<Prepared> {
       },
       Date.now(),
     );
-    secretOf(settings); // written now, where a full disk is a sentence
+    secretOf(settings); // written now, while a full disk can still be reported in a sentence
     const account = { email: settings.adminEmail, password: settings.adminPassword ? null : password };
     return {
       port,

@@ -1,7 +1,7 @@
 /**
  * `npm run restore -- FILE [--replace] [--accept-damage]` puts a backup where DATA_DIR and DATABASE_URL say: see docs/operations.md.
  *
- * Exit codes: 0 everything is back, 1 refused and nothing changed, 2 it is back without files that were missing when it was
+ * Exit codes: 0 everything is restored, 1 refused and nothing changed, 2 restored without files that were missing when it was
  * backed up, or without what was damaged since.
  */
 import { existsSync } from "node:fs";

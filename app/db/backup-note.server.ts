@@ -3,8 +3,8 @@ import type { Fingerprint } from "./copy-desk.server";
 import type { Db } from "./types";
 
 /*
- * What a backup says about itself: the sums of its rows when it was made, so that a restore finds damage that SQLite's own
- * check can't see, such as a flipped byte in a text. It stands in a table of the backup that no desk has.
+ * A note inside each backup with the checksums of its rows. It lets a restore find damage that SQLite's own check can't see,
+ * such as a flipped byte in a text. The note is a table of its own, which a desk never has.
  */
 
 /** `missing`: hashes of the attached files that were gone or damaged before the backup was made. */
@@ -16,7 +16,7 @@ export async function writeBackupNote(backup: Db, note: BackupNote): Promise<voi
   await sql`insert into backup_note (note) values (${JSON.stringify(note)})`.execute(backup);
 }
 
-/** Takes the note out of a copy of a backup. Null for a backup made before there were notes. */
+/** Removes the note from a copy of a backup and returns it. Null for a backup from before notes existed. */
 export async function takeBackupNote(copy: Db): Promise<BackupNote | null> {
   const tables = await sql`select 1 from sqlite_master where type = 'table' and name = 'backup_note'`.execute(copy);
   if (tables.rows.length === 0) return null;

@@ -31,7 +31,7 @@ export type Raw = RawSqlite | { engine: "postgres"; pool: pg.Pool };
 type RawSqlite = {
   engine: "sqlite";
   handle: SqliteDatabase.Database;
-  /** Runs work that writes on the handle: outside any transaction open on it, and again while another process holds the lock. */
+  /** Runs work that writes on the handle, outside any open transaction, and retries while another process holds the lock. */
   alone: UntilUnlocked;
 };
 
@@ -172,7 +172,7 @@ export function connectSqlite(file: string, { lockMs = LOCK_MS } = {}): Db {
 
 /**
  * Writers take their lock when they begin: a transaction that reads first and writes later could fail half-way. While
- * another process holds the lock, they give the one connection back, so that reads go on.
+ * another process holds the lock, they release the only connection so that reads go on.
  */
 class ImmediateSqliteDriver extends SqliteDriver {
   readonly #handle: SqliteDatabase.Database;
@@ -197,7 +197,7 @@ class ImmediateSqliteDriver extends SqliteDriver {
     if (this.#handle.inTransaction) await super.rollbackTransaction(connection);
   }
 
-  /** Kysely holds the connection before and after, and releases it once. */
+  /** Kysely holds the connection before and after this call, and releases it once. */
   async #retry<T>(work: () => Promise<T>): Promise<T> {
     await super.releaseConnection();
     let isHeld = false;
@@ -219,7 +219,7 @@ class ImmediateSqliteDriver extends SqliteDriver {
   }
 }
 
-/** The connection of one query or transaction. A statement that is refused the lock has done nothing and is repeated. */
+/** The connection of one query or transaction. A statement refused the lock has changed nothing, so it is retried. */
 class RetryingConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection;
   readonly #handle: SqliteDatabase.Database;

@@ -36,8 +36,8 @@ export type Tell = (step: CopyStep, done: number) => void;
 const INDEX = /^task_search/;
 const NO_INDEX = /^(?!task_search)/;
 
-/** What is in a database and not part of a desk: the index, and what a backup says about itself (backup-note.server). */
-const NOT_OF_THE_DESK = /^task_search|^backup_note$/;
+/** Tables that aren't part of a desk: the search index, and the note in a backup (backup-note.server). */
+const INTERNAL_TABLES = /^task_search|^backup_note$/;
 
 const ROWS_AT_ONCE = 500;
 
@@ -115,7 +115,7 @@ export async function fingerprintOf(moment: Moment, tell: Tell = () => {}): Prom
   return fingerprint;
 }
 
-/** The first table that isn't the same, in words such as "message has other rows"; null where all are. */
+/** The first table that differs, in words such as "message has different rows"; null if all match. */
 export function differenceOf(wanted: Fingerprint, found: Fingerprint): string | null {
   for (const name of new Set([...Object.keys(wanted), ...Object.keys(found)])) {
     const [a, b] = [wanted[name], found[name]];
@@ -125,11 +125,11 @@ export function differenceOf(wanted: Fingerprint, found: Fingerprint): string | 
   return null;
 }
 
-/** Throws `DeskCopyError` naming the first table that is not the same. */
+/** Throws `DeskCopyError` naming the first table that differs. */
 export function mustBeEqual(wanted: Fingerprint, found: Fingerprint): void {
   const difference = differenceOf(wanted, found);
   if (difference === null) return;
-  throw new DeskCopyError(`The copy is not what was copied: ${difference}. Nothing was kept of it.`);
+  throw new DeskCopyError(`The copy differs from the original: ${difference}. It was discarded.`);
 }
 
 /** A short name for the whole: equal for equal desks. Twelve hexadecimal digits. */
@@ -159,7 +159,7 @@ async function tablesOf({ tx, raw }: Moment): Promise<Table[]> {
   const all = await tx.introspection.getTables();
   return all
     .filter(
-      ({ name, schema, isView }) => !isView && !NOT_OF_THE_DESK.test(name) && (own === null || schema === own?.name),
+      ({ name, schema, isView }) => !isView && !INTERNAL_TABLES.test(name) && (own === null || schema === own?.name),
     )
     .map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name).sort() }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));

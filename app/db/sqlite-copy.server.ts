@@ -38,7 +38,7 @@ export async function finishedAt(target: string, write: (unfinished: string) => 
   }
 }
 
-/** Removes what killed processes left unfinished under this name. */
+/** Removes unfinished copies that killed processes left under this name. */
 function removeLeftovers(target: string) {
   const name = basename(target);
   for (const file of readdirSync(dirname(target))) {
@@ -52,7 +52,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== "ESRCH"; // another account's
+    return (error as NodeJS.ErrnoException).code !== "ESRCH"; // the process belongs to another account
   }
 }
 

@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { turns } from "~/lib/turns";
 
-/** How long a write waits for another process to release SQLite's write lock, where people wait for the answer. */
+/** How long a write waits for SQLite's write lock when a person is waiting for the answer. */
 export const LOCK_MS = 5_000;
 
-/** The same for commands: another process may be upgrading a large database. */
+/** How long commands wait: another process may be upgrading a large database. */
 export const LONG_LOCK_MS = 60_000;
 
 /** Pauses before each retry; the last one repeats. The first are short: another worker commits within milliseconds. */
@@ -15,12 +15,12 @@ const pauseBefore = (retry: number) => PAUSES_MS[Math.min(retry, PAUSES_MS.lengt
 export const isLocked = (error: unknown) =>
   String((error as { code?: unknown } | null)?.code).startsWith("SQLITE_BUSY");
 
-/** Tries `work` until SQLite's lock is free, or throws SQLite's error at the deadline. */
+/** Retries `work` until SQLite's lock is free; throws SQLite's error at the deadline. */
 export type UntilUnlocked = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Retries what found SQLite's lock taken by another process; SQLite's own busy timeout would block this whole process.
- * Only the first in line polls the lock. The others follow in order, each with its own deadline.
+ * Retries work that another process's SQLite lock kept from starting; SQLite's own busy timeout would block this whole
+ * process. Only the first in the queue polls the lock. The others follow in order, each with its own deadline.
  */
 export function lockRetries(lockMs: number): UntilUnlocked {
   const inLine = turns(1);

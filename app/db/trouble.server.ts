@@ -9,7 +9,7 @@ import * as say from "./db-texts";
  * slow       it took longer than a statement may
  * full       there is no room for what should be kept
  * read_only  nothing can be written
- * failing    the disk refuses to be read or written
+ * failing    the disk can't be read or written
  * no_files   the storage of attached files does not answer, or refuses us
  */
 export type DatabaseTrouble = "away" | "busy" | "slow" | "full" | "read_only" | "failing" | "no_files";
@@ -25,8 +25,8 @@ const BY_CODE: readonly [RegExp, DatabaseTrouble][] = [
   [/^(08|28|3D|53|57)...$|^25P03$/, "away"],
 ];
 
-/** Of a file, where nothing closer to it has an answer of its own. */
-const OF_A_DISK: readonly [RegExp, DatabaseTrouble][] = [
+/** Error codes of file operations, unless the code that hit the error handles it. */
+const BY_DISK_CODE: readonly [RegExp, DatabaseTrouble][] = [
   [/^(ENOSPC|EDQUOT|EFBIG)$/, "full"],
   [/^EROFS$/, "read_only"],
   [/^(EIO|EACCES|EPERM|EMFILE|ENFILE)$/, "failing"],
@@ -53,8 +53,8 @@ export function databaseTrouble(error: unknown): DatabaseTrouble | null {
     if (known) return known[1];
     const isOfAConnection = syscall === undefined ? !isOfARequest(error) : CALLS.includes(syscall);
     if (OF_THE_NETWORK.test(code) && isOfAConnection) return "away";
-    const ofADisk = syscall === undefined ? undefined : OF_A_DISK.find(([codes]) => codes.test(code));
-    if (ofADisk) return ofADisk[1];
+    const byDiskCode = syscall === undefined ? undefined : BY_DISK_CODE.find(([codes]) => codes.test(code));
+    if (byDiskCode) return byDiskCode[1];
   } else if (OF_PG.test(error.message)) return "away";
   return databaseTrouble(cause);
 }
@@ -64,7 +64,7 @@ const TROUBLES: Record<DatabaseTrouble, { status: number; statusText: string; me
   away: unavailable(say.databaseIsAway),
   busy: unavailable(say.databaseIsBusy),
   slow: unavailable(say.databaseIsSlow),
-  read_only: unavailable(say.onlyToBeRead),
+  read_only: unavailable(say.databaseIsReadOnly),
   failing: unavailable(say.diskIsFailing),
   no_files: unavailable(say.filesAreAway),
   full: { status: 507, statusText: say.insufficientStorage, message: say.noRoomLeft },

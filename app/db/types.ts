@@ -353,9 +353,9 @@ type UserTable = {
   email_key: string | null;
   /** When somebody has proved to be who reads mail to it. */
   verified_at: Generated<Time | null>;
-  /** Since when somebody else has changed how they sign in, and they have not put away the notice of it. */
+  /** When someone else first changed how they sign in, until they dismiss the notice. */
   account_changed_at: Generated<Time | null>;
-  /** From then on it opens a sign-in; null while an agent has entered it and neither the person nor an admin confirmed it. */
+  /** When it was confirmed, so that it can sign in; null while neither the person nor an admin has confirmed it. */
   confirmed_at: Generated<Time | null>;
   role: "requester" | "agent" | "admin";
   state: "active" | "disabled" | "anonymised" | "merged";
@@ -401,7 +401,7 @@ type SessionTable = {
   user_id: number;
   created_at: Time;
   expires_at: Time;
-  /** 1: begun before its cookie had the prefix `__Host-`, so a request may name it by the old one, once. */
+  /** 1: began before its cookie had the prefix `__Host-`, so a request can use the old cookie once. */
   old_cookie: Generated<number>;
 };
 
@@ -473,7 +473,7 @@ type TaskTable = {
   requester_id: number;
   /** That of the requester when the task was made. */
   organization_id: Generated<number | null>;
-  /** A calendar day as midnight UTC (lib/calendar-day): the same day for everybody, not a moment. */
+  /** A calendar day as midnight UTC (lib/calendar-day): the same day for everyone, not a moment. */
   due_at: Time | null;
   channel: "web" | "import";
   external_key: string | null;
@@ -489,7 +489,7 @@ type TaskTable = {
   confidential: Generated<YesNo>;
   /** When it wakes. Only while the status is in category waiting. */
   snoozed_until: Time | null;
-  /** The calendar day that was chosen for that, as midnight UTC. Read it with `snoozeDayOf`. */
+  /** The calendar day it was snoozed until, as midnight UTC. Read it with `snoozeDayOf`. */
   snooze_day: Generated<Time | null>;
   parent_id: number | null;
   /** The task that took this one in; its number leads there. */
@@ -530,7 +530,7 @@ type MessageTable = {
   send_status: string | null;
   /** Of a held message: the status it found. From another one it does not move the task. */
   send_from: string | null;
-  /** Of a held message: token of those it was to be read by (tasks/sending/readers.server). */
+  /** Token of the readers a held message was meant for (tasks/sending/readers.server). */
   send_readers: Generated<string | null>;
   edited_at: Time | null;
   redacted_at: Time | null;

@@ -22,8 +22,8 @@ export function setCookie(name: string, value: string, { secure, expires, maxAge
 export const clearCookie = (name: string, secure: boolean) => setCookie(name, "", { secure, maxAge: 0 });
 
 /**
- * The value of one cookie, decoded; null when there is none, empty when it cannot be decoded. Null as well for two that
- * differ: a neighbour domain may have set one of them, and nothing tells which.
+ * The decoded value of one cookie; null when there is none, empty when it can't be decoded. Also null for two that differ: a
+ * sibling domain may have set one of them, and nothing tells which.
  */
 export function readCookie({ headers }: Pick<Request, "headers">, name: string): string | null {
   const values = valuesOf(headers, name);
@@ -39,7 +39,7 @@ export function readCookie({ headers }: Pick<Request, "headers">, name: string):
 /** Whether the request has such a cookie, readable or not. */
 export const hasCookie = ({ headers }: Pick<Request, "headers">, name: string) => valuesOf(headers, name).length > 0;
 
-/** Those of `names` that the request has more than once, with different values. */
+/** The cookies in `names` that the request has more than once, with different values. */
 export const conflictingCookies = ({ headers }: Pick<Request, "headers">, names: readonly string[]) =>
   names.filter((name) => new Set(valuesOf(headers, name)).size > 1);
 
@@ -52,22 +52,22 @@ function valuesOf(headers: Headers, name: string): string[] {
   return values;
 }
 
-/** Proxies allow the headers of an answer 4 KiB, often no more. */
+/** Proxies often limit response headers to 4 KiB. */
 const MOST_LINES = 24;
 
 /**
- * Set-Cookie lines that remove a cookie wherever it may have been set from: for this host or a domain above it, on the
- * whole site or on a path that leads here. Browsers keep each of these apart, and send them all under one name.
+ * Set-Cookie lines that remove a cookie wherever it may have been set: for this host or a parent domain, for the whole site or
+ * a path that leads here. Browsers store each separately but send them all under one name.
  */
 export function clearEverywhere(name: string, { host, path }: { host: string; path: string }, secure: boolean) {
   const end = `; Max-Age=0${secure ? "; Secure" : ""}`;
-  if (name.startsWith("__Host-")) return [`${name}=; Path=/${end}`]; // there is no other
+  if (name.startsWith("__Host-")) return [`${name}=; Path=/${end}`]; // it can only be set this way
   const places = pathsTo(path).flatMap((place) => ["", ...domainsOf(host)].map((domain) => ({ place, domain })));
   const lines = places.map(({ place, domain }) => `${name}=; Path=${place}${domain && `; Domain=${domain}`}${end}`);
   return lines.slice(0, MOST_LINES);
 }
 
-/** "desk.example.org" and "example.org"; an address or a name alone has no domain. */
+/** "desk.example.org" and "example.org"; none for an IP address or a single word. */
 function domainsOf(host: string): string[] {
   const name = host.replace(/:\d+$/, "");
   if (name.startsWith("[") || /^[\d.]+$/.test(name)) return [];
@@ -75,10 +75,10 @@ function domainsOf(host: string): string[] {
   return labels.slice(0, -1).map((_, at) => labels.slice(at).join("."));
 }
 
-/** "/", "/tasks", "/tasks/", "/tasks/42": every path of a cookie that is sent there. */
+/** "/", "/tasks", "/tasks/", "/tasks/42": every path whose cookies are sent there. */
 function pathsTo(path: string): string[] {
   const parts = path.split("/").filter((part) => part !== "");
   const ends = parts.map((_, at) => `/${parts.slice(0, at + 1).join("/")}`);
   const all = ends.flatMap((end, at) => (at < ends.length - 1 || path.endsWith("/") ? [end, `${end}/`] : [end]));
-  return ["/", ...all.filter((place) => /^[\w/.~%-]+$/.test(place))]; // nothing that would end the attribute
+  return ["/", ...all.filter((place) => /^[\w/.~%-]+$/.test(place))]; // characters that can't end the attribute
 }

@@ -215,7 +215,7 @@ function addHeaders(response: ServerResponse, notes: RequestNotes, address: stri
     // What says nothing of caching is a person's own: redirects of the gate, data the router asks for.
     if (!response.hasHeader("Cache-Control")) response.setHeader("Cache-Control", "private, no-store");
     if (args[0] === 503) response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
-    // Before its own: what removes a cookie comes first, what sets it anew after it.
+    // Lines that remove a cookie go before the response's own lines, which may set it again.
     if (notes.cookies) response.setHeader("Set-Cookie", [...notes.cookies, ...cookiesOf(response)]);
     // Whose page this is: the service worker keeps copies for one person only (app/shell/offline-rules.ts).
     // What others may keep is nobody's.

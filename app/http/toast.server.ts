@@ -5,7 +5,7 @@ import { hasCookie, readCookie } from "./cookies.server";
 
 const secure = settings().authOrigin?.startsWith("https:") ?? false;
 
-/** Over https no neighbour domain can set it. */
+/** With this prefix, which needs https, a sibling domain can't set it. */
 export const TOAST_COOKIE = `${secure ? "__Host-" : ""}taskdesk-toast`;
 
 // Signed: what it says appears as our own words.

@@ -1,2 +1,2 @@
-/** Whether a browser says in its `User-Agent` that it runs on macOS, iOS or iPadOS, whose keyboards have ⌘ where others have Ctrl. */
+/** Whether a `User-Agent` names macOS, iOS or iPadOS, whose keyboards have ⌘ where others have Ctrl. */
 export const isOnApple = (userAgent: string | null) => /\b(?:Macintosh|iPhone|iPad|iPod)\b/.test(userAgent ?? "");

@@ -2,19 +2,19 @@ import { DAY_MS } from "./durations";
 import { wallClock } from "./zoned-time";
 
 /*
- * A calendar day, such as the day a task is due, has no time zone: it's the same day for everybody. It is kept as midnight
- * UTC of that day, in milliseconds, which sorts and compares as a number. Never compare it with a moment: compare it with
- * `todayIn` the zone of the viewer.
+ * A calendar day, such as a due day, has no time zone: it's the same day for everyone. It is stored as midnight UTC of that
+ * day, in milliseconds, so it sorts and compares as a number. Never compare it with a moment: compare it with `todayIn` the
+ * viewer's time zone.
  */
 
-/** Reads `2026-03-09`; the empty text is no day. */
+/** Reads `2026-03-09`; null for an empty text. */
 export const startOfDay = (day: string) => (day === "" ? null : Date.parse(`${day}T00:00:00Z`));
 
-/** Writes a day as `2026-03-09`; no day is the empty text. */
+/** Writes a day as `2026-03-09`; an empty text for null. */
 export const dayOf = (day: number | null) => (day === null ? "" : new Date(day).toISOString().slice(0, 10));
 
-/** The calendar day that holds a wall clock reading or any other time in UTC. */
+/** The calendar day of a wall-clock reading or any other time in UTC. */
 export const midnightOf = (at: number) => Math.floor(at / DAY_MS) * DAY_MS;
 
-/** The day it is in a time zone. `now` in UTC milliseconds. */
+/** Today in a time zone. `now` in UTC milliseconds. */
 export const todayIn = (zone: string, now: number) => midnightOf(wallClock(now, zone));

@@ -1,6 +1,6 @@
 /**
- * Whether a key belongs to an input method that is putting a character together, as for Japanese. Safari reports the key that
- * ends a composition after its end: only the key code still says so.
+ * Whether a key belongs to an input method composing a character, as in Japanese. Safari reports the key that ends a
+ * composition after the composition has ended, so only the key code shows it.
  */
 export const isComposing = (event: Pick<KeyboardEvent, "isComposing" | "keyCode">) =>
   event.isComposing || event.keyCode === 229;

@@ -1,9 +1,9 @@
-/** Where a spreadsheet would take a cell for a formula; in East Asia full-width signs as well. */
+/** The start of a cell that a spreadsheet would run as a formula; East Asian versions also accept full-width signs. */
 const FORMULA = /^(?=[=+\-@＝＋－＠\t\r\n])/;
 
 /**
- * The same behind what may divide cells: where commas don't, quotes inside a line keep nothing together. The quotes are read
- * from their divider on; looking back from each sign took minutes for a cell of quotes.
+ * The same after any character that can separate cells: a spreadsheet that doesn't split at commas ignores quotes inside a
+ * line. The quotes are matched forward from the separator; looking back from each sign took minutes for a cell of quotes.
  */
 const FORMULA_INSIDE = /([;\t\r\n]"*)(?=[=+\-@＝＋－＠])/g;
 

@@ -2,8 +2,8 @@ import { todayIn } from "./calendar-day";
 import { UTC } from "./zoned-time";
 
 /*
- * The time zone of the desk, which an admin chooses: that of people who have none of their own, and of what the product does
- * by itself. Every session brings it along (auth/session-queries), so each process knows it anew.
+ * The desk's time zone, which an admin chooses. It applies to people who haven't chosen one, and to automatic work. Every
+ * session query reads it (auth/session-queries), which keeps each process up to date.
  */
 
 let zone = UTC;
@@ -14,5 +14,5 @@ export function learnDeskZone(chosen: string) {
   zone = chosen;
 }
 
-/** The calendar day it is where the desk is. */
+/** Today in the desk's time zone. */
 export const deskToday = (now: number) => todayIn(zone, now);

@@ -1,12 +1,12 @@
-/** JavaScript and both databases keep every number of so many digits exactly. */
+/** JavaScript and both databases store any number with this many digits exactly. */
 export const EXACT_DIGITS = 15;
 
-/** Zeros count as well. */
+/** Counts zeros too. */
 const MOST_CHARACTERS = 30;
 
 /**
- * A number as people write it, in its shortest form: `-3.50` is `-3.5`, `007` is `7`. Null for what is no number, and for one
- * of too many digits, which would come back as another.
+ * The shortest form of a number as people write it: `-3.50` is `-3.5`, `007` is `7`. Refuses text that isn't a number, and a
+ * number with too many digits to store exactly.
  */
 export function exactNumber(text: string): { ok: true; text: string } | { ok: false; why: "no_number" | "too_long" } {
   const [, sign, whole = "", part = ""] = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(text) ?? [];

@@ -1,17 +1,17 @@
-/** There is no room in a queue; try again a little later. */
+/** The queue is full; try again shortly. */
 export class Busy extends Error {
   override name = "Busy";
 }
 
 type Waiting = { begin: () => void; giveUp: (why: Busy) => void };
 
-/** Whose work it is. What is `trusted` goes before the rest, and has room of its own. */
+/** Whose work it is. `trusted` work goes first and has its own space in the queue. */
 export type Lane = { key: string; trusted: boolean };
 
 /**
- * A bounded queue that is fair: `atOnce` pieces of work run at a time, and those that wait take turns by their lanes, so
- * that who sends much waits behind who sends little. With `mostWaiting` in it, the longest lane gives up its last one for
- * a shorter lane; else the newcomer is refused. Either rejects with `Busy`.
+ * A bounded, fair queue: `atOnce` jobs run at a time, and waiting jobs take turns by lane, so a busy lane waits behind quiet
+ * ones. When `mostWaiting` jobs wait, the longest lane drops its last job for a shorter lane; otherwise the new job is
+ * refused. Either rejects with `Busy`.
  */
 export function fairQueue({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
   let running = 0;
@@ -19,7 +19,7 @@ export function fairQueue({ atOnce, mostWaiting }: { atOnce: number; mostWaiting
 
   return async function run<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
     if (running < atOnce) running++;
-    else await new Promise<void>((begin, giveUp) => (lane.trusted ? trusted : others).add(lane.key, { begin, giveUp })); // is given the place of one that ended
+    else await new Promise<void>((begin, giveUp) => (lane.trusted ? trusted : others).add(lane.key, { begin, giveUp })); // takes the slot of a job that ended
     try {
       return await work();
     } finally {
@@ -53,7 +53,7 @@ function makeLanes(mostWaiting: number) {
       const [key, lane] = first;
       const next = lane.shift();
       lanes.delete(key);
-      if (lane.length > 0) lanes.set(key, lane); // behind all others
+      if (lane.length > 0) lanes.set(key, lane); // to the end of the queue
       waiting--;
       return next;
     },

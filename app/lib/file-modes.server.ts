@@ -2,17 +2,17 @@ import { chmodSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
 /*
- * Everything in the data folder is for the account that runs Taskdesk alone: rows, attached files, the secret.
+ * Keeps the data folder private to the account that runs Taskdesk: database, attached files and secret.
  */
 
 const OTHERS = 0o077;
 
-/** What this process writes from now on is for its own account only. */
+/** Makes all files this process creates from now on private to its account. */
 export const keepFilesPrivate = () => void process.umask(OTHERS);
 
 /**
- * Takes a data folder and what is in it away from other accounts. Answers whether there was anything to take away. A folder that
- * was closed keeps what is below it: nobody else got there. What belongs to another account stays as it is.
+ * Removes other accounts' access to a data folder and its files. Returns whether there was any. In a folder that was
+ * closed already only the database and the secret are checked. Files of another account stay as they are.
  */
 export function tightenFiles(dataDir: string): boolean {
   const wasOpen = tighten(dataDir);

@@ -16,7 +16,7 @@ export type RequestNotes = {
   readonly dataParameter: boolean;
   /** The path ends in `.data`, which Remix takes from it. */
   readonly dataAddress: boolean;
-  /** Set-Cookie lines of the answer, before its own. */
+  /** Set-Cookie lines to send before the response's own. */
   cookies?: readonly string[];
   /** What was sent, once it has been read. */
   form?: FormData;

@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from "node:url";
 
-/** The longest name there is (RFC 1035, 2.3.4), and what `domainToASCII` would cut off without a word. */
+/** The longest domain name (RFC 1035, 2.3.4). `domainToASCII` silently cuts off longer ones. */
 const LONGEST = 253;
 const NOT_IN_A_DOMAIN = /[/\\?#@:]/;
 
@@ -12,13 +12,13 @@ export function domainKey(domain: string): string {
   return isNone(lower) ? lower : domainToASCII(lower) || lower;
 }
 
-/** A domain as people read it, "müller.example", in whichever form it was written. */
+/** A domain as people read it, "müller.example", from either form. */
 export function readableDomain(domain: string): string {
   const key = domainKey(domain);
   return isNone(key) ? key : domainToUnicode(key) || key;
 }
 
-/** The forms in which people look for an address: as it was typed first, then with its domain written otherwise. */
+/** The forms people search an address by: as typed first, then with its domain in the other form. */
 export function formsOfAddress(email: string): string[] {
   const at = email.lastIndexOf("@") + 1;
   const [mailbox, domain] = [email.slice(0, at), email.slice(at)];

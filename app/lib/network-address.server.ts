@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * The network address in a proxy's word for it. Null for what names none, such as "unknown".
+ * Reads a network address as a proxy writes it. Null for anything else, such as "unknown".
  *
  * Shape   "203.0.113.61", "203.0.113.61:40001", "2001:db8::1", "[2001:db8::1]:443", with or without a zone ("%eth0");
  *         an IPv4 address that arrives as "::ffff:203.0.113.61" is that IPv4 address.
@@ -12,7 +12,7 @@ export function addressIn(text: string): string | null {
   return parse(bracketed ?? plain ?? trimmed)?.toString() ?? null;
 }
 
-/** `network` is one address of IPv4, or the /64 of IPv6 that a household or server is given; `site` the /48 around it. */
+/** `network` is an IPv4 address, or the IPv6 /64 that a household or server gets; `site` is the /48 around it. */
 export function networksOf(address: string): { network: string; site: string | null } {
   const parsed = parse(address);
   if (!(parsed instanceof ipaddr.IPv6)) return { network: parsed?.toString() ?? address, site: null };

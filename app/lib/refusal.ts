@@ -37,7 +37,7 @@ export type Refusal = {
   asked?: readonly string[];
   /** Nothing was refused: sent after its writer's session had ended, and waiting to be sent again. */
   parked?: true;
-  /** Nothing was saved: another version was, since the form was made. `at` in UTC milliseconds. */
+  /** Nothing was saved, because a newer version was saved since the form was loaded. `at` in UTC milliseconds. */
   newer?: { at: number; text: string };
   /** Nothing was refused: safe HTML of the form's text, as its readers will see it. */
   preview?: string;
@@ -50,12 +50,12 @@ export const refusedWith = (refusal: Refusal, more: Pick<Refusal, "errors" | "su
   suggestions: { ...more?.suggestions, ...refusal.suggestions },
 });
 
-/** Names the version that was shown to whoever sends the form, and may be replaced. */
+/** The field that names the version shown with the form, which the form may replace. */
 export const REPLACES = "replaces";
 
 /**
- * The version that the writer of a form has seen: that of a refusal that showed a newer one, else the one the form was made
- * with, in `field`. In UTC milliseconds; null for none.
+ * The version the writer of a form has seen: the newer one that a refusal showed, or else the one the form was loaded with, in
+ * `field`. In UTC milliseconds; null for none.
  */
 export function versionSeen(form: FormData, field: string): number | null {
   const texts = [form.get(REPLACES), form.get(field)];

@@ -5,8 +5,8 @@ import { SESSION_MESSAGE_KEY } from "./session-message";
 export const presenceEvent = (task: number | undefined) => `presence ${task}`;
 
 /**
- * Calls `heard` when another tab has told who is signed in (an id, or nothing for nobody), or with null when this one is to
- * ask. Answers the end of that.
+ * Calls `heard` when another tab says who is signed in (an id, or an empty text for nobody), or with null when this tab should
+ * ask the server. Returns a function that stops listening.
  */
 export function onSessionMessage(heard: (person: string | null) => void): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => void (key === SESSION_MESSAGE_KEY && heard(newValue));

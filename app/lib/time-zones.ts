@@ -1,9 +1,9 @@
 /*
- * Names of time zones, as they are offered, typed and stored. Engines of JavaScript go on listing names that the IANA time
- * zone database has replaced, and answer them when they are asked for the new one.
+ * Time zone names as they are offered, typed and stored. JavaScript engines still list names that the IANA time zone database
+ * has replaced, and return them even when asked for the new one.
  */
 
-/** The current name in the database by the one that engines list. */
+/** Current IANA names, by the names that engines list. */
 const CURRENT = new Map([
   ["Africa/Asmera", "Africa/Asmara"],
   ["America/Buenos_Aires", "America/Argentina/Buenos_Aires"],
@@ -28,7 +28,7 @@ const CURRENT = new Map([
 
 const current = (name: string) => CURRENT.get(name) ?? name;
 
-/** A time zone by its current name, `Asia/Kolkata` of "asia/calcutta"; null for none. "+01:00" is no zone. */
+/** The current name of a time zone: `Asia/Kolkata` for "asia/calcutta". Null for an unknown one, and for "+01:00". */
 export function timeZoneNamed(name: string): string | null {
   try {
     if (!/^[A-Za-z]/.test(name)) return null;

@@ -19,12 +19,12 @@ export function turns(atOnce: number) {
   };
 }
 
-/** Refused: as much of this kind is running or waiting as may be. */
+/** The queue is full: nothing more of this kind may wait. */
 export class TooManyWaiting extends Error {
   override name = "TooManyWaiting";
 }
 
-/** A queue for each key, such as a person. Throws `TooManyWaiting`, and runs nothing, while `mostWaiting` wait already. */
+/** One queue per key, such as a person. Throws `TooManyWaiting` without running the work while `mostWaiting` already wait. */
 export function turnsPerKey<Key>(atOnce: number, mostWaiting = Number.POSITIVE_INFINITY) {
   const queues = new Map<Key, { inTurn: ReturnType<typeof turns>; asked: number }>();
 

@@ -28,27 +28,27 @@ export function zonedTime(at: number, timeZone: string): ZonedTime {
   return { year, month, day, hour, minute, second };
 }
 
-/** By how many milliseconds the clocks of a zone are ahead of UTC. */
+/** How many milliseconds a zone's clocks are ahead of UTC. */
 export function offsetAt(at: number, timeZone: string): number {
   const { year, month, day, hour, minute, second } = zonedTime(at, timeZone);
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
 }
 
-/** What calendar and clock of a zone show at a moment, as the UTC milliseconds of a clock in UTC that shows the same. */
+/** What a zone's calendar and clock show at a moment, as the UTC milliseconds at which a UTC clock shows the same. */
 export const wallClock = (at: number, timeZone: string) => at + offsetAt(at, timeZone);
 
 /**
- * The moment at which calendar and clock of a zone show that. An hour that comes twice is the first one; one that the clocks
- * leave out is the hour after it.
+ * The moment at which a zone's calendar and clock show that time. Of a repeated hour it takes the first; for a skipped hour it
+ * takes the hour after it.
  */
 export function atWallClock(wall: number, timeZone: string): number {
   const guess = wall - offsetAt(wall, timeZone);
   const start = wall - offsetAt(guess, timeZone);
-  // Where the clocks go forward at midnight that moment does not exist; the day then begins an hour later.
+  // Where clocks go forward at midnight, that moment doesn't exist and the day begins an hour later.
   return wall - offsetAt(start, timeZone) > start ? guess : start;
 }
 
-/** A moment as ISO 8601 writes it, on the clock of a zone: 2026-11-25T19:02:00-08:00, and 2026-11-26T03:02:00Z in UTC. */
+/** A moment in ISO 8601, on a zone's clock: 2026-11-25T19:02:00-08:00, and 2026-11-26T03:02:00Z in UTC. */
 export function isoTime(at: number, timeZone: string): string {
   const offset = timeZone === UTC ? 0 : offsetAt(at, timeZone);
   const text = new Date(at + offset).toISOString().slice(0, -".000Z".length);

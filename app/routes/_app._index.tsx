@@ -29,7 +29,7 @@ import { PageHeader, SectionHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.home, matches, error);
 
-/** `elsewhere`: where there are such tasks that this section leaves out, for one that is empty. */
+/** `elsewhere`: for an empty section, the address of such tasks outside it. */
 type Section = { title: string; href: string; nothing: string; tasks: ListedTask[]; elsewhere?: string };
 
 export async function loader({ context }: LoaderFunctionArgs) {

@@ -42,7 +42,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { ...organization, setsSharing: maySetUpDesk(viewer) };
 }
 
-/** `current` is what others made of it meanwhile; `askedDomains` are public ones that the admin has to confirm. */
+/** `current` holds what others changed meanwhile; `askedDomains` are public domains that the admin has to confirm. */
 type Answer = { refusal: Refusal; current: OrganizationFields | null; askedDomains?: string[] };
 
 const answer = (status: number, refusal: Refusal, { current = null, ...more }: Partial<Answer> = {}) =>
@@ -56,7 +56,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const was = readWas(form);
   if (!was) throw badRequest(INCOMPLETE_FORM);
-  // The form of an agent shows these as text.
+  // An agent's form shows these as text.
   for (const field of ADMIN_FIELDS) if (!form.has(field)) form.set(field, was[field]);
   const parsed = parseForm(form, OrganizationForm);
   if (!parsed.ok) return answer(422, parsed.refusal);

@@ -36,7 +36,7 @@ export function loader({ context }: LoaderFunctionArgs) {
   return { requestKey: formKey(viewer.id), setsSharing: maySetUpDesk(viewer) };
 }
 
-/** `askedDomains` are public ones that the admin has to confirm. */
+/** `askedDomains` are public domains that the admin has to confirm. */
 const answer = (status: number, refusal: Refusal, askedDomains?: string[]) =>
   data({ refusal, askedDomains }, { status });
 

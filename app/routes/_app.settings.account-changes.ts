@@ -9,7 +9,7 @@ import { settings } from "~/lib/settings.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** Puts away what somebody was told of their account. Back to the page that told it. */
+/** Dismisses the notice about account changes, then returns to the page that showed it. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const until = textOf(form, "until");

@@ -101,8 +101,8 @@ export async function action(args: ActionFunctionArgs) {
     if (!done.ok && done.why === "no_such_task") throw pageNotFound(args.request);
     if (!done.ok) {
       const asks = done.asks === true;
-      if (done.readers) form.set("readers", done.readers); // whom their writer knows of now
-      const more = asks && !done.readers; // of other readers the form itself says that they know of them
+      if (done.readers) form.set("readers", done.readers); // the readers the writer now knows
+      const more = asks && !done.readers; // for changed readers the form's token says so instead
       return data({ refusal: refuse(form, {}, [done.reason]), asks: more }, { status: asks ? 409 : 422 });
     }
     if (done.held === null) {

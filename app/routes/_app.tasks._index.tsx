@@ -41,7 +41,7 @@ const titleFor = (works: boolean) => (works ? say.tasks : say.requests);
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(titleFor(data?.works ?? true), matches, error);
 
-/** With their queries, which few lists need. */
+/** Views with their queries, which few lists need. */
 const viewsOf = async (viewer: Viewer) => (isAgent(viewer) ? [...SHIPPED_VIEWS, ...(await listViews(db, viewer))] : []);
 
 const NO_TASKS = { tasks: [], previous: null, next: null };

@@ -48,7 +48,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 const REFUSALS: Record<InvitationRefusal["why"], string> = {
   not_allowed: say.yourAccountMayNotDoThat,
   no_such_person: say.thatPersonIsNotHere,
-  oneself: say.notForOneself,
+  oneself: say.cannotInviteYourself,
   not_active: say.accountIsDisabled,
   no_address: say.enterAddressFirst,
   unconfirmed: say.confirmAddressFirst,

@@ -73,13 +73,13 @@ export async function action(args: ActionFunctionArgs) {
   if (!done.ok) throw done.why === "no_such_person" ? pageNotFound(request) : forbidden();
   const { headers: toast } = await withToast("success", say.passwordSet);
   const headers = new Headers(toast);
-  if (isSelf) headers.append("Set-Cookie", deviceCookie(request, { ...person, ...change }, now)); // the former mark is worth nothing now
+  if (isSelf) headers.append("Set-Cookie", deviceCookie(request, { ...person, ...change }, now)); // the old mark is void
   return redirect(`/users/${person.id}`, { headers });
 }
 
 /**
- * Checks a person's own current password. Wrong ones count as failed sign-ins, so that an open session left alone is no way
- * to guess a password.
+ * Checks a person's own current password. Wrong ones count as failed sign-ins, so that nobody can guess it at a
+ * session left open.
  */
 async function checkCurrent(request: Request, password: string, { id, email }: { id: number; email: string | null }) {
   const hash = await passwordHashOf(db, id);

@@ -38,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return data({ ...page, refusal: invitation ? null : say.openTheLinkAgain, invitation }, { headers });
 }
 
-/** From the link of an invitation to its page, whose address has no key. */
+/** Leads from an invitation link to its page, whose URL has no key. */
 async function openInvitation(request: Request, key: string) {
   if (!(await readInvitation(key))) return redirect(USED_OR_OLD);
   return redirect(INVITATION_PAGE, { headers: { "Set-Cookie": rememberInvitation(request, key) } });
@@ -54,7 +54,7 @@ async function readInvitation(key: string | null) {
 /** Chooses the password that somebody was invited to choose. They sign in with it like everybody else. */
 export async function action({ request }: ActionFunctionArgs) {
   const form = await readForm(request);
-  const key = textOf(form, "token") || new URL(request.url).searchParams.get("key"); // a page of a former release has it there
+  const key = textOf(form, "token") || new URL(request.url).searchParams.get("key"); // pages of earlier releases have it there
   if (!key) throw methodNotAllowed();
   const invitation = await readInvitation(key);
   if (!invitation) return redirect(USED_OR_OLD);

@@ -8,7 +8,7 @@ import { settings } from "~/lib/settings.server";
 /** For whatever sends requests here: whether to go on doing so. */
 export const access = "public";
 
-/** Files arrive in a folder inside the one that keeps them. */
+/** Files arrive in a subfolder of the folder that stores them. */
 const checks = {
   files: fileStore.check,
   folders: () => probeFolder(dirname(incoming)).then(() => probeFolder(incoming)),

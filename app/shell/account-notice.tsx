@@ -4,7 +4,7 @@ import type { RootData } from "~/ui/root-data";
 import { Time } from "~/ui/time";
 import * as say from "./shell-texts";
 
-/** Tells somebody, on every page until they put it away, what others have changed of how they sign in. */
+/** Shows what others changed about how this person signs in, on every page until they dismiss it. */
 export function AccountNotice({ changes, now, back }: NonNullable<RootData["accountChanges"]> & { back: string }) {
   return (
     <Notice kind="warning">

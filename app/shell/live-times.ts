@@ -3,7 +3,7 @@ import { isRelative, relativeDay, relativeTime } from "~/ui/time-words";
 
 const WEEK_MS = 7 * DAY_MS;
 
-/** What `dateTime` looks like for a calendar day. */
+/** The form of `dateTime` for a calendar day. */
 const A_DAY = "2026-03-09";
 
 /** So often the words are looked at. They are of minutes, so that nobody reads them much too old. */

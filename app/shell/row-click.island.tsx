@@ -2,7 +2,7 @@ import { useEffect } from "react";
 
 const CONTROLS = "a, button, input, label, select, summary, textarea";
 
-/** The link of the row around an element that does nothing of its own when it is clicked. */
+/** The link of the row around a clicked element that does nothing itself. */
 function linkOfRow({ target }: Event) {
   if (!(target instanceof Element) || target.closest(CONTROLS)) return null;
   return target.closest("tbody tr")?.querySelector<HTMLAnchorElement>("a.row-link") ?? null;
@@ -10,7 +10,7 @@ function linkOfRow({ target }: Event) {
 
 /**
  * Lets a click anywhere on a table row follow the row's link. CSS can't do that: in Safari a table row can't contain an
- * overlay (WebKit bug 240961). Without scripts the cell around the link is what opens the row.
+ * overlay (WebKit bug 240961). Without scripts, only the cell around the link opens the row.
  */
 export function RowClick() {
   useEffect(() => {

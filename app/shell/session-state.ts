@@ -8,8 +8,8 @@ export type SessionTrigger = "start" | "navigation" | "focus" | "period" | "othe
  * loading          the first answer is still to come
  * lastRefreshedAt  UTC milliseconds of the last answer; null before the first
  * lost             the session has ended behind our back: the visitor is sent to /login `now`, or `next` time they go
- *                  somewhere, where the gate of the server sees to it, or look at the window again
- * covered          what is on the page is not to be read meanwhile
+ *                  somewhere, where the gate of the server sees to it, or return to the window
+ * covered          whether the page is hidden meanwhile
  */
 export type SessionState<Data> = {
   data: Data | null;
@@ -22,9 +22,9 @@ export type SessionState<Data> = {
 export type SessionEvent<Data> =
   | { type: "answered"; data: Data | null; at: number; trigger: SessionTrigger }
   | { type: "failed" }
-  /** The window is looked at. */
+  /** The window got the focus. */
   | { type: "focused" }
-  /** Another tab tells of another person; the server is being asked. */
+  /** Another tab names another person; the server is being asked. */
   | { type: "doubted" };
 
 export type SessionStatus = "loading" | "authenticated" | "unauthenticated";
@@ -40,7 +40,7 @@ export function nextSession<Data>(session: SessionState<Data>, event: SessionEve
   if (event.type === "focused") return session.lost === "next" ? { ...session, lost: "now", covered: true } : session;
   if (event.type === "doubted") return { ...session, covered: true };
   const gone = session.data !== null && event.data === null;
-  // "start": the page was drawn for nobody, as the sign-in page is. There is nothing on it to cover.
+  // "start": the page was rendered without a session, like the sign-in page, so there is nothing to cover.
   return {
     data: event.data,
     loading: false,

@@ -14,7 +14,7 @@ import {
   startSession,
   statusOf,
 } from "./session-state";
-import { SignedOutCover, somethingTyped } from "./signed-out-cover";
+import { hasTypedText, SignedOutCover } from "./signed-out-cover";
 
 type Props = {
   /** From the root loader: fresh at every navigation. */
@@ -50,7 +50,7 @@ export function SessionWatch({ session, refreshSeconds }: Props) {
   }, [session, refresh]);
 
   useEffect(() => {
-    const onFocus = () => tell({ type: "focused" }); // of two windows side by side both are visible
+    const onFocus = () => tell({ type: "focused" }); // with two windows side by side, both are visible
     const onVisible = () => {
       if (document.visibilityState !== "visible") return;
       onFocus();
@@ -93,10 +93,10 @@ export function SessionWatch({ session, refreshSeconds }: Props) {
     window.location.replace(location.pathname + location.search);
   }, [isOthers]);
 
-  // The gate sends the visitor from here to /login, and remembers where they were. What was typed stays, covered, for the
-  // same person to go on with.
+  // The gate sends the visitor from here to /login, and remembers where they were. A page with typed text stays instead,
+  // covered, so that the same person can continue.
   useEffect(() => {
-    if (state.lost !== "now" || somethingTyped()) return;
+    if (state.lost !== "now" || hasTypedText()) return;
     leaveUnasked();
     window.location.replace(location.pathname + location.search);
   }, [state.lost]);

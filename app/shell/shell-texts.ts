@@ -70,9 +70,9 @@ export const notThereTextIsHere = "This is not there any more, or not for you. W
 export const unreachedTextIsHere = "The server could not be reached. What you typed is still here.";
 export const thatDidNotWork = "That did not work.";
 export const youAreSignedOut = "You're signed out";
-export const whatYouTypedIsKept = "What you typed is still here. Sign in again as the same person to go on.";
+export const whatYouTypedIsKept = "What you typed is still here. Sign in again as the same person to continue.";
 export const signIn = "Sign in";
-/** `what` is an entry of the security log, such as "Password set"; `by` null for the desk itself. */
+/** `what` is a security log entry such as "Password set"; `by` is null for the desk itself. */
 export const yourAccountChanged = (what: string, address: string | null, by: string | null) =>
   by === null
     ? `Your account changed. ${address === null ? what : `${what}: ${address}`}.`

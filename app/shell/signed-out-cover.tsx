@@ -4,14 +4,14 @@ import { fieldsOf, isUnsaved, losesInput } from "~/ui/unsaved-input";
 import * as say from "./shell-texts";
 
 /** Whether anything was typed on the page, kept by a draft or not. */
-export const somethingTyped = () => fieldsOf(document.forms).some(isUnsaved);
+export const hasTypedText = () => fieldsOf(document.forms).some(isUnsaved);
 
-/** The same of what goes with the page. */
-const losesTyped = () => fieldsOf([...document.forms].filter(losesInput)).some(isUnsaved);
+/** Whether leaving the page would lose typed text. */
+const losesTypedText = () => fieldsOf([...document.forms].filter(losesInput)).some(isUnsaved);
 
 /**
- * Stands in the place of a page whose reader is no longer signed in. The page is still there with what was typed on it, for
- * the same person to go on with, but nobody reads it, finds it by a search in the page or reaches it by keyboard.
+ * Replaces a page whose reader is no longer signed in. The page stays underneath with what was typed on it, so that the same
+ * person can continue, but nobody can read it, find its text with the browser's search, or reach it by keyboard.
  */
 export function SignedOutCover() {
   const cover = useRef<HTMLElement>(null);
@@ -34,13 +34,13 @@ export function SignedOutCover() {
       document.title = title;
     };
   }, []);
-  // The gate leads from here to the sign-in page and back. What no draft keeps would go with this tab: then in another one.
-  const [here, elsewhere] = [location.pathname + location.search, losesTyped()];
+  // The gate leads from here to the sign-in page and back. If that would lose typed text, it opens in a new tab.
+  const [here, elsewhere] = [location.pathname + location.search, losesTypedText()];
   return (
     <main ref={cover} className="content" tabIndex={-1}>
       <div className="empty">
         <h1 className="empty-title">{say.youAreSignedOut}</h1>
-        {somethingTyped() && <p>{say.whatYouTypedIsKept}</p>}
+        {hasTypedText() && <p>{say.whatYouTypedIsKept}</p>}
         <div className="buttons">
           <ButtonLink look="primary" href={here} target={elsewhere ? "_blank" : undefined}>
             {say.signIn}

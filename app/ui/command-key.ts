@@ -1,11 +1,11 @@
 import { createContext, useContext } from "react";
 import * as say from "./ui-texts";
 
-/** The keys of one system, as they are printed on its keyboards and as `aria-keyshortcuts` names them. */
+/** A system's keys, as printed on its keyboards and as named in `aria-keyshortcuts`. */
 export type SystemKeys = {
   command: { label: string; aria: "Control" | "Meta" };
   alt: string;
-  /** How keys that are pressed together are written. */
+  /** How to write keys that are pressed together. */
   together: (...keys: string[]) => string;
 };
 
@@ -20,10 +20,10 @@ const APPLE: SystemKeys = {
   together: (...keys) => keys.join(""),
 };
 
-/** Both Ctrl and ⌘ work everywhere; readers are told of the one that their keyboard has. */
+/** Ctrl and ⌘ both work everywhere; pages name the one on the reader's keyboard. */
 const Keys = createContext(OTHERS);
 
-/** Around the page: the server knows the reader's system from the request. */
+/** Wraps the page: the server knows the reader's system from the request. */
 export const KeysProvider = Keys.Provider;
 export const keysOn = (onApple: boolean | undefined) => (onApple ? APPLE : OTHERS);
 

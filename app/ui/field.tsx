@@ -57,7 +57,7 @@ const classOf = ({ className }: FieldProps) => (className ? `field ${className}`
 
 const isAsked = ({ name, refusal }: FieldProps) => refusal?.asked?.includes(name);
 
-/** `value`: the text in the field, which paper shows instead of it (print.css). */
+/** `value`: the field's text, which is printed instead of the field (print.css). */
 function Around({ field, value, children }: { field: FieldProps; value?: string | undefined; children: ReactNode }) {
   const { id } = wiring(field);
   return (
@@ -142,8 +142,8 @@ const taking = (refusal: Refusal) => ({
 const isDay = (type: string | undefined) => type === "date" || type === "datetime-local";
 
 /**
- * An empty day is marked: Safari draws today in it, which looks like one that is set (field.css). And as with what is
- * chosen, Firefox must not put an unsaved one back.
+ * Marks an empty day, because Safari shows today in it, which looks like a value (field.css). And as with choices, Firefox must
+ * not restore an unsaved one.
  */
 const dayProps = (value: unknown) => ({
   autoComplete: "off",
@@ -212,8 +212,8 @@ export function TextArea({
 }
 
 /**
- * Yes or no. The "no" in front of the box is what is sent where it is not ticked. Like a select it shows what is stored:
- * without `autoComplete="off"` Firefox puts an unsaved choice back at a reload, and it looks stored.
+ * Yes or no. The "no" in front of the box is what is sent where it is not ticked. Like a select it shows the stored value:
+ * without `autoComplete="off"`, Firefox restores an unsaved choice at a reload, and it looks stored.
  */
 export function CheckField({
   label,

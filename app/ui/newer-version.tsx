@@ -4,12 +4,12 @@ import { Notice } from "./notice";
 
 type Props = {
   refusal: Refusal | null | undefined;
-  /** What happened, `at` in UTC milliseconds, and what to do now. */
+  /** What happened, `at` in UTC milliseconds, and what to do next. */
   says: (at: number) => ReactNode;
   then: ReactNode;
 };
 
-/** In a form: the version that was saved since the form was made. Sent again, the form may replace what it has shown. */
+/** Shows, in a form, the version saved since the form was loaded. Sent again, the form may replace that version. */
 export function NewerVersion({ refusal, says, then }: Props) {
   const newer = refusal?.newer;
   if (!newer) return null;

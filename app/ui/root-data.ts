@@ -21,9 +21,9 @@ export type RootData = {
   site?: { colour?: string; logo?: Logo };
   /** What this person has chosen of how pages look and answer; absent for nothing. */
   shown?: Shown;
-  /** The keyboard is one of Apple's; absent for any other. */
+  /** The reader has an Apple keyboard; absent for others. */
   onApple?: true;
-  /** What others have changed of how this person signs in, until they put it away; absent for nothing. */
+  /** What others changed about how this person signs in, until they dismiss it; absent for nothing. */
   accountChanges?: {
     changes: { id: number; at: number; what: string; address: string | null; by: string | null }[];
     now: number;

@@ -3,7 +3,7 @@ import { Button, type ButtonLook } from "./button";
 import { useSystemKeys } from "./command-key";
 import * as say from "./ui-texts";
 
-/** The button that Ctrl+Enter or ⌘+Enter presses while its form is written in (`send-hotkey`), and a hint for the eye. */
+/** The button that Ctrl+Enter or ⌘+Enter presses while someone types in its form (`send-hotkey`), with a hint. */
 export function SendButton(props: ButtonLook & ComponentProps<"button">) {
   const { command } = useSystemKeys();
   return (

@@ -2,8 +2,8 @@ import type { KeyboardEvent } from "react";
 import { isComposing } from "~/lib/composing";
 
 /**
- * For a form's keydown: the keys by which people everywhere send what they write. A form without a
- * `SendButton` has several ways to be sent, and nobody guesses which is meant.
+ * Sends a form on Ctrl+Enter or ⌘+Enter, for its keydown. Does nothing in a form without a `SendButton`: it can be sent in
+ * several ways, and nothing tells which is meant.
  */
 export function sendOnHotkey(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;

@@ -8,7 +8,7 @@ export type Theme = (typeof THEMES)[number];
 
 export const THEME_NAMES: Record<Theme, string> = { system: say.asMyDevice, light: say.light, dark: say.dark };
 
-/** What `<meta name="color-scheme">` says: the browser's own parts follow it before any style sheet has come. */
+/** The value of `<meta name="color-scheme">`, which the browser's own parts follow before any style sheet loads. */
 export const THEME_SCHEMES: Record<Theme, string> = { system: "light dark", light: "light", dark: "dark" };
 
 /** What one person has chosen of how pages look and answer, as the browser is told; what is usual is left out. */

@@ -5,8 +5,8 @@ import { isoTime, UTC, type ZonedTime, zonedTime } from "~/lib/zoned-time";
 import * as say from "./ui-texts";
 
 /*
- * Times in words, as the reader writes them. Calendar days (due, snoozed until, away from) are the same for everybody and
- * kept as midnight UTC (lib/calendar-day); moments stand in the reader's own zone, and so does today.
+ * Times in words, as the reader writes them. Calendar days (due, snoozed until, away from) are the same for everyone and stored
+ * as midnight UTC (lib/calendar-day). Moments, and today, are in the reader's own time zone.
  *
  * Written here and not by `Intl`: its words differ from one version to the next, and the browser has to write what the
  * server wrote.
@@ -32,7 +32,7 @@ function dayText({ year, month, day }: Day, dates: DateOrder, letters?: number):
 /** "5 March 2026": a day in UTC. `at` in UTC milliseconds. */
 export const absoluteDay = (at: number, { dates }: TimeStyle = timeStyle()) => dayText(zonedTime(at, UTC), dates)[0];
 
-/** "5 March" inside a sentence, with the year when it is not the one of `now`: a calendar day. */
+/** A calendar day inside a sentence: "5 March", with the year if it isn't the current one. */
 export const dayInWords = (at: number, now: number) => dayIn(UTC, at, now);
 
 /** The same of a moment: the day that the reader has then. */
@@ -121,7 +121,7 @@ export function relativeTime(at: number, now: number, style = timeStyle()) {
 /** Whether a calendar day has ended where the reader is. */
 export const isOver = (day: number, now: number) => day < todayIn(timeStyle().zone, now);
 
-/** How far a calendar day is from the reader's today: "today", "tomorrow", "3 days ago"; a date from a week on. */
+/** A calendar day relative to the reader's today: "today", "tomorrow", "3 days ago"; a date from a week on. */
 export function relativeDay(day: number, now: number, { zone, dates } = timeStyle()) {
   const today = todayIn(zone, now);
   const days = Math.floor((day - today) / DAY_MS);
@@ -132,5 +132,5 @@ export function relativeDay(day: number, now: number, { zone, dates } = timeStyl
   return shortDate(day, today, styleOf(UTC, dates));
 }
 
-/** Whether these words of `relativeTime` or `relativeDay` grow old: a date does not. */
+/** Whether these words of `relativeTime` or `relativeDay` go out of date; a date doesn't. */
 export const isRelative = say.isRelative;

@@ -25,14 +25,14 @@ export function Time({ at, now }: Props) {
   );
 }
 
-/** A calendar day (lib/calendar-day), as far as it is from the reader's today: "tomorrow", "16 Dec". */
+/** A calendar day (lib/calendar-day) relative to the reader's today: "tomorrow", "16 Dec". */
 export const DueDay = ({ at, now }: Props) => (
   <time dateTime={dayOf(at)} title={absoluteDay(at)}>
     {relativeDay(at, now)}
   </time>
 );
 
-/** A calendar day inside a sentence: "until 5 March". `moment` is when that day means something, which the title tells. */
+/** A calendar day inside a sentence: "until 5 March". `moment` is a time on that day, shown in the title. */
 export const Day = ({ at, now, moment = null }: Props & { moment?: number | null }) => (
   <time dateTime={dayOf(at)} title={moment === null ? absoluteDay(at) : absoluteTime(moment)}>
     {dayInWords(at, now)}

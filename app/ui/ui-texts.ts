@@ -62,5 +62,5 @@ export const inDays = (days: number) => (days === 1 ? "in 1 day" : `in ${days} d
 export const today = "today";
 export const tomorrow = "tomorrow";
 export const yesterday = "yesterday";
-/** Whether these are words of one of these ten. */
+/** Whether the words come from one of these ten texts. */
 export const isRelative = (words: string) => /^in \d| ago$|^(?:just now|today|tomorrow|yesterday)$/.test(words);

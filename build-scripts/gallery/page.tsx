@@ -132,7 +132,7 @@ const PARTS: Record<string, ReactNode> = {
     <NewerVersion
       refusal={{ ...refused("body", "Mine"), newer: { at: NOW, text: `Theirs. ${LONG}` } }}
       says={() => "This was changed since you opened it, so nothing was saved. It now reads:"}
-      then="Save it to replace that one."
+      then="Save it to replace the newer one."
     />
   ),
   "send-button": (

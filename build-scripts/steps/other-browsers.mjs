@@ -5,7 +5,7 @@ import { say, step, Trouble } from "./say.mjs";
 
 const PACKAGES = ["firefox-esr", "webkit2gtk-driver", "xvfb", "xauth"];
 
-/** Debian keeps WebKit's small browser in a folder for each architecture and version. */
+/** Debian has WebKit's MiniBrowser in a folder per architecture and version. */
 const LIBRARIES = "/usr/lib";
 
 function miniBrowsers() {
@@ -20,30 +20,30 @@ function miniBrowsers() {
   return versions.filter((path) => /\/webkit2?gtk-[^/]*$/.test(path)).map((path) => join(path, "MiniBrowser"));
 }
 
-/** The path of Firefox, if there is one. */
+/** The path of Firefox, if installed. */
 export const findFirefox = () => inPath(["firefox-esr", "firefox"]).find(isProgram);
 
-/** The paths of WebKit's driver, its small browser and a screen for it, if all three are there. */
+/** The paths of WebKit's driver, its MiniBrowser and a virtual screen, if all three are installed. */
 export function findWebKit() {
   const [driver, screen] = ["WebKitWebDriver", "Xvfb"].map((name) => inPath([name]).find(isProgram));
   const browser = miniBrowsers().find(isProgram);
   return driver && screen && browser ? { driver, screen, browser } : undefined;
 }
 
-/** Installs Firefox and WebKit for their journeys on Debian as root. Elsewhere says which journeys are left out. */
+/** Installs Firefox and WebKit for their tests, on Debian as root. Elsewhere it says which tests are skipped. */
 export async function ensureOtherBrowsers() {
   if (findFirefox() && findWebKit()) return;
   if (!mayInstall()) {
     const missing = [!findFirefox() && "Firefox", !findWebKit() && "WebKit"].filter(Boolean).join(" and ");
     say(
-      `Without ${missing} the journeys there are left out; on Debian, root gets them by apt-get install ${PACKAGES.join(" ")}.`,
+      `Skipping the browser tests that need ${missing}. To run them on Debian, as root: apt-get install ${PACKAGES.join(" ")}`,
     );
     return;
   }
-  await step("Installing Firefox and WebKit for their journeys", async () => {
+  await step("Installing Firefox and WebKit for the browser tests", async () => {
     const { code, output } = await install(...PACKAGES);
     if (code === 0 && findFirefox() && findWebKit()) return;
     console.error(output.trim().split("\n").slice(-20).join("\n"));
-    throw new Trouble("Firefox and WebKit could not be installed; mend what apt-get says above and start again.");
+    throw new Trouble("Firefox and WebKit could not be installed. Fix what apt-get reports above and start again.");
   });
 }

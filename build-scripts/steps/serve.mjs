@@ -12,7 +12,8 @@ import { Ended, say, Trouble } from "./say.mjs";
  * the server then starts without the memory that needed.
  *
  * Answers `{ port, host, workers, metricsPort, account, unused }`: `account` is `{ email, password }` the first time, else null;
- * its password is null when ADMIN_PASSWORD set it. `unused` is the first admin's address while nobody has ever signed in. `serving`: the port is taken, by us.
+ * its password is null when ADMIN_PASSWORD set it. `unused` is the first admin's address until someone has signed in.
+ * `serving`: the port is taken, by us.
  * Rejects with `Trouble`, or with `Ended` after it has said on standard error what went wrong.
  */
 function prepare({ serving = false } = {}) {
@@ -33,7 +34,7 @@ function prepare({ serving = false } = {}) {
 
 const require = createRequire(import.meta.url);
 
-/** The line a person waits for; a second one where nobody could sign in so far, as after a first start that was killed. */
+/** The line a person waits for, and a second one while nobody has signed in, such as after a killed first start. */
 function readyLine(addresses, { account, unused }) {
   const [first, ...others] = addresses;
   const address = others.length > 0 ? `${first} (${others.join(", ")})` : first;

@@ -45,7 +45,7 @@ describe.each(WAYS)("organizations, $way on $engine", ({ engine, javaScriptEnabl
 
     const agents = await pageOf(await anAgent(server.db), new URL(page.url()).pathname);
     await agents.getByRole("link", { name: "Edit" }).click();
-    await agents.getByText("Only admins change email domains").waitFor();
+    await agents.getByText("Only admins can change email domains").waitFor();
     expect(await agents.getByLabel("E-mail domains").count()).toBe(0);
     await agents.getByText("gmail.com, harbour.example").waitFor();
     await agents.getByLabel("Note for agents").fill("Ring once.");

@@ -515,7 +515,7 @@ describe.each(ENGINES)("a backup that was damaged after it was made (%s)", (engi
     await sql`update message set body = 'X' || substr(body, 2) where id = (select min(id) from message)`.execute(db);
     await db.destroy();
     const place = await aFullPlace(engine);
-    await isRefused(copy, "message has other rows", place, () => printOf(place));
+    await isRefused(copy, "message has different rows", place, () => printOf(place));
   });
 
   test("is refused for an attached file", async () => {

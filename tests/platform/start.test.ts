@@ -114,7 +114,7 @@ describe("npm start", () => {
     const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=300k", "tmpfs", full]);
     if (mounted.status !== 0) return context.skip("only root may mount a small disk");
     try {
-      expect(await refusal(start({ DATA_DIR: join(full, "data") }))).toMatch(/Make room|make room/);
+      expect(await refusal(start({ DATA_DIR: join(full, "data") }))).toMatch(/[Mm]ake room|Free some space/);
       spawnSync("mount", ["-o", "remount,ro", full]);
       expect(await refusal(start({ DATA_DIR: join(full, "other") }))).toContain("cannot be written to");
     } finally {

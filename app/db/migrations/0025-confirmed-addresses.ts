@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * An address opens a sign-in from when it is confirmed: one that an agent enters waits for the person or an admin. First
- * addresses of before count as confirmed, for people sign in with them. Of the others those do that were proved; the rest
- * never opened a sign-in by the provider, and don't begin to.
+ * An address can sign in once it is confirmed: the person or an admin confirms what an agent enters. Existing first addresses
+ * count as confirmed because people sign in with them. Other addresses count if they were verified: the rest never worked with
+ * the provider, and still don't.
  */
 export async function up(db: Kysely<object>) {
   for (const table of ["user", "user_address"]) {

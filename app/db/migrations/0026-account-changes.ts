@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Since when somebody else has changed how a person signs in, who has not yet been shown it and put it away. */
+/** The time of the first change someone else made to how a person signs in, until the person dismisses the notice. */
 export async function up(db: Kysely<object>) {
   await db.schema.alterTable("user").addColumn("account_changed_at", "bigint").execute();
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * A due day becomes a calendar day: midnight UTC of the day that was shown. Until now it was the last minute of that day in
- * UTC, or any moment of it where an import had brought one. A snooze keeps the day that was chosen beside its moment.
+ * Stores a due day as a calendar day: midnight UTC of the day that was shown. It used to be the last minute of that day in
+ * UTC, or any moment of it after an import. A snooze also stores the chosen day, next to the moment it ends.
  */
 export async function up(db: Kysely<object>) {
   await db.schema.alterTable("task").addColumn("snooze_day", "bigint").execute();

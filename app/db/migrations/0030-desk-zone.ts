@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** The time zone of the desk, for people without one of their own and for what the product does by itself. */
+/** The desk's time zone, for people who haven't chosen one and for automatic work. */
 export async function up(db: Kysely<object>) {
   await db.schema
     .alterTable("catalogue")

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Over https the session's cookie has a new name, which no neighbour domain can set. Sessions that began under the old name
- * may be exchanged once. Later ones may not: a neighbour could set their id under the old name.
+ * Over https the session cookie has a new name, which a sibling domain can't set. Sessions that began under the old name can be
+ * exchanged once. Later ones can't: a sibling domain could set their id under the old name.
  */
 export async function up(db: Kysely<object>) {
   await db.schema

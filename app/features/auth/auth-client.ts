@@ -107,7 +107,7 @@ async function read(action: string): Promise<object> {
   return json(response);
 }
 
-/** A refusal (401, 403, 503) has an address as a success has; only an answer without one is an error. */
+/** A refusal (401, 403, 503) has a URL just as a success does; only an answer without one is an error. */
 async function post(action: string, fields: Record<string, string>) {
   const body = new URLSearchParams({ ...fields, json: "true" });
   const response = await request(action, { method: "POST", body });

@@ -11,8 +11,8 @@ export const TYPED_EMAIL_SECONDS = 60;
 
 /**
  * The cookies of signing in, named as NextAuth.js 4 names them. Over https the prefixes make browsers refuse such a cookie
- * from a plain connection or, with `__Host-`, from a neighbour domain: it could put somebody into another account.
- * `oldSession` is the name of the session's cookie in former releases; null where it has not changed.
+ * from a plain connection or, with `__Host-`, from a sibling domain, which could sign someone in to another account.
+ * `oldSession` is the session cookie's name in earlier releases; null where it hasn't changed.
  */
 export function authCookies(origin: string) {
   const secure = origin.startsWith("https:");

@@ -28,7 +28,7 @@ import { endSession, renewSession, retireOldCookie, startSession } from "./sessi
 import { deviceCookie } from "./sign-in-device.server";
 import { TOO_MANY_SIGN_INS } from "./sign-in-words";
 
-/** `segments` is the path behind the base; `address` the network address of the browser; `wait` delays a sign-in. */
+/** `segments` is the path after the base; `address` is the browser's network address; `wait` delays a sign-in. */
 type Asked = { request: Request; segments: string[]; address: string; now: number; wait?: Wait };
 
 type Call = { db: Db; auth: AuthRequest; provider: string | undefined; address: string; now: number; wait: Wait };
@@ -74,7 +74,7 @@ function toResponse({ request, fields }: AuthRequest, result: Result): Response 
   return new Response(null, { status: 302, headers: { ...headers, Location: asHeader(result.goTo) } });
 }
 
-/** When the queue of those who sign in has surely moved on. */
+/** By then the sign-in queue has moved on. */
 const RETRY_AFTER_SECONDS = 5;
 
 type Endpoint = (call: Call) => Result | Promise<Result>;
@@ -189,7 +189,7 @@ async function enter(call: Call, outcome: SignIn): Promise<Result> {
   return { goTo: errorPage(auth, query), status: 401, cookies: typed };
 }
 
-/** Of failures beyond the limit one entry has to do: anybody could fill the log. */
+/** Logs failures beyond the limit as a single entry: otherwise anyone could fill the log. */
 async function tellSignIn({ db, auth, address: ip, now }: Call, outcome: SignIn, isIn: boolean) {
   const userId = outcome.userId ?? null;
   if (isIn) return logSecurity(db, { kind: "signed_in", actorId: userId, ip }, now);
@@ -226,14 +226,14 @@ async function signOut(call: Call): Promise<Result> {
   await endSession(db, sessionIdOf(auth.request));
   if (session) await logSecurity(db, { kind: "signed_out", actorId: session.viewer.id, ip }, now);
   const cookies = [...clearSessionCookies(auth.request), rememberSignOut(auth.cookies, now)];
-  return { goTo: auth.callbackUrl, cookies, headers: FORGET };
+  return { goTo: auth.callbackUrl, cookies, headers: CLEAR_CACHE };
 }
 
 /**
- * Whatever the browser still has of pages and files. Not "storage": that holds what other tabs are writing, what was chosen
- * about installing, and the offline page; copies of pages are the service worker's to delete, and it does at every sign-out.
+ * Clears the browser's cached pages and files. Not "storage": that holds what other tabs are writing, the choice about
+ * installing, and the offline page. The service worker deletes its own copies of pages at every sign-out.
  */
-const FORGET = { "Clear-Site-Data": '"cache"' };
+const CLEAR_CACHE = { "Clear-Site-Data": '"cache"' };
 
 async function showSignOut({ db, auth, now }: Call): Promise<Result> {
   const signedIn = await findSessionOf(db, auth.request, now);

@@ -22,8 +22,8 @@ export const yourAccountMayNotDoThat = "Your account may not do that.";
 export const thatPersonIsNotHere = "That person is not here.";
 export const accountIsDisabled = "Nobody signs in with this account any more. Enable it first.";
 export const confirmAddressFirst = "Their first address isn't confirmed. Confirm it on their page, then invite them.";
-export const notForOneself =
-  "You can't make a link for your own account. Change your password instead, or ask another admin.";
+export const cannotInviteYourself =
+  "You can't create an invitation for your own account. Change your password instead, or ask another admin.";
 export const enterAddressFirst = "Without an e-mail address nobody can sign in: enter one first.";
 export const passwordOf = (name: string) => `Password of ${name}`;
 export const passwordSet = "Password set";
@@ -37,7 +37,7 @@ export const atLeastCharacters = (passwordMin: number) => `At least ${passwordMi
 export const savePassword = "Save password";
 export const generateAPassword = "Generate a password";
 export const thatIsNotYourCurrentPassword = "That is not your current password.";
-export const askForALink = "Your account has no password. Ask an admin for a link to choose one.";
+export const askForALink = "Your account has no password. Ask an admin for a link to set one.";
 export const youStaySignedIn = "You stay signed in here and are signed out everywhere else.";
 export const signedOutEverywhere = (name: string) =>
   `${name} is signed out everywhere and signs in with the new password.`;
@@ -62,7 +62,7 @@ export const signingInDidNotWork = "Signing in did not work.";
 export const emailOrPasswordWrong = "The e-mail or password is not right.";
 export const tooManySignIns = "Too many people are signing in right now. Try again in a few seconds.";
 export const signInToOpenThat = "Sign in to open that page.";
-export const openTheLinkAgain = "Open the link of your invitation again.";
+export const openTheLinkAgain = "Open your invitation link again.";
 export const linkIsUsedOrOld = "This link has been used, or is too old. Ask for a new one.";
 export const accountMayNotSignIn = "This account may not sign in.";
 export const signingInNeedsCookies = "Signing in needs cookies. Allow them for this site and try again.";

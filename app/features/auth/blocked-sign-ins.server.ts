@@ -3,16 +3,16 @@ import { logSecurity } from "~/features/security-log/security-log.server";
 import { MINUTE_MS } from "~/lib/durations";
 import { turns } from "~/lib/turns";
 
-/** The limits of sign-ins look back as far. */
+/** The same window as the sign-in limits. */
 const WINDOW_MS = 15 * MINUTE_MS;
 
-/** However many accounts and networks are tried in a window, it brings no more entries than this. */
+/** The most entries per window, however many accounts and networks are tried. */
 const MOST_ENTRIES = 100;
 
-/** One at a time: of many failures at once each sees what the others have written. */
+/** One at a time, so that each of many simultaneous failures sees the entries of the others. */
 const inTurn = turns(1);
 
-/** Writes down that sign-ins fail beyond the limit: one entry for each account, or network address, and window. */
+/** Logs that sign-ins fail beyond the limit, once per window for each account, or for each network address. */
 export function noteBlockedSignIn(
   db: Db,
   { userId, ip }: { userId: number | null; ip: string },

@@ -19,7 +19,7 @@ export function acceptedCallbackUrl(wanted: string | null | undefined, origin: s
   return plain && url.origin === origin ? text : origin;
 }
 
-/** The path of an accepted address, which says nothing of the host. */
+/** The path of an accepted URL, without its host. */
 export function pathOf(accepted: string, origin: string): string {
   const rest = accepted.startsWith(origin) ? accepted.slice(origin.length) : "";
   if (rest.startsWith("/") || !URL.canParse(accepted)) return rest || "/";

@@ -5,8 +5,8 @@ import { authCookies } from "./auth-cookies.server";
 import { authOrigin } from "./auth-origin.server";
 
 /**
- * Set-Cookie lines that remove each cookie of ours that the request has twice with different values. A neighbour domain
- * may have set one of them. Neither counts (http/cookies), and with none left the next request is clear again.
+ * Set-Cookie lines that remove each of our cookies that the request has twice with different values: a sibling domain may have
+ * set one of them. Both are ignored (http/cookies), and once they are removed the next request is unambiguous.
  */
 export function clearConflicts(request: Request): string[] {
   if (!request.headers.has("cookie")) return [];

@@ -16,43 +16,43 @@ import { type Attempt, countFailure, delayOf, forgiveFailures, isTrusted } from 
 
 /**
  * `passwordHash` is what the password was checked against, where it was one; `userId` whose account it was, if anybody's.
- * `isBeyondLimit`: there had been too many failures before this one.
- * busy  too many sign in at the moment, and nothing was looked at
+ * `isBeyondLimit`: there were too many failures before this one.
+ * busy  too many sign-ins at the moment; nothing was checked
  */
 export type SignIn =
   | { ok: true; userId: number; passwordHash?: string | undefined }
   | { ok: false; why: "wrong" | "not_allowed"; userId?: number | undefined; isBeyondLimit?: boolean }
   | { ok: false; why: "busy"; userId?: undefined };
 
-/** `request` brings the cookie of the device; `address` is the network address of the browser; `wait` delays. */
-type Around = { db: Db; request: Request; address: string; wait: Wait };
+/** `request` carries the device cookie; `address` is the browser's network address; `wait` delays an attempt. */
+type SignInContext = { db: Db; request: Request; address: string; wait: Wait };
 
 export type Wait = (ms: number) => Promise<void>;
 
 /**
  * Signs in with the fields `email` and `password`.
  *
- * Blanks around the e-mail are dropped and its case does not count; the password is taken as it is. An unknown person and a
- * wrong password look alike, in the answer and in time.
+ * Spaces around the email are dropped and its case is ignored; the password is used as typed. An unknown person and a wrong
+ * password look alike, in the answer and in timing.
  */
-export function signInWithPassword(around: Around, fields: Fields): Promise<SignIn> {
+export function signInWithPassword(context: SignInContext, fields: Fields): Promise<SignIn> {
   const authenticator = new Authenticator<SignIn>();
-  const strategy = new FormStrategy<SignIn>(({ form }) => checkCredentials(around, form));
+  const strategy = new FormStrategy<SignIn>(({ form }) => checkCredentials(context, form));
   authenticator.use(strategy, "credentials");
   // The body has been read, and may have been JSON: the strategy gets the same fields as a form.
   const body = new URLSearchParams([...fields].map(([name, value]): [string, string] => [name, value]));
   return authenticator.authenticate("credentials", new Request("http://desk/", { method: "POST", body }));
 }
 
-/** Two checks at a time; the last of those that wait has its turn after some four seconds on a small machine. */
+/** Two checks at a time; on a small machine, the last in the queue waits about four seconds. */
 const inTurn = fairQueue({ atOnce: 2, mostWaiting: 40 });
 
 const delay = delayedAttempts();
 
 /**
- * Whether `password` is the one of `hash`, or of nobody where that is null. A wrong one counts as a failed sign-in, and
- * after too many of those each further attempt is delayed before it is looked at; not in a browser in which the account
- * has signed in before. Each is counted before the next is looked at: many at once are no way around the limits.
+ * Checks `password` against `hash`; a null hash matches nothing. A wrong password counts as a failed sign-in. After too many,
+ * each further attempt is delayed before it is checked, except in a browser that has signed in to the account before. Each is
+ * counted before the next is checked, so many at once don't get around the limits.
  */
 export async function checkPassword(
   db: Db,
@@ -83,7 +83,7 @@ export async function checkPassword(
   }
 }
 
-async function checkCredentials({ db, request, address, wait }: Around, form: FormData): Promise<SignIn> {
+async function checkCredentials({ db, request, address, wait }: SignInContext, form: FormData): Promise<SignIn> {
   const login = emailKeyOf(cleanLine(textOf(form, "email").slice(0, 2 * USER_LIMITS.email)));
   const person = await findForSignIn(db, login);
   const hash = person?.password_hash ?? null;

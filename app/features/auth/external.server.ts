@@ -41,8 +41,8 @@ export async function beginExternal(provider: Provider, redirectUri: string): Pr
 
 /**
  * Who came back from the provider. Only people we know may enter: a verified address decides, and an account is made by
- * an admin, not by whoever runs a mailbox. Only confirmed addresses count: agents may enter others for a requester, and
- * would come in as them with one of their own. `currentUrl` is the address the browser came back to, query included.
+ * an admin, not by the owner of a mailbox. Only confirmed addresses count: otherwise agents could enter their own address for a
+ * requester and sign in as them. `currentUrl` is the address the browser came back to, with its query.
  * Throws for an answer that is forged, stale, of another browser, or a refusal.
  */
 export async function finishExternal(db: Db, provider: Provider, currentUrl: URL, errand: Errand): Promise<SignIn> {

@@ -4,14 +4,14 @@ import { authCookies } from "./auth-cookies.server";
 import { authOrigin } from "./auth-origin.server";
 
 /*
- * The key of an invitation stands in the address of its link alone: addresses are logged by proxies, sent as Referer and
- * kept in histories. Opening the link moves it into a cookie.
+ * Opening an invitation link moves its key from the URL into a cookie: URLs end up in proxy logs, Referer headers and browser
+ * histories.
  */
 
-/** How long the page can be reloaded; the link itself opens it again. */
+/** How long the page can be reloaded. After that, the link opens it again. */
 const KEPT_SECONDS = 60 * 60;
 
-/** Where the link leads to, without its key. */
+/** The page the link leads to, without the key. */
 export const INVITATION_PAGE = "/login?invitation=open";
 
 const cookiesOf = (request: Request) => authCookies(authOrigin(request, settings()) ?? "");

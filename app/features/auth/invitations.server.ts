@@ -12,10 +12,10 @@ import { hashOf } from "./session-queries.server";
 export const INVITATION_DAYS = 7;
 
 /**
- * oneself     an open session would be enough to choose a new password
+ * oneself     otherwise an open session would be enough to set a new password
  * not_active  nobody signs in with this account any more
  * no_address  nobody can sign in without one
- * unconfirmed the first address opens no sign-in yet: the link would go to whoever an agent has named
+ * unconfirmed the first address isn't confirmed: an agent could have entered anyone's
  */
 export type InvitationRefusal = {
   ok: false;

@@ -23,7 +23,7 @@ export function loginPage(request: Request) {
       /** Somebody has just chosen their password. */
       isReady: query.get("ready") === "yes",
       signedOut: hasSignedOut(request, cookies),
-      /** A path: the page is no place for a host that only a header names. */
+      /** A path: the page must not repeat a host that only a header names. */
       callbackUrl: pathOf(acceptedCallbackUrl(wanted, origin), origin),
       external: external.map(({ id, name }) => ({ id, name })),
     },

@@ -12,14 +12,14 @@ import { randomToken } from "~/lib/random.server";
 import { SESSION_MS } from "./auth-cookies.server";
 
 /**
- * Who is signed in, until when (UTC milliseconds), and by which row; and with it which statuses and types there are now,
- * which sites and which time zone of the desk, which whoever answers the request has to know.
+ * Who is signed in, until when (UTC milliseconds), and by which row. Also the versions of statuses, types and sites, and the
+ * desk's time zone, which every request needs.
  */
 export type Session = {
   viewer: Viewer;
   expiresAt: number;
   idHash: string;
-  /** It began before the session's cookie got its new name. */
+  /** Whether it began before the session cookie got its new name. */
   hasOldCookie: boolean;
   catalogueVersion: number;
   sitesVersion: number;
@@ -125,13 +125,13 @@ export async function renewSession(
   if (session.expiresAt >= expiresAt - toleranceMs) return session;
   const { numUpdatedRows } = await db
     .updateTable("session")
-    .set({ expires_at: expiresAt, old_cookie: 0 }) // what may be exchanged ends within 30 days of the upgrade
+    .set({ expires_at: expiresAt, old_cookie: 0 }) // so no old cookie is accepted 30 days after the upgrade
     .where("id_hash", "=", session.idHash)
     .executeTakeFirst();
   return numUpdatedRows === 0n ? null : { ...session, expiresAt };
 }
 
-/** Ends the time in which the old cookie opens this session. False when another request has been here first. */
+/** Stops the old cookie from opening this session. False when another request was first. */
 export async function retireOldCookie(db: Db, { idHash }: Session): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("session")
@@ -150,7 +150,7 @@ export async function endSession(db: Db, id: string | null): Promise<void> {
 export async function sweepExpired(db: Db, now: number): Promise<void> {
   await db.deleteFrom("session").where("expires_at", "<=", now).execute();
   await db.deleteFrom("rate_limit").where("expire", "<=", now).execute();
-  // The clock was ahead when these were written: nothing lasts longer than it may from now.
+  // Rows written while the clock was ahead: nothing may last longer than its limit, counted from now.
   const longest = now + SESSION_MS;
   await db.updateTable("session").set({ expires_at: longest }).where("expires_at", ">", longest).execute();
   await db

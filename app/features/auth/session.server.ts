@@ -49,13 +49,13 @@ export function viewerOf(context: AppLoadContext): Viewer {
 
 const cookiesFor = (request: Request) => authCookies(authOrigin(request, settings()) ?? "");
 
-/** Whether the request names its session by the cookie of former releases. One that has the new cookie never does. */
+/** Whether the request uses the session cookie of earlier releases. One that has the new cookie never does. */
 function usesOldCookie(request: Request): boolean {
   const { session, oldSession } = cookiesFor(request);
   return oldSession !== null && !hasCookie(request, session);
 }
 
-/** What the session cookie says; not looked up yet. Null for two that differ. */
+/** The id in the session cookie, not looked up yet. Null when two differ. */
 export function sessionIdOf(request: Request): string | null {
   const { session, oldSession } = cookiesFor(request);
   return readCookie(request, usesOldCookie(request) && oldSession ? oldSession : session);
@@ -67,13 +67,13 @@ export async function findSessionOf(db: Db, request: Request, now: number): Prom
   return session && usesOldCookie(request) && !session.hasOldCookie ? null : session;
 }
 
-/** The session cookie as it is from now on, and the end of an old one. */
+/** Sets the session cookie and removes an old one. */
 export function sessionCookies(request: Request, id: string, expires: number): string[] {
   const { session, secure } = cookiesFor(request);
   return [setCookie(session, id, { secure, expires }), ...clearOldCookie(request)];
 }
 
-/** Removes the session cookie, under whichever name. */
+/** Removes the session cookie under both names. */
 export function clearSessionCookies(request: Request): string[] {
   const { session, secure } = cookiesFor(request);
   return [clearCookie(session, secure), ...clearOldCookie(request)];
@@ -85,8 +85,8 @@ function clearOldCookie(request: Request): string[] {
 }
 
 /**
- * The cookie again, where its session has just moved on, or came by its old name: that one is of no use any more. Empty for
- * any other session.
+ * The cookie to send again when its session was just extended, or came under its old name, which no longer works. Empty for any
+ * other session.
  */
 export async function renewedCookies(db: Db, request: Request, session: Session | null): Promise<string[]> {
   const id = sessionIdOf(request);

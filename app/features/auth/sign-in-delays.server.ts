@@ -2,18 +2,18 @@ import { Busy } from "~/lib/fair-queue";
 import { networksOf } from "~/lib/network-address.server";
 import type { Attempt } from "./sign-in-limits.server";
 
-/** How many attempts are delayed at a time in this process: what a stranger can make wait is bounded, as are guesses. */
+/** How many attempts this process delays at a time, which limits what strangers can hold up, and their guesses. */
 const MOST = {
   all: 200,
   account: 8,
   network: 2,
 };
 
-/** Counts attempts while they are delayed. One network never has all places of an account. */
+/** Counts attempts while they are delayed. One network can't take all places of an account. */
 export function delayedAttempts() {
   const counts = new Map<string, number>();
 
-  /** Delays this attempt by `wait`. Throws `Busy` where too many are delayed already. */
+  /** Delays this attempt by `wait`. Throws `Busy` when too many are delayed already. */
   return async function delay({ login, address }: Attempt, wait: () => Promise<void>): Promise<void> {
     const places: [string, number][] = [
       ["all", MOST.all],

@@ -6,26 +6,26 @@ import { authCookies } from "./auth-cookies.server";
 import { authOrigin } from "./auth-origin.server";
 
 /*
- * A browser in which somebody has signed in once: strangers who try passwords of the same account do not hold it up.
+ * Marks a browser that has signed in to an account, so that strangers who try passwords on the account don't delay it.
  *
  * Shape   "<id>.<mark>.<mark>": 128 random bits of this browser, and a mark for each account, newest first. A mark is an
- *         HMAC of id, account and password hash. It names nobody, opens nothing, and ends with the password.
+ *         HMAC of id, account and password hash. It identifies nobody, grants no access, and ends with the password.
  */
 
-/** Browsers keep no cookie for longer. */
+/** The longest that browsers keep a cookie. */
 const KEPT_MS = 400 * DAY_MS;
 const MOST_ACCOUNTS = 5;
 const BYTES = 16;
 
 export type Account = { id: number; passwordHash: string | null };
 
-/** The id of this browser, where the account has signed in before; null anywhere else. */
+/** The id of this browser if the account has signed in here before; otherwise null. */
 export function knownDevice(request: Request, account: Account): string | null {
   const device = deviceIn(request);
   return device?.marks.some((mark) => same(mark, markOf(device.id, account))) ? device.id : null;
 }
 
-/** The cookie that marks this browser as one of the account, beside those it is marked for already. */
+/** A cookie that adds the account to those this browser is marked for. */
 export function deviceCookie(request: Request, account: Account, now: number): string {
   const { id, marks } = deviceIn(request) ?? { id: randomBytes(BYTES).toString("base64url"), marks: [] };
   const mark = markOf(id, account);

@@ -7,41 +7,41 @@ import { networksOf } from "~/lib/network-address.server";
 
 const WINDOW_SECONDS = 15 * 60;
 
-/** How many failures count within the window, and how much the next attempt waits from then on. */
+/** After how many failures in the window attempts are delayed, and for how long. */
 type Limit = {
   failures: number;
-  /** So many failures more double the delay, from one second. */
+  /** Every `step` further failures double the delay, which starts at one second. */
   step: number;
   mostMs: number;
 };
 
 const LIMITS = {
-  /** Of one account, whoever fails: its owner waits as well, so not for long. */
+  /** Per account, whoever fails. Short, because its owner waits as well. */
   login: { failures: 10, step: 1, mostMs: 8_000 },
-  /** Of one network: an address of IPv4, a /64 of IPv6. */
+  /** Per network: an IPv4 address or an IPv6 /64. */
   address: { failures: 10, step: 1, mostMs: 15_000 },
-  /** Of a /48 of IPv6, which has 65,536 networks and often one owner. */
+  /** Per IPv6 /48, which has 65,536 networks and often one owner. */
   site: { failures: 40, step: 4, mostMs: 15_000 },
-  /** Of all accounts from all networks: many that try one password each. */
+  /** All accounts and networks together, against many that try one password each. */
   all: { failures: 300, step: 30, mostMs: 8_000 },
-  /** Of a browser in which the account has signed in before; beyond that it is a stranger's. */
+  /** Per browser that has signed in to the account before; beyond the limit it counts as a stranger's. */
   device: { failures: 10, step: 1, mostMs: 8_000 },
 } satisfies Record<string, Limit>;
 
 type Kind = keyof typeof LIMITS;
 
 /**
- * Whose attempt: the account's `email_key`, known to us or not, the network address of the browser, and the browser's id
- * where the account has signed in there before.
+ * Whose attempt it is: the `email_key`, whether or not an account has it, the browser's network address, and the browser's id
+ * if the account has signed in there before.
  */
 export type Attempt = { login: string; address: string; device?: string | null };
 
-/** Whether this browser has signed in to the account before, and has not failed too often since. */
+/** Whether this browser has signed in to the account before and hasn't failed too often since. */
 export async function isTrusted(db: Db, { device }: Attempt): Promise<boolean> {
   return !!device && (await limitsOf(db).failures("device", device)) < LIMITS.device.failures;
 }
 
-/** How many milliseconds this attempt has to wait before its password is looked at; 0 below every limit. */
+/** How many milliseconds this attempt waits before its password is checked; 0 below every limit. */
 export async function delayOf(db: Db, attempt: Attempt): Promise<number> {
   const { failures } = limitsOf(db);
   const delays = keysOf(attempt).map(async ([kind, key]) => delayFor(LIMITS[kind], await failures(kind, key)));
@@ -62,19 +62,19 @@ export async function countFailure(db: Db, attempt: Attempt): Promise<void> {
     if (kind === "address") {
       log.warn(
         { address },
-        "Too many failed sign-ins from this address. If it is a proxy, AUTH_TRUST_HOST tells its clients apart.",
+        "Too many failed sign-ins from this address. If it's a proxy, set AUTH_TRUST_HOST to tell its clients apart.",
       );
     }
     if (kind === "all") {
       log.warn(
         { failures },
-        "Very many failed sign-ins in 15 minutes, over all accounts and networks. They are delayed.",
+        "Too many failed sign-ins in 15 minutes across all accounts and networks. New attempts are delayed.",
       );
     }
   }
 }
 
-/** The right password was given: earlier wrong ones are forgiven to the account, not to the networks. */
+/** After the right password, clears the failures of the account but not of its networks. */
 export async function forgiveFailures(db: Db, { login, device }: Attempt): Promise<void> {
   const { forget } = limitsOf(db);
   await forget("login", login);
@@ -133,6 +133,6 @@ function makeLimits(db: Db): Limits {
   const of = ofEach(
     (kind) => new RateLimiterSQLite({ ...options(kind), storeClient: handle, storeType: "better-sqlite3" }),
   );
-  // The limiter writes on the one handle there is: outside a transaction that might be rolled back.
+  // The limiter shares the only handle, so it writes outside any transaction that might be rolled back.
   return { of, alone };
 }

@@ -1,6 +1,6 @@
 import * as say from "./auth-texts";
 
-/** The code of a sign-in that there was no room for; its page is answered with 503. */
+/** The code of a sign-in that the server had no room for; its page has status 503. */
 export const TOO_MANY_SIGN_INS = "TooManySignIns";
 
 /** What the login page says for the code in its address. Null for none. */

@@ -12,11 +12,11 @@ import { repliesInWords } from "./bulk-words";
 /**
  * What somebody may do with the tasks of these numbers, or with all of their list.
  *
- * restores     they are put away, and all that can be done is to take them out again
- * mayRestore   whether that is somebody who may, of some team
- * all          null where the list cannot be read, and of what is put away
- * puttingAway  where they may put tasks away
- * replies      how many people a macro would write to, in words; empty where none writes
+ * restores     the tasks are in trash or spam, so restoring is the only choice
+ * mayRestore   whether the viewer may restore tasks of some team
+ * all          null when the list can't be read, and for tasks in trash or spam
+ * puttingAway  whether they may move tasks to trash, spam or both
+ * replies      how many people a macro would write to, in words; empty if no macro writes
  */
 export async function bulkChoice(db: Db, viewer: Viewer, ids: readonly number[], list: ListMeant) {
   const standing = await tasksOf(db, viewer, ids, []);

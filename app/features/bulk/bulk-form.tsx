@@ -20,7 +20,7 @@ type Props = {
   agents: readonly Named[];
   teams: readonly Named[];
   macros: readonly Named[];
-  /** Where the viewer may put tasks away. */
+  /** Whether the viewer may move tasks to trash, spam or both. */
   puttingAway: readonly PutAway[];
   /** To whom a macro that replies would write, in words; empty where none does. */
   replies: string;

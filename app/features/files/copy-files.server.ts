@@ -10,7 +10,7 @@ const AT_ONCE = 8;
 
 /**
  * Sees to it that `to` has these files, and that each is what its hash says. Answers the hashes of those that neither store
- * has whole. Throws when `to` can't be written.
+ * has intact. Throws when `to` can't be written.
  */
 export async function copyFiles(
   from: FileStore,

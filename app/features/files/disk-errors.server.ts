@@ -19,22 +19,22 @@ export function unlessMissing(error: unknown): undefined {
 }
 
 /** The operating system refused a file operation: a read-only disk, a failing one, missing rights, too many open files. */
-const isOfTheSystem = (error: unknown) =>
+const isSystemError = (error: unknown) =>
   error instanceof Error && "syscall" in error && /^E[A-Z0-9]+$/.test(codeOf(error));
 
 export type NotWritten = "disk_full" | "storage_away";
 
-/** Why a file could not be written, which is logged where it isn't a full disk. Throws what is no trouble of the disk. */
+/** Why a file could not be written, logged unless the disk is full. Rethrows errors that aren't about the disk. */
 export function whyNotWritten(error: unknown): NotWritten {
   if (isDiskFull(error)) return "disk_full";
-  if (!isOfTheSystem(error) && !(error instanceof StorageAway)) throw error;
+  if (!isSystemError(error) && !(error instanceof StorageAway)) throw error;
   log.error({ reason: (error as Error).message }, "A file could not be written");
   return "storage_away";
 }
 
-/** What a folder refuses to do with a file, in the words of every store. A full disk stays what it is. */
+/** Rethrows a folder's error as `StorageAway`, the error that all stores share. A full disk stays as it is. */
 export function asStorageAway(error: unknown): never {
-  if (isDiskFull(error) || !isOfTheSystem(error)) throw error;
+  if (isDiskFull(error) || !isSystemError(error)) throw error;
   throw new StorageAway(`The folder of attached files can't be used: ${(error as Error).message}`, false, {
     cause: error,
   });

@@ -14,7 +14,7 @@ export function folderStore(folder: string): FileStore {
 
   async function put({ path, sha256, size }: ReceivedFile): Promise<void> {
     const there = await stat(pathOf(sha256)).catch(unlessMissing);
-    // A file of another length is the remains of a broken disk; the one in hand is whole.
+    // A stored file of another length is damaged, and the new one is intact.
     if (there?.size === size) return rm(path, { force: true });
     await mkdir(folderFor(sha256), { recursive: true, mode: 0o700 });
     await rename(path, pathOf(sha256));
@@ -51,7 +51,7 @@ export function folderStore(folder: string): FileStore {
   };
 }
 
-/** Writes a small file to the disk and removes it. Throws what the system says. */
+/** Writes a small file to the disk and removes it. Throws the system's error. */
 export async function probeFolder(folder: string): Promise<void> {
   const path = join(folder, `.probe-${process.pid}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });

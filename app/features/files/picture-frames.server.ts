@@ -1,23 +1,23 @@
 /*
- * How many pixels an animated picture has in all its frames. `head` is its beginning, `size` how long the whole file is; what
- * lies behind the beginning is taken to be like it.
+ * Estimates how many pixels an animated picture has in all its frames. `head` is the start of the file, `size` its full length;
+ * the rest is assumed to be like the start.
  */
 
 type Canvas = { width: number; height: number };
 
-/** All pixels of a picture of this type that is as large as `canvas` says, frames that are larger included. */
+/** The pixels of all frames of a picture of this type and canvas size, including frames larger than the canvas. */
 export function pixelsOf(type: string, head: Buffer, size: number, { width, height }: Canvas): number {
   if (type === "image/gif") return pixelsOfGif(head, size, { width, height });
   if (type === "image/png") return width * height * framesOfPng(head);
-  if (type === "image/webp") return width * height * likeTheHead(framesOfWebp(head), head, size);
+  if (type === "image/webp") return width * height * scaledToFile(framesOfWebp(head), head, size);
   if (type === "image/avif") return Math.max(width * height, ...partsOfAvif(head));
   return width * height;
 }
 
-const likeTheHead = (frames: number, head: Buffer, size: number) =>
+const scaledToFile = (frames: number, head: Buffer, size: number) =>
   Math.ceil((frames * size) / Math.max(1, head.length));
 
-/** An animated PNG says how many frames it has before its first pixels. https://www.w3.org/TR/png-3/#acTL-chunk */
+/** An animated PNG gives its number of frames before its first pixels. https://www.w3.org/TR/png-3/#acTL-chunk */
 function framesOfPng(head: Buffer): number {
   let at = 8;
   while (at + 12 <= head.length) {
@@ -41,7 +41,7 @@ function framesOfWebp(head: Buffer): number {
   return Math.max(1, frames);
 }
 
-/** Every picture and tile says its size; browsers make room for the largest. */
+/** Every picture and tile gives its size; browsers allocate memory for the largest. */
 function partsOfAvif(head: Buffer): number[] {
   const parts: number[] = [];
   for (let at = head.indexOf("ispe"); at !== -1 && at + 16 <= head.length; at = head.indexOf("ispe", at + 4)) {
@@ -50,7 +50,7 @@ function partsOfAvif(head: Buffer): number[] {
   return parts;
 }
 
-/** Bytes of a GIF's colour table, by the flags before it. https://www.w3.org/Graphics/GIF/spec-gif89a.txt */
+/** The size of a GIF's colour table in bytes, from the flags before it. https://www.w3.org/Graphics/GIF/spec-gif89a.txt */
 const tableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
 
 function pixelsOfGif(head: Buffer, size: number, canvas: Canvas): number {
@@ -67,12 +67,12 @@ function pixelsOfGif(head: Buffer, size: number, canvas: Canvas): number {
       skipBlocks();
     } else if (head[at] === 0x2c && at + 10 <= head.length) {
       frames++;
-      // A frame may be larger than its picture says.
+      // A frame can be larger than the canvas.
       width = Math.max(width, head.readUInt16LE(at + 1) + head.readUInt16LE(at + 5));
       height = Math.max(height, head.readUInt16LE(at + 3) + head.readUInt16LE(at + 7));
       at += 11 + tableBytes(head[at + 9] ?? 0);
       skipBlocks();
     } else break;
   }
-  return width * height * likeTheHead(Math.max(1, frames), head, size);
+  return width * height * scaledToFile(Math.max(1, frames), head, size);
 }

@@ -9,7 +9,7 @@ export const OTHER_TYPE = "application/octet-stream";
 /** How much of the beginning of a file is looked at. Photographs carry colour profiles and previews before their size. */
 export const HEAD_BYTES = 512 * 1024;
 
-/** More pixels, in all frames, are a file: 12 KB can say they are 100 megapixels, which took a browser 1.4 GB to draw. */
+/** Larger pictures, all frames counted, aren't shown: 12 KB can claim 100 megapixels, which took a browser 1.4 GB to draw. */
 const MOST_PIXELS = 25_000_000;
 
 /** How each of them begins; `image-size` knows many more formats, which we do not want to hear about. */
@@ -25,15 +25,15 @@ type Picture = { type: string; width: number | null; height: number | null };
 
 const NO_PICTURE: Picture = { type: OTHER_TYPE, width: null, height: null };
 
-/** The size a stored file is shown in; null for no picture, and for one that was stored before it was too large. */
+/** The size a stored picture is shown at; null for other files, and for pictures stored before the limit that exceed it. */
 export function shownSize(file: { width: number | null; height: number | null }) {
   const { width, height } = file;
   return width !== null && height !== null && width * height <= MOST_PIXELS ? { width, height } : null;
 }
 
 /**
- * Which picture this is the beginning of, and how large it is shown; no picture when its size can't be read or is too large.
- * `size` is that of the whole file.
+ * The type and display size of the picture that begins like this; no picture when its size can't be read or is too large.
+ * `size` is the length of the whole file.
  */
 export function pictureIn(head: Buffer, size = head.length): Picture {
   const start = head.toString("latin1", 0, 16);

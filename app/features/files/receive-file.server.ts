@@ -6,7 +6,7 @@ import { type NotWritten, unlessMissing, whyNotWritten } from "./disk-errors.ser
 import type { ReceivedFile } from "./file-store.server";
 import { HEAD_BYTES, pictureIn } from "./picture.server";
 
-/** Why a file was not taken. Nobody who sends one is to blame for `NotWritten`, which has a `cause`. */
+/** Why a file was not accepted. `NotWritten` isn't the sender's fault and has a `cause`. */
 export type NotReceived = "too_large" | "empty" | NotWritten;
 export type Received = { ok: true; file: ReceivedFile } | { ok: false; why: NotReceived; cause?: unknown };
 
@@ -68,7 +68,7 @@ export async function receiveFile(
 /** Throws a received file away, unless a store has taken it. */
 export const discard = ({ path }: ReceivedFile) => remove(path);
 
-/** A disk that can't be written keeps the file; `clearIncoming` removes it later. */
+/** If the disk can't be written, the file stays and `clearIncoming` removes it later. */
 const remove = (path: string) => rm(path, { force: true }).catch((error) => void whyNotWritten(error));
 
 /** Removes what a server that was killed has left in the middle of its arrival. `before` is UTC milliseconds. */

@@ -20,7 +20,7 @@ export type CsvFile = {
 export async function openCsvFile(path: string, delimiter: string): Promise<CsvFile> {
   const { bytes, stamp, beginning } = await readBeginning(path);
   refuseOtherThanText(path, bytes, beginning);
-  // Spreadsheets write down what stands between cells: that line is no header, and it knows better than the map.
+  // Spreadsheets can write the delimiter as a first line. It isn't the header, and it overrides the map.
   const declared = /^(?:\ufeff)?"?sep=(.)"?[\r\n]/i.exec(beginning.toString("utf8", 0, 20))?.[1];
   const beforeHeader = declared === undefined ? 0 : 1;
   const lineEnd = beginning.includes("\n") || !beginning.includes("\r") ? "\n" : "\r";
@@ -58,7 +58,7 @@ export async function openCsvFile(path: string, delimiter: string): Promise<CsvF
   return { header, bytes, stamp, rows: () => rowsFrom(beforeHeader + 1) };
 }
 
-/** The name of a column as it is compared: "é" is one letter, however a file or a map writes it. */
+/** A column name for comparison: "é" is one letter, however a file or a map encodes it. */
 export const columnName = (text: string) => normalized(text, "NFC").trim();
 
 /** Refuses a header in which a column of the map is missing or stands twice. */

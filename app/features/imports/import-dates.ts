@@ -61,11 +61,11 @@ export function dateReader(format: string, timeZone: string): ReadDate | null {
   });
 }
 
-/** The same for calendar days (lib/calendar-day): the day as it is written, whatever hour and offset stand beside it. */
+/** The same for calendar days (lib/calendar-day): the day as written, ignoring any hour and offset. */
 export const dayReader = (format: string, timeZone: string) =>
   readerOf(format, { ofWall: midnightOf, ofMoment: (at) => todayIn(timeZone, at) });
 
-/** What becomes of what a cell says: a date and time with its offset in milliseconds, if it has one, or a moment. */
+/** How to convert a cell's value: a wall-clock time with its offset in milliseconds, if any, or a moment. */
 type Reading = {
   ofWall: (wall: number, offset: number | null) => number;
   ofMoment: (at: number) => number;

@@ -140,7 +140,7 @@ export type PersonColumn = z.output<typeof person>;
 
 /** Reads the text of a map. Throws `ImportRefusal` with a sentence for every place that is wrong. */
 export function readImportMap(text: string): ImportMap {
-  const plain = normalized(text.replace(/^\ufeff/, ""), "NFC"); // its columns are found in a header that is NFC, too
+  const plain = normalized(text.replace(/^\ufeff/, ""), "NFC"); // headers are NFC too, so its columns match
   let json: unknown;
   try {
     json = JSON.parse(plain);

@@ -76,7 +76,7 @@ export async function ensurePeople(
   now: number,
 ): Promise<number> {
   const wanted = rows.flatMap(peopleOf);
-  // Whoever asks and then answers, reopens or closes in the file is a requester all the same, unless a task is assigned to them.
+  // A requester who also replies, reopens or closes in the file stays a requester, unless a task is assigned to them.
   const asking = new Set(rows.map(({ requester }) => personKey(requester)));
   const assigned = new Set(rows.flatMap(({ assignee }) => (assignee ? personKey(assignee) : [])));
   const asAgents = new Set(

@@ -79,7 +79,7 @@ export function rowReader(map: ImportMap, header: readonly string[]): ReadRow {
   const unknown = new Set(["", ...map.file.unknown.map(cleanLine)]);
   const readTime = dateReader(map.dates.format, map.dates.timeZone);
   const readDay = dayReader(map.dates.format, map.dates.timeZone);
-  if (!readTime || !readDay) throw new Error("The map has a date format nobody can read.");
+  if (!readTime || !readDay) throw new Error("The map has an unknown date format.");
   const index = new Map(header.map((name, at) => [name, at]));
   const keyColumns = (map.event.key ?? header).map((name) => index.get(name) ?? -1);
 

@@ -78,8 +78,8 @@ const MOST_ATTEMPTS = 10;
 export const waitAfter = (attempts: number) => Math.min(10_000 * 2 ** (attempts - 1), HOUR_MS);
 
 /**
- * Pulls in jobs that were planned while the clock was ahead: they run after the delay they were planned with, counted from
- * now. Kinds in `dated` run at a time that a person chose, which stays.
+ * Reschedules jobs that were planned while the clock was ahead: they run after their original delay, counted from now. Kinds in
+ * `dated` keep the time that a person chose.
  */
 export async function pullInJobs(db: Db, dated: readonly string[], now: number): Promise<void> {
   await db
@@ -103,8 +103,8 @@ export async function pullInJobs(db: Db, dated: readonly string[], now: number):
 /** When jobs are tried again that a storage of files which does not answer has kept from their end. */
 export const WAIT_FOR_FILES_MS = 10 * MINUTE_MS;
 
-/** Troubles that no job is to blame for. */
-const OF_THE_DATABASE: readonly DatabaseTrouble[] = ["away", "read_only", "failing"];
+/** Database trouble that no job causes. */
+const DATABASE_TROUBLES: readonly DatabaseTrouble[] = ["away", "read_only", "failing"];
 
 /**
  * Does one job that is due and answers whether there was one. Several processes may ask at once: each job is done by one
@@ -143,7 +143,7 @@ export async function doNextJob(
     });
   } catch (error) {
     const trouble = databaseTrouble(error);
-    if (!current || (trouble && OF_THE_DATABASE.includes(trouble))) throw error;
+    if (!current || (trouble && DATABASE_TROUBLES.includes(trouble))) throw error;
     const { id, kind, attempts } = current;
     failed(error, kind);
     if (trouble === "no_files") {

@@ -18,7 +18,7 @@ type Runner = {
 
 /**
  * Does jobs beside the requests of this process. Any number of processes may do so on one database. `begin` plans what
- * has to be planned; it comes first, again until it succeeds, then once an hour and whenever the clock is set back.
+ * has to be planned; it comes first, retried until it succeeds, then once an hour and whenever the clock is set back.
  */
 export function runJobs(
   db: Db,
@@ -38,7 +38,7 @@ export function runJobs(
     try {
       if (stopped) return;
       const now = Date.now();
-      if (now < clock) beginAt = now; // the clock was set back: what was planned by it may be far away
+      if (now < clock) beginAt = now; // the clock was set back, so jobs may be planned too far ahead
       clock = now;
       if (now >= beginAt) {
         await begin(now);

@@ -18,8 +18,8 @@ export const recurringHandlers = (recurring: Readonly<Record<string, Recurring>>
   );
 
 /**
- * Plans what is not planned yet, what was given up after too many failures, and what is planned later than a period from now:
- * the clock was ahead then. For the start of each process, every hour, and whenever the clock is set back.
+ * Plans recurring jobs that aren't planned, were given up after too many failures, or are planned more than one period ahead
+ * because the clock was ahead. Runs when a process starts, every hour, and whenever the clock is set back.
  */
 export async function planRecurring(db: Db, recurring: Readonly<Record<string, Recurring>>, now: number) {
   for (const [kind, { everyMs }] of Object.entries(recurring)) {

@@ -17,7 +17,7 @@ import { textValues } from "./text-values.server";
  * A text that is sent with the change of fields. For many tasks `body` names variables, which are filled in for each;
  * for one its writer has looked it over, and it is sent as it is. `windowMs` is how long a reply is held, `origin` the
  * address of the desk; `draft` the time of the draft that it takes along, `seen` the newest public message its writer
- * has seen, `readers` whom its form named as readers, `anyway` whether they were asked already.
+ * has seen, `readers` the token of the readers its form listed, `anyway` whether the writer was asked already.
  */
 export type SentText = {
   kind: "reply" | "note";
@@ -32,8 +32,8 @@ export type SentText = {
 };
 
 /**
- * `held` is the reply that waits for the end of its sending window. A refusal has a sentence; `asks` that the writer may
- * send it all the same, `readers` to whom. After a refusal something may have been written: the caller takes it back.
+ * `held` is the reply that waits for the end of its sending window. A refusal has a sentence; `asks` means the writer
+ * may send it all the same, to `readers`. After a refusal something may have been written: the caller rolls it back.
  */
 export type AppliedMacro =
   | { ok: true; changeSetId: number | null; held: number | null }
@@ -64,7 +64,7 @@ export async function applyMacro(
   if (isAnswer && text.readers !== undefined) {
     const task = await taskToChange(tx, viewer, taskId);
     if (!task) return { ok: false, why: "no_such_task" };
-    // Before anything is changed: what the macro changes, its form has said.
+    // Checked before anything changes: the form already showed what the macro changes.
     const others = await otherReaders(tx, viewer, task, text.readers);
     if (others)
       return { ok: false, why: "refused", reason: readersInWords(others), asks: true, readers: others.readers };

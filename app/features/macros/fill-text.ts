@@ -7,7 +7,7 @@ export type TextValues = ReadonlyMap<string, string>;
 
 const VARIABLE = /\{\{([^{}]*)\}\}/g;
 
-/** Needs no look at what stands around it, unless that is an address. */
+/** A value that is safe in any surroundings but a link's address. */
 const WORDS = /^[\p{L}\p{M}][\p{L}\p{M} ]*$/u;
 
 /**
@@ -29,12 +29,12 @@ export function fillText(text: string, values: TextValues): { text: string; miss
   return { text: given.reduce(withValue, filled), missing: [...missing] };
 }
 
-/** A word that no text has, for a value that is still to come. */
+/** A placeholder that no text contains, for a value to insert later. */
 const placeOf = (index: number) => `placeOfAValue${index}inHere`;
 
 /**
- * The text with one more value in its place, such that its readers see the value exactly as it is: it makes nothing bold, begins
- * no list, mentions nobody. Of several ways to write it the first that does is taken, the plainest first.
+ * Inserts one value so that readers see it exactly as it is: it makes nothing bold, begins no list and mentions nobody. Tries
+ * several ways to write it, the plainest first.
  */
 function withValue(text: string, value: string, index: number): string {
   const place = placeOf(index);
@@ -42,7 +42,7 @@ function withValue(text: string, value: string, index: number): string {
   const isInAddress = new RegExp(`href="[^"]*${place}`).test(before.html);
   const wordsOf = (words: string) => (isInAddress ? readable(words) : words);
   const wanted = wordsOf(before.text.replaceAll(place, () => value));
-  const plain = value.includes("{{") ? [] : [value]; // it would look like a variable that was not filled in
+  const plain = value.includes("{{") ? [] : [value]; // it would look like an unfilled variable
   const words = [
     ...plain,
     escaped(value),
@@ -59,7 +59,7 @@ function withValue(text: string, value: string, index: number): string {
     if (after.mentions > before.mentions) continue;
     const isAlike = after.blocks === before.blocks;
     if (isAlike && wordsOf(after.text) === wanted) return way;
-    // The signs around may join those of the value, as in `a*{{value}}*`: then these stay as typed, and so does the value.
+    // Signs around the value may combine with its own, as in `a*{{value}}*`: then both show as typed.
     if (!wordsOf(after.text).includes(value)) continue;
     if (isAlike) alike ??= way;
     whole ??= way;
@@ -67,14 +67,14 @@ function withValue(text: string, value: string, index: number): string {
   return alike ?? whole ?? text.replace(place, () => asEntities(value));
 }
 
-/** What readers see of a text: its words, what they are in besides links, and how many words may be mentions. */
+/** What readers see of a text: its words, its formatting apart from links, and how many words may be mentions. */
 function shown(text: string) {
   const { html, text: words } = renderMessage(text);
   const blocks = (html.match(/<[^>]+>/g) ?? []).filter((tag) => !/^<\/?a\b/.test(tag)).join("");
   return { html, text: words, blocks, mentions: mentionLines(text).length };
 }
 
-/** An address may be written with its signs encoded. */
+/** A link's address with its encoded characters decoded. */
 function readable(text: string): string {
   try {
     return decodeURI(text);
@@ -86,11 +86,11 @@ function readable(text: string): string {
 const inAddress = (value: string) =>
   encodeURI(storableText(value)).replace(/[()]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 
-/** Addresses stay whole: an escape in one would be a part of it. */
+/** Escapes Markdown, except in addresses, where the escape would become part of the address. */
 const escaped = (value: string) =>
   value.replace(/(?:https?:\/\/|mailto:)\S+|[\\`*_~[\]<>{}@]/gi, (found) => (found.length > 1 ? found : `\\${found}`));
 
-/** Marks of lines as well. */
+/** Also escapes signs that are markup at the start of a line. */
 const escapedWhole = (value: string) =>
   value.replace(/(?:https?:\/\/|mailto:)\S+|[\\`*_~[\]<>{}@#+\-.)!|&]/gi, (found) =>
     found.length > 1 ? found : `\\${found}`,
@@ -98,7 +98,7 @@ const escapedWhole = (value: string) =>
 
 const asEntities = (value: string) => value.replace(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** The text with longer marks of code around a value that has such marks itself; null where it isn't in code. */
+/** The text with longer code fences around a value that contains backticks; null when the value isn't in code. */
 function withWiderMarks(text: string, place: string, value: string): string | null {
   const [before = "", behind = ""] = text.split(place, 2);
   const opening = [...before.matchAll(/`+/g)].at(-1);

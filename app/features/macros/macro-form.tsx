@@ -28,7 +28,7 @@ export function MacroFieldset({
   teams: readonly Named[];
   /** Teams the writer may keep macros for. */
   led: readonly Named[];
-  /** Where the writer may put tasks away. */
+  /** Whether the writer may move tasks to trash, spam or both. */
   puttingAway: readonly PutAway[];
   forEveryone: boolean;
   refusal: Refusal | null | undefined;

@@ -89,4 +89,4 @@ export const teamNamed = (team: string | undefined) => `Team ${team}`;
 export const everyone = "Everyone";
 export const undo = "Undo";
 export const macroWasChanged = "This macro was changed since you opened it, so nothing was saved. It now reads:";
-export const saveToReplaceIt = "Your version is still in the form. Save it to replace that one.";
+export const saveToReplaceIt = "Your version is still in the form. Save it to replace the newer one.";

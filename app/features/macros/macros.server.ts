@@ -17,7 +17,7 @@ export type Macro = Omit<MacroForm, "team"> & {
   id: number;
   team: { id: number; name: string } | null;
   mayChange: boolean;
-  /** When it was changed last, UTC milliseconds. */
+  /** When it was last changed, in UTC milliseconds. */
   updatedAt: number;
 };
 
@@ -60,7 +60,7 @@ export async function listMacros(db: Db, viewer: Viewer): Promise<Macro[]> {
   return rows.map(shown);
 }
 
-/** Whether somebody who may put tasks away there alone may do all of what a macro does. */
+/** Whether someone with only these rights to trash and spam may use the whole macro. */
 export const isAllowed = ({ actions }: Pick<Macro, "actions">, puttingAway: readonly PutAway[]) =>
   !actions.putAway || puttingAway.includes(actions.putAway);
 
@@ -76,7 +76,7 @@ export type SaveMacro =
   | { ok: false; why: "no_such_macro" | "forbidden" }
   | { ok: false; why: "wrong"; errors: Record<string, string[]> };
 
-/** `newer`: it was changed since the form was made, and nothing is written over that. */
+/** `newer`: it was changed since the form was loaded, so nothing is overwritten. */
 export type ChangeMacro = SaveMacro | { ok: false; why: "newer"; macro: Macro };
 
 const columnsOf = ({ name, scope, team, kind, text, actions }: MacroForm) => ({
@@ -130,7 +130,7 @@ async function countAlike(tx: Tx, viewer: Viewer, { scope }: Pick<MacroForm, "sc
   return Number(alike.count);
 }
 
-/** Changes a macro that is still as `seen` says, where it says so. Who takes it to other people, or from them, has to be allowed both. */
+/** Changes a macro unless it changed since `seen`. Moving it between scopes needs the right to both. */
 export async function changeMacro(
   db: Db,
   viewer: Viewer,

@@ -69,7 +69,7 @@ export function UseMacroForm({
   readers: string;
   agents: readonly Named[];
   teams: readonly Named[];
-  /** Where the viewer may put this task away. */
+  /** Whether the viewer may move this task to trash, spam or both. */
   puttingAway: readonly PutAway[];
   requestKey: string;
   refusal: Refusal | null | undefined;

@@ -24,7 +24,7 @@ export type Readiness = {
   files: "ok" | "unreachable";
 };
 
-/** Throw when the storage of files can't be used, and when this machine's folders for them can't be written. */
+/** Each throws: `files` when file storage can't be used, `folders` when this machine's folders for files can't be written. */
 type Checks = { files: () => Promise<void>; folders: () => Promise<void> };
 
 /** Whether this process can do its work now. Answers within two seconds, whatever the database does. */
@@ -51,13 +51,13 @@ async function databaseState(db: Db): Promise<[Readiness["migrations"], "ok" | "
   const migrations = await migrationsOf(db);
   if (migrations === "unknown") return [migrations, "ok"];
   const row = await inTime(rowState(db), PATIENCE_MS - (performance.now() - asked));
-  return [migrations, row === "unknown" ? "ok" : row]; // it waits for another writer
+  return [migrations, row === "unknown" ? "ok" : row]; // the test row waits for another writer
 }
 
-/** How long a test write counts: it reaches the disk, and anybody may ask. */
+/** How long the result of a test write is cached: it reaches the disk, and anyone can ask. */
 const WRITTEN_MS = 5_000;
 
-const rowState = rarely((db: Db) =>
+const rowState = cached((db: Db) =>
   inTransaction(db, async (tx) => {
     const key = `readiness-${randomToken()}`;
     await tx.insertInto("rate_limit").values({ key, points: 0, expire: 0 }).execute();
@@ -66,14 +66,14 @@ const rowState = rarely((db: Db) =>
     () => "ok" as const,
     (error) => {
       const trouble = databaseTrouble(error);
-      if (trouble === "busy") return "ok" as const; // people can read meanwhile
+      if (trouble === "busy") return "ok" as const; // people can still read
       logTrouble(error, trouble ?? "unknown");
       return "unwritable" as const;
     },
   ),
 );
 
-const folderState = rarely((check: Checks["folders"]) =>
+const folderState = cached((check: Checks["folders"]) =>
   check().then(
     () => "ok" as const,
     (error) => {
@@ -84,8 +84,8 @@ const folderState = rarely((check: Checks["folders"]) =>
   ),
 );
 
-/** The same work, whose answer is kept for a while and shared by all who ask meanwhile. */
-function rarely<Of extends object, T>(work: (of: Of) => Promise<T>, keptMs = WRITTEN_MS) {
+/** Caches the answer of some work for a while and shares it among all who ask. */
+function cached<Of extends object, T>(work: (of: Of) => Promise<T>, keptMs = WRITTEN_MS) {
   const known = new WeakMap<Of, { answer: Promise<T>; until: number }>();
   return (of: Of): Promise<T> => {
     const before = known.get(of);
@@ -128,10 +128,10 @@ async function diskOf(folder: string, roomNeeded: number): Promise<Readiness["di
   return room === "unknown" ? room : room >= roomNeeded ? "ok" : "full";
 }
 
-/** A storage elsewhere may have to be paid by the question: it is asked once in ten seconds. */
+/** A storage provider may charge per request, so it is asked once every ten seconds. */
 const FILES_KNOWN_MS = 10_000;
 
-const askFiles = rarely(
+const askFiles = cached(
   (check: () => Promise<void>) =>
     check().then(
       () => "ok" as const,

@@ -28,7 +28,7 @@ import { publicDomains } from "./public-domains.server";
 
 /**
  * no_such_organization  or one nobody has made
- * admins_only           an agent changes its domains or what it shares
+ * admins_only           an agent tried to change its domains or sharing
  * name_taken            another one has this name, in any case of letters, with accents or without
  */
 export type OrganizationRefusal = {
@@ -40,8 +40,8 @@ export type OrganizationRefusal = {
 export type DomainTaken = { ok: false; why: "domain_taken"; domain: string; by: string };
 
 /**
- * Strangers have addresses in these domains: it wants to be confirmed. `people` would join now, or are members of an
- * organization that begins to share (`begins` tells the two apart).
+ * An admin has to confirm these domains, because strangers can have addresses in them. `people` would join now, or are members
+ * of an organization that starts sharing; `begins` says which.
  */
 export type DomainsPublic = {
   ok: false;
@@ -67,7 +67,7 @@ export type CreateOrganization =
   | DomainTaken
   | DomainsPublic;
 
-/** `confirmed`: public domains that the admin means to use all the same. */
+/** `confirmed`: public domains that the admin wants to use anyway. */
 type Confirmed = { confirmed?: readonly string[] };
 
 /** Makes an organization once, however often the form is sent. */
@@ -171,7 +171,7 @@ export async function editOrganization(
     if (changed.includes("name")) await reindexTasks(tx, await tasksOf(tx, id));
     const going = before.filter((domain) => !after.includes(domain));
     if (going.length > 0) {
-      const stored = [...going, ...going.map(domainKey)]; // an upgrade left one as it was where both forms were in use
+      const stored = [...going, ...going.map(domainKey)]; // where both forms were in use, an upgrade left the old one
       await tx
         .deleteFrom("organization_domain")
         .where("organization_id", "=", id)
@@ -195,7 +195,7 @@ async function tasksOf(tx: Tx, id: number): Promise<number[]> {
   return (await forUpdate(tx, tasks).execute()).map((task) => task.id);
 }
 
-/** What has to be confirmed of a change: new public domains, or sharing with more people where it has such domains already. */
+/** The domains to confirm before a change: new public ones, or existing ones when it shares with more people. */
 async function unconfirmedDomains(
   tx: Tx,
   id: number,
@@ -272,22 +272,22 @@ async function addDomains(tx: Tx, id: number, domains: readonly string[], now: n
     const { numUpdatedRows } = await tx
       .updateTable("user")
       .set((eb) => ({ organization_id: id, updated_at: now, version: eb("version", "+", 1) }))
-      .where(comesIn(domain))
+      .where(joinsByDomain(domain))
       .executeTakeFirstOrThrow();
     joined += Number(numUpdatedRows);
   }
   return joined;
 }
 
-/** Requesters who belong nowhere and have an address of this domain. */
-const comesIn = (domain: string) =>
-  sql<SqlBool>`("user".organization_id is null and "user".role = 'requester' and "user".email_key like ${`%@${domainKey(domain)}`})`; // a domain has none of the signs that LIKE reads
+/** Requesters without an organization whose address is in this domain. */
+const joinsByDomain = (domain: string) =>
+  sql<SqlBool>`("user".organization_id is null and "user".role = 'requester' and "user".email_key like ${`%@${domainKey(domain)}`})`; // a domain has no LIKE wildcards
 
 async function countJoining(tx: Tx, domains: readonly string[]): Promise<number> {
   const { count } = await tx
     .selectFrom("user")
     .select(({ fn }) => fn.countAll<number | string>().as("count"))
-    .where((eb) => eb.or(domains.map(comesIn)))
+    .where((eb) => eb.or(domains.map(joinsByDomain)))
     .executeTakeFirstOrThrow();
   return Number(count);
 }

@@ -19,9 +19,9 @@ export function OrganizationFieldset({
   refusal,
 }: {
   fields: OrganizationFields;
-  /** Whether the viewer changes its domains and what it shares; others read them. */
+  /** Whether the viewer may change its domains and sharing; others only read them. */
   setsSharing: boolean;
-  /** Public domains to be confirmed, after a refusal. */
+  /** Public domains to confirm, after a refusal. */
   askedDomains: readonly string[] | undefined;
   refusal: Refusal | null | undefined;
 }) {

@@ -128,7 +128,7 @@ async function domainsOf(db: Db, ids: readonly number[]): Promise<Map<number, st
     .execute();
   for (const { organization_id: id, domain } of rows) {
     const domains = new Set(byOrganization.get(id)).add(readableDomain(domain));
-    byOrganization.set(id, [...domains].sort()); // as the form sorts them
+    byOrganization.set(id, [...domains].sort()); // in the form's order
   }
   return byOrganization;
 }

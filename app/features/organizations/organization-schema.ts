@@ -19,7 +19,7 @@ const DOMAIN =
 /** One of a network of one's own may be a single word; what ends in a number is none. */
 const isDomain = (text: string) => DOMAIN.test(text) && /\p{L}[^.]*$/u.test(text);
 
-/** Domains as people type them, with or without an @, divided by whatever; kept one a line, as people read them, in order, each once. */
+/** Domains as typed, with or without an @ and with any separator; stored readable, one per line, sorted, each once. */
 const Domains = z
   .string()
   .default("")
@@ -67,7 +67,7 @@ export function readWas(form: FormData): OrganizationFields | null {
   return was.success ? was.data : null;
 }
 
-/** Public domains that the form has asked about and that were ticked to be used all the same. */
+/** The public domains that the form asked about and the admin ticked to use anyway. */
 export function confirmedDomains(form: FormData): string[] {
   return form.getAll("publicDomains").includes("yes") ? String(form.get("askedDomains") ?? "").split(" ") : [];
 }

@@ -19,7 +19,7 @@ export const domainTaken = ({ domain, by }: DomainTaken) => say.domainIsTaken(do
 
 const ALL_SEE = { none: say.theyDoNotSee, managers: say.managersSee, members: say.theySeeEachOthers };
 
-/** What using these domains would mean, for who has to confirm it. */
+/** Tells the admin who confirms these domains what using them means. */
 export function whatPublicDomainsMean({ domains, begins, people, sharing }: DomainsPublic): string {
   const anyone = say.anyoneHasAnAddress(domains.join(", "));
   return `${anyone} ${begins === "joining" ? say.peopleJoin(people) : say.peopleBelong(people)} ${ALL_SEE[sharing]}`;

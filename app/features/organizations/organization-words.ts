@@ -25,7 +25,7 @@ export const ORGANIZATION_FIELDS = [
   "note",
 ] as const satisfies readonly (keyof OrganizationFields)[];
 
-/** Fields that decide who sees whose requests: agents read them, admins change them. */
+/** Fields that decide who sees whose requests. Only admins change them. */
 export const ADMIN_FIELDS = ["domains", "sharing"] as const satisfies readonly (keyof OrganizationFields)[];
 
 export const ORGANIZATION_LABELS: Record<keyof OrganizationFields, string> = {

@@ -78,14 +78,14 @@ export const theyBelongHereNoMore = "They do not belong here any more";
 export const yourAccountMayNotDoThat = "Your account may not do that.";
 export const organizationIsNotHere = "That organization is not here.";
 export const nameIsTaken = "Another organization has this name.";
-export const onlyAdminsChangeThese = "Only admins change email domains and who sees requests.";
+export const onlyAdminsChangeThese = "Only admins can change email domains and who sees requests.";
 export const anyoneHasAnAddress = (domains: string) => `Anyone can get an address at ${domains}.`;
 export const peopleJoin = (people: number) =>
   people === 0
     ? "Nobody joins now, but everyone who writes from there later will."
     : people === 1
-      ? "1 person joins now, and everyone who writes from there later."
-      : `${people} people join now, and everyone who writes from there later.`;
+      ? "1 person joins now. Everyone who writes from there later joins too."
+      : `${people} people join now. Everyone who writes from there later joins too.`;
 export const peopleBelong = (people: number) =>
   people === 1 ? "The organization has 1 member." : `The organization has ${people} members.`;
 export const theyDoNotSee = "They don't see each other's requests.";

@@ -1,14 +1,14 @@
 import { domainToASCII, domainToUnicode } from "node:url";
 
-/** Two long lists that most desks need once a year: loaded with the first domain somebody adds. */
+/** Two long lists that most desks need once a year, so they are loaded when the first domain is added. */
 const lists = async () => {
   const [providers, { parse }] = await Promise.all([import("email-providers"), import("tldts")]);
   return { providers: new Set(providers.default), parse };
 };
 
 /**
- * Of these domains the ones in which strangers have addresses: those of public mail providers (`gmail.com`), and suffixes
- * below which anybody registers a name (`co.uk`, `github.io`). Each as it was given.
+ * The domains in which strangers can have addresses: those of public mail providers (`gmail.com`), and suffixes under which
+ * anyone can register a name (`co.uk`, `github.io`). Each as given.
  */
 export async function publicDomains(domains: readonly string[]): Promise<string[]> {
   if (domains.length === 0) return [];

@@ -76,7 +76,7 @@ async function keysLike(db: Db, viewer: Viewer, beginning: string): Promise<Offe
 }
 
 const words = (...values: readonly string[]): Value[] => values.map((value) => ({ value }));
-/** What people gave a name. */
+/** Values that are names people chose. */
 const names = (...values: readonly string[]): Value[] => values.map((value) => ({ value, isName: true }));
 
 async function valuesOf(db: Db, viewer: Viewer, key: string, beginning: string): Promise<Value[]> {

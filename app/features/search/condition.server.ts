@@ -39,7 +39,7 @@ export type Translator = (term: Qualifier, circumstances: Circumstances) => Cond
 export const textsOf = (values: readonly QueryValue[]) =>
   values.flatMap((value) => (value.kind === "range" ? [] : value.text));
 
-/** Any of the values, each by itself: its text, and the whole of it. */
+/** Matches any of the values. `translate` gets each one's text, and the whole value. */
 export function eachText(
   translate: (text: string, circumstances: Circumstances, value: TextValue) => Condition,
 ): Translator {

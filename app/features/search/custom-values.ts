@@ -32,8 +32,8 @@ const knownTo = ({ viewer, fields }: Known) => fields.filter((field) => maySeeFi
 const nameIn = (key: string) => key.slice("field.".length);
 
 /**
- * The fields that `field.place:` or `field."Place of work":` may be about, of those that are known: the one of that key, else
- * of that very label, else those whose labels have the same words.
+ * The known fields that `field.place:` or `field."Place of work":` may mean: the field with that key, else the one with exactly
+ * that label, else those whose labels have the same words.
  */
 export function fieldsCalled<F extends Pick<FieldDefinition, "key" | "label">>(key: string, known: readonly F[]): F[] {
   const name = nameIn(key);
@@ -129,7 +129,7 @@ function times(kind: FieldKind, { key, compare }: Term, value: QueryValue, momen
     throw new Unanswerable(say.takesADate(key, short(typed)));
   }
   if (kind === "date") return { kind: "times", times: timesOf("day", { key, compare, value }, moment) };
-  // A day and time without a zone: what the viewer's own clock and calendar show.
+  // A date and time without a zone is read by the viewer's clock.
   const clock = { now: wallClock(moment.now, moment.timeZone), timeZone: UTC };
   return { kind: "times", times: timesOf("left", { key, compare, value }, clock) };
 }

@@ -49,7 +49,7 @@ export function isPerson(
   return sql`(${column} is not null and ${column} in (select id from "user" where ${found}))`;
 }
 
-/** The rows of `user` that a text means to somebody who may ask by address. */
+/** Matches the rows of `user` that a text means, for someone who may search by address. */
 export function whoIsCalled(text: string): Condition {
   const meant = personAsked(text);
   if ("id" in meant) return sql`id = ${meant.id}`;

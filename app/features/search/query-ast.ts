@@ -19,10 +19,10 @@ export type QueryValue =
   | { kind: "word" | "quoted"; text: string; at: Span }
   | { kind: "range"; from: string; to: string; at: Span };
 
-/** A value that is one text. */
+/** A value with a single text. */
 export type TextValue = Exclude<QueryValue, { kind: "range" }>;
 
-/** What a value says if it may be a word of the language, such as `none`: in lower case. Empty for a quoted one, which is a name. */
+/** A value in lower case if it can be a keyword such as `none`; empty for a quoted value, which is always a name. */
 export const keywordIn = ({ kind, text }: Pick<TextValue, "kind" | "text">) =>
   kind === "quoted" ? "" : text.toLowerCase();
 

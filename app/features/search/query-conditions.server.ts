@@ -113,7 +113,7 @@ const TRANSLATORS: Record<string, Translator> = {
     const rating = text.toLowerCase();
     return rating === "none" ? sql`task.rating is null` : sql`(task.rating is not null and task.rating = ${rating})`;
   }),
-  // The day is the one that was chosen; how much time is left depends on where it was chosen.
+  // Days compare with the chosen day; time left compares with the moment, which depends on the chooser's time zone.
   snooze: ({ values, ...term }, circumstances) =>
     anyOf(
       values.map((value) => {

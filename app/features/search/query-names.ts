@@ -9,7 +9,7 @@ import * as say from "./search-texts";
 
 /**
  * The statuses a word means: a key, a name as the viewer sees it, a category, `open`, `done` or `any`. Throws `Unanswerable`.
- * In quotation marks the name comes first. A key may be made of the name that only agents read, so requesters ask by none.
+ * A quoted value is a name first. Requesters can't use keys, because a key may contain the name that only agents see.
  */
 export function statusesCalled(value: TextValue, agent: boolean): readonly Status[] | "any" {
   const { text, at } = value;
@@ -68,7 +68,7 @@ export function oneOf<T extends { key: string; name: string }>(
   throw new Unanswerable(say.noSuchOneOf[what](short(text), eitherOf(all.map(({ key }) => key))));
 }
 
-/** Of these things those of that very name, in any case of letters; else those whose names have the same words. */
+/** The things with exactly that name, ignoring case; else those whose names have the same words. */
 export function thingsCalled<T extends { name: string }>(text: string, things: readonly T[]): T[] {
   const called = things.filter(({ name }) => name.toLowerCase() === text.toLowerCase());
   return called.length > 0 ? called : things.filter(({ name }) => sortKey(name) === sortKey(text));

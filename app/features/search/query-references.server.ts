@@ -2,29 +2,29 @@ import type { Db } from "~/db/types";
 import { fieldsCalled, nameAt } from "./custom-values";
 import {
   type NamedField,
+  type NameLookup,
   namedFields,
-  optionShelf,
-  organizationShelf,
+  optionLookup,
+  organizationLookup,
   peopleMeant,
   peopleReferred,
-  type Shelf,
-  statusShelf,
+  statusLookup,
   type Thing,
-  teamShelf,
-  typeShelf,
+  teamLookup,
+  typeLookup,
   type Value,
-} from "./named-shelves.server";
+} from "./name-lookups.server";
 import type { QueryValue, Span } from "./query-ast";
 import { type Token, tokensOf } from "./query-tokens";
 import { inQuotes, quotedName } from "./quoted";
 
 /*
- * A query that is kept goes on meaning the same things when they are renamed: it is stored with references in place of names,
- * and read with the names of today. A reference is a quoted value: the mark, an id or key, a colon and the last known name,
- * which is shown where the thing is gone. Of people no name is kept: they are never gone, and may have to be forgotten.
+ * A stored query keeps its meaning when things are renamed: it is stored with references instead of names, and shown with the
+ * current names. A reference is a quoted value: the mark, an id or key, a colon and the last known name, which is shown once
+ * the thing is gone. References to people have no name: people are never gone, and may have to be forgotten.
  */
 
-/** A control character: no form accepts it in a line, so nobody can type a reference. */
+/** A control character that no form accepts, so nobody can type a reference. */
 const MARK = "\u0002";
 
 const referenceTo = ({ key, name }: Thing) => inQuotes(`${MARK}${key}:${name}`);
@@ -35,27 +35,27 @@ function referenceIn(text: string): Thing | null {
   return { key: text.slice(MARK.length, colon), name: text.slice(colon + 1) };
 }
 
-/** A query as it is kept: what it names becomes references. What means nothing, or several things, stays as it was typed. */
+/** Puts references in a query to store. A name that means nothing, or several things, stays as typed. */
 export async function storedQuery(db: Db, typed: string): Promise<string> {
   const text = typed.replaceAll(MARK, "");
   const terms = termsIn(text);
   const known = await knownOf(db, terms, peopleMeant);
   return rewritten(text, terms, known, {
     field: (field, name) => (field.key === name ? null : referenceTo({ key: field.key, name: "" })),
-    value: (value, shelf) => {
-      const key = shelf.meant(value);
-      return key === null ? null : referenceTo({ key, name: shelf.today(key)?.name ?? "" });
+    value: (value, lookup) => {
+      const key = lookup.meant(value);
+      return key === null ? null : referenceTo({ key, name: lookup.today(key)?.name ?? "" });
     },
   });
 }
 
-/** A kept query with the names of today, as somebody would type it. */
+/** A stored query with current names, as a person would type it. */
 export async function shownQuery(db: Db, stored: string): Promise<string> {
   const [shown = stored] = await shownQueries(db, [stored]);
   return shown;
 }
 
-/** The same of several, for as many statements as one takes. */
+/** The same for several queries, with as many statements as for one. */
 export async function shownQueries(db: Db, stored: readonly string[]): Promise<string[]> {
   const terms = stored.map((text) => (text.includes(MARK) ? termsIn(text) : []));
   const referred = (inDb: Db, texts: readonly string[]) => peopleReferred(inDb, idsIn(texts));
@@ -63,27 +63,27 @@ export async function shownQueries(db: Db, stored: readonly string[]): Promise<s
   return stored.map((query, place) =>
     rewritten(query, terms[place] ?? [], known, {
       field: (field, name) => (referenceIn(name) ? labelOf(field, known.fields) : null),
-      value: ({ text }, shelf) => {
+      value: ({ text }, lookup) => {
         const reference = referenceIn(text);
-        return reference && nameOf(reference, shelf);
+        return reference && nameOf(reference, lookup);
       },
     }),
   );
 }
 
-/** The name as a value; where that means another thing, or several, what means this one alone. */
-function nameOf(reference: Thing, shelf: Shelf): string {
-  const today = shelf.today(reference.key);
+/** The name as a value; if that means something else too, an exact value for this thing. */
+function nameOf(reference: Thing, lookup: NameLookup): string {
+  const today = lookup.today(reference.key);
   const thing = today ?? reference;
   const names = thing.name === "" ? [] : [quotedName(thing.name), inQuotes(thing.name)];
   const right = names.find((name) => {
     const kind = name.startsWith('"') ? "quoted" : "word";
-    return shelf.meant({ kind, text: thing.name }) === (today ? thing.key : null);
+    return lookup.meant({ kind, text: thing.name }) === (today ? thing.key : null);
   });
-  return right ?? quotedName(shelf.exactly(thing));
+  return right ?? quotedName(lookup.exactly(thing));
 }
 
-/** The label as it stands behind `field.`; the key where that label means another field, or several. */
+/** A field's label as it follows `field.`; its key if the label also means another field. */
 function labelOf(field: NamedField, fields: readonly NamedField[]): string {
   const called = fieldsCalled(`field.${field.label.toLowerCase()}`, fields);
   if (called.length !== 1 || called[0] !== field) return field.key;
@@ -92,23 +92,23 @@ function labelOf(field: NamedField, fields: readonly NamedField[]): string {
 
 type Term = Extract<Token, { kind: "qualifier" }>;
 
-/** By tokens, not by `parseQuery`: a kept query is longer than a typed one may be. */
+/** Reads tokens instead of using `parseQuery`, because a stored query can be longer than a typed one may be. */
 const termsIn = (text: string) => tokensOf(text).filter((token): token is Term => token.kind === "qualifier");
 
 const fieldName = ({ key }: Term) => (key.startsWith("field.") ? key.slice("field.".length) : null);
 
-/** Two dots make a range of numbers and days alone. */
+/** Two dots make a range only of numbers and days. */
 const asText = (value: QueryValue): Value =>
   value.kind === "range" ? { kind: "word", text: `${value.from}..${value.to}` } : value;
 
-/** What is known of the things that terms are about: of the fields, and on which shelf the values of a term are. */
-type Known = { fields: readonly NamedField[]; shelfOf: (term: Term) => Shelf | undefined };
+/** The custom fields, and the lookup for the values of a term. */
+type Known = { fields: readonly NamedField[]; lookupOf: (term: Term) => NameLookup | undefined };
 
-/** Reads it, with one statement for each kind of thing; nothing is read that no term asks for. */
+/** Loads only what the terms need, with one statement per kind of thing. */
 async function knownOf(
   db: Db,
   terms: readonly Term[],
-  readPeople: (db: Db, texts: readonly string[]) => Promise<Shelf>,
+  readPeople: (db: Db, texts: readonly string[]) => Promise<NameLookup>,
 ): Promise<Known> {
   const fields = terms.some((term) => fieldName(term) !== null) ? await namedFields(db) : [];
   const textsOf = (of: (term: Term) => boolean) =>
@@ -117,25 +117,25 @@ async function knownOf(
   const asksPeople = (term: Term) => term.field.kind === "person" || fieldOf(term, fields)?.kind === "user";
   const organizations = textsOf(isOf("org"));
   const [team, org, status, type, people] = await Promise.all([
-    terms.some(isOf("team")) ? teamShelf(db) : undefined,
-    organizations.length > 0 ? organizationShelf(db, idsIn(organizations), organizations) : undefined,
-    terms.some(isOf("status")) ? statusShelf(db) : undefined,
-    terms.some(isOf("type")) ? typeShelf(db) : undefined,
+    terms.some(isOf("team")) ? teamLookup(db) : undefined,
+    organizations.length > 0 ? organizationLookup(db, idsIn(organizations), organizations) : undefined,
+    terms.some(isOf("status")) ? statusLookup(db) : undefined,
+    terms.some(isOf("type")) ? typeLookup(db) : undefined,
     terms.some(asksPeople) ? readPeople(db, textsOf(asksPeople)) : undefined,
   ]);
-  const shelves = new Map(Object.entries({ team, org, status, type }));
-  const shelfOf = (term: Term) => {
+  const lookups = new Map(Object.entries({ team, org, status, type }));
+  const lookupOf = (term: Term) => {
     if (asksPeople(term)) return people;
     const field = fieldOf(term, fields);
     const hasOptions = field?.kind === "select" || field?.kind === "multiselect";
-    return hasOptions ? optionShelf(field.options) : shelves.get(term.key);
+    return hasOptions ? optionLookup(field.options) : lookups.get(term.key);
   };
-  return { fields, shelfOf };
+  return { fields, lookupOf };
 }
 
 const idsIn = (texts: readonly string[]) => texts.flatMap((text) => Number(referenceIn(text)?.key) || []);
 
-/** The field that a term is about; null for none and for several. Of one that is gone a reference knows the key. */
+/** The field that a term is about; null for none or several. For a deleted field, a reference has the key. */
 function fieldOf(term: Term, fields: readonly NamedField[]): NamedField | null {
   const name = fieldName(term);
   const reference = name === null ? null : referenceIn(name);
@@ -144,23 +144,26 @@ function fieldOf(term: Term, fields: readonly NamedField[]): NamedField | null {
   return field && !other ? field : null;
 }
 
-/** Its values are shown as they were known last. */
+/** Its values show their last known names. */
 const goneField = (key: string): NamedField => ({ key, label: key, kind: "select", options: [] });
 
-/** The text with what `write` puts in place of labels and values; null leaves one as it is. */
+/** Replaces labels and values with what `write` returns; null leaves one as it is. */
 function rewritten(
   text: string,
   terms: readonly Term[],
-  { fields, shelfOf }: Known,
+  { fields, lookupOf }: Known,
   write: {
     field: (field: NamedField, name: string) => string | null;
-    value: (value: Value, shelf: Shelf) => string | null;
+    value: (value: Value, lookup: NameLookup) => string | null;
   },
 ): string {
   const changes = terms.flatMap((term) => {
-    const [name, shelf] = [fieldName(term), shelfOf(term)];
+    const [name, lookup] = [fieldName(term), lookupOf(term)];
     const field = fieldOf(term, fields);
-    const values = term.values.map((value) => ({ at: value.at, to: shelf ? write.value(asText(value), shelf) : null }));
+    const values = term.values.map((value) => ({
+      at: value.at,
+      to: lookup ? write.value(asText(value), lookup) : null,
+    }));
     return [{ at: nameAt(term), to: field && name !== null ? write.field(field, name) : null }, ...values];
   });
   return changes.reduceRight((rest, { at, to }) => (to === null ? rest : replaced(rest, at, to)), text);

@@ -17,19 +17,19 @@ type Limit = { at: number; inclusive: boolean };
 export type Times = "none" | "any" | { from: Limit | null; to: Limit | null };
 
 /**
- * What a qualifier asks about.
+ * What a qualifier asks about, and how it reads a duration.
  *
  * past  a moment; a duration is an age: > longer ago, otherwise within
  * left  a moment to come; a duration is the time left: > later than that, otherwise by then or over
- * day   a calendar day (lib/calendar-day); a duration is the time left until the day ends where the viewer is: > later than
- *       that, otherwise by then or overdue
+ * day   a calendar day (lib/calendar-day); a duration is the time until the day ends for the viewer: > later than that,
+ *       otherwise by then or overdue
  */
 export type Tense = "past" | "left" | "day";
 
 /** Whether a value is a duration such as `4h`. */
 export const isTimeLeft = (value: QueryValue) => value.kind !== "range" && readDuration(value.text) !== null;
 
-/** The times that a value means; for a calendar day they are days. */
+/** The times that a value means; days for the tense `day`. */
 export function timesOf(tense: Tense, { key, compare, value }: AskedTime, moment: Moment): Times {
   const bounds = (text: string) => {
     const period = readPeriod(text);
@@ -53,7 +53,7 @@ export function timesOf(tense: Tense, { key, compare, value }: AskedTime, moment
   if (duration !== null) {
     const beyond = compare === ">" || compare === ">=";
     if (tense === "day") {
-      // A day ends when the next one begins: what is due before the day of that moment has ended by then.
+      // A day ends when the next one begins, so by that moment all earlier days have ended.
       const day = todayIn(moment.timeZone, moment.now + duration);
       return beyond ? { from: since(day), to: null } : { from: null, to: before(day) };
     }

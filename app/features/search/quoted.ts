@@ -4,5 +4,5 @@ export const quoted = (value: string) => (/^(?![<>])(?!.*\.\.)[^\s",()\\]+$/.tes
 /** The same for what somebody gave a name, which may be that of a word of the language. */
 export const quotedName = (name: string) => (/^(?:none|any|me|open|done)$/i.test(name) ? inQuotes(name) : quoted(name));
 
-/** A value that is a name in any case, and never a word of the language. */
+/** Quotes a value, so that it's always a name and never a word of the query language. */
 export const inQuotes = (value: string) => `"${value.replace(/["\\]/g, "\\$&")}"`;

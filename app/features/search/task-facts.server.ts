@@ -37,7 +37,7 @@ export type TaskFacts = {
   replied: number | null;
   asked: number | null;
   due: number | null;
-  /** When it wakes; `snoozeDay`, like `due`, is a calendar day. */
+  /** When the snooze ends; `snoozeDay` is a calendar day, like `due`. */
   snooze: number | null;
   snoozeDay: number | null;
   reopened: number;

@@ -1,7 +1,7 @@
 import type { Db } from "~/db/types";
 import { SECURITY_KINDS, type SecurityKind } from "./security-kinds";
 
-/** Changes of how somebody signs in, which they are shown when somebody else made them. */
+/** Changes to how a person signs in, shown to them when someone else made the change. */
 const SHOWN = [
   "password_set",
   "address_added",
@@ -15,7 +15,7 @@ const MOST_SHOWN = 5;
 
 type Event = { kind: SecurityKind; actorId: number | null; userId?: number | null };
 
-/** Has this person shown what was done to their account, from the first change on they have not been shown. */
+/** Marks the account so that its person is shown the change, and any later ones. */
 export async function noteAccountChange(db: Db, { kind, actorId, userId }: Event, now: number): Promise<void> {
   if (!userId || userId === actorId || !SHOWN.some((shown) => shown === kind)) return;
   await db
@@ -26,7 +26,7 @@ export async function noteAccountChange(db: Db, { kind, actorId, userId }: Event
     .execute();
 }
 
-/** What others have changed of somebody's account since then, the latest first. `at` in UTC milliseconds. */
+/** What others have changed in a person's account since then, latest first. `at` in UTC milliseconds. */
 export async function accountChanges(db: Db, { id }: { id: number }, since: number): Promise<AccountChange[]> {
   const rows = await db
     .selectFrom("security_event")
@@ -47,10 +47,10 @@ export async function accountChanges(db: Db, { id }: { id: number }, since: numb
   });
 }
 
-/** `address` is what it is about, "a@x.example → b@x.example" of another first one; `by` null for the desk itself. */
+/** `address` is the address changed, or "a@x.example → b@x.example" for a new first one; `by` is null for the desk itself. */
 export type AccountChange = { id: number; at: number; what: string; address: string | null; by: string | null };
 
-/** Puts away what was shown: changes up to the one at `until`. */
+/** Dismisses changes up to the one at `until`. */
 export async function dismissAccountChanges(db: Db, { id }: { id: number }, until: number): Promise<void> {
   const newer = await db
     .selectFrom("security_event")

@@ -117,8 +117,8 @@ export type FieldsInverse = {
  * wanted   those that become something else
  * undoes   the change set this takes back
  * bulkId   the change of many tasks that this is a part of
- * times    what the undone change had written over; without it a status writes its own. With those of the status it goes
- *          back to what it was, which is no move for the status machine to judge
+ * times    the times that the undone change overwrote; without them a status writes its own. With them, the status returns
+ *          to its former value, which isn't a move for the status machine to check
  */
 type Change = {
   current: AllTaskFields;
@@ -308,7 +308,7 @@ async function writtenFor(tx: Tx, task: TaskRow, requesterId: number) {
 type Row = Pick<Possible, "wanted" | "status" | "assigned"> & {
   requesterId: number;
   times: GivenBack | undefined;
-  /** Where the agent is who makes the change. */
+  /** The time zone of the agent who makes the change. */
   zone: string;
 };
 

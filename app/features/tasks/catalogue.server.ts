@@ -30,7 +30,7 @@ export function forgetCatalogue() {
   sent = null;
 }
 
-/** The same, and the time zone of the desk, for whoever has no session to go by. */
+/** The same, and the desk's time zone, when there is no session to read them from. */
 export async function readCatalogue(db: Db): Promise<void> {
   const row = await db.selectFrom("catalogue").select(["version", "time_zone"]).executeTakeFirstOrThrow();
   learnDeskZone(row.time_zone);

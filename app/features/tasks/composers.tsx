@@ -33,7 +33,7 @@ type Shared = {
 
 export type ReplyProps = Shared & {
   seen: string;
-  /** Token of the people it goes to. */
+  /** Token of the readers it goes to. */
   readers: string;
   /** A message that somebody else has said since `seen`; the page has not got it yet. */
   news?: number | null;
@@ -41,7 +41,7 @@ export type ReplyProps = Shared & {
 
 const ANYWAY = { name: "anyway", value: "yes" };
 
-/** Sent once its writer was asked. Of other readers the form itself says that they know of them. */
+/** Sent once the writer has been asked. For changed readers the form's token says so instead. */
 export const anyway = (held: Held | null) => (held && held.why !== "readers" ? ANYWAY : null);
 
 /**

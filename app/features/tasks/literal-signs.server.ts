@@ -1,41 +1,40 @@
 import type { MarkdownIt, StateCore, StateInline, Token } from "markdown-it";
 
 /*
- * Most people write plain text, and many of its signs are marks to Markdown: `31. Dezember`, `\\server\share`, `2*3*4`,
- * `__init__.py`, `[INFO]: started`. Where a sign is more likely part of what they say, it stays as typed. docs/decisions/0022
- * has the rules.
+ * Most people write plain text, and Markdown reads many of its characters as markup: `31. Dezember`, `\\server\share`, `2*3*4`,
+ * `__init__.py`, `[INFO]: started`. A character that is more likely text stays as typed. docs/decisions/0022 has the rules.
  */
 
-/** A noncharacter that no text contains: in front of a sign it keeps a line from beginning a list or a quote. */
+/** A noncharacter that no text contains. Before a sign, it keeps the line from starting a list or a quote. */
 const PLAIN_LINE = "\ufdd0";
 const PLAIN_LINES = new RegExp(PLAIN_LINE, "g");
 
-/** A text in which lines were kept plain, as it was before. */
+/** Restores a text whose lines were kept plain. */
 export const asTyped = (text: string) => text.replace(PLAIN_LINES, "");
 
-/** `+ 3 licences`, `01. Januar` and `>5 GB`, behind the marks of quotes and lists. */
+/** `+ 3 licences`, `01. Januar` and `>5 GB`, after the marks of quotes and lists. */
 const PLAIN_START =
   /^((?:[ \t]*(?:>|[-*](?=[ \t])|\d{1,9}[.)](?=[ \t])))*[ \t]*)(?=\+[ \t]|0\d{0,8}[.)][ \t]|>[=\d.,])/gm;
 
-/** What a table does with a cell too many is to drop it. */
+/** Ignored when a row is compared with its cells, to notice extra cells that a table would drop. */
 const CELL_WORDS = /[\s|\\]+/g;
 
 const LETTER = /[\p{L}\p{N}]/u;
-/** Scripts that are written without spaces, and Korean, whose particles follow a word directly. */
+/** Scripts written without spaces, and Korean, whose particles directly follow a word. */
 const WITHOUT_SPACES =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 const isInWord = (character: string) => LETTER.test(character) && !WITHOUT_SPACES.test(character);
 
-/** A piece of a path, a pattern or code: in it a backslash stands before a letter, behind a drive or at a folder's name. */
+/** A piece is a path, a pattern or code if a backslash stands before a letter, after a drive or after a folder's name. */
 const PIECE = /(?:(?!\]\()[^\s<>"|`])+/g;
 const PATH = /\\[\p{L}\p{N}]|(?<![\p{L}\p{N}])[a-z]:\\|^[("'*_~]*(?:\.{1,2}|~|%[^%\s]{1,80}%|\$\w{1,80})\\/iu;
-/** Signs behind the last letter of a path end the sentence or the emphasis around it. */
+/** Signs after a path's last letter that end the sentence or the emphasis around it. */
 const AFTER_PATH = /(?<=[\p{L}\p{N}])[*_~)\]'.,;:!?]+$/u;
 
-/** Signs that can be marks, which a backslash takes that from. Before all others it is a backslash. */
+/** Signs that a backslash escapes, because they can be markup. Before all others it stays a backslash. */
 const ESCAPABLE = /[`*_~[\]<>#+\-.()!|&@{}:]/;
 
-/** Another way to take that from a sign. Other entities, such as `&copy;`, are what somebody wrote about them. */
+/** Entities that escape a sign. Others, such as `&copy;`, stay as typed. */
 const ENTITY = /^&(?:amp|lt|gt|quot|apos|#(\d{1,7})|#x([0-9a-f]{1,6}));/i;
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 
@@ -43,8 +42,8 @@ const PUNCTUATION = /[!-/:-@[-`{-~]/;
 const DUNDER = /^__(?=[a-z])[a-z0-9_]{0,80}[a-z0-9]__(?![a-z0-9_])/i;
 
 export function keepLiteralSigns(markdown: MarkdownIt): void {
-  // A definition disappears from the text, and `[INFO]: started` looks like one; a line of dashes makes no heading;
-  // `Ana <ana@example.org>` keeps its brackets, and becomes a link as any address does.
+  // Link definitions would hide text such as `[INFO]: started`, and a line of dashes would make a heading. Without `autolink`,
+  // `Ana <ana@example.org>` keeps its brackets and becomes a link like any address.
   markdown.disable(["reference", "lheading", "autolink"]);
 
   markdown.core.ruler.after("normalize", "plain_lines", (state) => {
@@ -64,7 +63,7 @@ export function keepLiteralSigns(markdown: MarkdownIt): void {
   markdown.inline.ruler.before("strikethrough", "sign_in_word", signInWord);
 }
 
-/** Says each number of a list as it was written, unless counting from the first says the same; and how it was written. */
+/** Keeps each list number as written, unless counting from the first gives the same, and keeps its punctuation. */
 function numberItems(tokens: readonly Token[]): void {
   const lists: { open: Token; items: Token[] }[] = [];
   for (const token of tokens) {
@@ -82,7 +81,7 @@ function numberItems(tokens: readonly Token[]): void {
   }
 }
 
-/** Words behind the marks that open a block of code are more than its language: they become its first line. */
+/** Text after an opening code fence that is more than a language name becomes the first line of the code. */
 function keepInfo(token: Token): void {
   const info = asTyped(token.info).trim();
   if (!/\s/.test(info)) return;
@@ -90,7 +89,7 @@ function keepInfo(token: Token): void {
   token.content = `${info}\n${token.content}`;
 }
 
-/** Shows a table that would drop something as the lines it was written in. */
+/** Shows a table that would drop a cell as its original lines. */
 function openLossyTables(state: StateCore): void {
   const lines = state.src.split("\n");
   const kept: Token[] = [];
@@ -122,7 +121,7 @@ function paragraphOf(state: StateCore, lines: readonly string[]): Token[] {
   return [open, inline, close];
 }
 
-/** Where in a text a path begins that has a backslash, at its first one, and where it ends. */
+/** Maps the first backslash of each path in a text to the end of the path. */
 function pathsIn(text: string): Map<number, number> {
   const paths = new Map<number, number>();
   for (const { 0: piece, index } of text.matchAll(PIECE)) {
@@ -142,7 +141,7 @@ function backslash(state: StateInline, silent: boolean): boolean {
   const end = Math.min(known.paths.found.get(pos) ?? 0, state.posMax);
   if (end > pos) return literal(state, silent, end - pos);
   const next = src[pos + 1] ?? "";
-  // Two of them are two, unless they stand before a mark of which the first is to be read.
+  // Two backslashes stay two, unless a sign that can be markup follows.
   if (next === "\\") return ESCAPABLE.test(src[pos + 2] ?? "") ? false : literal(state, silent, 2);
   return ESCAPABLE.test(next) ? false : literal(state, silent, 1);
 }
@@ -156,7 +155,7 @@ function otherEntity(state: StateInline, silent: boolean): boolean {
   return isSign ? false : literal(state, silent, 1);
 }
 
-/** Stars, tildes and underscores in the middle of words, patterns and names: `2*3*4`, `*.log`, `src/*`, `__init__.py`. */
+/** Keeps stars, tildes and underscores inside words, patterns and names: `2*3*4`, `*.log`, `src/*`, `__init__.py`. */
 function signInWord(state: StateInline, silent: boolean): boolean {
   const { src, pos } = state;
   const sign = src[pos];
@@ -181,7 +180,7 @@ function isLiteralBetween(sign: string, [further, before]: [string, string], [af
     return goesOn || cameFrom;
   }
   if (sign === "~" || isInWord(before)) return false;
-  // A pattern of file names, or what opens and closes a comment.
+  // A file name pattern, or the start or end of a comment.
   return after === "/" || after === "\\" || before === "\\" || (after === "." && /[\p{L}\p{N}*]/u.test(next));
 }
 
@@ -190,7 +189,7 @@ function characterBefore(text: string, at: number): string {
   return /[\udc00-\udfff]/.test(last) ? String.fromCodePoint(text.codePointAt(at - 2) ?? 32) : last;
 }
 
-/** Takes the next characters as they are. */
+/** Adds the next characters as they are. */
 function literal(state: StateInline, silent: boolean, length: number): true {
   if (!silent) state.pending += state.src.slice(state.pos, state.pos + length);
   state.pos += length;

@@ -2,24 +2,24 @@ import type { MarkdownIt, StateCore } from "markdown-it";
 import { asTyped } from "./literal-signs.server";
 
 /*
- * What a text may cost. Reading marks takes thirty times as long as reading words, so a text of nothing but marks would keep
- * the server busy. A text with more of them than any document has is shown as typed.
+ * Limits what a text may cost. Parsing marks takes thirty times as long as parsing words, so a text of nothing but marks would
+ * keep the server busy. A text with more marks than any real document is shown as typed.
  */
 
-/** A fifth more than the densest of 150 documents of 64 KiB has; rendering so many costs about ten times as much as prose. */
+/** A fifth more than in the densest of 150 documents of 64 KiB. Rendering that many costs about ten times as much as prose. */
 const MOST_MARKS = 10_000;
 const MOST_LINES = 4_000;
 
-/** An address takes as long as so many other marks. */
+/** An address costs as much as this many other marks. */
 const ADDRESS_MARKS = 8;
 
 const MARK = /[\\`*_~[\]<>&!\n]/g;
 const ADDRESS = /:\/\/|mailto:|@(?=[\p{L}\p{N}])/giu;
 
-/** Lists and quotes inside of each other, deeper than which markdown-it leaves the rest of the text out. */
+/** The deepest nesting of lists and quotes. Below it, markdown-it drops the rest of the text. */
 export const MOST_NESTING = 40;
 
-/** Marks are counted where they count, not in code; lines before anything else, because blocks cost as well. */
+/** Counts marks outside code. Counts lines before anything else, because parsing blocks also costs. */
 export function limitMarks(markdown: MarkdownIt): void {
   markdown.core.ruler.before("block", "most_lines", (state) => {
     if (countOf(state.src, /\n/g, MOST_LINES) >= MOST_LINES) showAsTyped(state);
@@ -42,7 +42,7 @@ function showAsTyped(state: StateCore): void {
   whole.block = true;
   whole.content = asTyped(state.src);
   state.tokens = [whole];
-  state.src = ""; // nothing is left for the blocks
+  state.src = ""; // leaves nothing to parse as blocks
 }
 
 function countOf(text: string, sign: RegExp, most: number): number {

@@ -1,8 +1,8 @@
 import type { Token } from "markdown-it";
 
 /**
- * The words of a parsed text without its marks, a line for each block. Marks that change what the words say stay: the numbers
- * of a list, a minus before a number, and what was struck out. A link whose words differ also tells where it leads.
+ * The plain text of a parsed text, one line per block. Marks that change the meaning stay: list numbers, a minus before a
+ * number, and strikethrough. A link whose text differs from its address also shows the address.
  */
 export function plainTextOf(tokens: readonly Token[]): string {
   const pieces: string[] = [];

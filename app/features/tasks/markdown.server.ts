@@ -19,16 +19,16 @@ const markdown = new MarkdownIt("default", { html: false, linkify: true, breaks:
   .use(keepLiteralSigns)
   .use(limitMarks);
 
-// At each of their signs these two read on to the end of the run: a text of nothing but `//x.y/` took seconds. An address
-// without a scheme leads nowhere from here, and browsers no longer open `ftp:`.
+// Both schemes scan to the end of the run at each sign, so a text of nothing but `//x.y/` took seconds. An address without a
+// scheme leads nowhere from here, and browsers no longer open `ftp:`.
 markdown.linkify.add("ftp:", null).add("//", null);
 
-// An address reads as it was written, whatever its encoding stands for.
+// Shows an address as written, without decoding it.
 markdown.normalizeLinkText = (address) => address;
 
 /**
- * Addresses of another site or ours, of a mailbox or a telephone. Other schemes start programs on the reader's computer, and
- * without one `list[0](x)` is no link.
+ * URLs of this or another site, email addresses and phone numbers. Other schemes start programs on the reader's computer.
+ * Requiring a scheme or a path keeps `list[0](x)` from becoming a link.
  */
 const FOLLOWED = /^(?:https?:|mailto:|tel:|[/#?])/i;
 markdown.validateLink = (address) => FOLLOWED.test(address.trim());
@@ -72,7 +72,7 @@ markdown.core.ruler.after("inline", "pictures", (state) => {
   }
 });
 
-// "[ ]" and "[x]" at the start of a list item become boxes nobody can tick.
+// "[ ]" and "[x]" at the start of a list item become read-only checkboxes.
 markdown.core.ruler.after("inline", "task_boxes", (state) => {
   for (const [at, token] of state.tokens.entries()) {
     const [item, words] = [state.tokens[at - 2], token.children?.[0]];

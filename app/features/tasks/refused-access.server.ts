@@ -6,7 +6,7 @@ import { turns } from "~/lib/turns";
 import { policyTasks } from "./policy-tasks.server";
 import { canSee } from "./task-policy";
 
-/** An hour of one person brings no more entries than this, however many addresses they try. */
+/** The most entries per person and hour, however many URLs they try. */
 export const MOST_REFUSALS = 50;
 
 const TASK = /^\/tasks\/(\d{1,9})(?=\/|$)/;
@@ -14,12 +14,12 @@ const FILE = /^\/attachments\/(\d{1,9})(?=\/|$)/;
 
 type Refused = { status: number; path: string; ip: string | null };
 
-/** One at a time: of many requests at once each sees what the others have written. */
+/** One at a time, so that each of many simultaneous requests sees the entries of the others. */
 const inTurn = turns(1);
 
 /**
- * Writes down that somebody asked for what is not theirs: a task that exists and that they may not see, or a page that says
- * 403. Once an hour for each person and thing. Answers never wait for it, or their time would tell what exists.
+ * Logs a request for something off limits: a task that exists but that the person may not see, or a page that answers 403. Logs
+ * each person and thing once an hour. Responses never wait for it, or their timing would reveal what exists.
  */
 export function noteRefusedAccess(db: Db, viewer: Viewer, refused: Refused, now: number): Promise<void> {
   return inTurn(async () => {
@@ -66,7 +66,7 @@ async function taskAskedFor(db: Db, path: string): Promise<number | null> {
   return row?.task_id ?? null;
 }
 
-/** Whether a task exists that is not this person's to see; what was merged or put away is gone for everybody. */
+/** Whether a task exists that this person may not see, apart from being merged, in trash or marked as spam. */
 async function isHidden(db: Db, viewer: Viewer, id: number): Promise<boolean> {
   const task = (await policyTasks(db, [id])).get(id);
   return task !== undefined && !canSee(viewer, { ...task, merged_into: null, put_away: null });

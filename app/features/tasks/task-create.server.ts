@@ -274,7 +274,7 @@ export async function takesTasks(tx: Tx, id: number): Promise<boolean> {
 /** Every team that takes tasks, for a field of a form. */
 export const listTeams = async (db: Db) => (await teams(db, {})).map(({ id, name }) => ({ id, name }));
 
-/** The same for a new task, with the id of the team it goes to unless its type or its writer chooses another. */
+/** The same for a new task, with the id of the default team. Its type or its writer can choose another. */
 export async function listTeamsForNew(db: Db) {
   const rows = await teams(db, {});
   return {

@@ -35,7 +35,7 @@ export type TaskFormProps = {
   inner: {
     agents: readonly { id: number; name: string }[];
     teams: readonly { id: number; name: string }[];
-    /** The team of a task unless its type or its writer chooses another. */
+    /** The default team. The type or the writer can choose another. */
     defaultTeam: number | undefined;
     /** The few people somebody is most likely to mean, as the field shows and accepts them. */
     people: readonly string[];

@@ -8,7 +8,7 @@ import type { TaskField } from "./task-schema";
 
 /**
  * A field whose change history tells. `status_kept` is told of a reply that was to move the task (old value) but found it
- * changed (new value); `reply_returned` of one that went back to its writer (new value) unsent, because other people would read it.
+ * changed (new value); `reply_returned` is about one that went back to its writer (new value) because its readers changed.
  */
 export type HistoryField =
   | `field.${string}`

@@ -27,10 +27,10 @@ function standsOr(hidden: readonly Hidden[]): RawBuilder<SqlBool> {
   return sql`(${merged} and (task.put_away is null${sql.join(away, sql``)}))`;
 }
 
-/** Few, or none: what is asked of every task is asked of these. */
+/** Members-only teams. There are few, so a check on every task stays cheap. */
 const closedTeams = sql`(select team.id from team where team.visibility = 'members')`;
 
-/** Tasks that every agent works on. An organization shares no others. */
+/** Tasks that every agent works on, the only ones an organization shares. */
 const isOpenToAgents = (table: "task" | "shared") =>
   sql<SqlBool>`(${sql.ref(`${table}.confidential`)} = 0 and ${sql.ref(`${table}.team_id`)} not in ${closedTeams})`;
 
@@ -141,7 +141,7 @@ export const workingSight = (asking: Asking): Sight => ({ works: true, rows: wor
 
 /**
  * How an agent sees the others. Rare: one's own requests to a team that one does not belong to. Each kind by its index: an
- * agent may have made very many requests that are neither. Agents work on everything an organization shares.
+ * agent may have made very many requests that are neither. Shared tasks need no check: agents work on all of them.
  */
 function askedSight(asking: Asking): Sight {
   const own = ofAsker(asking, [sql`asked.confidential = 1`, sql`asked.team_id in ${closedTeams}`]);

@@ -50,7 +50,7 @@ const hasRequesterAccess = (asking: Asking, task: PolicyTask) =>
   stands(task) &&
   (task.requester_id === asking.id || task.participants.includes(asking.id) || isSharedWith(asking, task));
 
-/** An organization shares neither confidential tasks nor those of members-only teams: colleagues don't read letters to HR. */
+/** An organization doesn't share confidential tasks or tasks of members-only teams: colleagues must not read mail to HR. */
 const isSharedWith = ({ sharedOrganizationId }: Asking, task: PolicyTask) =>
   task.confidential === 0 &&
   task.team.open &&

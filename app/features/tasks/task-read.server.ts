@@ -141,7 +141,7 @@ export async function readTask(
     /** What the viewer has begun to write here. */
     own,
     seen: printTimePosition(seen),
-    /** Token of those who read what the viewer says here. */
+    /** Token of the readers of what the viewer writes here. */
     readers: readersToken(task.works === 1, { people: recipients, sharing: task.shared_with }),
     newlySeen: newlySeen(task, now),
     /** Whether a form of theirs waits on this page or another. */

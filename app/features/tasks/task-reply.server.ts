@@ -35,7 +35,7 @@ type OtherText = { ok: false; why: "other_text" };
  *
  * new_message  somebody else wrote a public message since the page was made, and the writer has not said `anyway`, nor
  *              that they do not want to be asked
- * readers      others would read it than the form named; asked whatever else they have said
+ * readers      the readers differ from those the form listed; asked even after `anyway`
  * sent_already the writer has sent just this, a moment ago, and has not said `anyway`
  * other_text   the form has sent another text, outcome or status before
  */

@@ -55,7 +55,7 @@ export const Tags = z
       refuse(say.notTags(allOf(wrong.slice(0, 3).map((tag) => `“${shortened(tag)}”`)), wrong.length));
   });
 
-/** The start of a tag that is refused: enough to recognise it. */
+/** The start of a refused tag, enough to recognise it. */
 const shortened = (tag: string) => (codePoints(tag) > 40 ? `${[...tag].slice(0, 40).join("")}…` : tag);
 
 /** A day as `2026-03-09`, or nothing. Years of four digits, because that is what `<input type="date">` sends. */
@@ -67,7 +67,7 @@ export const DueDay = z
 function isDay(text: string): boolean {
   if (!/^[1-9]\d{3}-\d\d-\d\d$/.test(text)) return false;
   const day = startOfDay(text) ?? Number.NaN;
-  return !Number.isNaN(day) && dayOf(day) === text; // 2026-02-30 is no day
+  return !Number.isNaN(day) && dayOf(day) === text; // 2026-02-30 doesn't exist
 }
 
 /** The id of an active agent as text, or nothing for nobody. Whether there is such an agent only the database knows. */
@@ -148,7 +148,7 @@ export const SeenMessage = z
   .transform(parseTimePosition)
   .pipe(z.object({ at: z.number(), id: z.number() }, INCOMPLETE_FORM));
 
-/** Whom a form named as the readers of its message (sending/readers.server). */
+/** Token of the readers that a form listed (sending/readers.server). */
 export const NamedReadersToken = z
   .string()
   .regex(/^[0-9a-f]{24}$/)
@@ -157,7 +157,7 @@ export const NamedReadersToken = z
 
 /**
  * seen     place in the conversation of the newest public message on the page the reply was written on
- * readers  token of the people the form named
+ * readers  token of the readers the form listed
  * anyway   set once the writer was told of a newer one, or that they have sent just this, and still wants to send
  * confirm  set once the writer was told what the task still has to do, and resolves it all the same
  * after    the status an agent chose beside the button

@@ -4,10 +4,10 @@ import { DAY_MS } from "~/lib/durations";
 import { dayInWords } from "~/ui/time-words";
 import * as say from "./users-texts";
 
-/** From the one calendar day until the other (lib/calendar-day), which is no part of it; both null for no absence. */
+/** From one calendar day to another (lib/calendar-day), the second not included; both null for no absence. */
 export type Absence = { absent_from: number | null; absent_until: number | null };
 
-/** Whether an agent is away now: days begin and end where the desk is, as tasks are assigned there. */
+/** Whether an agent is away now. Days begin and end in the desk's time zone. */
 export function isAbsent({ absent_from, absent_until }: Absence, now: number): boolean {
   const today = deskToday(now);
   return absent_from !== null && absent_until !== null && absent_from <= today && today < absent_until;

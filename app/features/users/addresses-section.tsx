@@ -59,7 +59,7 @@ export function AddressList({
   );
 }
 
-/** Addresses that open no sign-in yet, with a button for who may confirm them. Nothing where there are none. */
+/** Unconfirmed addresses, with a button for people who can confirm them. Empty when there are none. */
 export function UnconfirmedAddresses({
   personId,
   addresses,
@@ -71,7 +71,7 @@ export function UnconfirmedAddresses({
   addresses: readonly Pick<ShownAddress, "email" | "key">[];
   isSelf: boolean;
   mayConfirm: boolean;
-  /** The page to come back to. */
+  /** The page to return to. */
   back: "person" | "profile";
 }) {
   if (addresses.length === 0) return null;

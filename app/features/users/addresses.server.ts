@@ -19,7 +19,7 @@ export const isWhoHas = (column: RawBuilder<unknown>, emailKey: string): RawBuil
   union all select user_address.user_id from user_address where user_address.email_key = ${emailKey}
 )`;
 
-/** The same of confirmed addresses: those open a sign-in. */
+/** The same for confirmed addresses, which can sign in. */
 export const isWhoSignsIn = (column: RawBuilder<unknown>, emailKey: string): RawBuilder<SqlBool> => sql`${column} in (
   select owner.id from "user" as owner where owner.email_key = ${emailKey} and owner.confirmed_at is not null
   union all select user_address.user_id from user_address
@@ -74,7 +74,7 @@ export async function refreshKeys(tx: Tx, id: number): Promise<void> {
 /**
  * no_such_person   or one without this address
  * in_use           the first address is how somebody signs in, and an agent changes it
- * only_confirmed   nobody could sign in with what would be left
+ * only_confirmed   the person could no longer sign in with any address
  * too_many         they have as many as anybody may
  */
 export type AddressRefusal = {
@@ -163,7 +163,8 @@ export async function makePrimary(db: Db, viewer: Viewer, id: number, emailKey: 
     viewer,
     id,
     async (tx, person, actor) => {
-      if (!mayChangeFirst(actor, person) && !(await isBeyondDoubt(tx, emailKey))) return { ok: false, why: "in_use" };
+      if (!mayChangeFirst(actor, person) && !(await isVerifiedOrConfirmed(tx, emailKey)))
+        return { ok: false, why: "in_use" };
       const chosen = await takeAddress(tx, id, emailKey);
       if (!chosen) return { ok: false, why: "no_such_address" };
       const { verified_at, email } = chosen;
@@ -181,17 +182,17 @@ export async function makePrimary(db: Db, viewer: Viewer, id: number, emailKey: 
   );
 }
 
-/** Whether this address, beside the first, was proved to be somebody's, or confirmed by them or an admin. */
-async function isBeyondDoubt(tx: Tx, emailKey: string): Promise<boolean> {
+/** Whether this further address was verified, or confirmed by its person or an admin. */
+async function isVerifiedOrConfirmed(tx: Tx, emailKey: string): Promise<boolean> {
   const address = tx.selectFrom("user_address").select("user_id").where("email_key", "=", emailKey);
   const isSure = address.where((eb) => eb.or([eb("verified_at", "is not", null), eb("confirmed_at", "is not", null)]));
   return (await isSure.executeTakeFirst()) !== undefined;
 }
 
-/** What an admin enters they have confirmed by that; what an agent enters opens no sign-in yet. */
+/** An admin confirms an address by entering it; an agent doesn't. */
 export const confirmsBySetting = (actor: { role: Role }) => actor.role === "admin";
 
-/** Confirms that an address is the person's, who signs in with it from now on. For the person and for admins. */
+/** Confirms that an address belongs to a person, so that it can sign in. For the person and for admins. */
 export async function confirmAddress(
   db: Db,
   viewer: Viewer,
@@ -281,7 +282,7 @@ async function changeAddresses(
   });
 }
 
-/** Takes one of somebody's further addresses out of the list of those. */
+/** Removes one of a person's further addresses from the list and returns it. */
 export const takeAddress = (tx: Tx, id: number, emailKey: string) =>
   tx
     .deleteFrom("user_address")
@@ -298,7 +299,7 @@ type Kept = {
   confirmed_at: number | null;
 };
 
-/** Keeps what was the first address of somebody among the others. */
+/** Keeps a person's former first address as a further one. */
 export const keepAddress = (tx: Tx, { id, email, email_key, verified_at, confirmed_at }: Kept, now: number) =>
   tx
     .insertInto("user_address")

@@ -76,7 +76,7 @@ export type SaveAvailability =
   | { ok: false; why: "not_allowed" }
   | { ok: false; why: "wrong"; errors: Partial<Record<keyof Availability, string>>; meant: string[] };
 
-/** Says when somebody is there for new tasks. Days are whole days where the desk is, the last one included. */
+/** Sets when an agent takes new tasks. Days are whole days in the desk's time zone, the last one included. */
 export async function saveAvailability(
   db: Db,
   viewer: Viewer,

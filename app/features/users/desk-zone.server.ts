@@ -5,7 +5,7 @@ import { maySetUpDesk } from "./user-policy";
 import type { Viewer } from "./user-words";
 import * as say from "./users-texts";
 
-/** Chooses the time zone of the desk, by its name. False for anybody but an admin. */
+/** Sets the desk's time zone by name. False for anyone but an admin. */
 export async function saveDeskZone(db: Db, viewer: Viewer, zone: string, now: number): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const me = await tx.selectFrom("user").select("role").where("id", "=", viewer.id).executeTakeFirst();

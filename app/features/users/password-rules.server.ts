@@ -3,8 +3,8 @@ import { USER_LIMITS } from "./user-words";
 import * as say from "./users-texts";
 
 /**
- * What is wrong with a new password, as a sentence; null when nothing is. It is never trimmed or changed. A name, an
- * address or a common password counts only as a whole: within a longer one it is fine.
+ * What is wrong with a new password, as a sentence; null if nothing is. The password is never trimmed or changed. A name, an
+ * address or a common password is refused only as a whole: as part of a longer password it's fine.
  */
 export async function passwordProblem(
   password: string,
@@ -21,7 +21,7 @@ export async function passwordProblem(
   return (await isCommon(password)) ? say.passwordIsCommon : null;
 }
 
-/** Without case, blanks and punctuation: "ada.lovelace" is the name of Ada Lovelace. */
+/** Ignores case, spaces and punctuation: "ada.lovelace" is the name of Ada Lovelace. */
 function isSame(password: string, ...others: string[]): boolean {
   const bare = (text: string) =>
     text
@@ -31,7 +31,7 @@ function isSame(password: string, ...others: string[]): boolean {
   return others.some((other) => bare(other) !== "" && bare(other) === bare(password));
 }
 
-/** What fingers find by themselves, in both directions and from any point on. */
+/** Runs of neighbouring keys or letters, in both directions and from any point. */
 const ROWS = [
   "0123456789",
   "abcdefghijklmnopqrstuvwxyz",
@@ -43,15 +43,15 @@ const ROWS = [
 ];
 const RUNS = ROWS.flatMap((row) => [row, [...row].reverse().join("")]).map((row) => row.repeat(13));
 
-/** Digits and signs that stand for letters; "1" and "!" are an i to some and an l to others. */
+/** Digits and signs that stand for letters; "1" and "!" can be an i or an l. */
 const AS_LETTERS: Record<string, string> = {
   ...{ "0": "o", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "9": "g" },
   ...{ "@": "a", $: "s", "+": "t" },
 };
 
 /**
- * Whether a password is among those that are tried first, or a small change of one: other case, digits and punctuation
- * around it, digits for letters, twice the same. Where what is around makes up more than half, it has to be common itself.
+ * Whether a password is one that attackers try first, or a small variation: different case, digits and punctuation around it,
+ * digits for letters, or repeated. If the characters around it make up more than half, they have to be common themselves.
  */
 async function isCommon(password: string): Promise<boolean> {
   const common = await commonPasswords();
@@ -81,7 +81,7 @@ const withLetters = (text: string) =>
 
 let known: Promise<ReadonlySet<string>> | undefined;
 
-/** Half a megabyte, so it is read with the first password that is set, and never by a browser. */
+/** Half a megabyte, so it is loaded when the first password is set, and never sent to a browser. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   known ??= import("@zxcvbn-ts/language-common").then(
     ({ dictionary }) => new Set(dictionary["passwords-common"].map((word) => word.toLowerCase())),

@@ -79,7 +79,7 @@ export type ResolvedPerson = PersonOption & { role: Role };
 /**
  * Why a text means nobody. `message` is for the person who typed it and stands beside the field.
  *
- * email  present when the text is an address nobody has: the caller may make a requester of it, by the name beside it
+ * email  set when the text is an address nobody has: the caller can create a requester with it and the name beside it
  * meant  who may have been meant, as a field shows and accepts them
  */
 export type UnresolvedPerson = {

@@ -7,7 +7,7 @@ export const isInvited = (now: number): RawBuilder<SqlBool> => sql`(
   and exists (select 1 from invitation where invitation.user_id = "user".id and invitation.expires_at > ${now})
 )`;
 
-/** Of `user`: away now, as `isAbsent` says. Never null. */
+/** Whether a `user` is away now, as in `isAbsent`. Never null. */
 export const isAway = (now: number): RawBuilder<SqlBool> => sql`(
   "user".absent_from is not null and "user".absent_until is not null
   and "user".absent_from <= ${deskToday(now)} and "user".absent_until > ${deskToday(now)}

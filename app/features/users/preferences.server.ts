@@ -14,7 +14,7 @@ import type { Viewer } from "./user-words";
  * columns      of a list of tasks, by the key of its view, those that were chosen; empty for lists without a view
  * pins         the keys of the views in the sidebar, in their order
  * theme        light, dark, or as the system has it
- * zone         the time zone, by its name; empty for that of the desk
+ * zone         the time zone by name; empty for the desk's
  * dates        how dates are written
  * keys         whether single keys are shortcuts
  */

@@ -3,17 +3,17 @@ import { cleanLine } from "~/lib/text";
 import { USER_LIMITS } from "./user-words";
 
 /*
- * People and addresses as somebody types them, or pastes them from a mail program: "Weber, Klara" <k@firma.example>,
- * mailto:k@firma.example?subject=Hello, one a line, or divided by commas and semicolons.
+ * Reads people and addresses as typed, or pasted from a mail program: "Weber, Klara" <k@firma.example>,
+ * mailto:k@firma.example?subject=Hello, one per line, or separated by commas or semicolons.
  */
 
-/** What a text says of a person: an address, with the name beside it; a number; or a name alone. */
+/** A person as typed: an address with the name beside it, an id, or only a name. */
 export type TypedPerson = { email: string; name: string } | { id: number } | { name: string };
 
-/** `text`: what it was read from, as a message quotes it. */
+/** `text`: the part it was read from, for messages to quote. */
 export type PersonInList = { text: string; person: TypedPerson };
 
-/** Several people. Longer texts name more people than any field takes. */
+/** Reads several people. Texts are cut at a length that names more people than any field takes. */
 export function parsePeople(text: string): PersonInList[] {
   return entriesOf(asHeader(text.slice(0, LONGEST))).flatMap((entry) => {
     const clean = cleanLine(entry);
@@ -21,13 +21,13 @@ export function parsePeople(text: string): PersonInList[] {
   });
 }
 
-/** One person; null where a text names several by address. A comma may be a part of a name. */
+/** Reads one person; null when the text names several by address. A comma may be part of a name. */
 export function parsePerson(text: string): TypedPerson | null {
   const entry = cleanLine(asHeader(text)).replace(/[\s,;]+$/, "");
   return entry.length > LONGEST ? { name: entry } : parseEntry(entry);
 }
 
-/** Whom a search asks for: several addresses are nobody's name. */
+/** The person a search names. Several addresses count as a name, which nobody has. */
 export const personAsked = (text: string): TypedPerson => parsePerson(text) ?? { name: text.trim() };
 
 export const isNameAlone = (person: TypedPerson) => !("id" in person) && !("email" in person);
@@ -38,13 +38,13 @@ function parseEntry(entry: string): TypedPerson | null {
   if (another) return null;
   const email = cleanLine(found?.address ?? "");
   const name = nameOf(found?.name ?? "", email);
-  // A name with another address in it would say that it is somebody else's; words around an address are a sentence.
+  // A name with another address in it may be someone else's; an address with words around it is a sentence.
   const isBeside = /<[^<>]*>/.test(entry) || !/[\s<>]/.test(entry.replace(/\([^()]*\)|^[^:@]*:/g, "").trim());
   if (email !== "" && !name.includes("@") && isBeside) return { email, name };
-  return /\s/.test(entry) ? { name: entry } : { email: entry, name: "" }; // a single word with an @ is meant as an address
+  return /\s/.test(entry) ? { name: entry } : { email: entry, name: "" }; // one word with an @ is meant as an address
 }
 
-/** The parts of a list: what stands in quotes, brackets or parentheses goes on. */
+/** The entries of a list: quotes, brackets and parentheses aren't split. */
 function entriesOf(list: string): string[] {
   const entries: string[] = [];
   let [begin, closes] = [0, ""];
@@ -70,26 +70,26 @@ const CLOSING = new Map([
   ["(", ")"],
 ]);
 
-/** The one address in a text; the text as it is where it has none, or several. */
+/** The only address in a text; the text unchanged if it has none or several. */
 export function oneAddress(text: string): string {
   const clean = cleanLine(text);
   const person = parsePerson(clean);
   return person && "email" in person ? person.email : clean;
 }
 
-/** The name of a new person: beside their address, as far as a name goes. */
+/** A new person's name from beside their address, cut to the length of a name. */
 export const nameBeside = (name: string) => [...name].slice(0, USER_LIMITS.name).join("");
 
 const LONGEST = 20_000;
 
-/** As a mail header has it: lines are entries, a link is its address. */
+/** Rewrites a text as a mail header: line breaks separate entries, and a link becomes its address. */
 const asHeader = (text: string) =>
   text
     .trim()
     .replace(/\r\n?|\n/g, ", ")
     .replace(/mailto:([^\s,;<>"?]*)(?:\?(?:(?!,mailto:)[^\s;<>"])*)?/gi, (_, address: string) => unescaped(address));
 
-/** A name as it is kept: without the quotes of some programs, and none where it only says the address again. */
+/** A name to store: without the quotes some programs add, and empty if it only repeats the address. */
 function nameOf(text: string, address: string): string {
   const name = cleanLine(text);
   const bare = /^['“„](.*)['”“]$/.exec(name)?.[1] ?? name;

@@ -33,7 +33,7 @@ export type PersonEdit = { was: PersonFields; mine: PersonFields };
  * not_allowed     the viewer may see this person, but not do this
  * email_needed    a person who has an address keeps having one
  * in_use          the address is how they sign in, and an agent changes it
- * too_many        the address of before stays until the new one is confirmed, and there is no room for it
+ * too_many        the old address stays until the new one is confirmed, and there is no room for it
  * last_admin      nobody would be left to run the accounts
  */
 type Refused = {
@@ -104,9 +104,9 @@ async function changePerson(
     const renamed = name !== current.name || email !== current.email;
     if (!renamed && role === current.role) return { ok: true };
 
-    const own = typed === null ? undefined : await takeAddress(tx, id, emailKeyOf(typed)); // the first from now on
+    const own = typed === null ? undefined : await takeAddress(tx, id, emailKeyOf(typed)); // becomes the first address
     const confirmedAt = own ? own.confirmed_at : confirmsBySetting(actor) ? now : null;
-    // They sign in with the one of before until somebody has confirmed the new one.
+    // They sign in with the old address until the new one is confirmed.
     const staying = moves && confirmedAt === null && person.confirmed_at !== null ? person : null;
     if (staying && (await furtherAddresses(tx, id)).length >= USER_LIMITS.addresses) {
       return { ok: false, why: "too_many" };

@@ -2,7 +2,7 @@ import { domainKey, formsOfAddress } from "~/lib/mail-domain.server";
 import { beginningOf, findableWords, sortKey } from "~/lib/search-text";
 import { USER_LIMITS } from "./user-words";
 
-/** What an address equals another by. Accents count in a mailbox: ä@ and a@ are two; a domain has one form. */
+/** The key that equal addresses share. Accents in a mailbox count, so ä@ and a@ differ; a domain has one form. */
 export function emailKeyOf(email: string): string {
   const address = email.trim().toLowerCase();
   const at = address.lastIndexOf("@") + 1;

@@ -18,7 +18,7 @@ export const mayCreatePerson = (viewer: Actor, role: Role) =>
 export const mayEditPerson = (viewer: Actor, person: Someone) =>
   viewer.role === "admin" || (viewer.role === "agent" && person.role === "requester");
 
-/** That an address is somebody's, who then signs in with it. Agents enter addresses, and may err or mean their own. */
+/** Confirming lets an address sign in. Agents can't confirm: they could mistype an address, or enter their own. */
 export const mayConfirmAddresses = (viewer: Actor, person: Pick<Someone, "id">) =>
   viewer.role === "admin" || viewer.id === person.id;
 

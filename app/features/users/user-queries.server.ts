@@ -34,7 +34,7 @@ export async function createUser(db: Db, person: NewPerson, now: number): Promis
       password_hash: person.passwordHash ?? null,
       external_key: person.externalKey ?? null,
       organization_id: organizationOf(person),
-      confirmed_at: person.email === null ? null : now, // nothing of anybody else's is in a new account
+      confirmed_at: person.email === null ? null : now, // a new account holds nobody else's data
       created_at: now,
       updated_at: now,
       read_until: now,
@@ -57,7 +57,7 @@ const isFurther = async (db: Db, emailKey: string) =>
   (await db.selectFrom("user_address").select("user_id").where("email_key", "=", emailKey).executeTakeFirst()) !==
   undefined;
 
-/** `actorId` null for the desk itself. */
+/** `actorId` is null for the desk itself. */
 export async function logAccountCreated(
   db: Db,
   actorId: number | null,
@@ -68,7 +68,7 @@ export async function logAccountCreated(
   await logSecurity(db, { kind: "account_created", actorId, userId: id, details }, now);
 }
 
-/** An import is run by whoever keeps the server: one entry for a part of its rows. */
+/** Logs one entry per batch of imported rows. It has no actor, because imports run on the server. */
 export async function logAccountsImported(db: Db, count: number, now: number): Promise<void> {
   await logSecurity(db, { kind: "accounts_imported", actorId: null, details: { Accounts: String(count) } }, now);
 }
@@ -100,7 +100,7 @@ export async function createFirstAccount(
   });
 }
 
-/** The address of the first admin of a desk in which nobody has ever signed in; null once somebody has. */
+/** The first admin's address while nobody has ever signed in to the desk; null after that. */
 export async function unusedAdmin(db: Db): Promise<string | null> {
   const ever = await db
     .selectFrom("user")
@@ -115,7 +115,7 @@ export async function unusedAdmin(db: Db): Promise<string | null> {
   return (await admins.orderBy("id").limit(1).executeTakeFirst())?.email ?? null;
 }
 
-/** Who signs in with this address, any confirmed one of theirs; null for nobody. `emailKey` through `emailKeyOf`. */
+/** The person who signs in with this confirmed address; null for nobody. `emailKey` comes from `emailKeyOf`. */
 export async function findForSignIn(db: Db, emailKey: string) {
   const person = await db
     .selectFrom("user")
@@ -159,7 +159,7 @@ export type Profile = {
   hasPassword: boolean;
   /** Addresses beside the first. */
   further: string[];
-  /** Those of their addresses that open no sign-in yet. */
+  /** Their unconfirmed addresses. */
   unconfirmed: { email: string; key: string }[];
   organization: { id: number; name: string; manager: boolean } | null;
   /** UTC milliseconds. */

@@ -66,7 +66,7 @@ const TimeZone = z.string(say.chooseOneOfTheList).transform((zone, context) => {
   return named ?? "";
 });
 
-/** The time zone of the desk. */
+/** The desk's time zone. */
 export const DeskZoneForm = z.object({ zone: TimeZone });
 
 /** How pages look and answer to one person. */

@@ -47,11 +47,11 @@ export const TOO_LONG_FOR_A_PERSON = say.tooLongForAPerson;
 
 const ATOM = '[^\\s@"<>,;:.\\(\\)\\[\\]\\x00-\\x1f\\x7f-\\x9f]+';
 const LABEL = "[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}_\\-]*[\\p{L}\\p{M}\\p{N}])?";
-const LAST_LABEL = "\\p{L}(?:[\\p{L}\\p{M}\\p{N}\\-]*[\\p{L}\\p{M}\\p{N}])?"; // a number would make it a network address
+const LAST_LABEL = "\\p{L}(?:[\\p{L}\\p{M}\\p{N}\\-]*[\\p{L}\\p{M}\\p{N}])?"; // a number would make it an IP address
 
 /**
- * A mailbox, and a domain of at least two parts, or this machine: `admin@localhost` is the first account's. Only mail itself
- * can prove an address. With the flag `u`.
+ * A mailbox and a domain of at least two parts, or `localhost`: the first account is `admin@localhost`. Only a delivered email
+ * can prove an address. Needs the flag `u`.
  */
 export const EMAIL_PATTERN = `${ATOM}(?:\\.${ATOM})*@(?:(?:${LABEL}\\.)+${LAST_LABEL}|[Ll][Oo][Cc][Aa][Ll][Hh][Oo][Ss][Tt])`;
 
@@ -66,7 +66,7 @@ export type Viewer = {
   sharedOrganizationId?: number;
   /** What they have chosen for themselves, as it is stored (preferences.server); absent for nothing. */
   preferences?: string;
-  /** Since when others have changed how they sign in, which they have not been shown; absent for nothing. */
+  /** When others first changed how they sign in, until they have seen it; absent for nothing. */
   accountChangedAt?: number;
 };
 

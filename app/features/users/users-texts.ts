@@ -14,7 +14,7 @@ export const isThisYours = (email: string) =>
   `Is ${email} your address? Confirm it to sign in with it. If it isn't yours, tell an admin.`;
 export const cannotSignInWith = (email: string) =>
   `An agent entered ${email}. They can't sign in with it until they or an admin confirm it.`;
-export const keepsAConfirmedAddress = "They sign in with this address. Confirm another one before you remove it.";
+export const keepsAConfirmedAddress = "They sign in with this address. Confirm another address before you remove it.";
 export const makeFirst = "Make first";
 export const makeAddressTheFirst = (email: string) => `Make ${email} the first`;
 export const remove = "Remove";
@@ -29,11 +29,11 @@ export const theme = "Theme";
 export const timeZone = "Time zone";
 export const whatTimeZonesAreFor =
   "Where your days begin and end: times are shown in it, and a search for today means your day.";
-export const deskTimeZone = "Time zone of the desk";
+export const deskTimeZone = "Desk time zone";
 export const whatTheDeskZoneIsFor =
-  "Used for people who haven't chosen their own, and for absences: an agent is away from midnight to midnight in it.";
+  "Used for people who haven't chosen their own, and for absences, which start and end at midnight in this zone.";
 export const saveTimeZone = "Save time zone";
-export const deskZoneSaved = (zone: string) => `The desk's time zone is ${zone}`;
+export const deskZoneSaved = (zone: string) => `Desk time zone set to ${zone}`;
 export const datesAndTimes = "Dates and times";
 export const writtenLikeThisMoment = "Written like this moment.";
 export const singleKeysAreShortcuts = "Single keys are shortcuts";
@@ -186,10 +186,10 @@ export const enterAPassword = "Enter a password.";
 export const passwordAtLeast = (least: number) => `A password has at least ${least} characters.`;
 export const passwordAtMost = (most: number) => `A password has at most ${most} characters.`;
 export const passwordIsTheAddress = "The e-mail address cannot be the password.";
-export const passwordIsTheName = "A name can't be its own password. Choose another one.";
-export const passwordIsBlank = "A password needs more than blanks.";
-export const passwordIsOneCharacter = "One character over and over is guessed at once. Choose another password.";
-export const passwordIsCommon = "That password is too common, so it's guessed first. Choose another one.";
+export const passwordIsTheName = "The name can't be the password. Choose another one.";
+export const passwordIsBlank = "A password can't be only spaces.";
+export const passwordIsOneCharacter = "A password can't be one repeated character. Choose another one.";
+export const passwordIsCommon = "That password is too common and easy to guess. Choose another one.";
 export const activeOrDisabled = "An account can be active or disabled.";
 export const openTasksByNow = "There are open tasks by now. Say who gets them.";
 export const heirWorksOnTasks = "Their tasks go to somebody who works on tasks. Choose another.";

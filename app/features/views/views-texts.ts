@@ -123,4 +123,4 @@ export const requestsFound = (count: string) => `${count} requests`;
 export const oneTask = "1 task";
 export const oneRequest = "1 request";
 export const viewWasChanged = "This view was changed since you opened it, so nothing was saved. It now reads:";
-export const saveToReplaceIt = "Your version is still in the form. Save it to replace that one.";
+export const saveToReplaceIt = "Your version is still in the form. Save it to replace the newer one.";

@@ -21,7 +21,7 @@ export type SavedView = NamedView & {
   scope: ViewScope;
   team: { id: number; name: string } | null;
   mayChange: boolean;
-  /** When what its form shows was changed last, UTC milliseconds. */
+  /** When the fields in its form last changed, in UTC milliseconds. */
   updatedAt: number;
 };
 
@@ -67,7 +67,7 @@ const selectViews = (db: Db, viewer: Pick<Viewer, "id" | "role">) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectViews>["execute"]>>[number];
 
-/** `query` with the names of today. */
+/** `query` has the current names. */
 const shown = (row: Row, query: string): SavedView => ({
   id: row.id,
   key: String(row.id),
@@ -81,7 +81,7 @@ const shown = (row: Row, query: string): SavedView => ({
   updatedAt: row.updated_at,
 });
 
-/** What the form of a view shows, to be read. */
+/** The fields of a view's form, in words. */
 export const viewInWords = ({ name, query, sort, scope, team }: SavedView) =>
   [name, query, sort, scope === "personal" ? say.onlyMe : team ? say.theTeam(team.name) : say.everyoneWhoWorksOnTasks]
     .filter(Boolean)
@@ -101,7 +101,7 @@ export async function listViews(db: Db, viewer: Viewer): Promise<SavedView[]> {
   return rows.map((row, place) => shown(row, queries[place] ?? row.query));
 }
 
-/** The same without their queries, for which more has to be read. */
+/** The same without their queries, which need more reads. */
 export async function namesOfViews(db: Db, viewer: Viewer): Promise<{ key: string; name: string }[]> {
   if (!isAgent(viewer)) return [];
   return (await allViews(db, { id: viewer.id, role: viewer.role })).map(({ id, name }) => ({ key: String(id), name }));
@@ -189,10 +189,10 @@ async function whatIsWrong(db: Db, viewer: Viewer, form: ViewForm, now: number):
   return compiled.ok ? null : { ok: false, why: "wrong", errors: { query: [compiled.error.message] } };
 }
 
-/** `newer`: it was changed since the form was made, and nothing is written over that. */
+/** `newer`: it was changed since the form was loaded, so nothing is overwritten. */
 export type ChangeView = SaveView | { ok: false; why: "newer"; view: SavedView };
 
-/** Changes a view that is still as `seen` says, where it says so. Who takes it to other people, or from them, has to be allowed both. */
+/** Changes a view unless it changed since `seen`. Moving it between scopes needs the right to both. */
 export async function changeView(
   db: Db,
   viewer: Viewer,

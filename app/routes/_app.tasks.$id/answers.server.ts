@@ -83,7 +83,7 @@ export async function sendsReply(asked: Asked) {
     case "no_such_task":
       throw pageNotFound(request);
     case "readers":
-      form.set("readers", sent.readers); // whom their writer knows of now
+      form.set("readers", sent.readers); // the readers the writer now knows
       return refused("reply", 409, refuse(form, {}), { held: sent });
     case "new_message":
     case "sent_already":

@@ -270,9 +270,7 @@ describe("the link of an invitation", () => {
     const { status, location } = await ask(`/login?key=${"0".repeat(64)}`);
     expect([status, location]).toEqual([302, "/login?error=Invitation"]);
     expect(await (await ask("/login?error=Invitation")).answer.text()).toContain("This link has been used");
-    expect(await (await ask("/login?invitation=open")).answer.text()).toContain(
-      "Open the link of your invitation again.",
-    );
+    expect(await (await ask("/login?invitation=open")).answer.text()).toContain("Open your invitation link again.");
     const { answer } = await ask("/login?invitation=open", {}, { method: "POST", body: new URLSearchParams() });
     expect(answer.status).toBe(405);
   });

@@ -284,7 +284,7 @@ describe("the form of an organization", () => {
     const refused = { ok: false, why: "public_domains", sharing: "members" } as const;
     const asked = { ...refused, domains: ["gmail.com"] };
     expect(whatPublicDomainsMean({ ...asked, begins: "joining", people: 12 })).toBe(
-      "Anyone can get an address at gmail.com. 12 people join now, and everyone who writes from there later. They all see each other's requests.",
+      "Anyone can get an address at gmail.com. 12 people join now. Everyone who writes from there later joins too. They all see each other's requests.",
     );
     expect(whatPublicDomainsMean({ ...asked, begins: "sharing", people: 1, sharing: "managers" })).toBe(
       "Anyone can get an address at gmail.com. The organization has 1 member. The organization's managers see all their requests.",

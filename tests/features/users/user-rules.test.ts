@@ -15,9 +15,9 @@ import { EMAIL_PATTERN, ROLES } from "~/features/users/user-words";
 
 describe("a new password", () => {
   const of = { email: "Ada.Lovelace@Example.org", name: "Ada  Lovelace" };
-  const IS_COMMON = "That password is too common, so it's guessed first. Choose another one.";
+  const IS_COMMON = "That password is too common and easy to guess. Choose another one.";
   const IS_ADDRESS = "The e-mail address cannot be the password.";
-  const IS_ONE = "One character over and over is guessed at once. Choose another password.";
+  const IS_ONE = "A password can't be one repeated character. Choose another one.";
 
   test.each([
     ["", "Enter a password."],
@@ -29,8 +29,8 @@ describe("a new password", () => {
     ["pq".repeat(64).concat("p"), "A password has at most 128 characters."],
     ["  blanks count  ", null],
     ["no digits no capitals", null],
-    [" ".repeat(12), "A password needs more than blanks."],
-    ["\u00a0\u2003\u3000 \t\u200b      ", "A password needs more than blanks."],
+    [" ".repeat(12), "A password can't be only spaces."],
+    ["\u00a0\u2003\u3000 \t\u200b      ", "A password can't be only spaces."],
     ["aaaaaaaaaa", IS_ONE],
     ["AaAaAaAaAaAa", IS_ONE],
     ["👍".repeat(10), IS_ONE],
@@ -47,7 +47,7 @@ describe("a new password", () => {
   test("is not the name alone", async () => {
     const other = { email: null, name: "Jean-Baptiste Ó Súilleabháin" };
     for (const password of ["Jean-Baptiste Ó Súilleabháin", "jeanbaptiste ó súilleabháin"])
-      expect(await passwordProblem(password, other)).toBe("A name can't be its own password. Choose another one.");
+      expect(await passwordProblem(password, other)).toBe("The name can't be the password. Choose another one.");
     expect(await passwordProblem("Jean-Baptiste on a boat", other)).toBeNull();
   });
 

@@ -25,7 +25,7 @@ export function ActionFields({
   actions?: Actions;
   agents: readonly Named[];
   teams: readonly Named[];
-  /** Where the viewer may put tasks away. */
+  /** Whether the viewer may move tasks to trash, spam or both. */
   puttingAway: readonly PutAway[];
   refusal: Refusal | null | undefined;
 }) {

@@ -21,7 +21,8 @@ export const resolveOnItsPageBoth = "It has open sub-tasks and unticked items. R
 export const chooseAStatus = "Choose a status.";
 export const chooseAPriority = "Choose a priority.";
 export const chooseOneOfTheList = "Choose one of the list.";
-export const tagAddedAndRemoved = (tag: string) => `You add and remove the tag “${tag}”. Choose one of the two.`;
+export const tagAddedAndRemoved = (tag: string) =>
+  `You're adding and removing the tag “${tag}”. Choose one of the two.`;
 export const putAwayAlone = "What is put away is not changed or answered as well. Leave the rest as it is.";
 /* What is to become of tasks, as a list has it. */
 export const statusIs = (status: string) => `Status ${status}`;

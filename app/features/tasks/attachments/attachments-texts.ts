@@ -40,7 +40,7 @@ export const taskIsFull = (name: string, most: number) =>
 export const draftsAreFull = (name: string, most: number) =>
   `“${name}” is not attached: new tasks that you began and deleted within a day have ${most} files already. Try again tomorrow.`;
 export const dayIsFull = (name: string, mib: number) =>
-  `“${name}” isn't attached: your unsent files from the last 24 hours may have up to ${mib} MiB. Send or remove some first.`;
+  `“${name}” isn't attached: your unsent files from the last 24 hours can total up to ${mib} MiB. Send or remove some first.`;
 export const isEmpty = (name: string) =>
   `“${name}” is not attached: it is empty. Choose it again, if it should not be.`;
 export const storageIsAway = (name: string) =>

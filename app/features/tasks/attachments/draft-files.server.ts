@@ -137,7 +137,7 @@ async function countOfTask(tx: Tx, taskId: number): Promise<number> {
   return files;
 }
 
-/** What this person has uploaded within a day and not sent, in all their drafts. */
+/** The size of what this person uploaded in the last day and hasn't sent, over all their drafts. */
 async function unsentBytes(tx: Tx, { id }: Viewer, now: number): Promise<number> {
   const { bytes } = await tx
     .selectFrom("draft")

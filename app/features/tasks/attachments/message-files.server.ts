@@ -136,7 +136,7 @@ const SIZED_PICTURE = new RegExp(
   "g",
 );
 
-/** HTML of a message that was written when larger pictures were shown: those that are too large become links. */
+/** Turns pictures above today's limit into links, in the HTML of messages from before the limit. */
 export function withoutLargePictures(html: string): string {
   if (!html.includes("<img")) return html;
   return html.replace(SIZED_PICTURE, (picture, address, _id, words, width, height) =>

@@ -6,7 +6,7 @@ import { FILES_PER_MESSAGE } from "./attachment-words";
 
 const MIB = 1024 * 1024;
 
-/** Domain B16. `unsent…`: of one person within a day, in drafts, of any task. `eachMib` is the setting ATTACHMENT_MIB. */
+/** Domain B16. `unsent…` limits what one person has in drafts from the last day. `eachMib` is the setting ATTACHMENT_MIB. */
 export const fileLimits = (eachMib: number) => ({
   eachMib,
   eachBytes: eachMib * MIB,
@@ -33,7 +33,7 @@ export function asParagraph(words: string, before: string, after: string): strin
  * too_many     the message has as many files as it may
  * task_full    the task has
  * drafts_full  this person's drafts of new tasks have, with those they deleted within a day
- * day_full     this person has uploaded as much within a day as may wait in drafts
+ * day_full     this person uploaded as much in the last day as drafts may hold
  * storage_away nobody can keep it at the moment
  */
 export type NotAttached =

@@ -18,7 +18,7 @@ export const enterATime = "Enter a time such as 2026-03-09T14:30.";
 export const enterANumber = "Enter a number such as 12 or 3.5.";
 export const tooManyDigits = (most: number) =>
   `That number has too many digits to keep exactly. Use at most ${most} digits, or a text field for it.`;
-export const numberOfTwoMeanings = (typed: string, whole: string, fraction: string) =>
+export const ambiguousNumber = (typed: string, whole: string, fraction: string) =>
   `“${typed}” can mean two numbers. Enter ${whole} or ${fraction}.`;
 export const enterAnAddress = "Enter an address that starts with https://, http:// or mailto:.";
 export const fieldTo = (label: string, value: string) => `${label} to “${value}”`;

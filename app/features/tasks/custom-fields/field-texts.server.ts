@@ -21,7 +21,7 @@ export async function chosenFields(db: Db, keys: readonly string[] | undefined):
 
 /**
  * The same tasks, with what they have in these fields as far as their page shows it: of a task that the viewer does not work
- * on, what its requester reads. `forFile`: whole, and days and times as ISO 8601 writes them.
+ * on, what its requester reads. `forFile`: in full, with days and times in ISO 8601.
  */
 export async function withFields<Task extends ListedTask>(
   db: Db,

@@ -47,13 +47,13 @@ export function readValue(field: FieldDefinition, sent: readonly string[], store
 const ofLength = (text: string, most: number) =>
   codePoints(text) <= most ? value(text) : wrong(say.charactersAtMost(formatNumber(most)));
 
-/** A thousand and more as English writes it, or one and a little as German does. */
+/** Over a thousand in English notation, or a little over one in German. */
 const READ_TWO_WAYS = /^([+-]?[1-9]\d{0,2}),(\d{3})$/;
 
 function readNumber(text: string, stored: string): ReadValue {
   if (text === "" || text === stored) return value(text);
   const [, whole, rest] = READ_TWO_WAYS.exec(text) ?? [];
-  if (whole) return wrong(say.numberOfTwoMeanings(text, `${whole}${rest}`, `${whole}.${rest}`));
+  if (whole) return wrong(say.ambiguousNumber(text, `${whole}${rest}`, `${whole}.${rest}`));
   const read = exactNumber(text.replace(",", "."));
   if (read.ok) return value(read.text);
   return wrong(read.why === "too_long" ? say.tooManyDigits(EXACT_DIGITS) : say.enterANumber);

@@ -15,8 +15,8 @@ const Fields = part<Props>('[name^="was_field."]', () =>
 export const FieldsIfAny = (props: Props) => (props.fields.length > 0 ? <Fields {...props} /> : null);
 
 /**
- * Without scripts, shows the fields that go with what is chosen above. Stands behind the button that sends the form, because
- * Enter presses the first button of a form.
+ * Without scripts, shows the fields that the choices above call for. Comes after the submit button, because Enter presses a
+ * form's first button.
  */
 export const ShowFieldsButton = ({ fields }: Pick<Props, "fields">) =>
   fields.some((field) => field.types.length > 0 || field.showIf) && (

@@ -13,8 +13,8 @@ import { type DraftRow, draftOf, draftsAt, guardNewTask, laterThan, liveDraft } 
  * revision    how often this form was saved before
  * known       when the draft was last changed as far as this form knows; null for a form that knows of none. Without it
  *             whatever is there is overwritten
- * onPurpose   somebody pressed a button for it: nothing is refused but what would replace a text they have not seen
- * putsAside   what another tab or device has saved meanwhile is put aside as if deleted
+ * onPurpose   someone pressed a button to save it, so only replacing a text they haven't seen is refused
+ * putsAside   a version saved meanwhile by another tab or device is put aside as if deleted
  */
 export type TypedDraft = {
   body: string;

@@ -7,7 +7,7 @@ import * as say from "./drafts-texts";
 
 type Props = { drafted: Drafted; refusal: Refusal | null | undefined };
 
-/** The version of a draft that another page of the same person has saved. */
+/** The version of a draft that the same person saved on another page. */
 export const OtherDraft = ({ drafted: { place, now }, refusal }: Props) => (
   <NewerVersion
     refusal={refusal}

@@ -9,7 +9,7 @@ import { Attached, Corrected, Held } from "./message-parts";
 import { messageHref, pageHref } from "./message-place";
 import * as say from "./messages-texts";
 
-/** From here on a message may fill much of a printed page; in characters of HTML. */
+/** Messages with more characters of HTML than this may fill much of a printed page. */
 const LONG_HTML = 1_500;
 
 const classOf = (kind: ShownMessage["kind"], heldUntil: number | undefined, html: string) =>

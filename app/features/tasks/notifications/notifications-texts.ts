@@ -23,7 +23,7 @@ export const onYourRequests = "On your requests";
 export const saveChoices = "Save choices";
 /* What people are told of. */
 export const somebodyMentionsMe = "Somebody mentions me";
-export const myReplyIsNotSent = "My reply isn't sent, because other people would read it";
+export const myReplyIsNotSent = "My reply isn't sent because its readers changed";
 export const taskIsAssignedToMe = "A task is assigned to me";
 export const requesterAnswers = "The requester of my task answers";
 export const requestIsResolved = "My request is resolved";
@@ -37,7 +37,7 @@ export const newTaskInMyTeams = "There is a new task in one of my teams";
 /* What has happened to one task, which stands above. */
 export const taskdesk = "Taskdesk";
 export const mentionedYou = (who: string) => `${who} mentioned you`;
-export const replyWasNotSent = "Your reply wasn't sent, because other people would read it. It is a draft again.";
+export const replyWasNotSent = "Your reply wasn't sent because its readers changed. It's a draft again.";
 export const wasAssignedToYou = "It was assigned to you";
 export const assignedItToYou = (who: string) => `${who} assigned it to you`;
 export const answered = (who: string) => `${who} answered`;

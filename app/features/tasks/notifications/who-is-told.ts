@@ -139,7 +139,7 @@ function strongest(candidates: readonly Candidate[]): Candidate {
   return candidates.reduce((best, other) => (rank(other) < rank(best) ? other : best));
 }
 
-/** What may be news to somebody. Of most changes nobody is told, and of an imported history never. */
+/** Whether an event may notify anyone. Most changes don't, and imported history never does. */
 export const isNews = (event: NewEvent) =>
   event.via !== "import" &&
   (event.kind !== "changed" ||

@@ -29,7 +29,7 @@ export async function whyNotAssign(tx: Tx, id: number, task: Access): Promise<st
   return task.confidential === 1 ? say.isNotInTeamOfConfidential(name) : say.isNotInTeamOfItsOwn(name);
 }
 
-/** Whether somebody may be the assignee of a task that is, or would be, like this. */
+/** Whether a person may be the assignee of such a task. */
 export async function isEligible(tx: Db, id: number, task: Access): Promise<boolean> {
   const person = await peopleOfTeam(tx, task.team_id).where("user.id", "=", id).executeTakeFirst();
   return person !== undefined && mayTakeOn(task, person);

@@ -33,7 +33,7 @@ export const assignedWillBeTheirs = (tasks: number, name: string) =>
 export const tracesWillBearTheName = (messages: number, name: string) =>
   `${counted(messages, "message", "messages")}, and all other traces on tasks, will bear the name ${name}.`;
 export const knownByToo = (name: string, addresses: string) =>
-  `${name} gets the addresses ${addresses} and signs in with those of them that are confirmed.`;
+  `${name} gets the addresses ${addresses} and can sign in with the confirmed ones.`;
 export const signsInWithOtherPassword = (name: string) =>
   `${name} will sign in with the password of the other account.`;
 export const passwordStays = (name: string) =>

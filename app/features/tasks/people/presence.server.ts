@@ -69,7 +69,7 @@ export async function announce(
   return listPresent(db, viewer, task, now);
 }
 
-/** Forgets who has gone without a word, and who came while the clock was ahead. */
+/** Removes people who left without notice, and those recorded while the clock was ahead. */
 export async function sweepPresence(tx: Tx, now: number): Promise<boolean> {
   await tx.deleteFrom("presence").where("expires_at", "<=", now).execute();
   await tx

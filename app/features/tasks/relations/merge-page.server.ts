@@ -34,12 +34,12 @@ export type MergePreview =
       target: MergeSide;
       /** Names of the source's custom fields. */
       fields: { moving: string[]; left: string[] };
-      /** What the target gets for itself, in words, and the source's assignee who can't be its. */
+      /** What the target gets, in words, and the source's assignee if they can't be assigned to it. */
       taken: string[];
       noAccess: string | null;
       mayStay: boolean;
       closes: "confidential" | "team" | null;
-      /** Whether the viewer has no access to it once it is confidential. */
+      /** Whether the viewer loses access once it is confidential. */
       shutsOut: boolean;
       obstacle: string | null;
     }

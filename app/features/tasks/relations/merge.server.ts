@@ -57,9 +57,9 @@ export type MergeInverse = {
   subTasks: number[];
   links: MovedLink[];
   drafts: MergedDraft[];
-  /** Whether the merge made the target confidential. Older merges don't say: then the source decides. */
+  /** Whether the merge made the target confidential. Older merges lack this, and the source decides. */
   closed?: boolean;
-  /** The change of the target's own fields that the merge made; none or null: it made none. */
+  /** The change set of the fields that the merge gave the target; absent or null if it gave none. */
   fieldsSet?: number | null;
 };
 

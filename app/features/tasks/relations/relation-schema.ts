@@ -52,7 +52,7 @@ const Chosen = z
   .union([RowId.transform((id) => [id]), z.array(RowId)], say.chooseAtLeastOneSubTask)
   .refine((ids) => ids.length <= RELATION_LIMITS.subTasks, say.subTasksAtMost(RELATION_LIMITS.subTasks));
 
-/** Whom the form named as the readers of each sub-task: "12:" and their token. */
+/** The readers the form listed for each sub-task, as "12:" and their token. */
 const NamedReaders = z
   .union([z.string().transform((one) => [one]), z.array(z.string())])
   .default([])

@@ -78,7 +78,7 @@ export const requesterCanRead = (reader: string, task: number, author: string) =
 export const becomesConfidential = (target: number, source: number) =>
   `#${target} becomes confidential, because #${source} is: on the desk only its team, its assignee and admins still see it.`;
 export const becomesConfidentialByTeam = (target: number, source: number) =>
-  `#${target} becomes confidential, because only members see the team of #${source}: on the desk only the team of #${target}, its assignee and admins still see it.`;
+  `#${target} becomes confidential, because #${source} belongs to a members-only team: on the desk only the team of #${target}, its assignee and admins still see it.`;
 export const youLoseAccess = (target: number) => `You won't have access to #${target} any more.`;
 export const canBeTakenBack = "It can be taken back: for 10 minutes by you, for 30 days by leads and admins.";
 export const requesterStays = (name: string, id: number) =>

@@ -3,11 +3,10 @@ import type { Db } from "~/db/types";
 type Side = { team_id: number; confidential: 0 | 1 };
 
 /**
- * Why a task becomes confidential by a merge; null where it stays as it is. What only some agents could read doesn't become
- * readable for all of them.
+ * Why a merge makes a task confidential; null if it doesn't. A merge must not show all agents what only some could read.
  *
- * confidential  the source is
- * team          the source is of another team, whose tasks are for its members alone
+ * confidential  the source is confidential
+ * team          the source belongs to another, members-only team
  */
 export async function becomesConfidential(db: Db, source: Side, target: Side): Promise<"confidential" | "team" | null> {
   if (target.confidential === 1) return null;

@@ -11,7 +11,7 @@ import type { TaskRow } from "../task-write.server";
 import { undoFields } from "../undo/undo-fields.server";
 import * as say from "./relations-texts";
 
-/* Fields that a merged task leaves to its target where that has none. Custom fields: merged-fields.server. */
+/* Fields that a merged task gives to a target that lacks them. Custom fields: merged-fields.server. */
 
 type Side = Pick<
   TaskRow,
@@ -19,17 +19,16 @@ type Side = Pick<
 >;
 
 /**
- * target       as it is once the two are one: a confidential source makes it confidential
- * wanted       what it takes
- * noAccess     the source's assignee, who can't be the target's
+ * wanted       the fields the target takes
+ * noAccess     the source's assignee, if they can't be assigned to the target
  */
 type Taken = { wanted: TaskFields; noAccess: number | null };
 
-/** A due day and an assignee go where there is none, a higher priority where nobody has chosen one. */
+/** Takes a missing due day or assignee, and a higher priority if nobody has chosen one. `target` is as after the merge. */
 async function fieldsToTake(db: Db, source: Side, target: Side): Promise<Taken> {
   const wanted: TaskFields = {};
   if (source.due_at !== null && target.due_at === null) wanted.due = dayOf(source.due_at);
-  if (source.priority > target.priority && target.priority === (await usualPriority(db, target.type)))
+  if (source.priority > target.priority && target.priority === (await defaultPriority(db, target.type)))
     wanted.priority = priorityOf(source.priority).key;
   if (source.assignee_id === null || target.assignee_id !== null) return { wanted, noAccess: null };
   if (!(await isEligible(db, source.assignee_id, target))) return { wanted, noAccess: source.assignee_id };
@@ -37,15 +36,15 @@ async function fieldsToTake(db: Db, source: Side, target: Side): Promise<Taken> 
   return { wanted, noAccess: null };
 }
 
-/** What a task of this type has unless somebody chooses another. */
-async function usualPriority(db: Db, type: string): Promise<number> {
+/** The default priority of a task type. */
+async function defaultPriority(db: Db, type: string): Promise<number> {
   const row = await db.selectFrom("task_type").select("priority").where("key", "=", type).executeTakeFirst();
   return row?.priority ?? rankOf(DEFAULT_PRIORITY);
 }
 
 /**
- * Gives the target what it takes, as a change of fields with a history of its own. Answers the change set that takes it
- * back; null where nothing was taken. Both rows are as they are by now.
+ * Gives the target its fields, as a change with its own history. Returns the change set that undoes it; null when there is
+ * nothing to take. Both rows must be current.
  */
 export async function takeFields(
   tx: Tx,
@@ -61,8 +60,8 @@ export async function takeFields(
   return taken.changeSetId;
 }
 
-/** Takes that back, unless somebody has already. Answers what was changed since and stays. */
-export async function giveFieldsBack(tx: Tx, viewer: Viewer, changeSetId: number, now: number): Promise<string[]> {
+/** Undoes that, unless it's already undone. Returns the fields that stay because they changed since. */
+export async function undoTakenFields(tx: Tx, viewer: Viewer, changeSetId: number, now: number): Promise<string[]> {
   const set = await tx
     .selectFrom("change_set")
     .select(["id", "task_id as taskId", "actor_id as actorId", "inverse", "created_at as at"])
@@ -78,7 +77,7 @@ export async function giveFieldsBack(tx: Tx, viewer: Viewer, changeSetId: number
   return kept;
 }
 
-/** The same in words, before anything is merged: "the due day 5 December". */
+/** The fields in words, for the page before the merge: "the due day 5 December". */
 export async function takenInWords(
   db: Db,
   source: Side,

@@ -25,7 +25,7 @@ export type SubTask = {
   version: number;
   /** Who gets what the viewer says in it. */
   recipients: Recipient[];
-  /** Their token. */
+  /** Token of the readers. */
   readers: string;
 };
 

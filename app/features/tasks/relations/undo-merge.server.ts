@@ -16,7 +16,7 @@ import { moveFieldsBack } from "./merged-fields.server";
 import { inParts, joinedTimes, membersOf, moveFiles, moveMembers, timesSince } from "./moving-rows.server";
 import { numberText } from "./relation-words";
 import * as say from "./relations-texts";
-import { giveFieldsBack } from "./taken-fields.server";
+import { undoTakenFields } from "./taken-fields.server";
 
 /**
  * Makes a merged task one of its own again, with everything that came from it and nothing else: what was written since
@@ -78,7 +78,7 @@ export async function undoMerge(tx: Tx, viewer: Viewer, change: ChangeToUndo, no
     await planWaking(tx, source.id, inverse.was.snoozed_until, now);
   }
 
-  if (inverse.fieldsSet) kept.push(...(await giveFieldsBack(tx, viewer, inverse.fieldsSet, now)));
+  if (inverse.fieldsSet) kept.push(...(await undoTakenFields(tx, viewer, inverse.fieldsSet, now)));
 
   const undone = { taskId: target.id, actorId: viewer.id, kind: "unmerge", inverse: null, undoes: change.id };
   const changeSetId = await recordChangeSet(tx, undone, now);

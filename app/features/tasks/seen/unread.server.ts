@@ -9,7 +9,7 @@ import type { Position } from "../task-position";
 
 /*
  * Unread (domain B9): something others did, that this person may see, is newer than what they have seen of a task. All that
- * anybody does stands in its history, so the times of the history say it exactly. What an import brought is no news.
+ * anybody does stands in its history, so the times of the history say it exactly. Imported history doesn't count.
  */
 
 type Reader = Pick<Viewer, "id">;

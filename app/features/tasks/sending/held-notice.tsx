@@ -7,10 +7,10 @@ import type { OtherReaders } from "./readers.server";
 import * as say from "./sending-texts";
 import type { SentAlready } from "./sent-already.server";
 
-/** Why a message waits for its writer's word: a message arrived, other people read it, or it was sent already. */
+/** Why a message waits for its writer's confirmation: a new message arrived, its readers changed, or it was already sent. */
 export type Held = { why: "new_message" } | Omit<OtherReaders, "ok"> | Omit<SentAlready, "ok">;
 
-/** Who reads a message by now. */
+/** Who reads a message now. */
 export function readersInWords({ people, sharing }: Pick<OtherReaders, "people" | "sharing">): string {
   const more = sharing === "members" ? say.colleaguesRead : sharing === "managers" ? say.managersRead : null;
   return [say.otherReaders(allOf(people)), ...(more ? [more] : [])].join(" ");

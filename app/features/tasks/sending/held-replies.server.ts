@@ -28,7 +28,7 @@ import { sayMessage } from "./say-message.server";
 
 /**
  * Holds the message just stored until the window is over. `status`: what the task takes then, or "keep"; `readers`: token
- * of those who read it as things are.
+ * of its current readers.
  */
 export async function holdReply(
   tx: Tx,
@@ -71,8 +71,8 @@ export const sendHeldMessage: JobHandler = async (tx, { messageId }, now) => {
 };
 
 /**
- * Says a held message, as if it were written now; where others would read it than its writer was told of, it is theirs
- * again as a draft. Answers what became of it; null when it is held no longer.
+ * Sends a held message as if it were written now. If its readers differ from those its writer was shown, it becomes a draft
+ * again. Returns what happened; null when it's no longer held.
  */
 async function sendHeld(tx: Tx, messageId: number, now: number): Promise<"sent" | "returned" | null> {
   const found = await heldMessage(tx, messageId);
@@ -80,7 +80,7 @@ async function sendHeld(tx: Tx, messageId: number, now: number): Promise<"sent" 
   const task = await lockTask(tx, found.task_id);
   const message = await heldMessage(tx, messageId); // as it is now that nobody else changes it
   if (!message) return null;
-  if (task.put_away !== null) return null; // nothing is said there; once it is taken out, the sending is planned anew
+  if (task.put_away !== null) return null; // nothing is sent there; restoring the task plans the sending again
   if (message.task_id !== task.id) return sendHeld(tx, messageId, now); // it was merged into another task meanwhile
   const { author_id: authorId } = message;
   if (authorId !== null && message.send_readers !== null) {
@@ -124,10 +124,10 @@ async function sendHeld(tx: Tx, messageId: number, now: number): Promise<"sent" 
   return "sent";
 }
 
-/** Nobody but its writer says who may read what they wrote: it is their draft again, and they are told. */
+/** Makes a message a draft again and notifies its writer, who alone decides who may read it. */
 async function returnToWriter(tx: Tx, message: HeldMessage, writer: { id: number }, now: number): Promise<void> {
   const { task_id: taskId } = message;
-  // With whom they were told of, so that they are asked when they send it again.
+  // Keeps the readers they were shown, so that sending it again asks them.
   await backToDraft(tx, message, writer.id, now, { ...(message.send_readers && { readers: message.send_readers }) });
   const name = await nameOf(tx, writer.id);
   const event = { taskId, actorId: null, via: "system", kind: "changed", field: "reply_returned" } as const;
@@ -152,7 +152,7 @@ async function backToDraft(
   const draftId = await putBackAsDraft(tx, writerId, place, { body: message.body, fields }, now);
   const moved = { message_id: null, draft_id: draftId };
   await tx.updateTable("attachment").set(moved).where("message_id", "=", message.id).execute();
-  // Its form may be sent again: what it made is there no longer.
+  // The form may be sent again, because its message is gone.
   await tx
     .deleteFrom("request_key")
     .where("user_id", "=", writerId)
@@ -162,7 +162,7 @@ async function backToDraft(
   await tx.deleteFrom("message").where("id", "=", message.id).execute();
 }
 
-/** Those whose messages are in this task by now: a form names the task it was made for. */
+/** The tasks merged into this one: a form names the task it was made for. */
 const mergedTasks = async (tx: Tx, id: number) =>
   (await tx.selectFrom("task").select("id").where("merged_into", "=", id).execute()).map((task) => task.id);
 
@@ -207,7 +207,7 @@ async function wasAnswered(tx: Tx, { task_id, created_at }: HeldMessage): Promis
  * not_yours     held, but written by somebody else
  * sent          it waits no longer
  * withdrawn     there is no such reply here any more, or never was
- * readers       others would read it than its writer was told of: it is a draft again
+ * readers       its readers differ from those its writer was shown, so it is a draft again
  * too_long      what is typed for the next one would not go into a draft, so nothing was withdrawn
  */
 export type ChangeHeld =

@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from "react";
 import type { Refusal } from "~/lib/refusal";
 
 type Props = {
-  /** Token of those the page names (readers.server). */
+  /** Token of the readers the page lists (readers.server). */
   readers: string;
   refusal: Refusal | null | undefined;
   bodyField: string;
 };
 
 /**
- * Sends along whom the form named when its writer began, as a draft or a refusal has it, or whom they were told of since.
- * While nothing is written, those the page names now.
+ * Sends the token of the readers the writer knows: those listed when they began, which a draft or a refusal keeps, or those a
+ * refusal listed since. While nothing is written, it follows the page.
  */
 export function NamedReaders({ readers, refusal, bodyField }: Props) {
   const input = useRef<HTMLInputElement>(null);

@@ -7,14 +7,14 @@ import { listRecipients, type Recipient } from "./recipients.server";
 import * as say from "./sending-texts";
 
 /*
- * Who reads a public message. A form for one says whom its writer was told of, by a token; where others would read it by
- * the time it is sent, its writer is asked first, or asked again.
+ * Who reads a public message. A form carries a token of the readers its writer was shown. If they have changed when it's sent,
+ * the writer is asked first, as often as they change.
  */
 
-/** Which colleagues of the requester read along; null for none. */
+/** Which colleagues of the requester can also read it; null for none. */
 type Sharing = "managers" | "members" | null;
 
-/** As the column `shared_with` of a query on `task`. */
+/** Selects it as the column `shared_with` in a query on `task`. */
 export const sharedWith = sql<Sharing>`(
   select organization.sharing from organization
   where organization.id = task.organization_id and organization.sharing <> 'none' and task.confidential = 0
@@ -23,16 +23,16 @@ export const sharedWith = sql<Sharing>`(
 
 type Read = { people: readonly Pick<Recipient, "id" | "email">[]; sharing: Sharing };
 
-/** `works`: whether the form names people as agents know them, with their addresses; else an address says nothing. */
+/** `works`: whether the form lists people as agents see them, with addresses. Otherwise addresses are left out. */
 export function readersToken(works: boolean, { people, sharing }: Read): string {
   const each = people.map(({ id, email }) => (works ? `${id} ${email}` : `${id}`)).sort();
   return keyedDigest("readers", JSON.stringify([works, each, sharing]));
 }
 
-/** Others read the message than its form named: who does by now, in words, and their token. */
+/** The readers differ from those its form listed: the current ones, in words, and their token. */
 export type OtherReaders = { ok: false; why: "readers"; readers: string; people: string[]; sharing: Sharing };
 
-/** Null while those whom the form named would read it. The task stays as it is meanwhile: the caller has locked it. */
+/** Null if the readers are those the form listed. The caller holds the lock of the task, so they can't change meanwhile. */
 export async function otherReaders(
   db: Db,
   writer: { id: number },
@@ -49,7 +49,7 @@ export async function otherReaders(
   return { ok: false, why: "readers", readers, people, sharing: now.sharing };
 }
 
-/** The token of those who read what this agent writes now. */
+/** Token of the current readers of what this agent writes. */
 export const readersNow = async (db: Db, writer: { id: number }, taskId: number) =>
   readersToken(true, await readersOf(db, writer, taskId));
 
@@ -65,7 +65,7 @@ async function readersOf(db: Db, writer: { id: number }, taskId: number) {
   return { people: await listRecipients(db, writer, task), sharing: task.shared_with };
 }
 
-/** As the page of whoever asked calls them. */
+/** The readers as a requester's page names them. */
 async function namesForRequester(db: Db, { id: writerId }: { id: number }, taskId: number): Promise<string[]> {
   const task = await db
     .selectFrom("task")

@@ -12,8 +12,8 @@ export const sentAlready = (message: (words: string) => ReactNode, at: ReactNode
 export const personAt = (name: string, email: string) => `${name} (${email})`;
 export const otherReaders = (people: string) =>
   people === ""
-    ? "The people who read this changed while you were writing. Now nobody else reads it."
-    : `The people who read this changed while you were writing. It now goes to ${people}.`;
+    ? "The people who can read this changed while you were writing. It now goes to no one."
+    : `The people who can read this changed while you were writing. It now goes to ${people}.`;
 export const colleaguesRead = "Colleagues of the requester can read it too.";
 export const managersRead = "Managers of the requester's organization can read it too.";
 export const noEMailAddress = "no e-mail address";
@@ -34,6 +34,6 @@ export const onlyItsWriterWithdraws = "Only who wrote a reply can withdraw it.";
 export const replyWasSentAlready = "That reply was sent already.";
 export const replyWasWithdrawnAlready = "That reply was withdrawn already.";
 export const notSentOtherReaders =
-  "Not sent: the people who read this task changed. Your reply is a draft again. Check who it goes to, then send it.";
+  "Not sent: the people who can read this task changed. Your reply is a draft again. Check who it goes to, then send it.";
 export const notWithdrawnTooLong =
   "Not withdrawn: what you were writing is too long for a draft. Go back to it and make it shorter first.";

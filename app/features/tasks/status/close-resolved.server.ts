@@ -8,7 +8,7 @@ import { moveBySystem } from "./system-moves.server";
 const closesAt = sql<number>`(case when last_requester_at > resolved_at then last_requester_at else resolved_at end
   + (select auto_close_days from team where team.id = task.team_id) * cast(${sql.lit(DAY_MS)} as bigint))`;
 
-/** Whether the status of a `task` is the one that an import gave it. */
+/** Whether a `task` still has the status an import gave it. */
 const isImported = sql<0 | 1>`case when task.channel = 'import' and (
   select event.via from event where event.task_id = task.id and event.field = 'status'
   order by event.at desc, event.id desc limit 1) = 'import' then 1 else 0 end`;
@@ -19,7 +19,7 @@ const BATCH = 100;
 /**
  * S5: closes resolved tasks about which the requester has been silent for as long as their team waits: the rule of
  * `closesAt`, as SQL. Answers whether there may be more. A task that somebody changes just now is left for the next time.
- * One that was imported as resolved closes at the time when it would have closed, as a part of its imported history.
+ * A task imported as resolved closes as of the time it would have closed, as part of its imported history.
  */
 export async function closeResolved(tx: Tx, now: number): Promise<boolean> {
   const resolved = statuses().flatMap(({ key, category }) => (category === "resolved" ? [key] : []));

@@ -6,18 +6,18 @@ import * as say from "./status-texts";
 
 /*
  * A task that waits may sleep until the morning of a day. In forms and in history that is the day, as `2026-03-09`, and
- * the empty text for no snooze; the row has the day and the moment when the task wakes.
+ * the empty text for no snooze; the row has the day and the moment the snooze ends.
  */
 
 const BEGINNING_OF_WORK = 8 * HOUR_MS;
 
-/** When a task wakes that an agent in `zone` snoozes until this day, in UTC milliseconds. Null for no day. */
+/** When a snooze until this day ends for an agent in `zone`, in UTC milliseconds. Null without a day. */
 export function wakesAt(day: string, zone: string): number | null {
   const start = startOfDay(day);
   return start === null ? null : atWallClock(start + BEGINNING_OF_WORK, zone);
 }
 
-/** The day a task is snoozed until. Snoozes from before version 0029 of the database have none: theirs is that of UTC. */
+/** The day a task is snoozed until. Snoozes from before migration 0029 have no day, so theirs is the day in UTC. */
 export const snoozeDayOf = ({
   snooze_day,
   snoozed_until,
@@ -26,15 +26,15 @@ export const snoozeDayOf = ({
   snoozed_until: number | null;
 }) => (snoozed_until === null ? null : (snooze_day ?? midnightOf(snoozed_until)));
 
-/** What a row says of a snooze until this day. */
+/** The columns of a row snoozed until this day. */
 export const snoozeUntil = (day: string, zone: string) => ({
   snooze_day: startOfDay(day),
   snoozed_until: wakesAt(day, zone),
 });
 
 /**
- * The days people choose most, counted from today in `zone`, each once and in order, as values of the field and in words.
- * Next week begins on Monday.
+ * The most chosen days, counted from today in `zone`, each once and in order, with field values and labels. Next week begins on
+ * Monday.
  */
 export function snoozeChoices(now: number, zone: string): { value: string; label: string }[] {
   const today = todayIn(zone, now);
@@ -52,7 +52,7 @@ export function snoozeChoices(now: number, zone: string): { value: string; label
   }));
 }
 
-/** Why an agent in `zone` can't snooze a task in a status until that day, as a sentence; null when they can. */
+/** Why an agent in `zone` can't snooze a task until that day, as a sentence; null when they can. */
 export function whyNotSnooze(
   day: string,
   { waits, now, zone }: { waits: boolean; now: number; zone: string },

@@ -6,6 +6,6 @@ export const isSnoozed = (now: number) =>
 
 export const isAwake = (now: number) => sql<SqlBool>`not ${isSnoozed(now)}`;
 
-/** Whether a `task` is still open after its due day (domain B7). `today` is the day it is where the viewer is. */
+/** Whether a `task` is still open after its due day (domain B7). `today` is the viewer's today. */
 export const isOverdue = (today: number) =>
   sql<SqlBool>`(task.open = 1 and task.due_at is not null and task.due_at < ${today})`;

@@ -32,10 +32,10 @@ export const snoozeEnded = (task: Pick<TaskRow, "id" | "snoozed_until" | "snooze
 });
 
 /**
- * Gives a task a status without anybody asking (S5, S6).
+ * Moves a task to a status automatically (S5, S6).
  *
- * before  what else the history is to tell first
- * via     `import` for what belongs to an imported history: it may be long ago, and nobody is told
+ * before  events to record in the history first
+ * via     `import` for imported history: it may be long ago, and notifies nobody
  */
 export async function moveBySystem(
   tx: Tx,

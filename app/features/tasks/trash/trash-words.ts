@@ -16,7 +16,7 @@ export const TRASH_DAYS = 30;
  */
 export const mayUseTrash = (viewer: { role: string }, leads: boolean) => viewer.role === "admin" || leads;
 
-/** Where this person may put tasks away. `leads`: whether they lead the team of the task, or any team where it is about several. */
+/** Where this person may move tasks. `leads`: whether they lead the task's team or, for several tasks, any team. */
 export const mayPutAway = (viewer: { role: string }, leads: boolean): readonly PutAway[] =>
   mayUseTrash(viewer, leads) ? PUT_AWAY : ["spam"];
 

@@ -8,19 +8,19 @@ import { whoIsCalled } from "./people-conditions.server";
 import { keywordIn, type TextValue } from "./query-ast";
 import { thingsCalled } from "./query-names";
 
-/** A thing as a value names it; `key` is its id where it has no other key. */
+/** Something a value can name; `key` is its id if it has no other key. */
 export type Thing = { key: string; name: string };
 
 export type Value = Pick<TextValue, "kind" | "text">;
 
 /**
- * The things of one kind that values name.
+ * Looks up things of one kind by the values that name them, and back.
  *
- * meant    the key of the only one that a value means; null for none, for several, and for a word of the language
- * today    what has become of the one of this key
- * exactly  the text of a value that means this one whatever others are called
+ * meant    the key of the only thing a value means; null for none, for several, and for a word of the query language
+ * today    the thing with this key as it is now
+ * exactly  a value that means only this thing, whatever others are called
  */
-export type Shelf = {
+export type NameLookup = {
   meant: (value: Value) => string | null;
   today: (key: string) => Thing | undefined;
   exactly: (thing: Thing) => string;
@@ -34,15 +34,15 @@ const isCalled = (text: string) => (thing: Thing) => sortKey(thing.name) === sor
 
 const only = (things: readonly Thing[]) => (things.length === 1 ? (things[0]?.key ?? null) : null);
 
-/** Things that only their name means in a query. */
-const byName = (things: readonly Thing[]): Shelf => ({
+/** Things that a query names only by name. */
+const byName = (things: readonly Thing[]): NameLookup => ({
   meant: (value) => (["none", "any", "me"].includes(keywordIn(value)) ? null : only(thingsCalled(value.text, things))),
   today: find(things),
   exactly: ({ name }) => name,
 });
 
-/** Things whose key means them as well. */
-const byKey = (things: readonly Thing[]): Shelf => ({
+/** Things that a query can also name by key. */
+const byKey = (things: readonly Thing[]): NameLookup => ({
   meant: (value) => {
     if (["none", "any"].includes(keywordIn(value))) return null;
     const called = find(things)(value.text.toLowerCase()) ?? things.find(isCalled(value.text));
@@ -52,14 +52,18 @@ const byKey = (things: readonly Thing[]): Shelf => ({
   exactly: ({ key }) => key,
 });
 
-export const optionShelf = (options: readonly FieldOption[]): Shelf =>
+export const optionLookup = (options: readonly FieldOption[]): NameLookup =>
   byKey(options.map(({ key, label }) => ({ key, name: label })));
 
-/** Every team: there are few of them. */
-export const teamShelf = async (db: Db): Promise<Shelf> =>
+/** Loads every team, as there are few. */
+export const teamLookup = async (db: Db): Promise<NameLookup> =>
   byName((await db.selectFrom("team").select(["id", "name"]).execute()).map(withId));
 
-export async function organizationShelf(db: Db, ids: readonly number[], names: readonly string[]): Promise<Shelf> {
+export async function organizationLookup(
+  db: Db,
+  ids: readonly number[],
+  names: readonly string[],
+): Promise<NameLookup> {
   const rows = await db
     .selectFrom("organization")
     .select(["id", "name"])
@@ -70,18 +74,18 @@ export async function organizationShelf(db: Db, ids: readonly number[], names: r
 
 const withId = ({ id, name }: { id: number; name: string }): Thing => ({ key: String(id), name });
 
-export async function typeShelf(db: Db): Promise<Shelf> {
-  const shelf = byKey(
+export async function typeLookup(db: Db): Promise<NameLookup> {
+  const lookup = byKey(
     await db.selectFrom("task_type").select(["key", "name"]).where("deleted_at", "is", null).execute(),
   );
-  return { ...shelf, meant: (value) => (isTurnedRound(value) ? null : shelf.meant(value)) };
+  return { ...lookup, meant: (value) => (isNegated(value) ? null : lookup.meant(value)) };
 }
 
-/** As agents ask for statuses (`statusesCalled`). What means a category goes on meaning all of it. */
-export async function statusShelf(db: Db): Promise<Shelf> {
+/** Statuses as agents name them (`statusesCalled`). A value that means a category keeps meaning all of it. */
+export async function statusLookup(db: Db): Promise<NameLookup> {
   const all = await db.selectFrom("status").select(["key", "name"]).where("deleted_at", "is", null).execute();
   const meant = (value: Value) => {
-    if (isTurnedRound(value)) return null;
+    if (isNegated(value)) return null;
     const named = all.filter(isCalled(value.text));
     if (value.kind === "quoted" && named.length > 0) return only(named);
     const called = sortKey(value.text.replaceAll("_", " "));
@@ -91,11 +95,11 @@ export async function statusShelf(db: Db): Promise<Shelf> {
   return { meant, today: find(all), exactly: ({ key }) => key };
 }
 
-/** Refused in queries (`noSignForNot`). */
-const isTurnedRound = ({ text }: Value) => text.startsWith("!");
+/** A value that starts with `!`, which queries refuse (`noSignForNot`). */
+const isNegated = ({ text }: Value) => text.startsWith("!");
 
-/** People as `texts` mean them, whom somebody was merged into in place of that one. */
-export async function peopleMeant(db: Db, texts: readonly string[]): Promise<Shelf> {
+/** The people that `texts` mean. A merged person counts as the one they were merged into. */
+export async function peopleMeant(db: Db, texts: readonly string[]): Promise<NameLookup> {
   const people = new Map<string, string | null>();
   for (const text of new Set(texts)) {
     const rows = await db
@@ -107,11 +111,11 @@ export async function peopleMeant(db: Db, texts: readonly string[]): Promise<She
       .execute();
     people.set(text, only(rows.map(({ id }) => ({ key: String(id), name: "" }))));
   }
-  return peopleShelf((text) => people.get(text) ?? null, []);
+  return peopleLookup((text) => people.get(text) ?? null, []);
 }
 
-/** The people of these ids, for whom a name stands as long as it means nobody else. */
-export async function peopleReferred(db: Db, ids: readonly number[]): Promise<Shelf> {
+/** The people with these ids. A name stands for a person while it means nobody else. */
+export async function peopleReferred(db: Db, ids: readonly number[]): Promise<NameLookup> {
   const isShared = sql`exists (
     select 1 from "user" as other where coalesce(other.merged_into, other.id) <> person.id
       and (' ' || other.name_key || ' ') like ('% ' || person.name_key || ' %')
@@ -128,19 +132,19 @@ export async function peopleReferred(db: Db, ids: readonly number[]): Promise<Sh
     const called = rows.find(({ name, shared }) => name === text && shared === 0);
     return isName && called ? String(called.id) : null;
   };
-  return peopleShelf(meant, rows);
+  return peopleLookup(meant, rows);
 }
 
-const peopleShelf = (
+const peopleLookup = (
   meant: (text: string) => string | null,
   rows: readonly { former: number; id: number; name: string }[],
-): Shelf => ({
+): NameLookup => ({
   meant: (value) => (["none", "any", "me"].includes(keywordIn(value)) ? null : meant(value.text)),
   today: (key) => rows.filter(({ former }) => String(former) === key).map(withId)[0],
   exactly: ({ key, name }) => `${name} (person ${key})`.trim(),
 });
 
-/** The custom fields there are, with what of them queries name. */
+/** All custom fields, with the parts that queries name. */
 export async function namedFields(db: Db): Promise<NamedField[]> {
   const rows = await db
     .selectFrom("custom_field")
