@@ -43,6 +43,8 @@ export type TaskRefusal = {
   unfinished: Unfinished | null;
   /** A change of fields that waits because it would take the writer's access. */
   shutsOut?: boolean;
+  /** The task that this one was merged into, which refused the form. */
+  target?: number;
 };
 
 export type TaskViewProps<Task> = {

@@ -6,7 +6,7 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { incidentally } from "~/db/incidental.server";
 import { forgetParkedForm, parkedForm } from "~/features/auth/parked-forms.server";
@@ -42,7 +42,7 @@ import { formKey } from "~/lib/form-key.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 import type { Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
-import { keepPageWith } from "~/shell/keep-page";
+import { keepPageWith, loadAnewIfAnswered } from "~/shell/keep-page";
 import { part } from "~/ui/part";
 import { RouteError } from "~/ui/route-error";
 import {
@@ -179,11 +179,11 @@ async function answerInTarget(
   const { form, id } = asked;
   if (name !== "reply" && name !== "note") throw wasMerged(id, target);
   for (const [field, value] of typed) if (!form.has(field)) form.append(field, value);
-  if (name === "reply") form.set("anyway", "yes"); // with scripts nobody can be shown that page with this text again
+  if (name === "reply") form.set("anyway", "yes"); // the page shows no messages of the other task, so a question about new ones is no use
   const there = await ANSWERS[name]({ ...asked, id: target });
   if (!("data" in there)) return there;
   showsInstead.set(context, target);
-  return data(there.data, { status: 422 }); // not one for which scripts load the page anew, which leads away from the text
+  return data({ ...there.data, target }, { status: there.init?.status ?? 422 });
 }
 
 /** Which task a page shows with what was refused, where the one it was written on is a part of that by now. */
@@ -215,7 +215,9 @@ export const clientLoader = fromPayload<typeof loader>("routes/_app.tasks.$id", 
 
 export const clientAction = keepPageWith<TaskRefusal | null>((answer) => [loadIfAsked(answer)]);
 
-export { loadAnewIfAnswered as shouldRevalidate } from "~/shell/keep-page";
+/** Loading the page of a merged task again would lead to another page, without the text that was refused there. */
+export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
+  (args.actionResult as TaskRefusal | null | undefined)?.target === undefined && loadAnewIfAnswered(args);
 
 const asRefused = (refusal: Refusal): TaskRefusal => ({
   form: refusal.values.form ?? "",
