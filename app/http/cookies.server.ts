@@ -55,6 +55,9 @@ function valuesOf(headers: Headers, name: string): string[] {
 /** Proxies often limit response headers to 4 KiB. */
 const MOST_LINES = 24;
 
+/** Parts of a path and labels of a host that are looked at: more would make more lines than are sent. */
+const MOST_PLACES = 12;
+
 /**
  * Set-Cookie lines that remove a cookie wherever it may have been set: for this host or a parent domain, for the whole site or
  * a path that leads here. Browsers store each separately but send them all under one name.
@@ -71,13 +74,16 @@ export function clearEverywhere(name: string, { host, path }: { host: string; pa
 function domainsOf(host: string): string[] {
   const name = host.replace(/:\d+$/, "");
   if (name.startsWith("[") || /^[\d.]+$/.test(name)) return [];
-  const labels = name.split(".");
+  const labels = name.split(".").slice(-MOST_PLACES);
   return labels.slice(0, -1).map((_, at) => labels.slice(at).join("."));
 }
 
 /** "/", "/tasks", "/tasks/", "/tasks/42": every path whose cookies are sent there. */
 function pathsTo(path: string): string[] {
-  const parts = path.split("/").filter((part) => part !== "");
+  const parts = path
+    .split("/")
+    .filter((part) => part !== "")
+    .slice(0, MOST_PLACES);
   const ends = parts.map((_, at) => `/${parts.slice(0, at + 1).join("/")}`);
   const all = ends.flatMap((end, at) => (at < ends.length - 1 || path.endsWith("/") ? [end, `${end}/`] : [end]));
   return ["/", ...all.filter((place) => /^[\w/.~%-]+$/.test(place))]; // characters that can't end the attribute

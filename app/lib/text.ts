@@ -44,3 +44,6 @@ export const allOf = (words: Iterable<string>) => listed(words, "conjunction");
 
 /** Words to choose from inside a sentence: "open, done, or any". */
 export const eitherOf = (words: Iterable<string>) => listed(words, "disjunction");
+
+/** A path without the slashes at its end; "" for the root. Looks back, so that a long run of slashes costs no more than prose. */
+export const withoutEndSlashes = (path: string) => path.replace(/(?<!\/)\/+$/, "");

@@ -2,13 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { answerAuth } from "~/features/auth/auth-endpoints.server";
 import { requestNotes } from "~/lib/log.server";
+import { withoutEndSlashes } from "~/lib/text";
 
 /** Signing in has to work without a session. */
 export const access = "public";
 
 /** Every auth endpoint, one or two segments long. */
 export function loader({ request, params }: LoaderFunctionArgs | ActionFunctionArgs) {
-  const segments = (params["*"] ?? "").replace(/\/+$/, "").split("/");
+  const segments = withoutEndSlashes(params["*"] ?? "").split("/");
   const address = requestNotes()?.clientAddress ?? "";
   return answerAuth(db, { request, segments, address, now: Date.now() });
 }

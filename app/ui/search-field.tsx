@@ -1,13 +1,13 @@
-import { type ComponentProps, type ComponentType, useEffect, useRef } from "react";
+import { type ComponentProps, type ComponentType, useRef } from "react";
 import { ChoiceField, type ChoicesProps } from "./choice-field";
 import { useSystemKeys } from "./command-key";
 import { Icon } from "./icon";
 import * as say from "./ui-texts";
 
-const onScreen: HTMLInputElement[] = [];
+const SEARCH_FIELD = "input[type=search][aria-keyshortcuts]";
 
-/** The field the search hotkey should focus: the one mounted last, or none. */
-export const currentSearchField = () => onScreen.at(-1);
+/** The field the search hotkey should focus: the last on the page, whether its scripts run yet or not; null for none. */
+export const currentSearchField = () => [...document.querySelectorAll<HTMLInputElement>(SEARCH_FIELD)].at(-1) ?? null;
 
 /** Goes to that field, its text selected. Pressed as well, it offers what it has to offer, which the focus alone does not. */
 export function goToField(field: HTMLInputElement) {
@@ -18,16 +18,8 @@ export function goToField(field: HTMLInputElement) {
 
 /** A search box that offers itself to the hotkey. It sits in an ordinary GET form and works without scripts. */
 export function SearchField(props: ComponentProps<"input">) {
-  const ref = useRef<HTMLInputElement>(null);
   const { command } = useSystemKeys();
-  useEffect(() => {
-    const field = ref.current;
-    if (!field) return;
-    onScreen.push(field);
-    // On a page change the new page may mount before the old one goes: each takes only itself away.
-    return () => void onScreen.splice(onScreen.indexOf(field), 1);
-  }, []);
-  return <input {...props} ref={ref} type="search" aria-keyshortcuts={`${command.aria}+K`} />;
+  return <input {...props} type="search" aria-keyshortcuts={`${command.aria}+K`} />;
 }
 
 const loadCommands = () => import("./command-list");

@@ -198,6 +198,7 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await page.locator(".task-line").getByText("On hold").waitFor();
+    await toast(page, "Task changed").waitFor(); // until it has arrived, leaving the page asks first
     await stands(page);
     await page.keyboard.press("Control+k");
     await page.keyboard.type("peop", { delay: 20 });

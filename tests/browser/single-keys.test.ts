@@ -377,6 +377,8 @@ describe("domain B15: commands below the search field", () => {
     expect(await box(page).inputValue()).toBe("");
     expect(page.url()).toContain(`/tasks/${id}`);
 
+    // Assigned, it is in progress: the form has to know before it sends another status.
+    await expect.poll(() => page.getByLabel("Status", { exact: true }).inputValue()).toBe("in_progress");
     await page.keyboard.type("status resol", { delay: 20 });
     await expect.poll(() => names(page)).toEqual(["Status: Resolved"]);
     await page.keyboard.press("ArrowDown");
@@ -408,8 +410,8 @@ describe("domain B15: commands below the search field", () => {
     const { id } = await aTask(server.db, { requester: rita, title: "My lift hums" });
     const page = await pageOf(rita, `/tasks/${id}`);
     await awake(page);
-    await page.keyboard.press("Control+k");
-    await option(page, "Reply").waitFor();
+    // A page offers what it can do once its parts are awake.
+    await expect.poll(() => page.keyboard.press("Control+k").then(() => option(page, "Reply").isVisible())).toBe(true);
     const all = await names(page);
     expect(all).toEqual(expect.arrayContaining(["Reply", "New request", "Requests", "Mark unread"]));
     for (const name of ["Assign to me", "Internal note", "Edit title", "People", "Macros", "Settings"]) {

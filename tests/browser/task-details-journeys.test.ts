@@ -87,7 +87,7 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
 
     await two.getByLabel("Tags").fill("no?tag");
     await two.getByRole("button", { name: "Save changes" }).click();
-    await two.getByText("Tags are letters, digits").first().waitFor();
+    await two.getByText("can't be a tag").first().waitFor();
     await two.getByLabel("Tags").fill("net");
     await two.getByRole("button", { name: "Save changes" }).click();
     await expect.poll(() => told(two).innerText()).toContain("Task changed");
@@ -109,7 +109,7 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
     const arrived = page.waitForResponse((answer) => /\.data\?.*_routes=/.test(answer.url()));
     await page.getByLabel("Tags").fill("no?tag");
     await page.getByRole("button", { name: "Save changes" }).click();
-    await page.getByText("Tags are letters, digits").first().waitFor();
+    await page.getByText("can't be a tag").first().waitFor();
     await page.getByLabel("Tags").fill("net");
     await page.getByLabel("Device").fill("A-2240");
     readAnew();

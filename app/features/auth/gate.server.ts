@@ -2,6 +2,7 @@ import { replace } from "@remix-run/node";
 import { setCookie } from "~/http/cookies.server";
 import { pagePath, unauthorized } from "~/http/refusals.server";
 import { settings } from "~/lib/settings.server";
+import { withoutEndSlashes } from "~/lib/text";
 import { authCookies } from "./auth-cookies.server";
 import { authOrigin } from "./auth-origin.server";
 import { acceptedCallbackUrl } from "./callback-url";
@@ -30,7 +31,7 @@ export function passGate(
 }
 
 const pageOf = (request: Request) =>
-  new URL(request.url).pathname.replace(/\/_payload\.json$/, "").replace(/\/+$/, "") || "/";
+  withoutEndSlashes(new URL(request.url).pathname.replace(/\/_payload\.json$/, "")) || "/";
 
 /** The one page for visitors without a session; what is sent to it is its own, and waits for nobody. */
 export const isOpenPage = (request: Request) => pageOf(request) === "/login";

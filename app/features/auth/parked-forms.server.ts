@@ -8,7 +8,7 @@ import { readUploadForm } from "~/http/upload-form.server";
 import { DAY_MS } from "~/lib/durations";
 import { ownerOfKey } from "~/lib/form-key.server";
 import type { Refusal } from "~/lib/refusal";
-import { allOf, storableText } from "~/lib/text";
+import { allOf, storableText, withoutEndSlashes } from "~/lib/text";
 import * as say from "./auth-texts";
 
 /** How long a form waits for its writer. */
@@ -92,7 +92,7 @@ async function nameOf({ fileName, bytes }: { fileName: string; bytes: AsyncItera
   }
   return fileName.slice(0, 255);
 }
-const pathOf = (request: Request) => new URL(request.url).pathname.replace(/\/+$/, "") || "/";
+const pathOf = (request: Request) => withoutEndSlashes(new URL(request.url).pathname) || "/";
 
 type Waiting = { viewerId: number; address: string; since: number };
 

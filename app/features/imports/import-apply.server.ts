@@ -5,7 +5,7 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { UserState } from "~/features/users/user-words";
 import { type FieldMemory, knownRows } from "./import-history.server";
-import { ensurePeople, findPeople, type People, peopleOf, peopleTrouble } from "./import-people.server";
+import { ensurePeople, findPeople, type People, peopleOf, peopleTrouble, type Roles } from "./import-people.server";
 import type { ImportRow } from "./import-rows.server";
 import { applyRow, beginTask, type Entry, type ImportTask } from "./import-task";
 import { readTasks, writeEntries, writeTasks } from "./import-write.server";
@@ -13,6 +13,7 @@ import { readTasks, writeEntries, writeTasks } from "./import-write.server";
 export type ImportContext = {
   /** What becomes of agents nobody knew. */
   newAgents: UserState;
+  roles: Roles;
   /** Names of the further fields, as history shows them. */
   fieldNames: readonly string[];
   memory: FieldMemory;
@@ -42,7 +43,7 @@ export async function applyRows(db: Db, rows: readonly ImportRow[], context: Imp
     const { fresh, known } = await freshRows(tx, rows);
     const people = await findPeople(tx, fresh.flatMap(peopleOf));
     const { good, bad } = sorted(fresh, people);
-    const peopleMade = await ensurePeople(tx, good, people, context.newAgents, context.now);
+    const peopleMade = await ensurePeople(tx, good, people, context);
     const tasks = await readTasks(tx, good, context);
     const before = tasks.size;
     const entries = applyAll(good, tasks, people, context);

@@ -54,6 +54,16 @@ export async function findPeople(db: Db, people: readonly ImportPerson[]): Promi
   return known;
 }
 
+/** Who asks in a file, and who has tasks assigned in it, as `personKey`s. */
+export type Roles = { asking: Set<string>; assigned: Set<string> };
+
+export function noteRoles({ asking, assigned }: Roles, rows: readonly ImportRow[]): void {
+  for (const { requester, assignee } of rows) {
+    asking.add(personKey(requester));
+    if (assignee) assigned.add(personKey(assignee));
+  }
+}
+
 /**
  * Why this row cannot be imported because of the people in it; null when it can. An import makes nobody an agent who
  * has an account here: that is an admin's decision.
@@ -72,19 +82,13 @@ export async function ensurePeople(
   tx: Db,
   rows: readonly ImportRow[],
   known: People,
-  newAgents: UserState,
-  now: number,
+  { newAgents, roles: { asking, assigned }, now }: { newAgents: UserState; roles: Roles; now: number },
 ): Promise<number> {
   const wanted = rows.flatMap(peopleOf);
   // A requester who also replies, reopens or closes in the file stays a requester, unless a task is assigned to them.
-  const asking = new Set(rows.map(({ requester }) => personKey(requester)));
-  const assigned = new Set(rows.flatMap(({ assignee }) => (assignee ? personKey(assignee) : [])));
-  const asAgents = new Set(
-    wanted
-      .filter((person) => person.role === "agent")
-      .map(personKey)
-      .filter((key) => assigned.has(key) || !asking.has(key)),
-  );
+  const isAgent = (person: ImportPerson) =>
+    assigned.has(personKey(person)) || (person.role === "agent" && !asking.has(personKey(person)));
+  const asAgents = new Set(wanted.filter(isAgent).map(personKey));
   const missing = new Map<string, ImportPerson>();
   for (const person of wanted) {
     const key = personKey(person);

@@ -6,7 +6,7 @@ import { applyRows, type ImportContext, sorted } from "./import-apply.server";
 import { FieldMemory, knownRows, knownTasks } from "./import-history.server";
 import { ROWS_PER_TRANSACTION } from "./import-limits";
 import { columnsInMap, type ImportMap } from "./import-map.server";
-import { findPeople, peopleOf, personKey } from "./import-people.server";
+import { findPeople, noteRoles, peopleOf, personKey, type Roles } from "./import-people.server";
 import { ImportRefusal } from "./import-refusal";
 import { type ImportRow, type ReadRow, rowReader } from "./import-rows.server";
 import { ImportTally } from "./import-tally.server";
@@ -59,16 +59,30 @@ export async function runImport(db: Db, job: ImportJob): Promise<ImportOutcome> 
   refuseWrongHeader(job.path, csv.header, columnsInMap(job.map));
   const readRow = rowReader(job.map, csv.header);
 
-  // Strict reads the file twice. One great transaction would do with once, but would keep everybody else from writing
-  // meanwhile, and would have to be kept by the database until its end, however large the file.
+  // The file is read twice: who asks and who works in it is known at its end only. Strict could do with once in one great
+  // transaction, which would keep everybody else from writing meanwhile.
+  const roles: Roles = { asking: new Set(), assigned: new Set() };
   if (job.dryRun || job.strict) {
-    const checked = await check(db, job, csv, readRow);
+    const checked = await check(db, job, csv, readRow, roles);
     const mayGoOn = checked.end === "done" && checked.totals.bad === 0 && !job.dryRun;
     if (!mayGoOn) return job.strict && checked.totals.bad > 0 ? { ...checked, end: "refused" } : checked;
-    const again = await openCsvFile(job.path, job.map.file.delimiter);
-    if (again.stamp !== csv.stamp) throw new ImportRefusal(`${job.path} was changed while it was being checked.`);
+  } else await readRoles(job, csv, readRow, roles);
+  const again = await openCsvFile(job.path, job.map.file.delimiter);
+  if (again.stamp !== csv.stamp) throw new ImportRefusal(`${job.path} was changed while it was being checked.`);
+  return write(db, job, again, readRow, roles);
+}
+
+async function readRoles(job: ImportJob, csv: CsvFile, readRow: ReadRow, roles: Roles): Promise<void> {
+  let read = 0;
+  for await (const { rows, bytesRead } of csv.rows()) {
+    for (const row of rows) {
+      const known = "trouble" in row ? row : readRow(row.line, row.cells);
+      if (!("trouble" in known)) noteRoles(roles, [known]);
+    }
+    read += rows.length;
+    job.onProgress({ phase: "checking", bytesRead, bytes: csv.bytes, rows: read });
+    if (job.signal.aborted) return;
   }
-  return write(db, job, csv, readRow);
 }
 
 const noTotals = (): ImportTotals => ({
@@ -76,11 +90,12 @@ const noTotals = (): ImportTotals => ({
 });
 
 /** Reads everything and writes nothing. */
-async function check(db: Db, job: ImportJob, csv: CsvFile, readRow: ReadRow): Promise<ImportOutcome> {
+async function check(db: Db, job: ImportJob, csv: CsvFile, readRow: ReadRow, roles: Roles): Promise<ImportOutcome> {
   const totals = noTotals();
   const tally = new ImportTally();
   try {
     for await (const rows of batches(job, csv, readRow, totals, "checking")) {
+      noteRoles(roles, rows);
       const before = await knownRows(
         db,
         rows.map((row) => row.key),
@@ -111,11 +126,11 @@ async function check(db: Db, job: ImportJob, csv: CsvFile, readRow: ReadRow): Pr
 /** On SQLite somebody who waits to write looks every few milliseconds: leave a gap to find. */
 const GAP_MS = 20;
 
-async function write(db: Db, job: ImportJob, csv: CsvFile, readRow: ReadRow): Promise<ImportOutcome> {
+async function write(db: Db, job: ImportJob, csv: CsvFile, readRow: ReadRow, roles: Roles): Promise<ImportOutcome> {
   const totals = noTotals();
   const fieldNames = Object.keys(job.map.event.fields);
   const { newAgents } = job.map.people;
-  const context = { newAgents, fieldNames, memory: new FieldMemory(fieldNames), now: job.now };
+  const context = { newAgents, roles, fieldNames, memory: new FieldMemory(fieldNames), now: job.now };
   for await (const rows of batches(job, csv, readRow, totals, "importing")) {
     try {
       const applied = await applyAgainIfBusy(db, rows, context);

@@ -26,7 +26,29 @@ export function fillText(text: string, values: TextValues): { text: string; miss
     missing.add(variable);
     return variable;
   });
-  return { text: given.reduce(withValue, filled), missing: [...missing] };
+  const places = given.map((value, index) => ({ place: placeOf(index), value }));
+  return { text: withValues(filled, places, { left: MOST_RENDERED }), missing: [...missing] };
+}
+
+type Place = { place: string; value: string };
+
+/** Characters of Markdown that may be rendered to find out how values are written best. */
+const MOST_RENDERED = 400_000;
+type Budget = { left: number };
+
+/** Inserts all values: as they are where that changes nothing around them, else each in a way of its own. */
+function withValues(text: string, places: readonly Place[], budget: Budget): string {
+  const [first, ...others] = places;
+  if (!first) return text;
+  if (others.length === 0) return withValue(text, first, budget);
+  const insert = (into: string) => places.reduce((words, { place, value }) => words.replace(place, () => value), into);
+  if (!places.some(({ value }) => value.includes("{{")) && budget.left > 0) {
+    const [before, after] = [shown(text, budget), shown(insert(text), budget)];
+    const isAlike = after.blocks === before.blocks && after.mentions <= before.mentions;
+    if (isAlike && after.text === insert(before.text)) return insert(text);
+  }
+  const half = Math.ceil(places.length / 2);
+  return withValues(withValues(text, places.slice(0, half), budget), places.slice(half), budget);
 }
 
 /** A placeholder that no text contains, for a value to insert later. */
@@ -34,11 +56,11 @@ const placeOf = (index: number) => `placeOfAValue${index}inHere`;
 
 /**
  * Inserts one value so that readers see it exactly as it is: it makes nothing bold, begins no list and mentions nobody. Tries
- * several ways to write it, the plainest first.
+ * several ways to write it, the plainest first, as long as the budget lasts.
  */
-function withValue(text: string, value: string, index: number): string {
-  const place = placeOf(index);
-  const before = shown(text);
+function withValue(text: string, { place, value }: Place, budget: Budget): string {
+  if (budget.left <= 0) return text.replace(place, () => asEntities(value));
+  const before = shown(text, budget);
   const isInAddress = new RegExp(`href="[^"]*${place}`).test(before.html);
   const wordsOf = (words: string) => (isInAddress ? readable(words) : words);
   const wanted = wordsOf(before.text.replaceAll(place, () => value));
@@ -55,7 +77,8 @@ function withValue(text: string, value: string, index: number): string {
   let whole: string | null = null;
   for (const way of ways) {
     if (way === null) continue;
-    const after = shown(way);
+    if (budget.left <= 0) break;
+    const after = shown(way, budget);
     if (after.mentions > before.mentions) continue;
     const isAlike = after.blocks === before.blocks;
     if (isAlike && wordsOf(after.text) === wanted) return way;
@@ -68,7 +91,8 @@ function withValue(text: string, value: string, index: number): string {
 }
 
 /** What readers see of a text: its words, its formatting apart from links, and how many words may be mentions. */
-function shown(text: string) {
+function shown(text: string, budget: Budget) {
+  budget.left -= text.length;
   const { html, text: words } = renderMessage(text);
   const blocks = (html.match(/<[^>]+>/g) ?? []).filter((tag) => !/^<\/?a\b/.test(tag)).join("");
   return { html, text: words, blocks, mentions: mentionLines(text).length };

@@ -16,8 +16,8 @@ export function followFields<Name extends string>(
 }
 
 /**
- * The page was loaded anew around a form: fields that nobody has touched follow the task (`set`), the others keep what
- * stands in them and what they began with.
+ * The page was loaded anew around a form: fields that nobody has touched, or that say what the task has by now, follow it
+ * (`set`); the others keep what stands in them and what they began with.
  */
 export function following<Name extends string>(
   was: Readonly<Record<Name, string>>,
@@ -27,7 +27,8 @@ export function following<Name extends string>(
   const next: Record<Name, string> = { ...was };
   const set: Partial<Record<Name, string>> = {};
   for (const name of Object.keys(current) as Name[]) {
-    if (current[name] === was[name] || typed[name] !== was[name]) continue;
+    if (current[name] === was[name]) continue;
+    if (typed[name] !== was[name] && typed[name] !== current[name]) continue;
     next[name] = current[name];
     set[name] = current[name];
   }

@@ -1,9 +1,7 @@
 import { type ChangeEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { Choice } from "~/ui/field";
-import { useLater } from "~/ui/later";
 import { basisOf } from "./field-basis";
-
-const load = () => import("./follow-fields");
+import { followFields } from "./follow-fields";
 
 /**
  * What a form of fields is made with, kept in step with the task: untouched fields follow it when the page is loaded anew.
@@ -16,18 +14,16 @@ export function useBasis<Name extends string>(
   told: readonly string[],
 ) {
   const [basis, setBasis] = useState(() => basisOf(current, sent, told));
-  const [live, wake] = useLater(load);
   const now = JSON.stringify(current);
   // What stands in the fields, which may be ahead of what is drawn: two changes can come before the first is.
   const latest = useRef(basis);
   useEffect(() => {
     if (now === JSON.stringify(latest.current.was)) return;
-    if (!live) return wake();
-    const was = live.followFields(form.current, latest.current.was, JSON.parse(now));
+    const was = followFields(form.current, latest.current.was, JSON.parse(now));
     if (!was) return;
     latest.current = { ...latest.current, was };
     setBasis(latest.current);
-  }, [form, now, live, wake]);
+  }, [form, now]);
   return basis;
 }
 

@@ -23,8 +23,8 @@ export function parsePeople(text: string): PersonInList[] {
 
 /** Reads one person; null when the text names several by address. A comma may be part of a name. */
 export function parsePerson(text: string): TypedPerson | null {
-  const entry = cleanLine(asHeader(text)).replace(/[\s,;]+$/, "");
-  return entry.length > LONGEST ? { name: entry } : parseEntry(entry);
+  if (text.length > LONGEST) return { name: cleanLine(text) };
+  return parseEntry(cleanLine(asHeader(text)).replace(/(?<![\s,;])[\s,;]+$/, ""));
 }
 
 /** The person a search names. Several addresses count as a name, which nobody has. */

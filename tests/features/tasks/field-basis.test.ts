@@ -48,6 +48,13 @@ test.each([
     after: ["old", undefined],
   },
   {
+    name: "one that says what the task has by now follows it",
+    was: "old",
+    typed: "new",
+    now: "new",
+    after: ["new", "new"],
+  },
+  {
     name: "nothing happens where nothing has changed",
     was: "old",
     typed: "old",
