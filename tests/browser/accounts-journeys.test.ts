@@ -91,7 +91,7 @@ describe.each(WAYS)("accounts, $way on $engine", ({ engine, javaScriptEnabled })
     await page.getByRole("button", { name: /^Mia/ }).click(); // who may have been meant
     await page.getByRole("button", { name: "Go on" }).click();
     await page.getByText("1 request will be Mia’s.").waitFor();
-    await page.getByText("Mia will be known by mia@two.example, too.").waitFor();
+    await page.getByText("Mia also gets mia@two.example.").waitFor();
     await page.getByRole("button", { name: "Merge them" }).click();
     await heading(page, "Mia").waitFor();
     await page.getByRole("table", { name: "Requests" }).getByRole("link", { name: "The door sticks" }).waitFor();

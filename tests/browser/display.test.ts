@@ -34,7 +34,7 @@ describe.each(WAYS)("look, time and keys, $way on $engine", ({ engine, javaScrip
     expect(await ground()).toBe(dark);
     await page.getByTitle("March 1, 2026, 1:30 PM", { exact: true }).first().waitFor();
     // A day that was chosen on a calendar is the same for everybody.
-    await page.getByTitle("February 28, 2026, 11:59 PM UTC", { exact: true }).first().waitFor();
+    await page.getByTitle("February 28, 2026", { exact: true }).first().waitFor();
 
     // Their days begin where they are: it was March there.
     for (const [day, there] of [

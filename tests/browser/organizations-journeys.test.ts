@@ -41,6 +41,8 @@ describe.each(WAYS)("organizations, $way on $engine", ({ engine, javaScriptEnabl
     await page.getByRole("link", { name: "Edit" }).click();
     await page.getByLabel("Who sees its people's requests").selectOption("Its managers");
     await page.getByRole("button", { name: "Save organization" }).click();
+    await page.getByLabel("Use gmail.com anyway").check(); // asked again: members would see more now
+    await page.getByRole("button", { name: "Save organization" }).click();
     await heading(page, "Harbour works").waitFor();
 
     const agents = await pageOf(await anAgent(server.db), new URL(page.url()).pathname);

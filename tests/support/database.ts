@@ -6,6 +6,7 @@ import { test as base, describe, inject } from "vitest";
 import { connectPostgres, connectSqlite } from "~/db/connect.server";
 import type { Engine } from "~/db/engine.server";
 import type { Db } from "~/db/types";
+import { tightenFiles } from "~/lib/file-modes.server";
 
 export const ENGINES: readonly Engine[] = ["sqlite", "postgres"];
 
@@ -25,6 +26,7 @@ export async function freshDatabase(engine: Engine): Promise<Fresh> {
   if (engine === "sqlite") {
     const file = join(folder, "taskdesk.db");
     await copyFile(inject("sqliteTemplate"), file);
+    tightenFiles(folder); // as every start does
     const db = connectSqlite(file);
     return { db, url: null, folder, drop: () => db.destroy().then(removeFolder) };
   }

@@ -306,7 +306,7 @@ describe("the login page", () => {
 });
 
 describe("one's own password", () => {
-  const NONE = "Your account has no password. Ask an admin for a link to choose one.";
+  const NONE = "Your account has no password. Ask an admin for a link to set one.";
 
   test("is not given to an account without one from an open session, nor by a link for oneself", async () => {
     const rita = await aRequester(server.db, { name: "Rita" });

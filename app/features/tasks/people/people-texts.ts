@@ -33,7 +33,7 @@ export const assignedWillBeTheirs = (tasks: number, name: string) =>
 export const tracesWillBearTheName = (messages: number, name: string) =>
   `${counted(messages, "message", "messages")}, and all other traces on tasks, will bear the name ${name}.`;
 export const knownByToo = (name: string, addresses: string) =>
-  `${name} gets the addresses ${addresses} and can sign in with the confirmed ones.`;
+  `${name} also gets ${addresses}. Only confirmed addresses work for signing in.`;
 export const signsInWithOtherPassword = (name: string) =>
   `${name} will sign in with the password of the other account.`;
 export const passwordStays = (name: string) =>
