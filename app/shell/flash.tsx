@@ -21,17 +21,18 @@ export function FlashMessage({ flash, scripted }: { flash: Flash | null; scripte
     const { type, text, about, id, action } = flash;
     const kind = type === "default" ? "message" : type;
     const said = saying((toast) => toast[kind](text, { id: about ?? id, ...(action && { action }) }));
-    void said.then((isSaid) => isSaid || setUnsaid(flash));
+    void said.then((isSaid) => setUnsaid(isSaid ? null : flash));
   }, [flash]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: leaving a page takes its message along; loading it again does not.
+  useEffect(() => () => setUnsaid(null), [pathname]);
 
-  if (!flash) return null;
-  const line = (
-    <div className="flash-line" data-type={flash.type}>
-      <p role="status">{flash.text}</p>
-      {flash.action && (
-        <form method="post" action={flash.action.post}>
-          <Button name={flash.action.name} value={flash.action.value}>
-            {flash.action.label}
+  const lineOf = ({ type, text, action }: Flash) => (
+    <div className="flash-line" data-type={type}>
+      <p role="status">{text}</p>
+      {action && (
+        <form method="post" action={action.post}>
+          <Button name={action.name} value={action.value}>
+            {action.label}
           </Button>
         </form>
       )}
@@ -39,5 +40,7 @@ export function FlashMessage({ flash, scripted }: { flash: Flash | null; scripte
       <a href={pathname + search}>{say.close}</a>
     </div>
   );
-  return scripted && unsaid !== flash ? <noscript>{line}</noscript> : line;
+  if (unsaid) return lineOf(unsaid);
+  if (!flash) return null;
+  return scripted ? <noscript>{lineOf(flash)}</noscript> : lineOf(flash);
 }

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import type { Page } from "playwright";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { addNote } from "~/features/tasks/task-reply.server";
 import { awake } from "../support/desk";
-import { aTask } from "../support/factories";
+import { aKey, anAgent, aTask } from "../support/factories";
 import { bar, heading, menu, openShell, place } from "./shell-desk";
 
 const { server, newPage, open } = openShell();
@@ -215,6 +216,11 @@ describe("behaviour 6: without JavaScript", () => {
     const line = page.locator(".flash-line", { hasText: "created" });
     await line.getByRole("status").waitFor();
     await heading(page, "The plotter is on fire");
+    // Live news load the page anew around it.
+    const { id } = await server.db.selectFrom("task").select("id").orderBy("id", "desc").executeTakeFirstOrThrow();
+    await addNote(server.db, await anAgent(server.db), id, { body: "On my way.", requestKey: aKey() }, Date.now());
+    await page.getByText("On my way.").waitFor();
+    await line.getByRole("status").waitFor();
     await line.getByRole("link", { name: "Close" }).click();
     await line.waitFor({ state: "detached" });
     await heading(page, "The plotter is on fire");
