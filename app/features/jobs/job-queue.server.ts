@@ -6,7 +6,7 @@ import { engineOf } from "~/db/engine.server";
 import { forUpdate } from "~/db/locks.server";
 import type { Tx } from "~/db/transaction.server";
 import { inTransaction } from "~/db/transaction.server";
-import { type DatabaseTrouble, databaseTrouble } from "~/db/trouble.server";
+import { databaseTrouble } from "~/db/trouble.server";
 import type { Db } from "~/db/types";
 import { HOUR_MS, MINUTE_MS } from "~/lib/durations";
 
@@ -103,14 +103,11 @@ export async function pullInJobs(db: Db, dated: readonly string[], now: number):
 /** When jobs are tried again that a storage of files which does not answer has kept from their end. */
 export const WAIT_FOR_FILES_MS = 10 * MINUTE_MS;
 
-/** Database trouble that no job causes. */
-const DATABASE_TROUBLES: readonly DatabaseTrouble[] = ["away", "read_only", "failing"];
-
 /**
  * Does one job that is due and answers whether there was one. Several processes may ask at once: each job is done by one
  * of them, once, because its work and its end are one transaction. A job that fails is tried again later, and after ten
  * failures kept, without a time, for whoever looks after the server. While the storage of files is away all jobs of the kind
- * that needs it wait, which is no failure of theirs. Nor is a database that is away or can't be written: then it throws.
+ * that needs it wait, which is no failure of theirs. Throws when the database is away or can't be written.
  */
 export async function doNextJob(
   db: Db,
@@ -142,28 +139,30 @@ export async function doNextJob(
       return true;
     });
   } catch (error) {
-    const trouble = databaseTrouble(error);
-    if (!current || (trouble && DATABASE_TROUBLES.includes(trouble))) throw error;
-    const { id, kind, attempts } = current;
-    failed(error, kind);
-    if (trouble === "no_files") {
-      await waitForFiles(db, kind, now);
-      return true;
-    }
-    const tried = attempts + 1;
-    await db
-      .updateTable("job")
-      .set({
-        attempts: tried,
-        run_at: tried >= MOST_ATTEMPTS ? null : now + waitAfter(tried),
-        last_error: error instanceof Error ? error.message.slice(0, 500) : String(error).slice(0, 500),
-      })
-      .where("id", "=", id)
-      .where("attempts", "=", attempts) // a plan that was made meanwhile counts instead
-      .where("run_at", "<=", now)
-      .execute();
+    if (!current) throw error;
+    // Kept before it is reported: a database that is away keeps nothing, so this throws and no job is blamed. Any other job is out
+    // of the way then, lest one bad file or page holds up all others.
+    if (databaseTrouble(error) === "no_files") await waitForFiles(db, current.kind, now);
+    else await keepFailure(db, current, error, now);
+    failed(error, current.kind);
     return true;
   }
+}
+
+/** Plans the next attempt of a job that has failed; none after the last. */
+async function keepFailure(db: Db, { id, attempts }: { id: number; attempts: number }, error: unknown, now: number) {
+  const tried = attempts + 1;
+  await db
+    .updateTable("job")
+    .set({
+      attempts: tried,
+      run_at: tried >= MOST_ATTEMPTS ? null : now + waitAfter(tried),
+      last_error: error instanceof Error ? error.message.slice(0, 500) : String(error).slice(0, 500),
+    })
+    .where("id", "=", id)
+    .where("attempts", "=", attempts) // a plan that was made meanwhile counts instead
+    .where("run_at", "<=", now)
+    .execute();
 }
 
 /** Each of them would hold a transaction for as long as the storage is waited for. What another process is doing is left to it. */
