@@ -77,27 +77,56 @@ const MOST_ATTEMPTS = 10;
 /** How long to wait after the nth failure: 10 s, then doubling up to an hour. */
 export const waitAfter = (attempts: number) => Math.min(10_000 * 2 ** (attempts - 1), HOUR_MS);
 
+/** When this process first saw each plan that seems too far ahead, on a clock that can't be set. */
+const plansAhead = new WeakMap<Db, Map<string, number>>();
+
 /**
- * Reschedules jobs that were planned while the clock was ahead: they run after their original delay, counted from now. Kinds in
- * `dated` keep the time that a person chose.
+ * Runs jobs that seem to be planned too far ahead once they have waited for their original delay while this process runs. Nobody
+ * can tell whether the clock was ahead when they were planned or is behind now, so until then their times stay: a plan counted
+ * from a clock that is behind lies in the past as soon as that clock is set. Kinds in `dated` keep the time that a person chose.
+ *
+ * `uptimeMs` comes from a clock that can't be set. Returns in how many milliseconds to ask again; undefined when no job waits.
  */
-export async function pullInJobs(db: Db, dated: readonly string[], now: number): Promise<void> {
-  await db
-    .updateTable("job")
-    .set(({ eb, ref }) => ({
-      run_at: eb(eb.val(now), "+", eb(ref("run_at"), "-", ref("created_at"))),
-      created_at: now,
-    }))
-    .where("created_at", ">", now)
-    .where("run_at", "is not", null)
-    .where("kind", "not in", [...dated])
+export async function pullInJobs(
+  db: Db,
+  dated: readonly string[],
+  now: number,
+  uptimeMs = performance.now(),
+): Promise<number | undefined> {
+  const jobs = await db
+    .selectFrom("job")
+    .select(["id", "run_at", "created_at", "attempts"])
+    .where("run_at", ">", now)
+    .where(({ eb, and, or }) =>
+      or([
+        and([eb("created_at", ">", now), eb("kind", "not in", [...dated])]),
+        and([eb("attempts", ">", 0), eb("run_at", ">", now + HOUR_MS)]), // the longest wait after a failure
+      ]),
+    )
+    .$narrowType<{ run_at: number }>()
     .execute();
-  await db
-    .updateTable("job")
-    .set({ run_at: now })
-    .where("attempts", ">", 0)
-    .where("run_at", ">", now + HOUR_MS) // the longest wait after a failure
-    .execute();
+  const before = plansAhead.get(db);
+  const seen = new Map<string, number>();
+  let nextMs = Number.POSITIVE_INFINITY;
+  for (const { id, run_at, created_at, attempts } of jobs) {
+    const plan = `${id} ${run_at}`;
+    const since = before?.get(plan) ?? uptimeMs;
+    const delayMs = attempts > 0 ? waitAfter(attempts) : run_at - created_at;
+    const leftMs = since + delayMs - uptimeMs;
+    if (leftMs > 0) {
+      seen.set(plan, since);
+      nextMs = Math.min(nextMs, leftMs);
+      continue;
+    }
+    await db
+      .updateTable("job")
+      .set({ run_at: now, created_at: now })
+      .where("id", "=", id)
+      .where("run_at", "=", run_at) // unless it was planned anew meanwhile
+      .execute();
+  }
+  plansAhead.set(db, seen);
+  return seen.size > 0 ? nextMs : undefined;
 }
 
 /** When jobs are tried again that a storage of files which does not answer has kept from their end. */
