@@ -82,7 +82,7 @@ export const startJobs = () =>
       else log.error({ err: error, kind }, "A job failed");
     },
     async (now) => {
-      await pullInJobs(db, DATED, now);
       await planRecurring(db, RECURRING, now);
+      return pullInJobs(db, DATED, now);
     },
   );

@@ -4,7 +4,7 @@
  * Exit codes: 0 everything is in the copy, 1 there is no copy, 2 the copy lacks files that were missing already.
  */
 import { existsSync, statSync } from "node:fs";
-import { backUp, filesBeside, report, wasInterrupted } from "./desk-copies";
+import { backUp, filesBeside, report } from "./desk-copies";
 import { mustExist } from "./desk-location";
 import { Foreseen, orSayWhy } from "./foreseen";
 import { typedPath } from "./typed-path";
@@ -17,10 +17,6 @@ await orSayWhy(async () => {
   const place = settings();
   mustExist(place);
   const target = typedPath(name);
-  for (const path of [target, filesBeside(target)]) {
-    if (existsSync(path) && !(await wasInterrupted(target)))
-      throw new Foreseen(`${path} exists already; name a new file.`);
-  }
   const copied = await backUp(place, target);
   const size = (statSync(target).size / 1024 / 1024).toFixed(1);
   const files = existsSync(filesBeside(target)) ? `, attached files to ${filesBeside(target)}` : "";

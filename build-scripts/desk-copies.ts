@@ -12,6 +12,7 @@ import { askDatabase, openDatabase } from "./database";
 import {
   type DeskLocation,
   IN_THE_WAY,
+  mustBeIdle,
   mustBeOfThisVersion,
   mustBeSound,
   nameOf,
@@ -27,11 +28,41 @@ export type Copied = { fingerprint: Fingerprint; files: number; missing: string[
 /** The folder with the attached files of a backup. */
 export const filesBeside = (database: string) => `${database}.files`;
 
-/** Whether only files are left of a backup with this name, because it was killed. */
-export async function wasInterrupted(target: string): Promise<boolean> {
-  const { incoming } = await copiedFiles(target);
-  return !existsSync(target) && existsSync(incoming);
+/** Throws `Foreseen` when the name is taken, other than by the files of a backup that was killed. */
+function mustBeNew(target: string, { incoming }: Destination) {
+  const wasInterrupted = !existsSync(target) && existsSync(incoming);
+  const taken = [target, filesBeside(target)].find((path) => existsSync(path));
+  if (taken && !wasInterrupted) throw new Foreseen(`${taken} exists already; name a new file.`);
 }
+
+/** Runs `work` with this name claimed. While another process has it, throws `Foreseen` with `busy` and touches nothing. */
+async function claiming<T>(target: string, busy: string, work: () => Promise<T>): Promise<T> {
+  const { claimName } = await import("~/db/sqlite-copy.server");
+  let release: ReturnType<typeof claimName>;
+  try {
+    release = claimName(target);
+  } catch (error) {
+    throw await withWhat(`${target} could not be written to`, error);
+  }
+  if (!release) throw new Foreseen(busy);
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
+/** The SQLite file of a restore: for PostgreSQL, the one whose rows go there. */
+const fileWritten = (place: DeskLocation) =>
+  place.databaseUrl ? join(place.dataDir, "restoring.db") : sqliteFileOf(place);
+
+/** Runs `work`, which fills a desk, unless another restore or move of this data folder is filling it. */
+export const fillingAlone = <T>(place: DeskLocation, work: () => Promise<T>): Promise<T> =>
+  claiming(
+    fileWritten(place),
+    `Another restore or move is writing to ${nameOf(place)}. Wait for it to end; this one changed nothing.`,
+    work,
+  );
 
 /**
  * What to throw where this is what could not be done: the system and databases say what is wrong, such as a disk without room,
@@ -62,9 +93,37 @@ function teller() {
 /**
  * Writes everything of the desk, as it is in one moment, to `target` and its folder of files, while people go on working, and
  * compares every row and file with the original. Neither exists before, nor after a failure. The database gets its name last:
- * a backup that is killed leaves no file of that name, so it can be repeated under the same name (`wasInterrupted`).
+ * a backup that is killed leaves no file of that name, so it can be repeated under the same name.
+ * Throws `Foreseen`, and leaves what is there, when the name is taken or another backup is being written to it.
  */
 export async function backUp(place: DeskLocation, target: string): Promise<Copied> {
+  const { namedFiles } = await import("~/features/files/file-rows.server");
+  const [{ store }, copies] = await Promise.all([storeOf(place), copiedFiles(target)]);
+  // First those there are: of what is named a moment later, nothing else can be gone by the time it is copied.
+  const early = await askDatabase(place, namedFiles);
+  const busy = `Another backup is being written to ${target}. Wait for it to end, or name another file.`;
+  try {
+    return await claiming(target, busy, async () => {
+      mustBeNew(target, copies);
+      try {
+        return await writeBackup(place, target, { from: store, copies, early });
+      } catch (error) {
+        // All of it is this run's. What is not there may be below what is no folder, and removing it would fail.
+        for (const path of [target, filesBeside(target)]) if (existsSync(path)) rmSync(path, { recursive: true });
+        throw error;
+      }
+    });
+  } catch (error) {
+    throw await withWhat(`The copy could not be written to ${target}`, error);
+  }
+}
+
+/** Writes the backup to a claimed name. `early`: hashes of files to copy before the moment of the backup. */
+async function writeBackup(
+  place: DeskLocation,
+  target: string,
+  { from, copies, early }: { from: Destination["store"]; copies: Destination; early: string[] },
+): Promise<Copied> {
   const { connect, connectSqlite } = await import("~/db/connect.server");
   const { asOfNow, copyDesk, fingerprintOf, mustBeEqual } = await import("~/db/copy-desk.server");
   const { writeBackupNote } = await import("~/db/backup-note.server");
@@ -72,13 +131,10 @@ export async function backUp(place: DeskLocation, target: string): Promise<Copie
   const { migrateToLatest, stepsTaken } = await import("~/db/migrate.server");
   const { namedFiles } = await import("~/features/files/file-rows.server");
   const { copyFiles } = await import("~/features/files/copy-files.server");
-  const [store, copies] = await Promise.all([storeOf(place), copiedFiles(target)]);
   const { tell, end } = teller();
-  // First those there are: of what is named a moment later, nothing else can be gone by the time it is copied.
-  const early = await askDatabase(place, namedFiles);
   const db = connect(place);
   try {
-    await copyFiles(store.store, copies, early, (done) => tell("files", done));
+    await copyFiles(from, copies, early, (done) => tell("files", done));
     return await asOfNow(db, async (now) => {
       let copied: Copied = { fingerprint: {}, files: 0, missing: [] };
       await finishedAt(target, async (unfinished) => {
@@ -96,7 +152,7 @@ export async function backUp(place: DeskLocation, target: string): Promise<Copie
             fingerprint = await copyDesk(now, copy, tell); // compares by itself
           }
           const names = new Set(await namedFiles(now.tx));
-          const missing = await copyFiles(store.store, copies, names, (done) => tell("files", done));
+          const missing = await copyFiles(from, copies, names, (done) => tell("files", done));
           await removeAllBut(names, copies.store);
           await writeBackupNote(copy, { fingerprint, missing });
           copied = { fingerprint, files: names.size - missing.length, missing };
@@ -108,10 +164,6 @@ export async function backUp(place: DeskLocation, target: string): Promise<Copie
       rmSync(copies.incoming, { recursive: true, force: true });
       return copied;
     });
-  } catch (error) {
-    // What is not there may be below what is no folder, and removing it would fail.
-    for (const path of [target, filesBeside(target)]) if (existsSync(path)) rmSync(path, { recursive: true });
-    throw await withWhat(`The copy could not be written to ${target}`, error);
   } finally {
     end();
     await db.destroy();
@@ -129,7 +181,7 @@ async function removeAllBut(names: ReadonlySet<string>, store: Destination["stor
  * Puts a backup where the desk is to be, of whatever version it is and on whatever engine it was. Everybody has to sign in
  * again: who has signed out since must not be signed in by an old copy. What fails leaves the place as it was, but for files and,
  * on PostgreSQL, the version of its tables (`fill`).
- * The caller has seen to it that nobody uses it and that nothing is lost (`keepWhatIsThere`).
+ * The caller has seen to it that nobody uses it and that nothing is lost (`fillingAlone`, `keepWhatIsThere`).
  *
  * Returns what the backup holds, as `backUp` did. Refuses a backup with damaged rows or files, or with `acceptDamage` restores
  * what is intact.
@@ -148,7 +200,7 @@ export async function bringBack(
   const { copyFiles } = await import("~/features/files/copy-files.server");
   const [copies, store] = await Promise.all([copiedFiles(file), storeOf(place)]);
   const { tell, end } = teller();
-  const finished = place.databaseUrl ? join(place.dataDir, "restoring.db") : sqliteFileOf(place);
+  const finished = fileWritten(place);
   try {
     let copied: Copied = { fingerprint: {}, files: 0, missing: [] };
     await finishedAt(finished, async (unfinished) => {
@@ -220,22 +272,33 @@ async function fill(place: DeskLocation, now: Moment, tell: Tell): Promise<Finge
 
 /** Copies a desk to a place without one, in one transaction there. `from` stays as it is, and so does `to` when it is refused. */
 export async function moveDesk(from: DeskLocation, to: DeskLocation): Promise<Copied> {
+  const [{ store }, destination] = await Promise.all([storeOf(from), storeOf(to)]);
+  await mustBeOfThisVersion(from);
+  return fillingAlone(to, async () => {
+    await mustBeIdle(to);
+    const there = await whatIsThere(to);
+    if (there !== "nothing") {
+      throw new Foreseen(`${IN_THE_WAY[there]} ${nameOf(to)}. Name an empty one; nothing was changed.`);
+    }
+    return fillFromDesk(from, to, { from: store, destination });
+  });
+}
+
+async function fillFromDesk(
+  from: DeskLocation,
+  to: DeskLocation,
+  files: { from: Destination["store"]; destination: Destination },
+): Promise<Copied> {
   const { connect } = await import("~/db/connect.server");
   const { asOfNow } = await import("~/db/copy-desk.server");
   const { namedFiles } = await import("~/features/files/file-rows.server");
   const { copyFiles } = await import("~/features/files/copy-files.server");
-  const [store, destination] = await Promise.all([storeOf(from), storeOf(to)]);
-  await mustBeOfThisVersion(from);
-  const there = await whatIsThere(to);
-  if (there !== "nothing") {
-    throw new Foreseen(`${IN_THE_WAY[there]} ${nameOf(to)}. Name an empty one; nothing was changed.`);
-  }
   const { tell, end } = teller();
   const source = connect(from);
   try {
     return await asOfNow(source, async (now) => {
       const names = await namedFiles(now.tx);
-      const missing = await copyFiles(store.store, destination, names, (done) => tell("files", done));
+      const missing = await copyFiles(files.from, files.destination, names, (done) => tell("files", done));
       const fingerprint = await fill(to, now, tell);
       return { fingerprint, files: names.length - missing.length, missing };
     });

@@ -70,7 +70,6 @@ await orSayWhy(async () => {
   }
   mustExist(from);
   await mustBeIdle(from);
-  await mustBeIdle(to);
   const copied = await moveDesk(from, to);
   const next = to.databaseUrl
     ? "Start with DATABASE_URL set to it"

@@ -6,7 +6,7 @@
  */
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { bringBack, keepWhatIsThere, report } from "./desk-copies";
+import { bringBack, fillingAlone, keepWhatIsThere, report } from "./desk-copies";
 import { mustBeIdle, mustBeSound, nameOf } from "./desk-location";
 import { Foreseen, orSayWhy } from "./foreseen";
 import { typedPath } from "./typed-path";
@@ -36,9 +36,11 @@ await orSayWhy(async () => {
   const { settings } = await import("~/lib/settings.server");
   const place = settings();
   await mustBeSound(file);
-  await mustBeIdle(place);
-  const kept = await keepWhatIsThere(place, replace, Date.now());
-  if (kept) console.log(`What was there is kept in ${kept}.`);
-  const copied = await bringBack(file, place, { acceptDamage });
+  const copied = await fillingAlone(place, async () => {
+    await mustBeIdle(place);
+    const kept = await keepWhatIsThere(place, replace, Date.now());
+    if (kept) console.log(`What was there is kept in ${kept}.`);
+    return bringBack(file, place, { acceptDamage });
+  });
   await report(`Restored ${file} to ${nameOf(place)}. Everybody has to sign in again.`, copied);
 });

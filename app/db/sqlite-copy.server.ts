@@ -3,6 +3,7 @@ import { readdir, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { rawOf } from "./connect.server";
+import { isLocked } from "./sqlite-lock.server";
 import type { Db } from "./types";
 
 /**
@@ -36,6 +37,31 @@ export async function finishedAt(target: string, write: (unfinished: string) => 
   } finally {
     tidy();
   }
+}
+
+/**
+ * Claims a name, so that no two processes write to it at once. Returns what ends the claim; null while another process has it.
+ *
+ * The claim is SQLite's lock on an empty file beside: the system ends it with the process, also a killed one, and it holds
+ * between containers, where process ids mean nothing.
+ */
+export function claimName(target: string): (() => void) | null {
+  const file = `${target}.claim`;
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  const handle = new SqliteDatabase(file, { timeout: 0 });
+  try {
+    chmodSync(file, 0o600);
+    handle.pragma("journal_mode = MEMORY"); // so that there is no second file
+    handle.exec("begin exclusive");
+  } catch (error) {
+    handle.close();
+    if (isLocked(error)) return null;
+    throw error;
+  }
+  return () => {
+    rmSync(file, { force: true });
+    handle.close();
+  };
 }
 
 /** Removes unfinished copies that killed processes left under this name. */

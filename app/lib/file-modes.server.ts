@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, readdirSync } from "node:fs";
+import { chmodSync, lstatSync, readdirSync, realpathSync, type Stats } from "node:fs";
 import { join } from "node:path";
 
 /*
@@ -12,29 +12,64 @@ export const keepFilesPrivate = () => void process.umask(OTHERS);
 
 /**
  * Removes other accounts' access to a data folder and its files. Returns whether there was any. In a folder that was
- * closed already only the database and the secret are checked. Files of another account stay as they are.
+ * closed already only the database, the secret and what links lead to are checked. Files of another account stay as they are.
  */
 export function tightenFiles(dataDir: string): boolean {
-  const wasOpen = tighten(dataDir);
-  const names = readdirSync(dataDir);
+  const folder = realpathSync(dataDir);
+  const wasOpen = tighten(folder);
+  const names = namesIn(folder);
   const own = names.filter((name) => wasOpen || /^(?:secret|taskdesk\.db)/.test(name));
-  return own.map((name) => tightenAll(join(dataDir, name))).includes(true) || wasOpen;
+  const tightened = own.map((name) => tightenAll(join(folder, name)));
+  const elsewhere = names.flatMap((name) => linkedFrom(folder, name)).map(tightenOpen);
+  return [wasOpen, ...tightened, ...elsewhere].includes(true);
+}
+
+/**
+ * The files and folders of Taskdesk that lie elsewhere, with a symbolic link of this name in the data folder. Empty for a link
+ * that another account made: it could lead anywhere.
+ */
+function linkedFrom(folder: string, name: string): string[] {
+  if (!/^(?:files|backups|secret|taskdesk\.db)$/.test(name)) return [];
+  const link = join(folder, name);
+  const stats = statsOf(link);
+  if (!stats?.isSymbolicLink() || stats.uid !== process.getuid?.()) return [];
+  const target = ifThere(() => realpathSync(link));
+  if (target === undefined) return [];
+  return name === "taskdesk.db" ? [target, `${target}-wal`, `${target}-shm`] : [target];
+}
+
+/** Tightens a file or a folder; of a folder that was closed already not what is in it. */
+function tightenOpen(path: string): boolean {
+  const wasOpen = tighten(path);
+  if (wasOpen) tightenAll(path);
+  return wasOpen;
 }
 
 function tightenAll(path: string): boolean {
-  const tightened = tighten(path);
-  if (!lstatSync(path).isDirectory()) return tightened;
-  return (
-    readdirSync(path)
-      .map((name) => tightenAll(join(path, name)))
-      .includes(true) || tightened
-  );
+  const stats = statsOf(path);
+  const content = stats?.isDirectory() && isOurs(stats) ? namesIn(path) : [];
+  return [tighten(path), ...content.map((name) => tightenAll(join(path, name)))].includes(true);
 }
 
 function tighten(path: string): boolean {
-  const { mode, uid } = lstatSync(path);
-  const isLink = (mode & 0o170000) === 0o120000;
-  if (isLink || (mode & OTHERS) === 0 || (process.getuid?.() !== 0 && process.getuid?.() !== uid)) return false;
-  chmodSync(path, mode & 0o7700);
+  const stats = statsOf(path);
+  if (!stats || stats.isSymbolicLink() || (stats.mode & OTHERS) === 0 || !isOurs(stats)) return false;
+  ifThere(() => chmodSync(path, stats.mode & 0o7700));
   return true;
+}
+
+const isOurs = ({ uid }: Stats) => process.getuid?.() === 0 || process.getuid?.() === uid;
+
+const statsOf = (path: string) => lstatSync(path, { throwIfNoEntry: false });
+
+const namesIn = (folder: string) => ifThere(() => readdirSync(folder)) ?? [];
+
+/** Undefined when the file is gone: a database's log goes whenever another command ends. */
+function ifThere<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return undefined;
+  }
 }

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connect, connectSqlite } from "~/db/connect.server";
@@ -207,6 +207,60 @@ describe("npm run backup", () => {
     await writeFile(join(folder, "file"), "");
     const blocked = await run("backup", [join(folder, "file", "new.db")], place);
     expect(blocked).toMatchObject({ code: 1, errors: expect.stringContaining("could not be written to") });
+  });
+});
+
+describe("two commands that write the same at once:", () => {
+  /** A running backup that has copied one attached file and waits for another one, which is a pipe. */
+  async function aWaitingBackup(copy: string) {
+    const place = await aFullPlace("sqlite");
+    const { sha256 } = await looking(place, (db) => aStoredFile(db, place.DATA_DIR, "a slow file"));
+    const path = join(place.DATA_DIR, "files", sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+    await rm(path);
+    execFileSync("mkfifo", [path]);
+    const backup = runCommand("backup", [copy], place);
+    drops.push(async () => void backup.process.kill("SIGTERM"));
+    await expect.poll(() => existsSync(join(`${copy}.files`, "incoming"))).toBe(true);
+    return { ...backup, goOn: () => writeFile(path, "a slow file") };
+  }
+
+  const namesOf = async (copy: string) => (await readdir(folder)).filter((name) => name.startsWith(basename(copy)));
+
+  test("the second backup is refused, and the first one is whole", async () => {
+    const [place, copy] = [await aFullPlace("sqlite"), join(folder, "copy.db")];
+    const first = await aWaitingBackup(copy);
+    expect(await run("backup", [copy], place)).toMatchObject({
+      code: 1,
+      errors: `taskdesk: Another backup is being written to ${copy}. Wait for it to end, or name another file.`,
+    });
+    await first.goOn();
+    expect([await first.ended, first.output()]).toEqual([0, expect.stringContaining("2 files.")]);
+    expect((await run("backup", [copy], place)).errors).toBe(`taskdesk: ${copy} exists already; name a new file.`);
+    expect(await namesOf(copy)).toEqual(["copy.db", "copy.db.files"]);
+    expect(await run("restore", [copy], await anEmptyPlace("sqlite"))).toMatchObject({ code: 0, errors: "" });
+  });
+
+  test("a backup that is killed has no claim on its name", async () => {
+    const [place, copy] = [await aFullPlace("sqlite"), join(folder, "copy.db")];
+    const first = await aWaitingBackup(copy);
+    first.process.kill("SIGTERM"); // which is passed on; neither of them does anything about it
+    await first.ended;
+    expect(await run("backup", [copy], place)).toMatchObject({ code: 0, errors: "" });
+    expect(await namesOf(copy)).toEqual(["copy.db", "copy.db.files"]);
+  });
+
+  test("only one restore, or move, fills an empty place", async () => {
+    const sources = [await aFullPlace("sqlite"), await aFullPlace("sqlite")];
+    const [one, two] = [await anEmptyPlace("sqlite"), await anEmptyPlace("sqlite")];
+    const restore = () => run("restore", [full.copy], one);
+    const move = (source: SettingsOfPlace) =>
+      run("move", ["--from", `sqlite:${source.DATA_DIR}`, "--to", `sqlite:${two.DATA_DIR}`], source);
+    for (const fill of [restore, move]) {
+      const ends = await Promise.all(sources.map(fill));
+      expect(ends.map(({ code }) => code).sort()).toEqual([0, 1]);
+    }
+    expect(withoutSessions(await printOf(two))).toEqual(withoutSessions(await printOf(one)));
+    for (const { DATA_DIR } of [one, two]) expect((await readdir(DATA_DIR)).join()).not.toContain("claim");
   });
 });
 

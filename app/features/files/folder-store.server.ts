@@ -45,7 +45,13 @@ export function folderStore(folder: string): FileStore {
 
     remove: (sha256) => rm(pathOf(sha256), { force: true }).catch(unlessMissing).catch(asStorageAway),
 
-    list,
+    async *list(digit) {
+      try {
+        yield* list(digit);
+      } catch (error) {
+        asStorageAway(error);
+      }
+    },
 
     async check() {},
   };

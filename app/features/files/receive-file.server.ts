@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { randomToken } from "~/lib/random.server";
-import { type NotWritten, unlessMissing, whyNotWritten } from "./disk-errors.server";
+import { asStorageAway, type NotWritten, unlessMissing, whyNotWritten } from "./disk-errors.server";
 import type { ReceivedFile } from "./file-store.server";
 import { HEAD_BYTES, pictureIn } from "./picture.server";
 
@@ -71,8 +71,14 @@ export const discard = ({ path }: ReceivedFile) => remove(path);
 /** If the disk can't be written, the file stays and `clearIncoming` removes it later. */
 const remove = (path: string) => rm(path, { force: true }).catch((error) => void whyNotWritten(error));
 
-/** Removes what a server that was killed has left in the middle of its arrival. `before` is UTC milliseconds. */
-export async function clearIncoming(folder: string, before: number): Promise<void> {
+/**
+ * Removes what a server that was killed has left in the middle of its arrival. `before` is UTC milliseconds. Throws
+ * `StorageAway` when the folder can't be read or written.
+ */
+export const clearIncoming = (folder: string, before: number): Promise<void> =>
+  removeOlder(folder, before).catch(asStorageAway);
+
+async function removeOlder(folder: string, before: number): Promise<void> {
   for (const name of (await readdir(folder).catch(unlessMissing)) ?? []) {
     const path = join(folder, name);
     const found = await stat(path).catch(unlessMissing);

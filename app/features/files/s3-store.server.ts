@@ -1,5 +1,4 @@
 import { createReadStream } from "node:fs";
-import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { setTimeout as pause } from "node:timers/promises";
@@ -7,6 +6,7 @@ import { AwsClient } from "aws4fetch";
 import type { Bucket } from "~/lib/settings.server";
 import { StorageAway } from "~/lib/storage-away.server";
 import { type FileStore, isSha256, type ReceivedFile, storageKey } from "./file-store.server";
+import { discard } from "./receive-file.server";
 
 /*
  * Nobody but this server talks to the bucket: who may read a file is asked each time, and the headers that keep a stranger's
@@ -134,7 +134,7 @@ export function s3Store(
 
     async put(file) {
       await bring(file);
-      await rm(file.path, { force: true });
+      await discard(file);
     },
 
     async read(sha256, range) {

@@ -6,7 +6,7 @@ import { engineOf } from "~/db/engine.server";
 import { forUpdate } from "~/db/locks.server";
 import type { Tx } from "~/db/transaction.server";
 import { inTransaction } from "~/db/transaction.server";
-import { type DatabaseTrouble, databaseTrouble } from "~/db/trouble.server";
+import { databaseTrouble } from "~/db/trouble.server";
 import type { Db } from "~/db/types";
 import { HOUR_MS, MINUTE_MS } from "~/lib/durations";
 
@@ -77,40 +77,66 @@ const MOST_ATTEMPTS = 10;
 /** How long to wait after the nth failure: 10 s, then doubling up to an hour. */
 export const waitAfter = (attempts: number) => Math.min(10_000 * 2 ** (attempts - 1), HOUR_MS);
 
+/** When this process first saw each plan that seems too far ahead, on a clock that can't be set. */
+const plansAhead = new WeakMap<Db, Map<string, number>>();
+
 /**
- * Reschedules jobs that were planned while the clock was ahead: they run after their original delay, counted from now. Kinds in
- * `dated` keep the time that a person chose.
+ * Runs jobs that seem to be planned too far ahead once they have waited for their original delay while this process runs. Nobody
+ * can tell whether the clock was ahead when they were planned or is behind now, so until then their times stay: a plan counted
+ * from a clock that is behind lies in the past as soon as that clock is set. Kinds in `dated` keep the time that a person chose.
+ *
+ * `uptimeMs` comes from a clock that can't be set. Returns in how many milliseconds to ask again; undefined when no job waits.
  */
-export async function pullInJobs(db: Db, dated: readonly string[], now: number): Promise<void> {
-  await db
-    .updateTable("job")
-    .set(({ eb, ref }) => ({
-      run_at: eb(eb.val(now), "+", eb(ref("run_at"), "-", ref("created_at"))),
-      created_at: now,
-    }))
-    .where("created_at", ">", now)
-    .where("run_at", "is not", null)
-    .where("kind", "not in", [...dated])
+export async function pullInJobs(
+  db: Db,
+  dated: readonly string[],
+  now: number,
+  uptimeMs = performance.now(),
+): Promise<number | undefined> {
+  const jobs = await db
+    .selectFrom("job")
+    .select(["id", "run_at", "created_at", "attempts"])
+    .where("run_at", ">", now)
+    .where(({ eb, and, or }) =>
+      or([
+        and([eb("created_at", ">", now), eb("kind", "not in", [...dated])]),
+        and([eb("attempts", ">", 0), eb("run_at", ">", now + HOUR_MS)]), // the longest wait after a failure
+      ]),
+    )
+    .$narrowType<{ run_at: number }>()
     .execute();
-  await db
-    .updateTable("job")
-    .set({ run_at: now })
-    .where("attempts", ">", 0)
-    .where("run_at", ">", now + HOUR_MS) // the longest wait after a failure
-    .execute();
+  const before = plansAhead.get(db);
+  const seen = new Map<string, number>();
+  let nextMs = Number.POSITIVE_INFINITY;
+  for (const { id, run_at, created_at, attempts } of jobs) {
+    const plan = `${id} ${run_at}`;
+    const since = before?.get(plan) ?? uptimeMs;
+    const delayMs = attempts > 0 ? waitAfter(attempts) : run_at - created_at;
+    const leftMs = since + delayMs - uptimeMs;
+    if (leftMs > 0) {
+      seen.set(plan, since);
+      nextMs = Math.min(nextMs, leftMs);
+      continue;
+    }
+    await db
+      .updateTable("job")
+      .set({ run_at: now, created_at: now })
+      .where("id", "=", id)
+      .where("run_at", "=", run_at) // unless it was planned anew meanwhile
+      .execute();
+  }
+  plansAhead.set(db, seen);
+  return seen.size > 0 ? nextMs : undefined;
 }
 
 /** When jobs are tried again that a storage of files which does not answer has kept from their end. */
 export const WAIT_FOR_FILES_MS = 10 * MINUTE_MS;
 
-/** Database trouble that no job causes. */
-const DATABASE_TROUBLES: readonly DatabaseTrouble[] = ["away", "read_only", "failing"];
-
 /**
  * Does one job that is due and answers whether there was one. Several processes may ask at once: each job is done by one
  * of them, once, because its work and its end are one transaction. A job that fails is tried again later, and after ten
  * failures kept, without a time, for whoever looks after the server. While the storage of files is away all jobs of the kind
- * that needs it wait, which is no failure of theirs. Nor is a database that is away or can't be written: then it throws.
+ * that needs it wait, which is no failure of theirs. Throws when the database is away or can't be written.
  */
 export async function doNextJob(
   db: Db,
@@ -142,28 +168,30 @@ export async function doNextJob(
       return true;
     });
   } catch (error) {
-    const trouble = databaseTrouble(error);
-    if (!current || (trouble && DATABASE_TROUBLES.includes(trouble))) throw error;
-    const { id, kind, attempts } = current;
-    failed(error, kind);
-    if (trouble === "no_files") {
-      await waitForFiles(db, kind, now);
-      return true;
-    }
-    const tried = attempts + 1;
-    await db
-      .updateTable("job")
-      .set({
-        attempts: tried,
-        run_at: tried >= MOST_ATTEMPTS ? null : now + waitAfter(tried),
-        last_error: error instanceof Error ? error.message.slice(0, 500) : String(error).slice(0, 500),
-      })
-      .where("id", "=", id)
-      .where("attempts", "=", attempts) // a plan that was made meanwhile counts instead
-      .where("run_at", "<=", now)
-      .execute();
+    if (!current) throw error;
+    // Kept before it is reported: a database that is away keeps nothing, so this throws and no job is blamed. Any other job is out
+    // of the way then, lest one bad file or page holds up all others.
+    if (databaseTrouble(error) === "no_files") await waitForFiles(db, current.kind, now);
+    else await keepFailure(db, current, error, now);
+    failed(error, current.kind);
     return true;
   }
+}
+
+/** Plans the next attempt of a job that has failed; none after the last. */
+async function keepFailure(db: Db, { id, attempts }: { id: number; attempts: number }, error: unknown, now: number) {
+  const tried = attempts + 1;
+  await db
+    .updateTable("job")
+    .set({
+      attempts: tried,
+      run_at: tried >= MOST_ATTEMPTS ? null : now + waitAfter(tried),
+      last_error: error instanceof Error ? error.message.slice(0, 500) : String(error).slice(0, 500),
+    })
+    .where("id", "=", id)
+    .where("attempts", "=", attempts) // a plan that was made meanwhile counts instead
+    .where("run_at", "<=", now)
+    .execute();
 }
 
 /** Each of them would hold a transaction for as long as the storage is waited for. What another process is doing is left to it. */

@@ -18,13 +18,14 @@ type Runner = {
 
 /**
  * Does jobs beside the requests of this process. Any number of processes may do so on one database. `begin` plans what
- * has to be planned; it comes first, retried until it succeeds, then once an hour and whenever the clock is set back.
+ * has to be planned; it comes first, retried until it succeeds, then once an hour and whenever the clock is set back. It may
+ * return in how many milliseconds it has to come again, if that is sooner.
  */
 export function runJobs(
   db: Db,
   handlers: JobHandlers,
   failed: (error: unknown, kind: string) => void,
-  begin: (now: number) => Promise<void> = async () => {},
+  begin: (now: number) => Promise<number | undefined> = async () => undefined,
 ): Runner {
   let stopped = false;
   let beginAt = 0;
@@ -41,8 +42,8 @@ export function runJobs(
       if (now < clock) beginAt = now; // the clock was set back, so jobs may be planned too far ahead
       clock = now;
       if (now >= beginAt) {
-        await begin(now);
-        beginAt = now + BEGIN_EVERY_MS;
+        const soonMs = await begin(now);
+        beginAt = now + Math.min(soonMs ?? BEGIN_EVERY_MS, BEGIN_EVERY_MS);
       }
       more = (await doDueJobs(db, handlers, Date.now(), failed, () => stopped)) === AT_ONCE;
       troubled = false;

@@ -19,7 +19,8 @@ export const recurringHandlers = (recurring: Readonly<Record<string, Recurring>>
 
 /**
  * Plans recurring jobs that aren't planned, were given up after too many failures, or are planned more than one period ahead
- * because the clock was ahead. Runs when a process starts, every hour, and whenever the clock is set back.
+ * because the clock was ahead. If it is behind instead, they run once too early, which does no harm. Runs when a process starts,
+ * every hour, and whenever the clock is set back.
  */
 export async function planRecurring(db: Db, recurring: Readonly<Record<string, Recurring>>, now: number) {
   for (const [kind, { everyMs }] of Object.entries(recurring)) {
@@ -30,7 +31,7 @@ export async function planRecurring(db: Db, recurring: Readonly<Record<string, R
       .onConflict((conflict) =>
         conflict
           .column("key")
-          .doUpdateSet({ run_at, attempts: 0 })
+          .doUpdateSet({ run_at, created_at: now, attempts: 0 })
           .where(({ eb, or }) => or([eb("job.run_at", "is", null), eb("job.run_at", ">", run_at)])),
       )
       .execute();

@@ -75,6 +75,12 @@ onEachDatabase("behaviour 1.2: a session", (test) => {
     expect(await alive()).toEqual([false, false, false, true]);
   });
 
+  test("outlives a sweep by a clock that is behind", async ({ db }) => {
+    const id = await startSession(db, await someone(db), null, NOW);
+    await sweepExpired(db, 90_000);
+    expect(await findSession(db, id, NOW + 30 * DAY - 1)).not.toBeNull();
+  });
+
   test("that has expired is swept away with the counts that are over", async ({ db }) => {
     const ada = await someone(db);
     await startSession(db, ada, null, NOW - 30 * DAY);
@@ -105,6 +111,16 @@ onEachDatabase("behaviour 1.2: a session in use", (test) => {
       expect.stringMatching(new RegExp(`^next-auth.session-token=${id}; Path=/; Expires=`)),
     ]);
     expect(await findSession(db, id, NOW + 31 * DAY)).not.toBeNull();
+  });
+
+  test("begun while the clock was ahead ends 30 days after its next use, as its cookie does", async ({ db }) => {
+    const id = (await startSession(db, await someone(db), null, NOW + 2_000 * DAY)) ?? "";
+    const request = asking(id);
+    const session = await openSession(db, request, {}, NOW);
+    expect(session?.expiresAt).toBe(NOW + 30 * DAY);
+    expect(await renewedCookies(db, request, session)).toHaveLength(1);
+    expect(await findSession(db, id, NOW + 30 * DAY - 1)).not.toBeNull();
+    expect(await findSession(db, id, NOW + 30 * DAY)).toBeNull();
   });
 
   test("is looked up once per request, and gives the viewer to routes that are not public", async ({ db }) => {

@@ -1,10 +1,12 @@
-import { utimes } from "node:fs/promises";
+import { symlink, utimes } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect } from "vitest";
-import { inTransaction } from "~/db/transaction.server";
+import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { dropFilesAfterwards, fileJobs, keepFile, SWEEP_EVERY_MS, sweepFiles } from "~/features/files/file-rows.server";
 import type { ReceivedFile } from "~/features/files/file-store.server";
-import { doDueJobs } from "~/features/jobs/job-queue.server";
+import { doDueJobs, planJob, WAIT_FOR_FILES_MS } from "~/features/jobs/job-queue.server";
+import { recurringHandlers } from "~/features/jobs/recurring-jobs.server";
 import { onEachDatabase } from "../../support/database";
 import { aTask } from "../../support/factories";
 import { STORES, someFiles, type TestFiles, textOf } from "../../support/files";
@@ -44,6 +46,28 @@ function turnOf(sha256: string, now: number) {
   const turn = Math.floor(now / SWEEP_EVERY_MS) % 16;
   return now + ((Number.parseInt(sha256[0] ?? "", 16) - turn + 16) % 16) * SWEEP_EVERY_MS;
 }
+
+onEachDatabase("a folder of files with a sub-folder that can't be read", (test) => {
+  test("keeps only the sweeper waiting: a held reply is sent", async ({ db }) => {
+    const { folder, store, incoming } = await someFiles();
+    for (const digit of "0123456789abcdef") await symlink(`${digit}0`, join(folder, `${digit}0`));
+    const sent: number[] = [];
+    const work = (tx: Tx, now: number) => sweepFiles(tx, store, incoming, now);
+    const handlers = {
+      ...recurringHandlers({ sweep_files: { everyMs: SWEEP_EVERY_MS, work } }),
+      send_message: async (_tx: Tx, _payload: unknown, now: number) => void sent.push(now),
+    };
+    await inTransaction(db, (tx) => planJob(tx, { kind: "sweep_files", key: "sweep_files", runAt: NOW }, NOW));
+    await inTransaction(db, (tx) => planJob(tx, { kind: "send_message", key: "send:1", runAt: NOW + 1 }, NOW));
+
+    const told: unknown[] = [];
+    expect(await doDueJobs(db, handlers, NOW + 1, (error) => told.push(error))).toBe(2);
+    expect(sent).toEqual([NOW + 1]);
+    expect(told).toEqual([expect.objectContaining({ name: "StorageAway" })]);
+    const left = await db.selectFrom("job").select(["kind", "attempts", "run_at"]).execute();
+    expect(left).toEqual([{ kind: "sweep_files", attempts: 0, run_at: NOW + 1 + WAIT_FOR_FILES_MS }]);
+  });
+});
 
 describe.each(STORES)("files and their rows: %s", (kind) => {
   onEachDatabase("on", (test) => {

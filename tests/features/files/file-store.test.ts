@@ -56,6 +56,24 @@ describe.each(STORES)("domain B2: the store of files (%s)", (kind) => {
   });
 });
 
+test("a folder that can't be read is a storage that is away", async () => {
+  const { folder, incoming, received, stored } = await someFiles();
+  await received("on its way");
+  await symlink("aa", join(folder, "aa"));
+  await expect(stored()).rejects.toMatchObject({ name: "StorageAway", message: expect.stringContaining("ELOOP") });
+  await symlink("round", join(incoming, "round"));
+  await expect(clearIncoming(incoming, 0)).rejects.toMatchObject({ name: "StorageAway" });
+});
+
+test("a bucket that has the file keeps it, though what arrived can't be removed", async () => {
+  const { store, folder, received } = await someFiles("bucket");
+  const file = await received("Hello, printer.");
+  await store.prepare(file);
+  await symlink("round", join(folder, "round"));
+  await store.put({ ...file, path: join(folder, "round", "file") });
+  expect(await textOf(store, file.sha256)).toBe("Hello, printer.");
+});
+
 describe("a file that arrives", () => {
   test("is refused when it is too large, read to its end, and leaves nothing", async () => {
     const { incoming } = await someFiles();

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { rawOf } from "~/db/connect.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import {
@@ -110,14 +111,56 @@ onEachDatabase("jobs", (test) => {
     expect(await doDueJobs(db, back, NOON + 5 + 20 * WAIT_FOR_FILES_MS, unexpected)).toBe(3);
   });
 
-  test("that fail while they are planned anew have the new time, and nothing of the failure", async ({ db }) => {
-    const fails: JobHandlers = { note: () => Promise.reject(new Error("the disk is full")) };
-    await plan(db, { kind: "note", key: "wake 7", runAt: NOON });
-    let planned: Promise<void> | undefined;
-    const done = doNextJob(db, fails, NOON, () => {
-      planned = plan(db, { kind: "note", key: "wake 7", runAt: NOON + 99 });
+  test("that meet a folder or a page which can't be read are tried later, and the others go on", async ({ db }) => {
+    const unreadable = [
+      Object.assign(new Error("EACCES: permission denied"), { code: "EACCES", syscall: "scandir" }),
+      Object.assign(new Error("EIO: i/o error"), { code: "EIO", syscall: "scandir" }),
+      Object.assign(new Error("database disk image is malformed"), { code: "SQLITE_CORRUPT" }),
+      Object.assign(new Error("invalid page in block 7"), { code: "XX001" }),
+    ];
+    const handlers: JobHandlers = { ...noting, sweep: (_tx, { n }) => Promise.reject(unreadable[Number(n)]) };
+    for (const n of unreadable.keys()) await plan(db, { kind: "sweep", runAt: NOON, payload: { n } });
+    await plan(db, { kind: "note", runAt: NOON + 1, payload: { name: "held reply" } });
+
+    const told: string[] = [];
+    const tell = (error: unknown, kind: string) => told.push(`${kind}: ${(error as Error).message}`);
+    expect(await doDueJobs(db, handlers, NOON + 5, tell)).toBe(unreadable.length + 1);
+    expect(await notes(db)).toEqual(["held reply at 5"]);
+    expect(told).toEqual(unreadable.map(({ message }) => `sweep: ${message}`));
+    const left = await db.selectFrom("job").select(["attempts", "run_at"]).execute();
+    expect(left).toEqual(unreadable.map(() => ({ attempts: 1, run_at: NOON + 5 + waitAfter(1) })));
+  });
+
+  test("are not blamed for a database that can't keep their failure: it throws", async ({ db, engine }) => {
+    if (engine !== "sqlite") return;
+    const raw = rawOf(db);
+    if (raw.engine !== "sqlite") return;
+    const { handle } = raw;
+    await plan(db, { kind: "note", runAt: NOON });
+    const fails: JobHandlers = {
+      async note() {
+        handle.pragma("query_only = on"); // as on a disk that has become read-only
+        throw Object.assign(new Error("disk I/O error"), { code: "SQLITE_IOERR_WRITE" });
+      },
+    };
+    await expect(doNextJob(db, fails, NOON, unexpected)).rejects.toMatchObject({
+      code: expect.stringMatching(/^SQLITE_/),
     });
-    await done;
+    handle.pragma("query_only = off");
+    const left = await db.selectFrom("job").select(["attempts", "run_at"]).execute();
+    expect(left).toEqual([{ attempts: 0, run_at: NOON }]);
+  });
+
+  test("that fail while they are planned anew have the new time, and nothing of the failure", async ({ db }) => {
+    let planned: Promise<void> | undefined;
+    const fails: JobHandlers = {
+      note: () => {
+        planned = plan(db, { kind: "note", key: "wake 7", runAt: NOON + 99 }); // waits for the end of this one
+        return Promise.reject(new Error("the disk is full"));
+      },
+    };
+    await plan(db, { kind: "note", key: "wake 7", runAt: NOON });
+    await doNextJob(db, fails, NOON, () => {});
     await planned;
     const jobs = await db.selectFrom("job").select(["run_at", "attempts", "last_error"]).execute();
     expect(jobs).toEqual([{ run_at: NOON + 99, attempts: 0, last_error: null }]);

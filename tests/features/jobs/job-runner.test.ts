@@ -22,7 +22,7 @@ onEachDatabase("a process that does jobs", (test) => {
     const begun: number[] = [];
     const failures: unknown[] = [];
     let fails = true;
-    const begin = async (now: number) => {
+    const begin = async (now: number): Promise<undefined> => {
       begun.push(now - NOON);
       if (fails) throw new Error("the database is away");
     };
@@ -33,6 +33,19 @@ onEachDatabase("a process that does jobs", (test) => {
     fails = false;
     await vi.advanceTimersByTimeAsync(2 * HOUR + 1_000);
     expect(begun).toEqual([1_000, 2_000, 3_000, HOUR + 3_000, 2 * HOUR + 3_000]);
+    await runner.stop();
+  });
+
+  test("begins anew sooner where that is asked for", async ({ db, engine }) => {
+    if (engine !== "sqlite") return; // a server elsewhere doesn't answer while the clock is turned
+    turnTheClock();
+    const begun: number[] = [];
+    const runner = runJobs(db, {}, unexpected, async (now) => {
+      begun.push(now - NOON);
+      return begun.length === 1 ? 10_000 : 2 * HOUR;
+    });
+    await vi.advanceTimersByTimeAsync(HOUR + 11_000);
+    expect(begun).toEqual([1_000, 11_000, HOUR + 11_000]);
     await runner.stop();
   });
 

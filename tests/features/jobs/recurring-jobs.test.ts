@@ -31,6 +31,52 @@ function founding(much = 1): Record<string, Recurring> {
 }
 const teams = (db: Db) => db.selectFrom("team").select("name").where("is_default", "=", 0).execute();
 
+onEachDatabase("jobs of a server whose clock is behind", (test) => {
+  const IN_1970 = 90_000;
+  /** A reply that is held for ten seconds, by a clock that is right. */
+  const holdReply = (db: Db) => planJob(db as Tx, { kind: "send_message", key: "send:1", runAt: NOON + 10_000 }, NOON);
+  const pullIn = (db: Db, later: number) => pullInJobs(db, ["wake_task"], IN_1970 + later, 60_000 + later);
+
+  function sending() {
+    const sent: number[] = [];
+    return { sent, handlers: { send_message: async (_tx: Tx, _: unknown, now: number) => void sent.push(now) } };
+  }
+
+  test("keep their time: a held reply isn't sent early when the clock is set", async ({ db }) => {
+    const { sent, handlers } = sending();
+    await holdReply(db);
+    await pullIn(db, 0);
+    await pullIn(db, 2_000);
+    await doDueJobs(db, handlers, NOON + 5_000, unexpected);
+    expect(sent).toEqual([]);
+    await doDueJobs(db, handlers, NOON + 10_000, unexpected);
+    expect(sent).toEqual([NOON + 10_000]);
+  });
+
+  test("run after their delay all the same, counted from when they were first seen", async ({ db }) => {
+    const { sent, handlers } = sending();
+    expect(await pullIn(db, -30_000)).toBeUndefined();
+    await holdReply(db);
+    expect(await pullIn(db, 0)).toBe(10_000);
+    expect(await pullIn(db, 9_999)).toBe(1);
+    await doDueJobs(db, handlers, IN_1970 + 9_999, unexpected);
+    expect(sent).toEqual([]);
+    expect(await pullIn(db, 10_000)).toBeUndefined();
+    await doDueJobs(db, handlers, IN_1970 + 10_000, unexpected);
+    expect(sent).toEqual([IN_1970 + 10_000]);
+  });
+
+  test("wait anew when they are planned anew", async ({ db }) => {
+    const { sent, handlers } = sending();
+    await holdReply(db);
+    await pullIn(db, 0);
+    await planJob(db as Tx, { kind: "send_message", key: "send:1", runAt: NOON + 15_000 }, NOON + 5_000);
+    expect(await pullIn(db, 10_000)).toBe(10_000);
+    await doDueJobs(db, handlers, IN_1970 + 10_000, unexpected);
+    expect(sent).toEqual([]);
+  });
+});
+
 onEachDatabase("recurring jobs", (test) => {
   test("are planned once by however many processes, and keep their time when one starts again", async ({ db }) => {
     await Promise.all([0, 1, 2].map((n) => planRecurring(db, founding(), NOON + n)));
@@ -68,14 +114,15 @@ onEachDatabase("recurring jobs", (test) => {
     const failing = { failing: () => Promise.reject(new Error("no")) };
     await doDueJobs(db, failing, AHEAD, () => {});
 
-    for (const now of [NOON, NOON + 1_000]) {
-      await pullInJobs(db, ["wake_task"], now); // twice changes nothing
-      await planRecurring(db, recurring, now);
+    // Begun by a process that has run for a minute, and again until all delays have passed.
+    for (const later of [0, 1_000, 10_000]) {
+      await planRecurring(db, recurring, NOON + later);
+      await pullInJobs(db, ["wake_task"], NOON + later, 60_000 + later);
     }
     const rows = await db.selectFrom("job").select(["kind", "run_at"]).orderBy("kind").execute();
     expect(rows).toEqual([
       { kind: "bulk", run_at: NOON },
-      { kind: "failing", run_at: NOON },
+      { kind: "failing", run_at: NOON + 10_000 },
       { kind: "found", run_at: NOON + HOUR },
       { kind: "send_message", run_at: NOON + 10_000 },
       { kind: "wake_task", run_at: AHEAD + HOUR },
