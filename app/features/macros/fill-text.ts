@@ -26,40 +26,49 @@ export function fillText(text: string, values: TextValues): { text: string; miss
     missing.add(variable);
     return variable;
   });
-  const places = given.map((value, index) => ({ place: placeOf(index), value }));
-  return { text: withValues(filled, places, { left: MOST_RENDERED }), missing: [...missing] };
+  const budget = { left: given.length > MOST_VALUES ? 0 : MOST_RENDERED };
+  return { text: withValues(filled, given, [0, given.length], budget), missing: [...missing] };
 }
 
-type Place = { place: string; value: string };
-
-/** Characters of Markdown that may be rendered to find out how values are written best. */
-const MOST_RENDERED = 400_000;
+/** Characters of Markdown that may be rendered to find out how values are written best; more values are not tried. */
+const MOST_RENDERED = 100_000;
+const MOST_VALUES = 50;
 type Budget = { left: number };
-
-/** Inserts all values: as they are where that changes nothing around them, else each in a way of its own. */
-function withValues(text: string, places: readonly Place[], budget: Budget): string {
-  const [first, ...others] = places;
-  if (!first) return text;
-  if (others.length === 0) return withValue(text, first, budget);
-  const insert = (into: string) => places.reduce((words, { place, value }) => words.replace(place, () => value), into);
-  if (!places.some(({ value }) => value.includes("{{")) && budget.left > 0) {
-    const [before, after] = [shown(text, budget), shown(insert(text), budget)];
-    const isAlike = after.blocks === before.blocks && after.mentions <= before.mentions;
-    if (isAlike && after.text === insert(before.text)) return insert(text);
-  }
-  const half = Math.ceil(places.length / 2);
-  return withValues(withValues(text, places.slice(0, half), budget), places.slice(half), budget);
-}
 
 /** A placeholder that no text contains, for a value to insert later. */
 const placeOf = (index: number) => `placeOfAValue${index}inHere`;
+const PLACES = /placeOfAValue(\d+)inHere/g;
+
+/**
+ * Inserts the values from `first` up to `end`: as they are where that changes nothing around them, else in halves, down to each
+ * in a way of its own. Without a budget all of them are inserted as entities.
+ */
+function withValues(
+  text: string,
+  values: readonly string[],
+  [first, end]: readonly [number, number],
+  budget: Budget,
+): string {
+  if (first === end) return text;
+  const insert = (into: string, write: (value: string) => string) =>
+    into.replace(PLACES, (place, index) => (+index < first || +index >= end ? place : write(values[+index] ?? "")));
+  if (budget.left <= 0) return insert(text, asEntities);
+  if (end - first === 1) return withValue(text, values[first] ?? "", placeOf(first), budget);
+  const asTheyAre = insert(text, (value) => value);
+  if (!values.slice(first, end).some((value) => value.includes("{{"))) {
+    const [before, after] = [shown(text, budget), shown(asTheyAre, budget)];
+    const isAlike = after.blocks === before.blocks && after.mentions <= before.mentions;
+    if (isAlike && after.text === insert(before.text, (value) => value)) return asTheyAre;
+  }
+  const half = Math.ceil((first + end) / 2);
+  return withValues(withValues(text, values, [first, half], budget), values, [half, end], budget);
+}
 
 /**
  * Inserts one value so that readers see it exactly as it is: it makes nothing bold, begins no list and mentions nobody. Tries
  * several ways to write it, the plainest first, as long as the budget lasts.
  */
-function withValue(text: string, { place, value }: Place, budget: Budget): string {
-  if (budget.left <= 0) return text.replace(place, () => asEntities(value));
+function withValue(text: string, value: string, place: string, budget: Budget): string {
   const before = shown(text, budget);
   const isInAddress = new RegExp(`href="[^"]*${place}`).test(before.html);
   const wordsOf = (words: string) => (isInAddress ? readable(words) : words);

@@ -132,4 +132,9 @@ describe("a value of a macro stands in the message as it is", () => {
       'href="https://track.example/a_b%20%28c%29%20d"',
     );
   });
+
+  test("a text of very many values says them all the same", () => {
+    const { text } = render("{{field.x}}, ".repeat(700), "INC_1*");
+    expect(text).toBe("INC_1*, ".repeat(700).trim());
+  });
 });
