@@ -2,8 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { readCookie, setCookie } from "~/http/cookies.server";
 import { DAY_MS } from "~/lib/durations";
 import { secretOf, settings } from "~/lib/settings.server";
-import { authCookies } from "./auth-cookies.server";
-import { authOrigin } from "./auth-origin.server";
+import { cookiesOf } from "./auth-cookies.server";
 
 /*
  * Marks a browser that has signed in to an account, so that strangers who try passwords on the account don't delay it.
@@ -33,8 +32,6 @@ export function deviceCookie(request: Request, account: Account, now: number): s
   const { device, secure } = cookiesOf(request);
   return setCookie(device, [id, ...kept].join("."), { secure, expires: now + KEPT_MS });
 }
-
-const cookiesOf = (request: Request) => authCookies(authOrigin(request, settings()) ?? "");
 
 function deviceIn(request: Request) {
   const [id = "", ...marks] = (readCookie(request, cookiesOf(request).device) ?? "").split(".");
