@@ -243,7 +243,7 @@ onEachDatabase("the cookie of a browser that has signed in", (test) => {
     const visitor = new Visitor(db);
     const { cookies } = await visitor.signIn();
     const line = cookies.find((each) => each.startsWith("sign-in-device="));
-    expect(line).toMatch(/^sign-in-device=[\w-]{22}\.[\w-]{22}; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
+    expect(line).toMatch(/^sign-in-device=[\w-]{22}\.[0-9a-f]{24}; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
     expect(Date.parse(/Expires=([^;]+)/.exec(line ?? "")?.[1] ?? "") - NOW).toBe(400 * 86_400_000);
     const before = deviceOf(visitor);
     await visitor.signOut();
@@ -265,7 +265,10 @@ onEachDatabase("the cookie of a browser that has signed in", (test) => {
     const cookie = deviceOf(visitor);
     expect(await delaysWith(visitor, cookie)).toEqual([]);
     expect(await delaysWith(visitor, cookie, "bob@example.org")).toEqual([2_000]);
-    for (const forged of [`A${cookie.slice(1)}`, cookie.slice(0, -1), cookie.split(".")[0] ?? "", "x.y", "%zz"])
+    const [id = ""] = cookie.split(".");
+    const former = `${id}.${"A".repeat(22)}`; // as earlier builds wrote it
+    const changed = `${cookie.startsWith("A") ? "B" : "A"}${cookie.slice(1)}`;
+    for (const forged of [changed, cookie.slice(0, -1), id, former, "x.y", "%zz"])
       expect(await delaysWith(visitor, forged), forged).toEqual([2_000]);
     await db
       .updateTable("user")
