@@ -9,9 +9,6 @@ import { cookiesOf } from "./auth-cookies.server";
 /** How long the page can be reloaded. After that, the link opens it again. */
 const KEPT_SECONDS = 60 * 60;
 
-/** The page the link leads to, without the key. */
-export const INVITATION_PAGE = "/login?invitation=open";
-
 export function rememberInvitation(request: Request, key: string): string {
   const { invitation, secure } = cookiesOf(request);
   return setCookie(invitation, key, { secure, maxAge: KEPT_SECONDS });
