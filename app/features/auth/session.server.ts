@@ -69,16 +69,22 @@ export function sessionCookies(request: Request, id: string, expires: number): s
   return [setCookie(session, id, { secure, expires }), ...clearOldCookie(request)];
 }
 
-/** Removes the session cookie under both names. */
+/**
+ * Removes the session cookies this request brought. Not one it didn't: by now the browser may have got the new cookie in
+ * exchange for the old one that this request still has.
+ */
 export function clearSessionCookies(request: Request): string[] {
-  const { session, secure } = cookiesOf(request);
-  return [clearCookie(session, secure), ...clearOldCookie(request)];
+  const { session } = cookiesOf(request);
+  return [...clearIfSent(request, session), ...clearOldCookie(request)];
 }
 
 function clearOldCookie(request: Request): string[] {
-  const { oldSession, secure } = cookiesOf(request);
-  return oldSession && hasCookie(request, oldSession) ? [clearCookie(oldSession, secure)] : [];
+  const { oldSession } = cookiesOf(request);
+  return oldSession === null ? [] : clearIfSent(request, oldSession);
 }
+
+const clearIfSent = (request: Request, name: string) =>
+  hasCookie(request, name) ? [clearCookie(name, cookiesOf(request).secure)] : [];
 
 /**
  * The cookie to send again when its session was just extended, or came under its old name, which no longer works. Empty for any
