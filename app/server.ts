@@ -15,6 +15,7 @@ import { noteRefusedAccess } from "~/features/tasks/refused-access.server";
 import { writtenIn } from "~/features/tasks/written";
 import { timeStyleOf } from "~/features/users/preferences.server";
 import { bodyLimitOf, limitBody } from "~/http/body-limit.server";
+import { inTurnOf, isCostly } from "~/http/costly.server";
 import { watchEveryRequest } from "~/http/every-request.server";
 import { isSecret } from "~/http/form.server";
 import * as say from "~/http/http-texts";
@@ -75,19 +76,18 @@ async function enter(route: Route, { request, context }: Args): Promise<Session 
 /** Whether people see it; the others are files, and answers for programs. */
 const isPage = ({ module }: Route) => module.default !== undefined || module.ErrorBoundary !== undefined;
 
-/** Searches, lists, counts and previews: cheap to request, expensive to answer. */
-const COSTLY = /^routes\/_app\.(search|tasks\.preview|tasks\._index|tasks_\.|tasks\.export|tasks\.views_\.counts)/;
-
 /** Concurrent requests per session; more wait in order. */
 const perSession = turnsPerKey<string>(32);
-/** Concurrent and waiting expensive requests per person; more are refused. */
-const perPerson = turnsPerKey<number>(3, 40);
 
 /** Queues a request behind the same person's others, so that one person can't keep everyone else waiting. */
-async function inTurn<T>(route: Route, session: Session | null, work: () => Promise<T>): Promise<T> {
+async function inTurn<T>(route: Route, session: Session | null, request: Request, work: () => Promise<T>): Promise<T> {
   if (!session) return work();
-  if (!COSTLY.test(route.id)) return perSession(session.idHash, work);
-  return perSession(session.idHash, () => perPerson(session.viewer.id, work)).catch((error) => {
+  const { idHash, viewer } = session;
+  const isForm = request.method === "POST";
+  const isRead = !isForm || !isPage(route); // the forms of pages change something
+  const answer = isRead && isCostly(route.id) ? () => inTurnOf(viewer.id, request, work) : work;
+  // Without the signal, a form is carried out even if its browser has gone while it waited.
+  return perSession(idHash, answer, isForm ? undefined : request.signal).catch((error) => {
     throw error instanceof TooManyWaiting ? tooManyAtOnce() : error;
   });
 }
@@ -104,7 +104,7 @@ function guarded(route: Route): Route {
       answer(args, async () => {
         const session = await enter(route, args);
         if (!isPage(route)) onlyAsItself(args.request, loader === action);
-        return inTurn(route, session, async () => load(args));
+        return inTurn(route, session, args.request, async () => load(args));
       });
   }
   if (!action && !isPage(route)) {
@@ -121,7 +121,7 @@ function guarded(route: Route): Route {
         if (requestNotes()?.foreignOrigin) throw forbidden(say.fromAnotherSite);
         const request = limitBody(args.request, bodyLimitOf(args.request, route.module as { uploads?: boolean }));
         const session = await enter(route, { ...args, request });
-        return inTurn(route, session, async () => action({ ...args, request }));
+        return inTurn(route, session, request, async () => action({ ...args, request }));
       });
   }
   return { ...route, module };

@@ -8,22 +8,28 @@ await orSayWhy(async () => {
 
   const { settings } = await import("~/lib/settings.server");
   const { hashPassword } = await import("~/features/auth/password.server");
+  const { ownerOf } = await import("~/features/users/addresses.server");
   const { generatePassword } = await import("~/features/users/password-generator.server");
-  const { setPassword } = await import("~/features/users/user-changes.server");
+  const { setPasswordByCommand } = await import("~/features/users/user-changes.server");
   const { emailKeyOf } = await import("~/features/users/user-keys");
   const { findForSignIn } = await import("~/features/users/user-queries.server");
 
   const db = await openDatabase(settings());
   try {
     const person = await findForSignIn(db, emailKeyOf(email));
-    if (!person) throw new Foreseen(`Nobody has the address ${email}; the list of people shows who there is.`);
+    if (!person) {
+      const isUnconfirmed = (await ownerOf(db, emailKeyOf(email))) !== undefined;
+      throw new Foreseen(
+        isUnconfirmed
+          ? `${email} isn't confirmed, so nobody can sign in with it. Confirm it on the person's page, or name another of their addresses.`
+          : `Nobody has the address ${email}; the list of people shows who there is.`,
+      );
+    }
     if (person.state !== "active") {
       throw new Foreseen(`The account of ${email} is disabled; an admin has to enable it first.`);
     }
     const password = generatePassword();
-    // Whoever may start this command may do anything; the rules of the product let people set their own password.
-    const done = await setPassword(db, person, person.id, { passwordHash: await hashPassword(password) }, Date.now());
-    if (!done.ok) throw new Error(`The password was not set: ${done.why}`);
+    await setPasswordByCommand(db, person.id, await hashPassword(password), Date.now());
     console.log(
       `${email} signs in with the password ${password} from now on (shown only now). Open sessions have ended.`,
     );

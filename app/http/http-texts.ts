@@ -35,4 +35,4 @@ export const fromAnotherSite = "That request came from another site.";
 export const wrongToken = "Wrong token.";
 export const serverIsAboutToEnd = "The server is about to end.";
 export const tooManyRequests = "Too Many Requests";
-export const tooManyAtOnce = "Too many of your searches are still running. Wait a moment and try again.";
+export const tooManyAtOnce = "You have too many searches, previews or exports running. Wait a moment and try again.";

@@ -5,7 +5,7 @@ export class Busy extends Error {
 
 type Waiting = { begin: () => void; giveUp: (why: Busy) => void };
 
-/** Whose work it is. `trusted` work goes first and has its own space in the queue. */
+/** Whose work it is. `trusted` work takes turns with all other work and has its own space in the queue. */
 export type Lane = { key: string; trusted: boolean };
 
 /**
@@ -16,6 +16,14 @@ export type Lane = { key: string; trusted: boolean };
 export function fairQueue({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
   let running = 0;
   const [trusted, others] = [makeLanes(mostWaiting), makeLanes(mostWaiting)];
+  let isTrustedNext = true;
+
+  /** Alternates: anyone with an account can send trusted work without end. */
+  function takeNext(): Waiting | undefined {
+    const [first, second] = isTrustedNext ? [trusted, others] : [others, trusted];
+    isTrustedNext = !isTrustedNext;
+    return first.take() ?? second.take();
+  }
 
   return async function run<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
     if (running < atOnce) running++;
@@ -23,7 +31,7 @@ export function fairQueue({ atOnce, mostWaiting }: { atOnce: number; mostWaiting
     try {
       return await work();
     } finally {
-      const next = trusted.take() ?? others.take();
+      const next = takeNext();
       if (next) next.begin();
       else running--;
     }

@@ -1,20 +1,33 @@
 /**
  * A queue: `inTurn(work)` runs the work at once while fewer than `atOnce` are running, else when its turn comes, in the
- * order of asking.
+ * order of asking. Once `signal` is aborted, waiting work leaves the queue and never runs.
  */
 export function turns(atOnce: number) {
   let running = 0;
-  const waiting: (() => void)[] = [];
+  const waiting = new Set<() => void>();
 
-  return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  /** Waits for the place of one that ended. */
+  const nextPlace = (signal: AbortSignal | undefined) =>
+    new Promise<void>((begin, giveUp) => {
+      waiting.add(begin);
+      const leave = () => {
+        if (waiting.delete(begin)) giveUp(signal?.reason);
+      };
+      signal?.addEventListener("abort", leave, { once: true });
+    });
+
+  return async function inTurn<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
     if (running < atOnce) running++;
-    else await new Promise<void>((resolve) => waiting.push(resolve)); // is given the place of one that ended
+    else await nextPlace(signal);
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
+      const [next] = waiting;
+      if (next) {
+        waiting.delete(next);
+        next();
+      } else running--;
     }
   };
 }
@@ -28,13 +41,13 @@ export class TooManyWaiting extends Error {
 export function turnsPerKey<Key>(atOnce: number, mostWaiting = Number.POSITIVE_INFINITY) {
   const queues = new Map<Key, { inTurn: ReturnType<typeof turns>; asked: number }>();
 
-  return async function inTurnOf<T>(key: Key, work: () => Promise<T>): Promise<T> {
+  return async function inTurnOf<T>(key: Key, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const queue = queues.get(key) ?? { inTurn: turns(atOnce), asked: 0 };
     if (queue.asked >= atOnce + mostWaiting) throw new TooManyWaiting();
     queues.set(key, queue);
     queue.asked++;
     try {
-      return await queue.inTurn(work);
+      return await queue.inTurn(work, signal);
     } finally {
       queue.asked--;
       if (queue.asked === 0) queues.delete(key);

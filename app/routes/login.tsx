@@ -2,18 +2,13 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import * as say from "~/features/auth/auth-texts";
-import {
-  forgetInvitation,
-  INVITATION_PAGE,
-  invitationKey,
-  rememberInvitation,
-} from "~/features/auth/invitation-cookie.server";
+import { forgetInvitation, invitationKey, rememberInvitation } from "~/features/auth/invitation-cookie.server";
 import { InvitationForm } from "~/features/auth/invitation-form";
 import { acceptInvitation, whoIsInvited } from "~/features/auth/invitations.server";
 import { LoginForm } from "~/features/auth/login-form";
 import { emailOnLoginPage, loginPage } from "~/features/auth/login-page.server";
 import { hashPassword } from "~/features/auth/password.server";
-import { TOO_MANY_SIGN_INS } from "~/features/auth/sign-in-words";
+import { INVITATION_PAGE, TOO_MANY_SIGN_INS } from "~/features/auth/sign-in-words";
 import { titled } from "~/features/branding/page-title";
 import { passwordProblem } from "~/features/users/password-rules.server";
 import { readForm, refuse, textOf } from "~/http/form.server";

@@ -45,13 +45,21 @@ describe("a fair queue", () => {
     expect(await all()).toEqual(["running", "a1", "b1", "c", "d"]);
   });
 
-  test("is full of strangers, one of each lane: trusted work is taken all the same, and first", async () => {
+  test("is full of strangers, one of each lane: trusted work is taken all the same", async () => {
     const { ask, all, refused } = aQueue(2);
     for (const key of ["running", "a", "b", "c"]) void ask(key);
     void ask("known", "known", true);
     await new Promise((resolve) => setImmediate(resolve));
     expect(refused).toEqual(["c"]);
     expect(await all()).toEqual(["running", "known", "a", "b"]);
+  });
+
+  test("alternates between trusted work and other work, however much of either waits", async () => {
+    const { ask, all } = aQueue(10);
+    void ask("running");
+    for (const key of ["known1", "known2", "known3", "known4"]) void ask(key, key, true);
+    for (const key of ["a", "b"]) void ask(key);
+    expect(await all()).toEqual(["running", "known1", "a", "known2", "b", "known3", "known4"]);
   });
 
   test("goes on after work that fails", async () => {

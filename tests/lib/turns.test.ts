@@ -45,6 +45,44 @@ describe("turns", () => {
   });
 });
 
+describe("an aborted signal", () => {
+  test("takes waiting work out of the queue, and keeps other work from entering it", async () => {
+    const [log, inTurn, gone] = [[] as string[], turns(1), new AbortController()];
+    const [a, b, c] = ["a", "b", "c"].map((name) => work(log, name)) as [Work, Work, Work];
+    const [first, second, third] = [inTurn(a.run), inTurn(b.run, gone.signal), inTurn(c.run)];
+    gone.abort(new Error("gone"));
+    await expect(second).rejects.toThrow("gone");
+    await expect(inTurn(b.run, gone.signal)).rejects.toThrow("gone");
+    a.end();
+    await settle();
+    expect(log).toEqual(["a", "c"]);
+    c.end();
+    expect(await Promise.all([first, third])).toEqual(["a", "c"]);
+  });
+
+  test("changes nothing for work that has begun", async () => {
+    const [log, inTurn, gone] = [[] as string[], turns(1), new AbortController()];
+    const [a, b] = ["a", "b"].map((name) => work(log, name)) as [Work, Work];
+    const [first, second] = [inTurn(a.run), inTurn(b.run, gone.signal)];
+    a.end();
+    await settle();
+    gone.abort();
+    b.end();
+    expect(await Promise.all([first, second])).toEqual(["a", "b"]);
+  });
+
+  test("makes room for other waiting work of the key", async () => {
+    const [log, inTurnOf, gone] = [[] as string[], turnsPerKey<string>(1, 1), new AbortController()];
+    const [a, b, c] = ["a", "b", "c"].map((name) => work(log, name)) as [Work, Work, Work];
+    const [first, second] = [inTurnOf("ada", a.run), inTurnOf("ada", b.run, gone.signal)];
+    gone.abort(new Error("gone"));
+    await expect(second).rejects.toThrow("gone");
+    const third = inTurnOf("ada", c.run);
+    for (const one of [a, c]) one.end();
+    expect(await Promise.all([first, third])).toEqual(["a", "c"]);
+  });
+});
+
 describe("turns per key", () => {
   test("run so many of each at once, keep others waiting in order, and refuse what goes beyond", async () => {
     const [log, inTurnOf] = [[] as string[], turnsPerKey<string>(1, 1)];

@@ -9,9 +9,12 @@ import { text } from "node:stream/consumers";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { connectSqlite } from "~/db/connect.server";
+import { accountChanges } from "~/features/security-log/account-changes.server";
+import { readSecurityLog } from "~/features/security-log/security-log.server";
 import { aBucket } from "../support/bucket";
 import { type Command, runCommand } from "../support/command";
 import { freshDatabase } from "../support/database";
+import { aRequester } from "../support/factories";
 import { freePort } from "../support/free-port";
 import { startServer } from "../support/server";
 import { cookieOf } from "../support/session";
@@ -301,6 +304,36 @@ describe("npm run password", () => {
     expect(await db.selectFrom("user").select("password_hash").executeTakeFirstOrThrow()).not.toEqual(before);
 
     expect(await refusal(runCommand("password", ["bob@example.org"], settings))).toContain("Nobody has the address");
+    await drop();
+  });
+
+  test("is told to the person, and not logged as their own doing", async () => {
+    const { db, folder: dataDir, drop } = await freshDatabase("sqlite");
+    const rosa = await aRequester(db, { email: "rosa@example.org" });
+    expect(await runCommand("password", ["rosa@example.org"], { DATA_DIR: dataDir }).ended).toBe(0);
+
+    const { events } = await readSecurityLog(db, { kind: "password_set", person: rosa.id });
+    expect(events.map(({ actor, user, details }) => [actor, user?.id, details])).toEqual([
+      [null, rosa.id, [["Command", "npm run password"]]],
+    ]);
+    const { since } = await db
+      .selectFrom("user")
+      .select("account_changed_at as since")
+      .where("id", "=", rosa.id)
+      .executeTakeFirstOrThrow();
+    expect(await accountChanges(db, rosa, since ?? Number.POSITIVE_INFINITY)).toMatchObject([
+      { what: "Password set", by: null },
+    ]);
+    await drop();
+  });
+
+  test("says of an address that isn't confirmed that nobody can sign in with it", async () => {
+    const { db, folder: dataDir, drop } = await freshDatabase("sqlite");
+    await aRequester(db, { email: "rosa@example.org" });
+    await db.updateTable("user").set({ confirmed_at: null }).execute();
+    expect(await refusal(runCommand("password", ["rosa@example.org"], { DATA_DIR: dataDir }))).toBe(
+      "taskdesk: rosa@example.org isn't confirmed, so nobody can sign in with it. Confirm it on the person's page, or name another of their addresses.",
+    );
     await drop();
   });
 });

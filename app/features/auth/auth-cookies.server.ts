@@ -1,4 +1,6 @@
 import { DAY_MS } from "~/lib/durations";
+import { settings } from "~/lib/settings.server";
+import { authOrigin } from "./auth-origin.server";
 
 /** How long a session lives after its last use: 30 days. */
 export const SESSION_MS = 30 * DAY_MS;
@@ -34,3 +36,6 @@ export function authCookies(origin: string) {
 }
 
 export type AuthCookies = ReturnType<typeof authCookies>;
+
+/** The cookies of signing in at the origin of a request; those of plain http when it names no usable host. */
+export const cookiesOf = (request: Request): AuthCookies => authCookies(authOrigin(request, settings()) ?? "");

@@ -1,8 +1,6 @@
 import { clearEverywhere, conflictingCookies } from "~/http/cookies.server";
 import { TOAST_COOKIE } from "~/http/toast.server";
-import { settings } from "~/lib/settings.server";
-import { authCookies } from "./auth-cookies.server";
-import { authOrigin } from "./auth-origin.server";
+import { cookiesOf } from "./auth-cookies.server";
 
 /**
  * Set-Cookie lines that remove each of our cookies that the request has twice with different values: a sibling domain may have
@@ -10,7 +8,7 @@ import { authOrigin } from "./auth-origin.server";
  */
 export function clearConflicts(request: Request): string[] {
   if (!request.headers.has("cookie")) return [];
-  const { secure, oldSession, ...names } = authCookies(authOrigin(request, settings()) ?? "");
+  const { secure, oldSession, ...names } = cookiesOf(request);
   const all = [...Object.values(names), ...(oldSession === null ? [] : [oldSession]), TOAST_COOKIE];
   const where = { host: request.headers.get("host") ?? "", path: new URL(request.url).pathname };
   return conflictingCookies(request, all).flatMap((name) => clearEverywhere(name, where, secure));

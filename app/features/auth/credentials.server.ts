@@ -61,7 +61,8 @@ export async function checkPassword(
   wait: Wait,
 ): Promise<{ seen: "right" | "wrong" | "busy"; isBeyondLimit: boolean }> {
   const trusted = await isTrusted(db, attempt);
-  const key = trusted ? (attempt.device ?? "") : networksOf(attempt.address).network;
+  const { site, network } = networksOf(attempt.address);
+  const key = trusted ? (attempt.device ?? "") : (site ?? network); // an IPv6 /48 has enough /64s to fill the queue
   let waitedMs = 0;
   try {
     for (;;) {

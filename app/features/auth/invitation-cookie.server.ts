@@ -1,7 +1,5 @@
 import { clearCookie, readCookie, setCookie } from "~/http/cookies.server";
-import { settings } from "~/lib/settings.server";
-import { authCookies } from "./auth-cookies.server";
-import { authOrigin } from "./auth-origin.server";
+import { cookiesOf } from "./auth-cookies.server";
 
 /*
  * Opening an invitation link moves its key from the URL into a cookie: URLs end up in proxy logs, Referer headers and browser
@@ -10,11 +8,6 @@ import { authOrigin } from "./auth-origin.server";
 
 /** How long the page can be reloaded. After that, the link opens it again. */
 const KEPT_SECONDS = 60 * 60;
-
-/** The page the link leads to, without the key. */
-export const INVITATION_PAGE = "/login?invitation=open";
-
-const cookiesOf = (request: Request) => authCookies(authOrigin(request, settings()) ?? "");
 
 export function rememberInvitation(request: Request, key: string): string {
   const { invitation, secure } = cookiesOf(request);

@@ -3,6 +3,7 @@ import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import * as say from "./auth-texts";
+import { INVITATION_PAGE } from "./sign-in-words";
 
 /** What a link of an invitation opens. It is used up by the button alone: whoever only looks at links in mail uses up none. */
 export function InvitationForm({
@@ -13,7 +14,7 @@ export function InvitationForm({
   refusal: Refusal | null | undefined;
 }) {
   return (
-    <form className="form" method="post" action="/login?invitation=open">
+    <form className="form" method="post" action={INVITATION_PAGE}>
       <input type="hidden" name="token" value={invitation.key} />
       <p>{say.welcomeChooseAPassword(invitation.name)}</p>
       <TextField

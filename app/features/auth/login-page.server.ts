@@ -1,6 +1,6 @@
 import { readCookie } from "~/http/cookies.server";
 import { settings } from "~/lib/settings.server";
-import { authCookies } from "./auth-cookies.server";
+import { authCookies, cookiesOf } from "./auth-cookies.server";
 import { authOrigin } from "./auth-origin.server";
 import { acceptedCallbackUrl, pathOf } from "./callback-url";
 import { hasSignedOut, rememberTypedEmail, takeTypedEmail } from "./passing-cookies.server";
@@ -32,5 +32,4 @@ export function loginPage(request: Request) {
 }
 
 /** The cookies with which the login page, opened next, knows the address already. */
-export const emailOnLoginPage = (request: Request, email: string) =>
-  rememberTypedEmail(authCookies(authOrigin(request, settings()) ?? ""), email);
+export const emailOnLoginPage = (request: Request, email: string) => rememberTypedEmail(cookiesOf(request), email);

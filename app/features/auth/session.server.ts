@@ -4,9 +4,7 @@ import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { clearCookie, hasCookie, readCookie, setCookie } from "~/http/cookies.server";
 import { DAY_MS } from "~/lib/durations";
-import { settings } from "~/lib/settings.server";
-import { authCookies } from "./auth-cookies.server";
-import { authOrigin } from "./auth-origin.server";
+import { cookiesOf } from "./auth-cookies.server";
 import { findSession, renewSession, retireOldCookie, type Session } from "./session-queries.server";
 
 export type { Session };
@@ -47,17 +45,15 @@ export function viewerOf(context: AppLoadContext): Viewer {
   return session.viewer;
 }
 
-const cookiesFor = (request: Request) => authCookies(authOrigin(request, settings()) ?? "");
-
 /** Whether the request uses the session cookie of earlier releases. One that has the new cookie never does. */
 function usesOldCookie(request: Request): boolean {
-  const { session, oldSession } = cookiesFor(request);
+  const { session, oldSession } = cookiesOf(request);
   return oldSession !== null && !hasCookie(request, session);
 }
 
 /** The id in the session cookie, not looked up yet. Null when two differ. */
 export function sessionIdOf(request: Request): string | null {
-  const { session, oldSession } = cookiesFor(request);
+  const { session, oldSession } = cookiesOf(request);
   return readCookie(request, usesOldCookie(request) && oldSession ? oldSession : session);
 }
 
@@ -69,20 +65,26 @@ export async function findSessionOf(db: Db, request: Request, now: number): Prom
 
 /** Sets the session cookie and removes an old one. */
 export function sessionCookies(request: Request, id: string, expires: number): string[] {
-  const { session, secure } = cookiesFor(request);
+  const { session, secure } = cookiesOf(request);
   return [setCookie(session, id, { secure, expires }), ...clearOldCookie(request)];
 }
 
-/** Removes the session cookie under both names. */
+/**
+ * Removes the session cookies this request brought. Not one it didn't: by now the browser may have got the new cookie in
+ * exchange for the old one that this request still has.
+ */
 export function clearSessionCookies(request: Request): string[] {
-  const { session, secure } = cookiesFor(request);
-  return [clearCookie(session, secure), ...clearOldCookie(request)];
+  const { session } = cookiesOf(request);
+  return [...clearIfSent(request, session), ...clearOldCookie(request)];
 }
 
 function clearOldCookie(request: Request): string[] {
-  const { oldSession, secure } = cookiesFor(request);
-  return oldSession && hasCookie(request, oldSession) ? [clearCookie(oldSession, secure)] : [];
+  const { oldSession } = cookiesOf(request);
+  return oldSession === null ? [] : clearIfSent(request, oldSession);
 }
+
+const clearIfSent = (request: Request, name: string) =>
+  hasCookie(request, name) ? [clearCookie(name, cookiesOf(request).secure)] : [];
 
 /**
  * The cookie to send again when its session was just extended, or came under its old name, which no longer works. Empty for any

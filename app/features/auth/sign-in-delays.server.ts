@@ -6,19 +6,21 @@ import type { Attempt } from "./sign-in-limits.server";
 const MOST = {
   all: 200,
   account: 8,
-  network: 2,
+  /** Per IPv4 address or IPv6 /48, so that one stranger can't take all places of an account. */
+  site: 4,
 };
 
-/** Counts attempts while they are delayed. One network can't take all places of an account. */
+/** Counts attempts while they are delayed. */
 export function delayedAttempts() {
   const counts = new Map<string, number>();
 
   /** Delays this attempt by `wait`. Throws `Busy` when too many are delayed already. */
   return async function delay({ login, address }: Attempt, wait: () => Promise<void>): Promise<void> {
+    const { site, network } = networksOf(address);
     const places: [string, number][] = [
       ["all", MOST.all],
       [`account ${login}`, MOST.account],
-      [`network ${networksOf(address).network}`, MOST.network],
+      [`site ${site ?? network}`, MOST.site],
     ];
     if (places.some(([key, most]) => (counts.get(key) ?? 0) >= most)) throw new Busy();
     for (const [key] of places) counts.set(key, (counts.get(key) ?? 0) + 1);

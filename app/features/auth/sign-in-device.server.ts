@@ -1,21 +1,22 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import { readCookie, setCookie } from "~/http/cookies.server";
 import { DAY_MS } from "~/lib/durations";
-import { secretOf, settings } from "~/lib/settings.server";
-import { authCookies } from "./auth-cookies.server";
-import { authOrigin } from "./auth-origin.server";
+import { keyedDigest } from "~/lib/keyed-digest.server";
+import { cookiesOf } from "./auth-cookies.server";
 
 /*
  * Marks a browser that has signed in to an account, so that strangers who try passwords on the account don't delay it.
  *
- * Shape   "<id>.<mark>.<mark>": 128 random bits of this browser, and a mark for each account, newest first. A mark is an
- *         HMAC of id, account and password hash. It identifies nobody, grants no access, and ends with the password.
+ * Shape   "<id>.<mark>.<mark>": 128 random bits of this browser, and a mark for each account, newest first. A mark is a
+ *         keyed digest of id, account and password hash. It identifies nobody, grants no access, and ends with the password.
  */
 
 /** The longest that browsers keep a cookie. */
 const KEPT_MS = 400 * DAY_MS;
 const MOST_ACCOUNTS = 5;
-const BYTES = 16;
+const ID_BYTES = 16;
+const ID = /^[\w-]{22}$/;
+const MARK = /^[0-9a-f]{24}$/;
 
 export type Account = { id: number; passwordHash: string | null };
 
@@ -27,24 +28,20 @@ export function knownDevice(request: Request, account: Account): string | null {
 
 /** A cookie that adds the account to those this browser is marked for. */
 export function deviceCookie(request: Request, account: Account, now: number): string {
-  const { id, marks } = deviceIn(request) ?? { id: randomBytes(BYTES).toString("base64url"), marks: [] };
+  const { id, marks } = deviceIn(request) ?? { id: randomBytes(ID_BYTES).toString("base64url"), marks: [] };
   const mark = markOf(id, account);
   const kept = [mark, ...marks.filter((other) => other !== mark)].slice(0, MOST_ACCOUNTS);
   const { device, secure } = cookiesOf(request);
   return setCookie(device, [id, ...kept].join("."), { secure, expires: now + KEPT_MS });
 }
 
-const cookiesOf = (request: Request) => authCookies(authOrigin(request, settings()) ?? "");
-
 function deviceIn(request: Request) {
   const [id = "", ...marks] = (readCookie(request, cookiesOf(request).device) ?? "").split(".");
-  const isOurs = [id, ...marks].every((part) => /^[\w-]{22}$/.test(part)) && marks.length <= MOST_ACCOUNTS;
+  const isOurs = ID.test(id) && marks.every((mark) => MARK.test(mark)) && marks.length <= MOST_ACCOUNTS;
   return isOurs ? { id, marks } : null;
 }
 
-function markOf(device: string, { id, passwordHash }: Account): string {
-  const what = JSON.stringify(["sign-in device", device, id, passwordHash]);
-  return createHmac("sha256", secretOf(settings())).update(what).digest().subarray(0, BYTES).toString("base64url");
-}
+const markOf = (device: string, { id, passwordHash }: Account) =>
+  keyedDigest("device", JSON.stringify([device, id, passwordHash]));
 
 const same = (one: string, other: string) => timingSafeEqual(Buffer.from(one), Buffer.from(other));

@@ -2,9 +2,9 @@ import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import type { Viewer } from "~/features/users/user-words";
 import { HOUR_MS } from "~/lib/durations";
-import { turns } from "~/lib/turns";
+import { TooManyWaiting, turnsPerKey } from "~/lib/turns";
 import { policyTasks } from "./policy-tasks.server";
-import { canSee } from "./task-policy";
+import { canSee, canSeeMessage } from "./task-policy";
 
 /** The most entries per person and hour, however many URLs they try. */
 export const MOST_REFUSALS = 50;
@@ -14,60 +14,71 @@ const FILE = /^\/attachments\/(\d{1,9})(?=\/|$)/;
 
 type Refused = { status: number; path: string; ip: string | null };
 
-/** One at a time, so that each of many simultaneous requests sees the entries of the others. */
-const inTurn = turns(1);
+/** One at a time per person, so that each of many simultaneous requests sees the entries of the others. */
+const inTurn = turnsPerKey<number>(1, MOST_REFUSALS);
 
 /**
- * Logs a request for something off limits: a task that exists but that the person may not see, or a page that answers 403. Logs
- * each person and thing once an hour. Responses never wait for it, or their timing would reveal what exists.
+ * Logs a request for something off limits: a task that exists but that the person may not see, a file of what they may not read,
+ * or a page that answers 403. Logs each person and thing once an hour. Responses never wait for it, or their timing would reveal
+ * what exists.
  */
-export function noteRefusedAccess(db: Db, viewer: Viewer, refused: Refused, now: number): Promise<void> {
-  return inTurn(async () => {
-    const thing = await refusedThing(db, viewer, refused);
-    if (!thing) return;
-    const known = await db
-      .selectFrom("security_event")
-      .select(["kind", "task_id", "details"])
-      .where("actor_id", "=", viewer.id)
-      .where("at", ">", now - HOUR_MS)
-      .where("kind", "=", "access_refused")
-      .limit(MOST_REFUSALS)
-      .execute();
-    const details = thing.page === undefined ? {} : { Page: thing.page };
-    const isKnown = known.some(
-      (entry) => entry.task_id === (thing.taskId ?? null) && entry.details === JSON.stringify(details),
-    );
-    if (isKnown || known.length === MOST_REFUSALS) return;
-    const { ip } = refused;
-    await logSecurity(
-      db,
-      { kind: "access_refused", actorId: viewer.id, taskId: thing.taskId ?? null, ip, details },
-      now,
-    );
-  });
+export async function noteRefusedAccess(db: Db, viewer: Viewer, refused: Refused, now: number): Promise<void> {
+  const asked = askedFor(refused);
+  if (!asked) return;
+  try {
+    await inTurn(viewer.id, () => noteOne(db, viewer, { ...asked, ip: refused.ip }, now));
+  } catch (error) {
+    if (!(error instanceof TooManyWaiting)) throw error; // as many as an hour may have wait already
+  }
 }
 
-async function refusedThing(
-  db: Db,
-  viewer: Viewer,
-  { status, path }: Refused,
-): Promise<{ taskId?: number; page?: string } | null> {
-  const taskId = await taskAskedFor(db, path);
-  if (status === 404) return taskId !== null && (await isHidden(db, viewer, taskId)) ? { taskId } : null;
-  return status === 403 ? { page: (path.split("?")[0] ?? "").slice(0, 200) } : null;
+/** `task` and `file` are numbers in the URL, which need not exist. */
+type Asked = { page: string } | { task: number } | { file: number };
+
+function askedFor({ status, path }: Refused): Asked | null {
+  if (status === 403) return { page: (path.split("?")[0] ?? "").slice(0, 200) };
+  const [task, file] = [TASK.exec(path)?.[1], FILE.exec(path)?.[1]];
+  if (task) return { task: Number(task) };
+  return file ? { file: Number(file) } : null;
 }
 
-async function taskAskedFor(db: Db, path: string): Promise<number | null> {
-  const task = TASK.exec(path)?.[1];
-  if (task) return Number(task);
-  const file = FILE.exec(path)?.[1];
-  if (!file) return null;
-  const row = await db.selectFrom("attachment").select("task_id").where("id", "=", Number(file)).executeTakeFirst();
-  return row?.task_id ?? null;
+async function noteOne(db: Db, viewer: Viewer, asked: Asked & { ip: string | null }, now: number): Promise<void> {
+  const taskId = "page" in asked ? null : await hiddenTask(db, viewer, asked);
+  if (taskId === null && !("page" in asked)) return;
+  const known = await db
+    .selectFrom("security_event")
+    .select(["kind", "task_id", "details"])
+    .where("actor_id", "=", viewer.id)
+    .where("at", ">", now - HOUR_MS)
+    .where("kind", "=", "access_refused")
+    .limit(MOST_REFUSALS)
+    .execute();
+  const details = "page" in asked ? { Page: asked.page } : {};
+  const isKnown = known.some((entry) => entry.task_id === taskId && entry.details === JSON.stringify(details));
+  if (isKnown || known.length === MOST_REFUSALS) return;
+  await logSecurity(db, { kind: "access_refused", actorId: viewer.id, taskId, ip: asked.ip, details }, now);
 }
 
-/** Whether a task exists that this person may not see, apart from being merged, in trash or marked as spam. */
-async function isHidden(db: Db, viewer: Viewer, id: number): Promise<boolean> {
-  const task = (await policyTasks(db, [id])).get(id);
-  return task !== undefined && !canSee(viewer, { ...task, merged_into: null, put_away: null });
+/**
+ * The task that this person may not see, or not the message whose file they asked for; null for any other. That it was merged, is
+ * in the trash or marked as spam hides it from everybody and doesn't count.
+ */
+async function hiddenTask(db: Db, viewer: Viewer, asked: { task: number } | { file: number }): Promise<number | null> {
+  const file = "file" in asked ? await fileAskedFor(db, asked.file) : null;
+  const id = "task" in asked ? asked.task : (file?.task_id ?? null);
+  const task = id === null ? undefined : (await policyTasks(db, [id])).get(id);
+  if (!task) return null;
+  const standing = { ...task, merged_into: null, put_away: null };
+  const { kind = null, send_after = null } = file ?? {};
+  const isVisible = kind ? canSeeMessage(viewer, standing, { kind, send_after }) : canSee(viewer, standing);
+  return isVisible ? null : id;
 }
+
+/** Without a message, the file belongs to a draft. */
+const fileAskedFor = (db: Db, id: number) =>
+  db
+    .selectFrom("attachment")
+    .leftJoin("message", "message.id", "attachment.message_id")
+    .select(["attachment.task_id", "message.kind", "message.send_after"])
+    .where("attachment.id", "=", id)
+    .executeTakeFirst();

@@ -227,16 +227,34 @@ export async function setPassword(
     if (!met) return { ok: false, why: "no_such_person" };
     const { actor, person } = met;
     if (!maySetPassword(actor, person)) return { ok: false, why: "not_allowed" };
-    await tx
-      .updateTable("user")
-      .set((eb) => ({ password_hash: passwordHash, updated_at: now, version: eb("version", "+", 1) }))
-      .where("id", "=", id)
-      .execute();
-    await endInvitationOf(tx, id);
+    await writePassword(tx, id, passwordHash, now);
     await logSecurity(tx, { kind: "password_set", actorId: viewer.id, userId: id }, now);
     await endSessionsOf(tx, id, keepSession);
     return { ok: true };
   });
+}
+
+/**
+ * Sets a password for `npm run password`, which needs no permission: whoever can run it can change the database. Logged without
+ * an actor, so that the account's owner is told.
+ */
+export async function setPasswordByCommand(db: Db, id: number, passwordHash: string, now: number): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await writePassword(tx, id, passwordHash, now);
+    const details = { Command: "npm run password" };
+    await logSecurity(tx, { kind: "password_set", actorId: null, userId: id, details }, now);
+    await endSessionsOf(tx, id);
+  });
+}
+
+/** The link that was to choose a password ends as well. */
+async function writePassword(tx: Tx, id: number, passwordHash: string, now: number): Promise<void> {
+  await tx
+    .updateTable("user")
+    .set((eb) => ({ password_hash: passwordHash, updated_at: now, version: eb("version", "+", 1) }))
+    .where("id", "=", id)
+    .execute();
+  await endInvitationOf(tx, id);
 }
 
 /**

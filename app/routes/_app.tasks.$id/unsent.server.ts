@@ -3,16 +3,20 @@ import { fileErrors } from "~/features/tasks/attachments/attachment-words";
 import { pressDraftButton } from "~/features/tasks/drafts/draft-buttons.server";
 import type { DraftPlace } from "~/features/tasks/drafts/draft-place";
 import { textField } from "~/features/tasks/drafts/kept-text";
-import { pressPreview } from "~/features/tasks/messages/preview.server";
+import { previewOf } from "~/features/tasks/messages/preview.server";
 import * as say from "~/features/tasks/tasks-texts";
-import { refuse } from "~/http/form.server";
+import { inTurnOf } from "~/http/costly.server";
+import { refuse, textOf } from "~/http/form.server";
+import { tooManyAtOnce } from "~/http/http-texts";
 import { pageNotFound } from "~/http/refusals.server";
 import type { withToast } from "~/http/toast.server";
 import type { Refusal } from "~/lib/refusal";
+import { TooManyWaiting } from "~/lib/turns";
 import type { Asked } from "./answers.server";
 import { attachArrived } from "./uploads.server";
 
-type Unsent = { status: number; refusal: Refusal } | { toast: string; more: Parameters<typeof withToast>[2] };
+type Answered = { status: number; refusal: Refusal };
+type Unsent = Answered | { toast: string; more: Parameters<typeof withToast>[2] };
 
 /**
  * What is said to a form with a text that sends nothing: a file of it could not be attached, or a button was pressed that
@@ -25,9 +29,7 @@ export async function answerUnsent(
   const text = textField(place.kind);
   const { leftOut, status } = await attachArrived(viewer, place, { form, arrived }, Date.now());
   if (leftOut.length > 0) return { status, refusal: refuse(form, { [fileErrors(place.kind)]: leftOut }) };
-  const preview = await pressPreview(db, viewer, place.taskId, form, text);
-  if (preview?.ok) return { status: 200, refusal: { ...refuse(form, {}), preview: preview.html } };
-  if (preview) return { status: 422, refusal: refuse(form, { [text]: [preview.message] }) };
+  if (form.get("do") === "preview") return showPreview(place, { request, viewer, form });
   const pressed = await pressDraftButton(db, viewer, place, form, Date.now());
   if (!pressed) return null;
   if (!pressed.ok && pressed.why === "no_such_task") throw pageNotFound(request);
@@ -41,4 +43,20 @@ export async function answerUnsent(
     toast: pressed.toast,
     more: pressed.undo === null ? {} : { action: { label: say.undo, post: pressed.undo } },
   };
+}
+
+async function showPreview(
+  { kind, taskId }: DraftPlace,
+  { request, viewer, form }: Pick<Asked, "request" | "viewer" | "form">,
+): Promise<Answered> {
+  const field = textField(kind);
+  try {
+    const preview = await inTurnOf(viewer.id, request, () => previewOf(db, viewer, taskId, textOf(form, field)));
+    return preview.ok
+      ? { status: 200, refusal: { ...refuse(form, {}), preview: preview.html } }
+      : { status: 422, refusal: refuse(form, { [field]: [preview.message] }) };
+  } catch (error) {
+    if (!(error instanceof TooManyWaiting)) throw error;
+    return { status: 429, refusal: refuse(form, { [field]: [tooManyAtOnce] }) };
+  }
 }

@@ -1,4 +1,5 @@
 import { expect, vi } from "vitest";
+import { answerAuth } from "~/features/auth/auth-endpoints.server";
 import { findSessionOf, openSession, renewedCookies } from "~/features/auth/session.server";
 import { hashOf, startSession } from "~/features/auth/session-queries.server";
 import { onEachDatabase } from "../../support/database";
@@ -28,6 +29,20 @@ onEachDatabase("behaviour 1.2: the session cookie of former releases, over https
     ]);
     expect(await renewedCookies(db, old, session)).toEqual([]);
     expect(await openSession(db, old, {}, NOW)).toBeNull();
+    expect(await openSession(db, over(`${NEW}=${id}`), {}, NOW)).toMatchObject({ viewer: { name: "Ada Lovelace" } });
+  });
+
+  test("sent by another tab after the exchange leaves the new one in the browser", async ({ db }) => {
+    const id = (await startSession(db, await someone(db), null, NOW)) ?? "";
+    await db.updateTable("session").set({ old_cookie: 1 }).execute();
+    const first = over(`${OLD}=${id}`);
+    await renewedCookies(db, first, await openSession(db, first, {}, NOW));
+
+    const headers = { ...proxied, cookie: `${OLD}=${id}` }; // sent before the answer to the first tab
+    const request = new Request("http://desk/api/auth/session", { headers });
+    const answer = await answerAuth(db, { request, segments: ["session"], address: "192.0.2.1", now: NOW });
+    const ofSession = answer.headers.getSetCookie().filter((line) => line.includes("session-token"));
+    expect(ofSession).toEqual([`${OLD}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure`]);
     expect(await openSession(db, over(`${NEW}=${id}`), {}, NOW)).toMatchObject({ viewer: { name: "Ada Lovelace" } });
   });
 

@@ -6,6 +6,7 @@ import { MOST_REFUSALS, noteRefusedAccess } from "~/features/tasks/refused-acces
 import { addAddress, confirmAddress } from "~/features/users/addresses.server";
 import { createPerson, setPassword } from "~/features/users/user-changes.server";
 import { createRequesterByEmail } from "~/features/users/user-queries.server";
+import type { Viewer } from "~/features/users/user-words";
 import { HOUR_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
@@ -57,6 +58,60 @@ onEachDatabase("domain B2: the security log", (test) => {
     for (let n = 0; n < MOST_REFUSALS + 5; n++) await ask(`/settings/teams/${n}`, 403, NOON + HOUR_MS + 1);
     const count = db.selectFrom("security_event").select(({ fn }) => fn.countAll<number>().as("n"));
     expect(Number((await count.executeTakeFirstOrThrow()).n)).toBe(MOST_REFUSALS + 2);
+  });
+
+  test("tells of a refused file of a note, and of none that its person may read", async ({ db }) => {
+    const [ada, rita] = [await anAgent(db), await aRequester(db)];
+    const { id } = await aTask(db, { requester: rita });
+    const at = { created_at: NOON, uploaded_by: ada.id, declared_type: "text/plain", size: 1, task_id: id };
+    const fileOf = async (kind: "internal" | "public") => {
+      const message = { ...{ task_id: id, author_id: ada.id, kind, side: "agent" as const, channel: "web" as const } };
+      const said = { ...message, body: "", body_html: "", body_text: "", created_at: NOON };
+      const { id: message_id } = await db.insertInto("message").values(said).returning("id").executeTakeFirstOrThrow();
+      const file = { ...at, message_id, name: `${kind}.txt` };
+      return (await db.insertInto("attachment").values(file).returning("id").executeTakeFirstOrThrow()).id;
+    };
+    const [inner, open] = [await fileOf("internal"), await fileOf("public")];
+    const ask = (file: number, who = rita) =>
+      noteRefusedAccess(db, who, { status: 404, path: `/attachments/${file}/a.txt`, ip: null }, NOON);
+    await ask(open); // its content is missing
+    await ask(inner, ada);
+    expect((await readSecurityLog(db, { kind: "access_refused", person: null })).events).toEqual([]);
+    await ask(inner);
+    const { events } = await readSecurityLog(db, { kind: "access_refused", person: null });
+    expect(events.map(({ actor, task }) => [actor?.id, task])).toEqual([[rita.id, id]]);
+  });
+
+  test("keeps refused access waiting for each person alone, and for no more than it can hold", async ({
+    db,
+    engine,
+  }) => {
+    const [ada, rita, otto] = [await anAgent(db), await aRequester(db), await aRequester(db)];
+    const { id } = await aTask(db);
+    let goOn = () => {};
+    const goesOn = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const slow = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: ({ result }) => goesOn.then(() => result),
+    });
+    const ended: string[] = [];
+    const ask = (who: Viewer, path: string, status: number, on = db) =>
+      noteRefusedAccess(on, who, { status, path, ip: null }, NOON).then(() => ended.push(path));
+    const all = [ask(rita, `/tasks/${id}`, 404, slow)];
+    all.push(ask(otto, `/tasks/${id}`, 404), ask(ada, "/settings/teams", 403), ask(rita, "/nope", 404));
+    // On SQLite they all use one connection.
+    const others = engine === "sqlite" ? ["/nope"] : ["/nope", "/settings/teams", `/tasks/${id}`];
+    await expect.poll(() => [...ended].sort(), { timeout: 5_000 }).toEqual(others);
+
+    for (let n = 1; n <= MOST_REFUSALS + 7; n++) all.push(ask(rita, `/settings/${n}`, 403, slow));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(ended.length).toBe(others.length + 7); // those beyond what may wait
+    goOn();
+    await Promise.all(all);
+    const { events } = await readSecurityLog(db, { kind: "access_refused", person: rita.id }, null, 2 * MOST_REFUSALS);
+    expect(events).toHaveLength(MOST_REFUSALS);
   });
 
   test("shows a person what others changed of how they sign in, until they put it away", async ({ db }) => {

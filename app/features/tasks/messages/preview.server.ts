@@ -20,10 +20,6 @@ export async function previewOf(db: Db, viewer: Viewer, taskId: number | null, t
   return { ok: true, html: renderMessage(text, { mentions, pictures }).html };
 }
 
-/** What the button Preview of a form does; null for every other button. `field` holds the text. */
-export const pressPreview = (db: Db, viewer: Viewer, taskId: number | null, form: FormData, field: string) =>
-  form.get("do") === "preview" ? previewOf(db, viewer, taskId, String(form.get(field) ?? "")) : null;
-
 /** The task, for somebody who works on it; only they mention people. */
 const taskToMentionOn = (db: Db, viewer: Viewer, taskId: number) =>
   db

@@ -1,0 +1,211 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inTurnOf, isCostly } from "~/http/costly.server";
+import { anAgent, aTask } from "../support/factories";
+import { startServer, type TestServer } from "../support/server";
+import { cookieOf } from "../support/session";
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+let people = 0;
+
+/** A person whose three places are taken by streams of ten pieces. `stopped` counts those whose source has ended. */
+async function aBusyPerson() {
+  const id = ++people;
+  const stopped = { count: 0 };
+  const stream = () => {
+    let pieces = 0;
+    return new ReadableStream({
+      pull(to) {
+        to.enqueue(new TextEncoder().encode(String(pieces++)));
+        if (pieces < 10) return;
+        to.close();
+        stopped.count++;
+      },
+      async cancel() {
+        await settle();
+        stopped.count++;
+      },
+    });
+  };
+  const headers = { "Content-Type": "text/csv" };
+  const answers = [1, 2, 3].map(() =>
+    inTurnOf(id, new Request("http://desk/"), async () => new Response(stream(), { status: 201, headers })),
+  );
+  const [first] = await Promise.all(answers);
+  let began = false;
+  const next = inTurnOf(id, new Request("http://desk/"), async () => {
+    began = true;
+  });
+  await settle();
+  expect(began).toBe(false);
+  return { first: first as Response, next, stopped };
+}
+
+describe("a costly request that is answered with a stream", () => {
+  test("keeps its place until the stream has been read, and the answer stays as it was", async () => {
+    const { first, next } = await aBusyPerson();
+    expect([first.status, first.headers.get("Content-Type")]).toEqual([201, "text/csv"]);
+    expect(await first.text()).toBe("0123456789");
+    await next;
+  });
+
+  test("keeps it until a stream that nobody wants any more has stopped", async () => {
+    const { first, next, stopped } = await aBusyPerson();
+    const reader = first.body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    await next;
+    expect(stopped.count).toBe(1);
+  });
+
+  test.each(["before", "after"])("gives it back when the request is aborted %s the answer", async (when) => {
+    const id = ++people;
+    for (let n = 0; n < 4; n++) {
+      const gone = new AbortController();
+      await inTurnOf(id, new Request("http://desk/", { signal: gone.signal }), async () => {
+        if (when === "before") gone.abort();
+        return new Response(new ReadableStream());
+      });
+      gone.abort();
+    }
+  });
+
+  test("keeps none for a HEAD, whose body is never read", async () => {
+    const id = ++people;
+    const ask = () => inTurnOf(id, new Request("http://desk/", { method: "HEAD" }), async () => new Response("unread"));
+    for (let n = 0; n < 4; n++) await ask();
+  });
+});
+
+describe("costly routes", () => {
+  test.each([
+    ["routes/_app.tasks._index", true],
+    ["routes/_app.tasks_.[_payload.json]", true],
+    ["routes/_app.charts", true],
+    ["routes/_app.charts_.[_payload.json]", true],
+    ["routes/_app.tasks.$id", false],
+    ["routes/_app.tasks.$id_.[_payload.json]", false],
+    ["routes/_app.tasks.views_.$id", false],
+    ["routes/_app._index", false],
+    ["root", false],
+  ])("%s: %s", (id, expected) => expect(isCostly(id)).toBe(expected));
+});
+
+describe("the costly requests of a person who has three exports running and forty suggestions waiting", () => {
+  let server: TestServer;
+  let cookies: string[];
+  let task: { id: number };
+  let unlock = () => {};
+  let locked: Promise<void>;
+
+  const ask = (path: string, init: RequestInit = {}, cookie = cookies[0] ?? "") =>
+    fetch(server.origin + path.replace("{id}", String(task.id)), { redirect: "manual", ...init, headers: { cookie } });
+  const suggest = (n: number, signal?: AbortSignal) =>
+    ask("/search/completions?q=tag:a", { signal: signal ?? null }, cookies[1 + (n % 2)]);
+
+  /** The statuses of suggestions: of those that wait on, and of those that are aborted in the end. */
+  const [staying, leaving]: [number[], number[]] = [[], []];
+  const refused = () => [...staying, ...leaving].filter((status) => status === 429).length;
+  const gone = new AbortController();
+  const waiting: Promise<unknown>[] = [];
+  function suggestMany(count: number) {
+    for (let n = 0; n < count; n++) waiting.push(suggest(n).then(({ status }) => staying.push(status)));
+  }
+  let exports: Response[];
+
+  beforeAll(async () => {
+    server = await startServer("postgres");
+    const ada = await anAgent(server.db);
+    task = await aTask(server.db);
+    cookies = await Promise.all([1, 2, 3].map(() => cookieOf(server.db, ada))); // each session has limits of its own
+    await new Promise<void>((begin) => {
+      const until = new Promise<void>((resolve) => {
+        unlock = resolve;
+      });
+      locked = server.db.transaction().execute(async (tx) => {
+        await sql`lock table task_tag in access exclusive mode`.execute(tx);
+        begin();
+        await until;
+      });
+    });
+    exports = await Promise.all([1, 2, 3].map(() => ask("/tasks/export", { method: "POST" })));
+    for (let n = 0; n < 10; n++) {
+      waiting.push(
+        suggest(n, gone.signal).then(
+          ({ status }) => leaving.push(status),
+          () => {},
+        ),
+      );
+    }
+    suggestMany(35);
+  });
+  afterAll(async () => {
+    unlock();
+    await locked;
+    await server.stop();
+  });
+
+  test("are refused beyond those", async () => {
+    expect(exports.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await expect.poll(refused, { timeout: 10_000 }).toBe(5);
+  });
+
+  const form = (fields: Record<string, string>) => ({ method: "POST", body: new URLSearchParams(fields) });
+  test.each<[string, RequestInit?]>([
+    ["/charts"],
+    ["/charts/_payload.json"],
+    ["/organizations?q=a"],
+    ["/search?q=a"],
+    ["/search/_payload.json?q=a"],
+    ["/search/completions?q=a"],
+    ["/search/explanation?q=a&task={id}"],
+    ["/tasks"],
+    ["/tasks/_payload.json"],
+    ["/tasks/assignees?q=a"],
+    ["/tasks/bulk?id={id}"],
+    ["/tasks/tags?q=a"],
+    ["/tasks/views/counts"],
+    ["/tasks/{id}/mentions?q=a"],
+    ["/users?q=a"],
+    ["/users/_payload.json?q=a"],
+    ["/tasks/export", { method: "POST" }],
+    ["/tasks/preview", form({ text: "a" })],
+  ])("have no room for %s", async (path, init) => {
+    const { status } = await ask(path, { ...init, signal: AbortSignal.timeout(10_000) });
+    expect(status).toBe(429);
+  });
+
+  test.each([
+    ["/tasks/new.data", { do: "preview", title: "A title", body: "My words" }],
+    ["/tasks/{id}.data", { do: "preview", form: "reply", body: "My words" }],
+    ["/tasks/{id}.data", { do: "preview", form: "note", note: "My words" }],
+  ])("have no room for a preview of a form at %s, which keeps its text", async (path, fields) => {
+    const answer = await ask(path, { ...form(fields), signal: AbortSignal.timeout(10_000) });
+    expect(answer.status).toBe(429);
+    expect(await answer.text()).toMatch(/My words.*too many searches, previews or exports/s);
+  });
+
+  test("hold up no other requests of theirs, nor costly ones of others", async () => {
+    expect((await ask("/settings/display")).status).toBe(200);
+    const ben = await cookieOf(server.db, await anAgent(server.db));
+    expect((await ask("/search/completions?q=status:o", {}, ben)).status).toBe(200);
+  });
+
+  test("leave room as soon as some are aborted", async () => {
+    const count = 10 - leaving.length;
+    expect(count).toBeGreaterThan(0);
+    gone.abort();
+    await expect.poll(() => server.output().match(/"status":499\b/g) ?? []).toHaveLength(count); // as the log has them
+    suggestMany(count + 2);
+    await expect.poll(refused, { timeout: 10_000 }).toBe(5 + 2);
+  });
+
+  test("are answered in the end, and new ones at once", async () => {
+    unlock();
+    for (const answer of exports) expect(await answer.text()).toContain("Printer on fire");
+    await Promise.all(waiting);
+    expect(new Set(staying)).toEqual(new Set([200, 429]));
+    expect((await ask("/search/completions?q=tag:a")).status).toBe(200);
+  });
+});
