@@ -45,9 +45,9 @@ export default defineConfig({
   resolve: { alias: { "~": `${root}app` } },
   test: {
     globalSetup: ["tests/support/global-setup.ts"],
-    // Twice the two cores of a small machine: one of them always waits, for a page, a start or a pause. With three times as many
-    // a run is hardly shorter, and things come late that a test waits for.
-    maxWorkers: 4,
+    // One more than the two cores of a small machine: one of them always waits, for a page, a start or a pause. With more a run
+    // is hardly shorter, and things come late that a test waits for.
+    maxWorkers: 3,
     sequence: { sequencer: LongFirst },
     projects: [
       project({ name: "apart", include: APART, isolate: true }),

@@ -21,6 +21,7 @@ import { mayCreatePerson, mayEditPerson, mayRunAccounts, maySeePerson, maySetPas
 import { createUser, logAccountCreated, type NewPerson } from "./user-queries.server";
 import { endInvitationOf, endSessionsOf } from "./user-sessions.server";
 import { ROLE_NAMES, type Role, USER_LIMITS, type UserState, type Viewer } from "./user-words";
+import * as say from "./users-texts";
 
 /** What a form about a person shows and sends back. */
 export type PersonFields = { name: string; email: string | null; role: Role };
@@ -241,7 +242,7 @@ export async function setPassword(
 export async function setPasswordByCommand(db: Db, id: number, passwordHash: string, now: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     await writePassword(tx, id, passwordHash, now);
-    const details = { Command: "npm run password" };
+    const details = { Command: say.passwordCommand };
     await logSecurity(tx, { kind: "password_set", actorId: null, userId: id, details }, now);
     await endSessionsOf(tx, id);
   });

@@ -219,3 +219,4 @@ export const undo = "Undo";
 export const accountEnabled = "Account enabled";
 export const aPerson = "a person";
 export const somePerson = "person";
+export const passwordCommand = "npm run password";
