@@ -59,7 +59,7 @@ describe("the way back", () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Printer 9 is quiet");
     expect(await task(page, "Printer 8 is quiet").count()).toBe(1);
     // Who is signed in, and the tasks. The pointer rests on one of them, whose payload may be asked for as well.
-    const pages = () => [...asked].filter((path) => path.includes(".data")).sort();
+    const pages = () => [...asked].filter((path) => path.startsWith("/tasks.data ")).sort();
     await expect.poll(pages).toEqual(["/tasks.data root", "/tasks.data routes/_app.tasks._index"]);
     // Whoever scrolls on meanwhile is left where they are.
     await page.evaluate(() => window.scrollTo(0, 50));

@@ -53,7 +53,7 @@ describe.skipIf(process.platform !== "linux")("what is in the image", () => {
     mkdirSync("tests/output", { recursive: true });
     tree = mkdtempSync("tests/output/image-");
     data = mkdtempSync(join(tmpdir(), "taskdesk-image-"));
-    chmodSync(tree, 0o755);
+    for (const folder of ["tests/output", tree]) chmodSync(folder, 0o755);
     for (const path of TAKEN.filter((path) => path !== "node_modules"))
       cpSync(path, join(tree, path), { recursive: true });
     linkPackages(join(tree, "node_modules"));

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
+import { afterEach, beforeEach, expect, vi } from "vitest";
 
 // Logs of the code under test are not the report of the test run.
 process.env.LOG_LEVEL ??= "silent";
@@ -9,9 +9,9 @@ process.env.SESSION_SECRET ??= "a secret for tests, of forty characters.";
 // Generated cases are the same in every run, so that a run that fails can be repeated; GENERATED_SEED asks for others.
 fc.configureGlobal({ seed: Number(process.env.GENERATED_SEED ?? 2026) });
 
-// What opens a data folder makes files private from then on; the next test file of this process shares some with other accounts.
+// What opens a data folder makes files private from then on; other tests of this process share some with other accounts.
 const usual = process.umask();
-afterAll(() => void process.umask(usual));
+afterEach(() => void process.umask(usual));
 
 const announced: RegExp[] = [];
 
