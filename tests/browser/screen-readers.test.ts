@@ -38,9 +38,18 @@ describe("a screen reader has", () => {
     await changeTask(db, bob, id, { change: { assignee: ada.id, version }, was: {} }, at + HOUR_MS);
   });
 
+  /** They come when their place is seen, which is sooner or later by the size of what stands above it. */
+  async function withItsCharts() {
+    const page = await pageOf(ada, "/");
+    const place = page.getByRole("region", { name: "The last 14 days" });
+    await place.scrollIntoViewIfNeeded();
+    await place.getByRole("region", { name: "Opened and resolved" }).waitFor();
+    return page;
+  }
+
   const PAGES: Record<string, () => Promise<Page>> = {
     "the page of a sign-in": () => newPage("/login"),
-    "the start page": () => pageOf(ada, "/"),
+    "the start page": withItsCharts,
     "the list of tasks": () => pageOf(ada, "/tasks"),
     "the search": () => pageOf(ada, "/search?q=printer"),
     "the page of a task": () => pageOf(ada, `/tasks/${id}`), // last, for it is read by that
