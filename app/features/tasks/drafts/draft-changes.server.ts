@@ -5,7 +5,15 @@ import { dropFilesAfterwards } from "~/features/files/file-rows.server";
 import type { Viewer } from "~/features/users/user-words";
 import { taskToChange } from "../task-write.server";
 import { DRAFT_LIMITS, type DraftPlace } from "./draft-place";
-import { type DraftRow, guardNewTask, joinDrafts, joinTexts, laterThan, liveDraft } from "./draft-rows.server";
+import {
+  type DraftRow,
+  guardNewTask,
+  joinDrafts,
+  joinFields,
+  joinTexts,
+  laterThan,
+  liveDraft,
+} from "./draft-rows.server";
 import { insertDraft, throwAway } from "./draft-save.server";
 
 export type ChangeDraft = { ok: true; place: DraftPlace } | { ok: false; why: "no_such_draft" };
@@ -98,18 +106,19 @@ export async function putBackAsDraft(
   tx: Tx,
   userId: number,
   place: DraftPlace,
-  withdrawn: { body: string; fields?: Record<string, string> },
+  withdrawn: { body: string; fields: Record<string, string> },
   now: number,
 ): Promise<number> {
   const begun = await liveDraft(tx, userId, place);
-  const fields = JSON.stringify(withdrawn.fields ?? {});
   if (!begun) {
+    const fields = JSON.stringify(withdrawn.fields);
     return (await insertDraft(tx, userId, place, { body: withdrawn.body, fields, base_version: null }, now)).id;
   }
   const body = joinTexts(withdrawn.body, begun.body);
+  const fields = joinFields(JSON.parse(begun.fields), withdrawn.fields);
   await tx
     .updateTable("draft")
-    .set({ body, request_key: null, revision: 0, updated_at: laterThan(begun, now) })
+    .set({ body, fields, request_key: null, revision: 0, updated_at: laterThan(begun, now) })
     .where("id", "=", begun.id)
     .execute();
   return begun.id;

@@ -46,13 +46,26 @@ export const BETWEEN_TEXTS = "\n\n";
 
 export const joinTexts = (...texts: string[]) => texts.filter((text) => text.trim() !== "").join(BETWEEN_TEXTS);
 
+type Fields = Record<string, string>;
+
+/**
+ * The fields of a draft that another text is added to. What it chose itself counts. If the two were written for different
+ * readers, its token of them is one that no form has, so that the writer is asked before both texts go to the same people.
+ */
+export function joinFields(own: Fields, added: Fields): string {
+  const differ = own.readers && added.readers && own.readers !== added.readers;
+  return JSON.stringify({ ...added, ...own, ...(differ && { readers: DIFFERENT_READERS }) });
+}
+
+const DIFFERENT_READERS = "different";
+
 /**
  * Puts what a draft has into the one that is already there, below it, so that neither is lost. Colleagues read on only
  * where they read both before.
  */
 export async function joinDrafts(tx: Tx, from: DraftRow, into: DraftRow, now: number): Promise<void> {
   const body = joinTexts(into.body, from.body);
-  const fields = JSON.stringify({ ...JSON.parse(from.fields), ...JSON.parse(into.fields) });
+  const fields = joinFields(JSON.parse(into.fields), JSON.parse(from.fields));
   await tx
     .updateTable("draft")
     .set({ body, fields, shared: from.shared && into.shared ? 1 : 0, updated_at: laterThan(into, now) })

@@ -3,6 +3,8 @@ import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { applyMacro } from "~/features/macros/apply-macro.server";
+import { moveDrafts } from "~/features/tasks/drafts/draft-changes.server";
+import { saveDraft } from "~/features/tasks/drafts/draft-save.server";
 import { putInCopy, takeOutOfCopy } from "~/features/tasks/people/participants.server";
 import { mergeTasks } from "~/features/tasks/relations/merge.server";
 import { answerSubTasks, readSubTasks } from "~/features/tasks/relations/umbrella.server";
@@ -118,6 +120,37 @@ onEachDatabase("who reads a reply", (test) => {
     expect(await send(db, ada, id, fewer.readers)).toMatchObject({ why: "readers" });
     await db.updateTable("user").set({ name: "Rosa Renamed" }).where("id", "=", rosa.id).execute();
     expect(await send(db, ada, id, await readersNamed(db, ada, id)), "a name is no reader").toMatchObject({ ok: true });
+  });
+
+  test("is asked about when a text for other readers has joined what is written now", async ({ db }) => {
+    const { ada, id, readers } = await aDesk(db);
+    await send(db, ada, id, readers, 10_000);
+    await putInCopy(db, ada, id, "otto@firma.example", LATER);
+    const named = await readersNamed(db, ada, id);
+    const place = { kind: "reply", taskId: id } as const;
+    await saveDraft(db, ada, place, { body: "For both.", fields: { readers: named } }, LATER);
+    await doDueJobs(db, { send_message: sendHeldMessage }, LATER + 10_000, (error) => {
+      throw error;
+    });
+    const draft = await db.selectFrom("draft").selectAll().executeTakeFirstOrThrow();
+    expect(draft.body).toBe("Only for you.\n\nFor both.");
+    const kept = JSON.parse(draft.fields) as { readers: string };
+    const people = ["Rosa (rosa@firma.example)", "Otto (otto@firma.example)"];
+    expect(await send(db, ada, id, kept.readers)).toMatchObject({ why: "readers", people });
+  });
+
+  test("is asked about when drafts for different readers become one by a merge", async ({ db }) => {
+    const { ada, otto, id, readers } = await aDesk(db);
+    const other = (await aTask(db, { requester: otto })).id;
+    for (const [taskId, named] of [
+      [id, readers],
+      [other, await readersNamed(db, ada, other)],
+    ] as const)
+      await saveDraft(db, ada, { kind: "reply", taskId }, { body: `On ${taskId}`, fields: { readers: named } }, LATER);
+    await inTransaction(db, (tx) => moveDrafts(tx, id, other, LATER));
+    const draft = await db.selectFrom("draft").selectAll().executeTakeFirstOrThrow();
+    const kept = JSON.parse(draft.fields) as { readers: string };
+    expect(await send(db, ada, other, kept.readers)).toMatchObject({ why: "readers" });
   });
 
   test("is asked about where the task was merged, unless the same people read both", async ({ db }) => {
