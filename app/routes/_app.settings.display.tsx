@@ -29,13 +29,14 @@ export const meta: MetaFunction = ({ matches, error }) => titled(TITLE, matches,
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { theme, zone: chosen, dates, keys } = await readPreferences(db, viewerOf(context));
-  const zone = timeZoneNamed(chosen || deskZone()) ?? UTC;
+  const zone = timeZoneNamed(chosen) ?? "";
   const now = Date.now();
   const examples = DATE_ORDERS.map((order) => ({
     value: order,
-    label: momentOf(now, styleOf(zone, order)).title,
+    label: momentOf(now, styleOf(zone || deskZone(), order)).title,
   }));
-  return { theme, zone, dates, keys: keys === "on", zones: timeZoneChoices(zone), examples };
+  const zones = timeZoneChoices(zone || UTC);
+  return { theme, zone, dates, keys: keys === "on", zones, deskZone: deskZone(), examples };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -52,7 +53,7 @@ export { keepPage as clientAction } from "~/shell/keep-page";
 export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function DisplayPage() {
-  const { theme, zone, dates, keys, zones, examples } = useLoaderData<typeof loader>();
+  const { theme, zone, dates, keys, zones, deskZone, examples } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <div className="profile">
@@ -70,6 +71,7 @@ export default function DisplayPage() {
           label={say.timeZone}
           name="zone"
           defaultValue={zone}
+          none={say.asTheDesk(deskZone)}
           choices={zones}
           hint={say.whatTimeZonesAreFor}
           refusal={refusal}

@@ -49,6 +49,24 @@ describe.each(WAYS)("look, time and keys, $way on $engine", ({ engine, javaScrip
     await other.getByTitle("28 February 2026, 23:30 UTC", { exact: true }).first().waitFor();
   });
 
+  test("other choices leave the time zone with the desk's", async () => {
+    const cleo = await anAgent(server.db, { name: "Cleo" });
+    const page = await pageOf(cleo, "/settings/display");
+    const zone = page.getByLabel("Time zone");
+    expect(await zone.locator("option:checked").innerText()).toBe("Same as the desk (UTC)");
+    await page.getByLabel("Theme").selectOption("Dark");
+    await page.getByRole("button", { name: "Save choices" }).click();
+    await page.locator(".toast, .flash-line").filter({ hasText: "Pages look as you have chosen" }).waitFor();
+    expect(await readPreferences(server.db, cleo)).toMatchObject({ theme: "dark", zone: "" });
+
+    await zone.selectOption("Asia/Tokyo");
+    await page.getByRole("button", { name: "Save choices" }).click();
+    await expect.poll(async () => (await readPreferences(server.db, cleo)).zone).toBe("Asia/Tokyo");
+    await zone.selectOption("");
+    await page.getByRole("button", { name: "Save choices" }).click();
+    await expect.poll(async () => (await readPreferences(server.db, cleo)).zone).toBe("");
+  });
+
   test("the zone of the browser is taken at the first sign-in, where it can say it", async () => {
     const email = `first-${engine}@example.org`;
     const id = await someone(server.db, { name: "First", email });

@@ -23,7 +23,7 @@ import * as live from "./0023-live";
 import * as notificationIndexes from "./0024-notification-indexes";
 import * as confirmedAddresses from "./0025-confirmed-addresses";
 import * as accountChanges from "./0026-account-changes";
-import * as references from "./0028-references";
+import * as readers from "./0028-readers";
 import * as calendarDays from "./0029-calendar-days";
 import * as deskZone from "./0030-desk-zone";
 import * as sessionCookies from "./0031-session-cookies";
@@ -56,7 +56,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0024-notification-indexes": notificationIndexes as Migration,
   "0025-confirmed-addresses": confirmedAddresses as Migration,
   "0026-account-changes": accountChanges as Migration,
-  "0028-references": references as Migration,
+  "0028-readers": readers as Migration,
   "0029-calendar-days": calendarDays as Migration,
   "0030-desk-zone": deskZone as Migration,
   "0031-session-cookies": sessionCookies as Migration,

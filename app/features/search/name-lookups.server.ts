@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "~/db/types";
 import type { FieldDefinition, FieldOption } from "~/features/tasks/custom-fields/field-rules";
 import { CATEGORIES } from "~/features/tasks/task-words";
+import { idsWithWords } from "~/features/users/people-words.server";
 import { isNameAlone, personAsked } from "~/features/users/typed-people.server";
 import { sortKey } from "~/lib/search-text";
 import { whoIsCalled } from "./people-conditions.server";
@@ -117,7 +118,9 @@ export async function peopleMeant(db: Db, texts: readonly string[]): Promise<Nam
 /** The people with these ids. A name stands for a person while it means nobody else. */
 export async function peopleReferred(db: Db, ids: readonly number[]): Promise<NameLookup> {
   const isShared = sql`exists (
-    select 1 from "user" as other where coalesce(other.merged_into, other.id) <> person.id
+    select 1 from "user" as other
+    where (other.id in ${idsWithWords(sql`person.name_key`)} or other.name_key = person.name_key)
+      and coalesce(other.merged_into, other.id) <> person.id
       and (' ' || other.name_key || ' ') like ('% ' || person.name_key || ' %')
   )`;
   const rows = await db

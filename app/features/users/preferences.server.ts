@@ -35,8 +35,8 @@ const DEFAULTS: PersonalPreferences = {
   ...{ theme: "system", zone: "", dates: USUAL_STYLE.dates, keys: "on" },
 };
 
-/** What a browser says of a desk in UTC; nobody need choose that. */
-const OF_NOBODY = ["UTC", "Etc/UTC", "GMT"];
+/** What a browser says that hides where it is. */
+const HIDDEN = ["UTC", "Etc/UTC", "GMT"];
 
 const read = (stored: string | undefined): PersonalPreferences =>
   stored === undefined ? DEFAULTS : { ...DEFAULTS, ...(JSON.parse(stored) as Partial<PersonalPreferences>) };
@@ -96,7 +96,7 @@ export async function savePreferences(
 /** The zone of the browser somebody signs in with, unless they have one: what is nonsense or says nothing is not kept. */
 export async function learnZone(db: Db, person: Pick<Viewer, "id">, told: string, now: number): Promise<void> {
   const zone = timeZoneNamed(told);
-  if (zone === null || OF_NOBODY.includes(zone)) return;
+  if (zone === null || HIDDEN.includes(zone)) return;
   if ((await readPreferences(db, person)).zone !== "") return;
   await savePreferences(db, person, ({ zone: chosen }) => ({ zone: chosen || zone }), now);
 }

@@ -2,6 +2,7 @@ import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
+import { deskToday } from "~/lib/desk-zone.server";
 import { cleanText } from "~/lib/text";
 import { USUAL_STYLE } from "~/lib/time-style";
 import { absoluteDay } from "~/ui/time-words";
@@ -52,7 +53,8 @@ export async function redactMessage(
   messageId: number,
   now: number,
 ): Promise<RedactMessage> {
-  const html = `<p><em>${escapeHtml(say.redactedByOn(viewer.name, absoluteDay(now, USUAL_STYLE)))}</em></p>`;
+  const day = absoluteDay(deskToday(now), USUAL_STYLE);
+  const html = `<p><em>${escapeHtml(say.redactedByOn(viewer.name, day))}</em></p>`;
   return redact(db, viewer, { taskId, messageId }, "message_redacted", now, async (tx, same) => {
     const { ids, tasks } = same;
     const edits = await tx.selectFrom("message_edit").select("body").where("message_id", "in", ids).execute();

@@ -6,6 +6,7 @@ import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { searchTasks } from "~/features/search/search-queries.server";
+import { readCatalogue } from "~/features/tasks/catalogue.server";
 import { clearIndexJob } from "~/features/tasks/corrections/clear-index.server";
 import { editNote, readNoteToEdit } from "~/features/tasks/corrections/edit-note.server";
 import { readMessageToRedact, redactMessage } from "~/features/tasks/corrections/redact-message.server";
@@ -17,6 +18,7 @@ import { splitTask } from "~/features/tasks/relations/split.server";
 import { readTask } from "~/features/tasks/task-read.server";
 import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
 import type { Viewer } from "~/features/users/user-words";
+import { learnDeskZone } from "~/lib/desk-zone.server";
 import { onEachDatabase } from "../../../support/database";
 import { aKey, anAdmin, anAgent, aTask, NOON } from "../../../support/factories";
 
@@ -113,6 +115,19 @@ onEachDatabase("domain B4: a note", (test) => {
 });
 
 onEachDatabase("domain B4: redaction", (test) => {
+  test("says the day it was done on in the desk's time zone", async ({ db }) => {
+    const [ada, root, { id }] = [await anAgent(db), await anAdmin(db, { name: "Root" }), await aTask(db)];
+    const messageId = await aNote(db, ada, id);
+    await db.updateTable("catalogue").set({ time_zone: "America/Los_Angeles" }).execute();
+    try {
+      await readCatalogue(db);
+      await redactMessage(db, root, id, messageId, Date.parse("2026-11-26T03:02Z"));
+    } finally {
+      learnDeskZone("UTC");
+    }
+    expect((await row(db, messageId)).body_html).toBe("<p><em>Redacted by Root on 25 November 2026</em></p>");
+  });
+
   test("destroys text, earlier versions, files and what search knows; a sentence and an event stay", async ({ db }) => {
     const [ada, root, { id }] = [await anAgent(db), await anAdmin(db, { name: "R<o>ot" }), await aTask(db)];
     const messageId = await aNote(db, ada, id, "The password is okapi.");
