@@ -6,6 +6,7 @@
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureChromium } from "./steps/chromium.mjs";
+import { ensureFonts } from "./steps/fonts.mjs";
 import { ensureBuilt } from "./steps/freshness.mjs";
 import { ensureInstalled } from "./steps/install.mjs";
 import { ensureNginx } from "./steps/nginx.mjs";
@@ -62,6 +63,7 @@ const COMMANDS = {
     if (args.length === 0) await runScript("build-scripts/check.ts", []);
     await ensureNginx();
     await ensureOtherBrowsers();
+    await ensureFonts();
     await finishInstalling();
     say("Running the tests …");
     await runScript("node_modules/vitest/vitest.mjs", ["run", "--config", "tests/vitest.config.ts", ...args]);
