@@ -33,7 +33,7 @@ const PLACES: NavItem[] = [
 /** The layout of every page but the login page. Its links are plain `<a>`, navigated in the browser where scripts run. */
 export default function AppLayout() {
   const root = useRootData();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const page = useRef<HTMLDivElement>(null);
   useDelegatedAnchors(page);
 
@@ -78,7 +78,7 @@ export default function AppLayout() {
         <SignOut />
         <div className="app-page">
           <main id="content" className="content" tabIndex={-1}>
-            {root?.accountChanges && <AccountNotice {...root.accountChanges} back={pathname} />}
+            {root?.accountChanges && <AccountNotice {...root.accountChanges} back={pathname + search} />}
             <Outlet />
           </main>
         </div>
