@@ -43,7 +43,7 @@ type Props = {
 
 /** Both tasks beside each other, what moves, and the one question: whether the source's requester stays. */
 export function MergeForm({ preview, now, refusal }: Props) {
-  const { source, target, fields, taken, noAccess, mayStay, closes, obstacle } = preview;
+  const { source, target, fields, taken, status, noAccess, mayStay, closes, obstacle } = preview;
   return (
     <PageForm className="merge" aria-label={say.mergeThisInto(source.id, target.id)}>
       <FormErrors refusal={refusal} />
@@ -55,6 +55,7 @@ export function MergeForm({ preview, now, refusal }: Props) {
       <ul className="merge-effects">
         <li>{whatMoves(source)}</li>
         {taken.length > 0 && <li>{say.takes(target.id, allOf(taken), source.id)}</li>}
+        {status !== null && <li>{say.movesTo(target.id, status)}</li>}
         {noAccess !== null && <li>{say.isNotAssigned(noAccess, target.id)}</li>}
         {fields.moving.length > 0 && (
           <li>{say.movesToEmpty(allOf(fields.moving), fields.moving.length, source.id, target.id)}</li>

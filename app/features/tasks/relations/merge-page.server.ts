@@ -34,8 +34,9 @@ export type MergePreview =
       target: MergeSide;
       /** Names of the source's custom fields. */
       fields: { moving: string[]; left: string[] };
-      /** What the target gets, in words, and the source's assignee if they can't be assigned to it. */
+      /** What the target gets (`takenInWords`), and the source's assignee if they can't be assigned to it. */
       taken: string[];
+      status: string | null;
       noAccess: string | null;
       mayStay: boolean;
       closes: "confidential" | "team" | null;
@@ -67,13 +68,14 @@ export async function previewMerge(
     .executeTakeFirst();
   const closes = await becomesConfidential(db, source.row, target.row);
   const joined = closes === null ? target.row : { ...target.row, confidential: 1 as const };
-  const { taken, noAccess } = await takenInWords(db, source.row, joined, now);
+  const { taken, status, noAccess } = await takenInWords(db, source.row, joined, now);
   return {
     ok: true,
     source: source.shown,
     target: target.shown,
     fields: await fieldsToMerge(db, sourceId, targetId),
     taken,
+    status,
     noAccess,
     closes,
     shutsOut: closes !== null && (await shutsOut(db, viewer, target.row, { confidential: true })),

@@ -6,7 +6,7 @@ import { applyFields, currentFields, nameOf } from "../apply-fields.server";
 import { valueInWords } from "../history/value-in-words";
 import { isEligible } from "../people/access.server";
 import type { TaskFields } from "../task-schema";
-import { DEFAULT_PRIORITY, priorityOf, rankOf } from "../task-words";
+import { DEFAULT_PRIORITY, defaultOf, priorityOf, rankOf, statusOf } from "../task-words";
 import type { TaskRow } from "../task-write.server";
 import { undoFields } from "../undo/undo-fields.server";
 import * as say from "./relations-texts";
@@ -15,7 +15,7 @@ import * as say from "./relations-texts";
 
 type Side = Pick<
   TaskRow,
-  "id" | "type" | "priority" | "due_at" | "assignee_id" | "requester_id" | "team_id" | "confidential"
+  "id" | "type" | "status" | "priority" | "due_at" | "assignee_id" | "requester_id" | "team_id" | "confidential"
 >;
 
 /**
@@ -77,13 +77,18 @@ export async function undoTakenFields(tx: Tx, viewer: Viewer, changeSetId: numbe
   return kept;
 }
 
-/** The fields in words, for the page before the merge: "the due day 5 December". */
+/**
+ * For the page before the merge.
+ *
+ * taken   the fields in words: "the due day 5 December"
+ * status  the name of the status that a new target gets because it gets an assignee
+ */
 export async function takenInWords(
   db: Db,
   source: Side,
   target: Side,
   now: number,
-): Promise<{ taken: string[]; noAccess: string | null }> {
+): Promise<{ taken: string[]; status: string | null; noAccess: string | null }> {
   const { wanted, noAccess } = await fieldsToTake(db, source, target);
   const assignee = await nameOf(db, wanted.assignee ?? noAccess);
   const taken = [
@@ -91,5 +96,7 @@ export async function takenInWords(
     ...(wanted.priority ? [say.thePriority(priorityOf(source.priority).name)] : []),
     ...(wanted.assignee && assignee ? [say.theAssignee(assignee)] : []),
   ];
-  return { taken, noAccess: noAccess === null ? null : assignee };
+  const starts = wanted.assignee && statusOf(target.status).category === "new";
+  const status = starts ? statusOf(defaultOf("active")).name : null;
+  return { taken, status, noAccess: noAccess === null ? null : assignee };
 }

@@ -396,6 +396,7 @@ onEachDatabase("merging (domain B4)", (test) => {
     const pair = { source: source.id, into: target.id };
     expect(await previewMerge(db, ada, pair, LATER)).toMatchObject({
       taken: ["the due day 5 December", "the priority High", "the assignee Priya"],
+      status: "In progress",
       noAccess: null,
     });
     const changeSetId = await merged(db, ada, source.id, target.id);
@@ -425,7 +426,9 @@ onEachDatabase("merging (domain B4)", (test) => {
     const { id: source } = await aTask(db, { due: "2026-12-05", assignee: ada, priority: "urgent" });
     const chosen = { due: "2026-12-24", assignee: bob, priority: "low" } as const;
     const { id: target } = await aTask(db, chosen);
-    expect(await previewMerge(db, ada, { source, into: target }, LATER)).toMatchObject({ taken: [], noAccess: null });
+    expect(await previewMerge(db, ada, { source, into: target }, LATER)).toMatchObject({
+      ...{ taken: [], status: null, noAccess: null },
+    });
     await merged(db, ada, source, target);
     const kept = { due_at: Date.UTC(2026, 11, 24), assignee_id: bob.id, priority: 1 };
     expect(await rowOf(db, target)).toMatchObject(kept);
