@@ -13,6 +13,13 @@ export const startOfDay = (day: string) => (day === "" ? null : Date.parse(`${da
 /** Writes a day as `2026-03-09`; an empty text for null. */
 export const dayOf = (day: number | null) => (day === null ? "" : new Date(day).toISOString().slice(0, 10));
 
+/** Whether a text is a day as `2026-03-09`, with the four-digit year that `<input type="date">` sends. */
+export function isDay(text: string): boolean {
+  if (!/^[1-9]\d{3}-\d\d-\d\d$/.test(text)) return false;
+  const day = startOfDay(text) ?? Number.NaN;
+  return !Number.isNaN(day) && dayOf(day) === text; // 2026-02-30 doesn't exist
+}
+
 /** The calendar day of a wall-clock reading or any other time in UTC. */
 export const midnightOf = (at: number) => Math.floor(at / DAY_MS) * DAY_MS;
 

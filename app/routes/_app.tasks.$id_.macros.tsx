@@ -4,7 +4,7 @@ import { db } from "~/db/db.server";
 import { authOrigin } from "~/features/auth/auth-origin.server";
 import { parkedForm } from "~/features/auth/parked-forms.server";
 import { titled } from "~/features/branding/page-title";
-import { fillText, stillMissing, whyNotFilled } from "~/features/macros/fill-text";
+import { fillText, stillMissing, whyNotFilled } from "~/features/macros/fill-text.server";
 import { listMacrosInWords, macroChoicesFor } from "~/features/macros/macro-page.server";
 import { UseMacro } from "~/features/macros/macro-schema";
 import { isAllowed, readMacro } from "~/features/macros/macros.server";

@@ -11,7 +11,7 @@ import { titled } from "~/features/branding/page-title";
 import { generatePassword } from "~/features/users/password-generator.server";
 import { passwordProblem } from "~/features/users/password-rules.server";
 import { setPassword } from "~/features/users/user-changes.server";
-import { emailKeyOf } from "~/features/users/user-keys";
+import { emailKeyOf } from "~/features/users/user-keys.server";
 import { maySetPassword } from "~/features/users/user-policy";
 import { findProfile, passwordHashOf } from "~/features/users/user-queries.server";
 import { UserId } from "~/features/users/user-schema";

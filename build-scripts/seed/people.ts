@@ -1,7 +1,7 @@
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { joinDefaultTeam } from "~/features/users/team-members.server";
-import { personKeys } from "~/features/users/user-keys";
+import { personKeys } from "~/features/users/user-keys.server";
 import { DAY_MS } from "~/lib/durations";
 import { sortKey } from "~/lib/search-text";
 import { Chance } from "./chance";

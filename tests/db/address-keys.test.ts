@@ -7,7 +7,7 @@ import { findOrganization } from "~/features/organizations/organization-read.ser
 import { addAddress } from "~/features/users/addresses.server";
 import { resolvePerson } from "~/features/users/people-fields.server";
 import { editPerson } from "~/features/users/user-changes.server";
-import { emailKeyOf } from "~/features/users/user-keys";
+import { emailKeyOf } from "~/features/users/user-keys.server";
 import { createRequesterByEmail, findForSignIn } from "~/features/users/user-queries.server";
 import { onEachDatabase } from "../support/database";
 import { anAdmin, anAgent, aRequester, NOON } from "../support/factories";
@@ -48,7 +48,7 @@ onEachDatabase("an upgrade to one key for the forms of a domain", (test) => {
       " ana bo xn mller kva example bo muller example bo xn strae oqa example bo strasse example",
     ]);
     expect((await findOrganization(db, id))?.fields.domains).toBe("müller.example\nstraße.example");
-    const late = await createRequesterByEmail(db, "late@xn--mller-kva.example", NOON);
+    const late = await createRequesterByEmail(db, { email: "late@xn--mller-kva.example" }, null, NOON);
     const joined = db.selectFrom("user").select("organization_id").where("id", "=", late.id);
     expect(await joined.executeTakeFirst()).toEqual({ organization_id: id });
   });

@@ -8,7 +8,7 @@ import { fileName } from "~/features/files/file-name";
 import { CsvScanner } from "~/features/imports/csv-scanner.server";
 import { dateReader } from "~/features/imports/import-dates";
 import { findJsonTrouble } from "~/features/imports/json-trouble";
-import { fillText, unknownVariables } from "~/features/macros/fill-text";
+import { fillText, unknownVariables } from "~/features/macros/fill-text.server";
 import { markedText, wantedOf } from "~/features/search/marked-text";
 import { openTerm } from "~/features/search/open-term";
 import { parseQuery } from "~/features/search/query-language";
@@ -16,10 +16,10 @@ import type { FieldDefinition } from "~/features/tasks/custom-fields/field-rules
 import { readValue } from "~/features/tasks/custom-fields/field-values";
 import { mentionLines, renderMessage } from "~/features/tasks/markdown.server";
 import { openMention } from "~/features/tasks/mentions/mention-list";
-import { keysOf } from "~/features/tasks/mentions/mention-text";
+import { keysOf } from "~/features/tasks/mentions/mention-text.server";
 import { NewTask } from "~/features/tasks/task-schema";
-import { parsePeople, parsePerson } from "~/features/users/typed-people.server";
-import { personBeginnings, personKeys } from "~/features/users/user-keys";
+import { parsePerson, splitPeople } from "~/features/users/typed-people.server";
+import { personBeginnings, personKeys } from "~/features/users/user-keys.server";
 import { AddressForm, NewPersonForm } from "~/features/users/user-schema";
 import { clearEverywhere, readCookie } from "~/http/cookies.server";
 import { parseForm } from "~/http/form.server";
@@ -81,7 +81,7 @@ const READERS: Record<string, (text: string) => unknown> = {
     parseForm(form({ email: text }), AddressForm),
     personKeys(text, text),
     personKeys("Ada", `a@${text}`),
-    [parsePeople(text), parsePerson(text)],
+    [splitPeople(text), parsePerson(text)],
   ],
   site: (text) => parseForm(form({ host: text, name: text, colour: text, version: text }), NewSiteForm),
   field: (text) =>

@@ -1,7 +1,7 @@
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import type { Db } from "~/db/types";
-import { emailKeyOf } from "~/features/users/user-keys";
+import { emailKeyOf } from "~/features/users/user-keys.server";
 import { findForSignIn } from "~/features/users/user-queries.server";
 import { USER_LIMITS } from "~/features/users/user-words";
 import { textOf } from "~/http/form.server";

@@ -1,7 +1,7 @@
 import type { Configuration } from "openid-client";
 import type { Db } from "~/db/types";
 import { verifyAddress } from "~/features/users/addresses.server";
-import { emailKeyOf } from "~/features/users/user-keys";
+import { emailKeyOf } from "~/features/users/user-keys.server";
 import { findForSignIn } from "~/features/users/user-queries.server";
 import type { Settings } from "~/lib/settings.server";
 import type { SignIn } from "./credentials.server";

@@ -11,7 +11,7 @@ import {
   types,
 } from "~/features/tasks/task-words";
 import { nameBeside, parsePerson } from "~/features/users/typed-people.server";
-import { emailKeyOf, nameFromAddress } from "~/features/users/user-keys";
+import { emailKeyOf, nameFromAddress } from "~/features/users/user-keys.server";
 import { EMAIL_PATTERN, USER_LIMITS } from "~/features/users/user-words";
 import { formatNumber } from "~/lib/format-number";
 import { cleanLine, cleanText, codePoints } from "~/lib/text";

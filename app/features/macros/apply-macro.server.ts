@@ -9,7 +9,7 @@ import { taskToChange } from "~/features/tasks/task-write.server";
 import type { TimePosition } from "~/features/tasks/time-position";
 import type { Viewer } from "~/features/users/user-words";
 import { allOf } from "~/lib/text";
-import { fillText, whyNotFilled } from "./fill-text";
+import { fillText, whyNotFilled } from "./fill-text.server";
 import * as say from "./macros-texts";
 import { textValues } from "./text-values.server";
 

@@ -8,7 +8,7 @@ import type { PutAway } from "~/features/tasks/trash/trash-words";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { mayKeep } from "~/features/views/views.server";
 import { DAY_MS } from "~/lib/durations";
-import { unknownVariables } from "./fill-text";
+import { unknownVariables } from "./fill-text.server";
 import { MACRO_LIMITS, type MacroForm, VARIABLES } from "./macro-words";
 import * as say from "./macros-texts";
 

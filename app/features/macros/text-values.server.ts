@@ -5,7 +5,7 @@ import { shownValue } from "~/features/tasks/custom-fields/field-values";
 import { workableBy } from "~/features/tasks/task-policy.server";
 import type { Viewer } from "~/features/users/user-words";
 import { ownValue } from "~/lib/shown-field";
-import type { TextValues } from "./fill-text";
+import type { TextValues } from "./fill-text.server";
 
 /**
  * What the variables of a text stand for on a task this person works on; null for none. Of a reply those that its readers

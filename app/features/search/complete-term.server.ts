@@ -6,7 +6,7 @@ import { suggestTags } from "~/features/tasks/suggest-tags.server";
 import { INNER_SORTS } from "~/features/tasks/task-position";
 import { isToldOf, offeredStatuses, offeredTypes } from "~/features/tasks/task-words";
 import { hasWords } from "~/features/users/people-words.server";
-import { personBeginnings } from "~/features/users/user-keys";
+import { personBeginnings } from "~/features/users/user-keys.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { sortKey } from "~/lib/search-text";
 import type { Offer } from "~/ui/choice-list";

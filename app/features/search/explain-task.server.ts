@@ -5,14 +5,14 @@ import { zoneOf } from "~/features/users/preferences.server";
 import type { Viewer } from "~/features/users/user-words";
 import { foldText } from "~/lib/search-text";
 import { compileTaskQuery } from "./compile-query.server";
-import { isFound, type Judged, type Judging, judged } from "./judge-query";
+import { isFound, type Judged, type Judging, judged } from "./judge-query.server";
 import { namesMeantBy } from "./named-things.server";
 import { type Query, termsOf } from "./query-ast";
 import { parseQuery } from "./query-language";
 import { readTaskNumber } from "./query-values";
 import * as say from "./search-texts";
 import { readFacts, type TaskFacts } from "./task-facts.server";
-import { termInWords } from "./term-in-words";
+import { termInWords } from "./term-in-words.server";
 import { unfinishedWord } from "./word-question";
 
 /** A query in its parts, each with whether the task is as it asks; null for what asks for nothing. */

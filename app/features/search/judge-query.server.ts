@@ -1,7 +1,7 @@
 import { maySeeField } from "~/features/tasks/custom-fields/field-rules";
 import { PRIORITIES, statuses } from "~/features/tasks/task-words";
 import { personAsked } from "~/features/users/typed-people.server";
-import { emailKeyOf } from "~/features/users/user-keys";
+import { emailKeyOf } from "~/features/users/user-keys.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { todayIn } from "~/lib/calendar-day";
 import { fieldWord, sortKey } from "~/lib/search-text";

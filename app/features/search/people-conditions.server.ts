@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { isWhoHas } from "~/features/users/addresses.server";
 import { personAsked } from "~/features/users/typed-people.server";
-import { emailKeyOf } from "~/features/users/user-keys";
+import { emailKeyOf } from "~/features/users/user-keys.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { sortKey } from "~/lib/search-text";
 import { ALWAYS, type Condition, eachText, type Translator } from "./condition.server";

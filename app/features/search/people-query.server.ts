@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "~/db/types";
 import { hasWords } from "~/features/users/people-words.server";
 import { isAway, isInvited, isUnverified } from "~/features/users/person-state.server";
-import { personBeginnings } from "~/features/users/user-keys";
+import { personBeginnings } from "~/features/users/user-keys.server";
 import type { Viewer } from "~/features/users/user-words";
 import { beginningOf } from "~/lib/search-text";
 import { ALWAYS, anyOf, type Circumstances, type Condition, NEVER, type Qualifier, textsOf } from "./condition.server";

@@ -6,7 +6,7 @@ import { keepLiteralSigns } from "./literal-signs.server";
 import { limitMarks, MOST_NESTING } from "./markdown-limits.server";
 import { plainTextOf } from "./markdown-text.server";
 import { mayMentionAfter } from "./mentions/mention-list";
-import { lineAfter, type Mentionable, whoIsMeant } from "./mentions/mention-text";
+import { lineAfter, type Mentionable, whoIsMeant } from "./mentions/mention-text.server";
 
 /**
  * Markdown as HTML that is safe to put on a page: CommonMark with tables and automatic links, without raw HTML, so

@@ -256,7 +256,7 @@ export async function requesterOf(
   if (!asked) return { id: viewer.id };
   if (!asked.ok) return asked;
   if ("id" in asked.who) return asked.who;
-  const { id, state } = await createRequesterByEmail(tx, asked.who.email, now, viewer, asked.who.name);
+  const { id, state } = await createRequesterByEmail(tx, asked.who, viewer, now);
   return state === "active" ? { id } : { ok: false, message: say.accountOfAddressIsDisabled };
 }
 

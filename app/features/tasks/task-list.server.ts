@@ -3,7 +3,7 @@ import { compiledOnce } from "~/db/compiled.server";
 import { engineOf } from "~/db/engine.server";
 import type { Db } from "~/db/types";
 import { hasWords } from "~/features/users/people-words.server";
-import { personBeginnings } from "~/features/users/user-keys";
+import { personBeginnings } from "~/features/users/user-keys.server";
 import { isAgent, type Role, type Viewer } from "~/features/users/user-words";
 import { PAGE_ROWS } from "~/lib/page-rows";
 import {

@@ -1,6 +1,6 @@
 import * as z from "zod/v4";
 import { TOO_LONG_FOR_A_PERSON, USER_LIMITS } from "~/features/users/user-words";
-import { dayOf, startOfDay } from "~/lib/calendar-day";
+import { isDay } from "~/lib/calendar-day";
 import { INCOMPLETE_FORM, RequestKey, RowId } from "~/lib/form-values";
 import { formatNumber } from "~/lib/format-number";
 import { allOf, cleanLine, cleanText, codePoints } from "~/lib/text";
@@ -58,17 +58,11 @@ export const Tags = z
 /** The start of a refused tag, enough to recognise it. */
 const shortened = (tag: string) => (codePoints(tag) > 40 ? `${[...tag].slice(0, 40).join("")}…` : tag);
 
-/** A day as `2026-03-09`, or nothing. Years of four digits, because that is what `<input type="date">` sends. */
+/** A day as `2026-03-09`, or nothing. */
 export const DueDay = z
   .string()
   .trim()
   .refine((day) => day === "" || isDay(day), say.enterADay);
-
-function isDay(text: string): boolean {
-  if (!/^[1-9]\d{3}-\d\d-\d\d$/.test(text)) return false;
-  const day = startOfDay(text) ?? Number.NaN;
-  return !Number.isNaN(day) && dayOf(day) === text; // 2026-02-30 doesn't exist
-}
 
 /** The id of an active agent as text, or nothing for nobody. Whether there is such an agent only the database knows. */
 const PersonId = z

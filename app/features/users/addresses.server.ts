@@ -6,7 +6,7 @@ import { logSecurity } from "~/features/security-log/security-log.server";
 import type { ShownAddress } from "./addresses-section";
 import { organizationOf } from "./organization-of.server";
 import { tasksToReindex } from "./tasks-to-reindex.server";
-import { emailKeyOf, personKeys } from "./user-keys";
+import { emailKeyOf, personKeys } from "./user-keys.server";
 import { decideAboutAllPeople } from "./user-lock.server";
 import { mayConfirmAddresses, mayEditPerson } from "./user-policy";
 import { endInvitationOf } from "./user-sessions.server";

@@ -7,7 +7,7 @@ import { isWhoHas } from "./addresses.server";
 import { hasWords } from "./people-words.server";
 import { personLabelWithId } from "./person-label";
 import { parsePerson, type TypedPerson } from "./typed-people.server";
-import { emailKeyOf, personBeginnings } from "./user-keys";
+import { emailKeyOf, personBeginnings } from "./user-keys.server";
 import { type Role, TOO_LONG_FOR_A_PERSON, USER_LIMITS } from "./user-words";
 import * as say from "./users-texts";
 

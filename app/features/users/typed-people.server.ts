@@ -10,16 +10,11 @@ import { USER_LIMITS } from "./user-words";
 /** A person as typed: an address with the name beside it, an id, or only a name. */
 export type TypedPerson = { email: string; name: string } | { id: number } | { name: string };
 
-/** `text`: the part it was read from, for messages to quote. */
-export type PersonInList = { text: string; person: TypedPerson };
-
-/** Reads several people. Texts are cut at a length that names more people than any field takes. */
-export function parsePeople(text: string): PersonInList[] {
-  return entriesOf(asHeader(text.slice(0, LONGEST))).flatMap((entry) => {
-    const clean = cleanLine(entry);
-    return clean === "" ? [] : { text: clean, person: parseEntry(clean) ?? { name: clean } };
-  });
-}
+/** Splits a text that names several people, for `parsePerson`. It's cut at a length that names more than any field takes. */
+export const splitPeople = (text: string): string[] =>
+  entriesOf(asHeader(text.slice(0, LONGEST)))
+    .map(cleanLine)
+    .filter((entry) => entry !== "");
 
 /** Reads one person; null when the text names several by address. A comma may be part of a name. */
 export function parsePerson(text: string): TypedPerson | null {

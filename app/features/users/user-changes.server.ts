@@ -15,7 +15,7 @@ import {
 } from "./addresses.server";
 import { tasksToReindex } from "./tasks-to-reindex.server";
 import { joinDefaultTeam, leaveTeams } from "./team-members.server";
-import { emailKeyOf, personKeys } from "./user-keys";
+import { emailKeyOf, personKeys } from "./user-keys.server";
 import { decideAboutAllPeople } from "./user-lock.server";
 import { mayCreatePerson, mayEditPerson, mayRunAccounts, maySeePerson, maySetPassword } from "./user-policy";
 import { createUser, logAccountCreated, type NewPerson } from "./user-queries.server";

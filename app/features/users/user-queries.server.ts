@@ -6,7 +6,7 @@ import { isWhoHas, isWhoSignsIn, listAddresses } from "./addresses.server";
 import { organizationOf } from "./organization-of.server";
 import { joinDefaultTeam } from "./team-members.server";
 import { nameBeside } from "./typed-people.server";
-import { emailKeyOf, nameFromAddress, personKeys } from "./user-keys";
+import { emailKeyOf, nameFromAddress, personKeys } from "./user-keys.server";
 import { decideAboutAllPeople } from "./user-lock.server";
 import { maySeePerson } from "./user-policy";
 import { isAgent, ROLE_NAMES, type Role, type UserState, type Viewer } from "./user-words";
@@ -127,16 +127,18 @@ export async function findForSignIn(db: Db, emailKey: string) {
 
 export type PersonWithState = { id: number; name: string; state: UserState };
 
-/** The person with this address; a new requester, called by the part before the @, where there is none. */
+/**
+ * The person with this address. If there is none, a new requester, called by the part before the @ if no name is given.
+ * `by`: who adds them.
+ */
 export async function createRequesterByEmail(
   db: Db,
-  email: string,
+  { email, name: given = "" }: { email: string; name?: string | undefined },
+  by: { id: number } | null,
   now: number,
-  by: { id: number } | null = null,
-  beside = "",
 ): Promise<PersonWithState & { isNew: boolean }> {
   const address = email.trim();
-  const name = nameBeside(beside) || nameFromAddress(address);
+  const name = nameBeside(given) || nameFromAddress(address);
   const made = await createUser(db, { name, email: address, role: "requester" }, now);
   if (made.ok) {
     await logAccountCreated(db, by?.id ?? null, { id: made.id, email: address, role: "requester" }, now);

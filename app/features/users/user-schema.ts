@@ -1,4 +1,5 @@
 import * as z from "zod/v4";
+import { isDay } from "~/lib/calendar-day";
 import { RequestKey, RowId, Ticked } from "~/lib/form-values";
 import { cleanLine, codePoints } from "~/lib/text";
 import { DATE_ORDERS } from "~/lib/time-style";
@@ -84,11 +85,6 @@ const Day = z
   .string()
   .default("")
   .refine((day) => day === "" || isDay(day), DAY);
-
-function isDay(text: string): boolean {
-  const at = /^[1-9]\d{3}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text; // 2026-02-30 is no day
-}
 
 const CAPACITY = say.enterACapacity(USER_LIMITS.capacity);
 

@@ -6,7 +6,7 @@ import { suggestTags } from "~/features/tasks/suggest-tags.server";
 import { isTagPattern } from "~/features/tasks/task-address";
 import type { FilterTexts } from "~/features/tasks/task-filters";
 import { hasWords } from "~/features/users/people-words.server";
-import { personBeginnings } from "~/features/users/user-keys";
+import { personBeginnings } from "~/features/users/user-keys.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import type { NamedView } from "./view-words";
 import * as say from "./views-texts";

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import { startBulk } from "~/features/bulk/bulk-change.server";
 import { readBulkChange } from "~/features/bulk/bulk-read.server";
-import { fillText, stillMissing } from "~/features/macros/fill-text";
+import { fillText, stillMissing } from "~/features/macros/fill-text.server";
 import type { MacroForm } from "~/features/macros/macro-words";
 import {
   changeMacro,

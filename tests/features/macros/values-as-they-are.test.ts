@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fillText } from "~/features/macros/fill-text";
+import { fillText } from "~/features/macros/fill-text.server";
 import { renderMessage } from "~/features/tasks/markdown.server";
 
 const ADA = { id: 1, name: "Ada", email: "ada@example.org" };

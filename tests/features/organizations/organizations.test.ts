@@ -148,7 +148,7 @@ onEachDatabase("domain A17, B2 and B6: organizations", (test) => {
     const made = await createOrganization(db, ada, { ...harbour, requestKey: aKey() }, NOON);
     expect(made).toMatchObject({ ok: true, joined: 1 });
     const id = made.ok ? made.id : 0;
-    await createRequesterByEmail(db, "Late@HARBOUR.example", NOON);
+    await createRequesterByEmail(db, { email: "Late@HARBOUR.example" }, null, NOON);
     await anAgent(db, { name: "Works here later", email: "later@harbour.example" });
     const moving = await anAgent(db, { name: "Works here, too", email: null });
     expect(await addAddress(db, ada, moving.id, "moving@harbour.example", NOON)).toEqual({ ok: true });

@@ -18,7 +18,7 @@ onEachDatabase("domain B2: the security log", (test) => {
     const ada = await anAgent(db);
     const form = { name: "Rosa", email: "rosa@one.example", role: "requester", requestKey: aKey() } as const;
     for (const _ of ["once", "again"]) await createPerson(db, ada, form, NOON);
-    for (const _ of ["once", "again"]) await createRequesterByEmail(db, "otto@one.example", NOON, ada);
+    for (const _ of ["once", "again"]) await createRequesterByEmail(db, { email: "otto@one.example" }, ada, NOON);
     const { events } = await readSecurityLog(db, { kind: "account_created", person: null });
     expect(events.map(({ actor, details }) => [actor?.id, Object.fromEntries(details)])).toEqual([
       [ada.id, { Address: "otto@one.example", Role: "Requester" }],

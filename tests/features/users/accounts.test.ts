@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { emailKeyOf } from "~/features/users/user-keys";
+import { emailKeyOf } from "~/features/users/user-keys.server";
 import {
   createFirstAccount,
   createRequesterByEmail,
@@ -63,14 +63,16 @@ onEachDatabase("an address", (test) => {
   });
 
   test("given as a requester finds the person or makes one", async ({ db }) => {
-    const first = await createRequesterByEmail(db, "Grace.Hopper@example.org", NOW);
+    const first = await createRequesterByEmail(db, { email: "Grace.Hopper@example.org" }, null, NOW);
     expect(first).toMatchObject({ name: "Grace.Hopper", state: "active", isNew: true });
-    const again = await createRequesterByEmail(db, "grace.hopper@example.org", NOW);
+    const again = await createRequesterByEmail(db, { email: "grace.hopper@example.org" }, null, NOW);
     expect(again).toEqual({ id: first.id, name: "Grace.Hopper", state: "active", isNew: false });
   });
 
   test("given as a requester by many at once makes one person", async ({ db }) => {
-    const ids = await Promise.all([1, 2, 3, 4].map(() => createRequesterByEmail(db, "new@example.org", NOW)));
+    const ids = await Promise.all(
+      [1, 2, 3, 4].map(() => createRequesterByEmail(db, { email: "new@example.org" }, null, NOW)),
+    );
     expect(new Set(ids.map((person) => person.id)).size).toBe(1);
     expect(ids.filter((person) => person.isNew)).toHaveLength(1);
   });

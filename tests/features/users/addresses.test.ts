@@ -64,7 +64,10 @@ onEachDatabase("domain B2: addresses of a person", (test) => {
     expect(await confirmAddress(db, ana, ana.id, "zebra@two.example", NOON)).toEqual({ ok: true });
     expect(await findForSignIn(db, "zebra@two.example")).toMatchObject({ id: ana.id, email_key: "ana@one.example" });
     expect(await resolvePerson(db, "ZEBRA@two.example")).toMatchObject({ ok: true, person: { id: ana.id } });
-    expect(await createRequesterByEmail(db, "zebra@TWO.example", NOON)).toMatchObject({ id: ana.id, isNew: false });
+    expect(await createRequesterByEmail(db, { email: "zebra@TWO.example" }, null, NOON)).toMatchObject({
+      id: ana.id,
+      isNew: false,
+    });
     for (const query of ["zebra", "requester:zebra@two.example", "requester:ana@one.example"]) {
       expect([query, await tasksFound(db, ada, query)]).toEqual([query, [task.id]]);
     }

@@ -7,7 +7,7 @@ import { mergePeople } from "~/features/tasks/people/merge-people.server";
 import { addAddress, removeAddress } from "~/features/users/addresses.server";
 import { hasWords } from "~/features/users/people-words.server";
 import { editPerson } from "~/features/users/user-changes.server";
-import { personBeginnings, personKeys } from "~/features/users/user-keys";
+import { personBeginnings, personKeys } from "~/features/users/user-keys.server";
 import { beginningOf, findableWords } from "~/lib/search-text";
 import { onEachDatabase } from "../../support/database";
 import { anAdmin, aRequester, NOON } from "../../support/factories";

@@ -1,4 +1,4 @@
-import { emailKeyOf } from "~/features/users/user-keys";
+import { emailKeyOf } from "~/features/users/user-keys.server";
 import { foldText, sortKey } from "~/lib/search-text";
 
 /** Somebody whom an @ with their name or address may mean. */

@@ -3,7 +3,7 @@ import { sortKey } from "~/lib/search-text";
 import { eitherOf } from "~/lib/text";
 import { mentionLines } from "../markdown.server";
 import { peopleOfTeam, type TaskOfTeam, worksOn } from "../people/task-people.server";
-import { keysOf, type Mentionable, whoIsMeant } from "./mention-text";
+import { keysOf, type Mentionable, whoIsMeant } from "./mention-text.server";
 import * as say from "./mentions-texts";
 
 /** A mention that cannot be made; the message is for whoever wrote it and stands beside the text. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/types";
 import { hasWords } from "~/features/users/people-words.server";
-import { personBeginnings } from "~/features/users/user-keys";
+import { personBeginnings } from "~/features/users/user-keys.server";
 import type { Viewer } from "~/features/users/user-words";
 import { peopleOfTeam, type TaskOfTeam } from "../people/task-people.server";
 import { workableBy } from "../task-policy.server";

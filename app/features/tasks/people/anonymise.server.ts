@@ -7,7 +7,7 @@ import { type JobHandler, planJob } from "~/features/jobs/job-queue.server";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { tasksToReindex } from "~/features/users/tasks-to-reindex.server";
 import { leaveTeams } from "~/features/users/team-members.server";
-import { personKeys } from "~/features/users/user-keys";
+import { personKeys } from "~/features/users/user-keys.server";
 import { decideAboutAllPeople } from "~/features/users/user-lock.server";
 import { mayRunAccounts } from "~/features/users/user-policy";
 import { endSessionsOf } from "~/features/users/user-sessions.server";

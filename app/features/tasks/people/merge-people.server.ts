@@ -6,7 +6,7 @@ import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { furtherAddresses, refreshKeys } from "~/features/users/addresses.server";
 import { personLabelWithId } from "~/features/users/person-label";
-import { personKeys } from "~/features/users/user-keys";
+import { personKeys } from "~/features/users/user-keys.server";
 import { decideAboutAllPeople } from "~/features/users/user-lock.server";
 import { mayRunAccounts } from "~/features/users/user-policy";
 import { endSessionsOf } from "~/features/users/user-sessions.server";

@@ -3,8 +3,8 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { isWhoHas } from "~/features/users/addresses.server";
 import { resolvePerson } from "~/features/users/people-fields.server";
-import { parsePeople, parsePerson } from "~/features/users/typed-people.server";
-import { emailKeyOf } from "~/features/users/user-keys";
+import { parsePerson, splitPeople } from "~/features/users/typed-people.server";
+import { emailKeyOf } from "~/features/users/user-keys.server";
 import { createRequesterByEmail } from "~/features/users/user-queries.server";
 import { EmailAddress } from "~/features/users/user-schema";
 import type { Viewer } from "~/features/users/user-words";
@@ -96,7 +96,7 @@ const TOO_MANY = say.inCopyAtMost(TASK_LIMITS.participants);
 /** Somebody there is, or an address of which a requester is to be made. `address`: what a requester typed. */
 export type Meant = { address?: string | undefined } & (
   | { id: number; name: string }
-  | { email: string; called?: string | undefined }
+  | { email: string; name?: string | undefined }
 );
 
 /**
@@ -110,7 +110,7 @@ export async function whoIsMeant(
   byName: boolean,
 ): Promise<{ ok: true; people: Meant[] } | { ok: false; message: string; meant: Suggestion[] }> {
   const people: Meant[] = [];
-  const asked = parsePeople(text).map((one) => one.text);
+  const asked = splitPeople(text);
   if (asked.length > TASK_LIMITS.participants) return { ok: false, message: TOO_MANY, meant: [] };
   const messages: string[] = [];
   const meant: Suggestion[] = [];
@@ -139,7 +139,7 @@ async function behindName(db: Db, text: string): Promise<Meant | NotMeant> {
   if (found.ok) return { id: found.person.id, name: found.person.name };
   if (found.email === undefined) return { message: found.message, meant: found.meant ?? [] };
   const email = EmailAddress.safeParse(found.email);
-  return email.success ? { email: email.data, called: found.name } : { message: say.thatIsNotAnEMail };
+  return email.success ? { email: email.data, name: found.name } : { message: say.thatIsNotAnEMail };
 }
 
 /** Whom an address means to a requester, to whom all addresses look alike; else a sentence. */
@@ -153,7 +153,7 @@ async function behindAddress(db: Db, text: string): Promise<Meant | NotMeant> {
     .select(["id", "name"])
     .where(isWhoHas(sql.ref("user.id"), emailKeyOf(email.data)))
     .executeTakeFirst();
-  return { ...(person ?? { email: email.data, called: typed.name }), address: email.data };
+  return { ...(person ?? { email: email.data, name: typed.name }), address: email.data };
 }
 
 type OfTask = { id: number; requester_id: number };
@@ -176,8 +176,7 @@ async function whoIsNew(
   const present = new Set(inCopy.map(({ id }) => id));
   const coming = new Map<number, Somebody>();
   for (const person of people) {
-    const { id, name } =
-      "id" in person ? person : await createRequesterByEmail(tx, person.email, now, viewer, person.called);
+    const { id, name } = "id" in person ? person : await createRequesterByEmail(tx, person, viewer, now);
     if (id !== task.requester_id && !present.has(id)) coming.set(id, { id, name, address: person.address });
   }
   return { ok: true, people: [...coming.values()] };

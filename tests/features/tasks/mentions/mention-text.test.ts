@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mentionLines, renderMessage } from "~/features/tasks/markdown.server";
-import { type Mentionable, whoIsMeant } from "~/features/tasks/mentions/mention-text";
+import { type Mentionable, whoIsMeant } from "~/features/tasks/mentions/mention-text.server";
 
 const PEOPLE: Mentionable[] = [
   "Ada",
