@@ -10,9 +10,7 @@ export function AccountNotice({ changes, now, back }: NonNullable<RootData["acco
     <Notice kind="warning">
       <form method="post" action="/settings/account-changes">
         {changes.map(({ id, what, address, by, at }) => (
-          <p key={id}>
-            {say.yourAccountChanged(what, address, by)} <Time at={at} now={now} />
-          </p>
+          <p key={id}>{say.yourAccountChanged(what, address, by, <Time at={at} now={now} />)}</p>
         ))}
         <p>{say.tellAnAdmin}</p>
         <input type="hidden" name="until" value={changes[0]?.at} />

@@ -1,3 +1,6 @@
+import type { ReactNode } from "react";
+import { sentence } from "~/ui/sentence";
+
 /** What people read here; docs/decisions/0020 says how to add to it. */
 
 export const home = "Home";
@@ -73,10 +76,12 @@ export const youAreSignedOut = "You're signed out";
 export const whatYouTypedIsKept = "What you typed is still here. Sign in again as the same person to continue.";
 export const signIn = "Sign in";
 /** `what` is a security log entry such as "Password set"; `by` is null for the desk itself. */
-export const yourAccountChanged = (what: string, address: string | null, by: string | null) =>
-  by === null
-    ? `Your account changed. ${address === null ? what : `${what}: ${address}`}.`
-    : `${by} changed your account. ${address === null ? what : `${what}: ${address}`}.`;
+export const yourAccountChanged = (what: string, address: string | null, by: string | null, time: ReactNode) => {
+  const words = address === null ? what : `${what}: ${address}`;
+  return by === null
+    ? sentence`Your account changed (${time}). ${words}.`
+    : sentence`${by} changed your account (${time}). ${words}.`;
+};
 export const tellAnAdmin = "If you didn't expect this, tell an admin.";
 export const dismiss = "Dismiss";
 export const pagesYouHaveSeen = "Pages you have seen";

@@ -12,7 +12,7 @@ describe.each(WAYS)("a change of one's account by somebody else, $way on $engine
     const [root, ada] = [await anAdmin(db, { name: "Root" }), await anAgent(db, { name: "Ada" })];
     await setPassword(db, root, ada.id, { passwordHash: "another" }, Date.now());
     const page = await pageOf(ada, "/tasks?status=any&priority=high");
-    const notice = page.getByText("Root changed your account.");
+    const notice = page.getByText("Root changed your account (");
     await notice.waitFor();
     await page.getByRole("link", { name: "People", exact: true }).click();
     await notice.waitFor();
