@@ -7,6 +7,7 @@ const PACKAGES = {
   "fonts-liberation": "/usr/share/fonts/truetype/liberation",
   "fonts-noto-core": "/usr/share/fonts/truetype/noto",
   "fonts-dejavu-core": "/usr/share/fonts/truetype/dejavu",
+  "fonts-ipafont-gothic": "/usr/share/fonts/opentype/ipafont-gothic",
 };
 
 /** Installs those fonts, on Debian as root. Elsewhere it says which are missing; the layout is then tried without them. */
