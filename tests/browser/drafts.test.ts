@@ -50,7 +50,7 @@ describe("nothing typed is lost", () => {
         ["/tasks/new", "New task"],
       ] as const) {
         const [desk, phone] = [await oldPageOf(ada, path), await pageOf(ada, path)];
-        await desk.route("**/api/drafts", (route) => route.abort()); // saving by itself would tell of the other text before the press
+        await desk.route("**/api/drafts", (route) => route.abort()); // autosave would report the conflict before the press
         const field = (page: Page) => form(page, name).getByLabel(/^(?:Your reply|Description)$/);
         await field(phone).fill("On the phone");
         await press(phone, name, "Save draft");
@@ -278,6 +278,24 @@ describe("nothing typed is lost", () => {
           .execute()
       ).map(({ body }) => body);
     const copies = (page: Page) => page.evaluate(() => localStorage.getItem("app:writing"));
+
+    test("what only this browser has kept asks before it goes to other readers than it was written for", async () => {
+      const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
+      const otto = await aRequester(server.db, { name: "Otto" });
+      const page = await pageOf(ada, `/tasks/${id}`);
+      await page.context().route("**/api/drafts", (route) => route.abort());
+      await text(page, "Reply").pressSequentially("Only for you.");
+      await expect.poll(() => copies(page)).toContain("Only for you.");
+      await server.db.updateTable("task").set({ requester_id: otto.id }).where("id", "=", id).execute();
+
+      await page.context().unroute("**/api/drafts");
+      await page.goto("/");
+      await page.goto(`/tasks/${id}`);
+      await expect.poll(() => text(page, "Reply").inputValue()).toBe("Only for you.");
+      await form(page, "Reply").getByRole("button", { name: "Send" }).click();
+      await form(page, "Reply").getByText("It now goes to").waitFor();
+      expect(await text(page, "Reply").inputValue()).toBe("Only for you.");
+    });
 
     test("it is saved in a pause, without a word from them", async () => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];

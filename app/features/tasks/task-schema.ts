@@ -142,12 +142,11 @@ export const SeenMessage = z
   .transform(parseTimePosition)
   .pipe(z.object({ at: z.number(), id: z.number() }, INCOMPLETE_FORM));
 
-/** Token of the readers that a form listed (sending/readers.server). */
+/** Token of the readers that a form listed (sending/readers.server). One that nobody could have listed asks as well. */
 export const NamedReadersToken = z
   .string()
-  .regex(/^[0-9a-f]{24}$/)
   .optional()
-  .catch(undefined);
+  .transform((token) => token || undefined);
 
 /**
  * seen     place in the conversation of the newest public message on the page the reply was written on

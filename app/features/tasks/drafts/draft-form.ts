@@ -2,6 +2,9 @@ import type { DraftKind } from "./draft-place";
 import type { Typed } from "./draft-sync";
 import { textField } from "./kept-text";
 
+/** The hidden field that tells whom a text was written for (sending/named-readers): it goes with the text. */
+const READERS = "readers";
+
 /** Puts a text into the form as if it was typed, so that whatever listens to its fields hears of it. */
 export function writeTyped(form: HTMLFormElement, kind: DraftKind, { body, fields }: Typed) {
   for (const [name, text] of Object.entries({ ...fields, [textField(kind)]: body })) {
@@ -15,7 +18,7 @@ export function writeTyped(form: HTMLFormElement, kind: DraftKind, { body, field
       } else if (
         one instanceof HTMLSelectElement ||
         one instanceof HTMLTextAreaElement ||
-        (one instanceof HTMLInputElement && one.type !== "hidden")
+        (one instanceof HTMLInputElement && (one.type !== "hidden" || name === READERS))
       ) {
         one.value = text;
       } else continue;

@@ -49,8 +49,8 @@ export const joinTexts = (...texts: string[]) => texts.filter((text) => text.tri
 type Fields = Record<string, string>;
 
 /**
- * The fields of a draft that another text is added to. What it chose itself counts. If the two were written for different
- * readers, its token of them is one that no form has, so that the writer is asked before both texts go to the same people.
+ * Merges the fields of a draft with those of a text that joins it; the draft's own choices win. If the two were written for
+ * different readers, stores a token that never matches, so that sending asks.
  */
 export function joinFields(own: Fields, added: Fields): string {
   const differ = own.readers && added.readers && own.readers !== added.readers;

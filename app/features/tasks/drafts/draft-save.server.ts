@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { cleanText, codePoints, storableText } from "~/lib/text";
-import { visibleWithMerged } from "../task-policy.server";
+import { mergedInto } from "../relations/whereabouts.server";
 import { taskToChange } from "../task-write.server";
 import { DRAFT_LIMITS, type Draft, type DraftPlace } from "./draft-place";
 import { type DraftRow, draftOf, draftsAt, guardNewTask, laterThan, liveDraft } from "./draft-rows.server";
@@ -154,13 +154,8 @@ async function placeToChange(tx: Tx, viewer: Viewer, place: DraftPlace) {
 }
 
 async function taskItIsPartOf(tx: Tx, viewer: Viewer, taskId: number) {
-  const merged = await tx
-    .selectFrom("task")
-    .select("merged_into")
-    .where("id", "=", taskId)
-    .where(visibleWithMerged(viewer))
-    .executeTakeFirst();
-  return merged?.merged_into ? taskToChange(tx, viewer, merged.merged_into) : undefined;
+  const today = await mergedInto(tx, viewer, taskId);
+  return today === null ? undefined : taskToChange(tx, viewer, today);
 }
 
 /** What was only chosen is nothing without words. */

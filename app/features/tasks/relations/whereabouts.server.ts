@@ -25,3 +25,14 @@ export async function mergedInto(db: Db, viewer: Viewer, id: number): Promise<nu
   const now = (await whereaboutsOf(db, viewer, [id])).get(id);
   return now === undefined || now === id ? null : now;
 }
+
+/** The task, and those that were merged into it, or into one of those. */
+export async function withMerged(db: Db, taskId: number): Promise<number[]> {
+  const all = [taskId];
+  for (let next = all; next.length > 0; ) {
+    const merged = await db.selectFrom("task").select("id").where("merged_into", "in", next).execute();
+    next = merged.map(({ id }) => id);
+    all.push(...next);
+  }
+  return all;
+}

@@ -12,6 +12,7 @@ import { mentionedIn } from "../mentions/mentions.server";
 import { batchKey, batchOfHeld } from "../notifications/batch-names.server";
 import { asOneBatch } from "../notifications/notify.server";
 import { addWatcher } from "../people/watchers.server";
+import { withMerged } from "../relations/whereabouts.server";
 import { whyNotResolve } from "../status/in-the-way.server";
 import { recordEvents } from "../task-history.server";
 import { afterAgentMessage, mayMove } from "../task-status";
@@ -127,8 +128,7 @@ async function sendHeld(tx: Tx, messageId: number, now: number): Promise<"sent" 
 /** Makes a message a draft again and notifies its writer, who alone decides who may read it. */
 async function returnToWriter(tx: Tx, message: HeldMessage, writer: { id: number }, now: number): Promise<void> {
   const { task_id: taskId } = message;
-  // Keeps the readers they were shown, so that sending it again asks them.
-  await backToDraft(tx, message, writer.id, now, { ...(message.send_readers && { readers: message.send_readers }) });
+  await backToDraft(tx, message, writer.id, now);
   const name = await nameOf(tx, writer.id);
   const event = { taskId, actorId: null, via: "system", kind: "changed", field: "reply_returned" } as const;
   await recordEvents(tx, [{ ...event, from: null, to: name, at: now }]);
@@ -139,32 +139,26 @@ async function returnToWriter(tx: Tx, message: HeldMessage, writer: { id: number
     .execute();
 }
 
-/** Makes a held message its writer's draft again, with the status they chose and its files. */
-async function backToDraft(
-  tx: Tx,
-  message: HeldMessage,
-  writerId: number,
-  now: number,
-  more: Record<string, string> = {},
-): Promise<void> {
+/**
+ * Makes a held message its writer's draft again, with the status they chose and its files. It keeps the readers they were
+ * shown, so that sending it again asks if they have changed.
+ */
+async function backToDraft(tx: Tx, message: HeldMessage, writerId: number, now: number): Promise<void> {
   const place = { kind: "reply", taskId: message.task_id } as const;
-  const fields = { after: message.send_status ?? "keep", ...more };
+  const readers = message.send_readers ? { readers: message.send_readers } : {};
+  const fields = { after: message.send_status ?? "keep", ...readers };
   const draftId = await putBackAsDraft(tx, writerId, place, { body: message.body, fields }, now);
   const moved = { message_id: null, draft_id: draftId };
   await tx.updateTable("attachment").set(moved).where("message_id", "=", message.id).execute();
-  // The form may be sent again, because its message is gone.
+  // The form may be sent again, because its message is gone. It names the task it was made for.
   await tx
     .deleteFrom("request_key")
     .where("user_id", "=", writerId)
     .where("created_at", "=", message.created_at)
-    .where("result_id", "in", [message.task_id, ...(await mergedTasks(tx, message.task_id))])
+    .where("result_id", "in", await withMerged(tx, message.task_id))
     .execute();
   await tx.deleteFrom("message").where("id", "=", message.id).execute();
 }
-
-/** The tasks merged into this one: a form names the task it was made for. */
-const mergedTasks = async (tx: Tx, id: number) =>
-  (await tx.selectFrom("task").select("id").where("merged_into", "=", id).execute()).map((task) => task.id);
 
 const heldMessage = (tx: Tx, id: number) =>
   tx

@@ -10,7 +10,7 @@ type Props = {
 
 /**
  * Sends the token of the readers the writer knows: those listed when they began, which a draft or a refusal keeps, or those a
- * refusal listed since. While nothing is written, it follows the page.
+ * refusal listed since. While nothing is written, it follows the page. A text that a draft puts in brings its own token.
  */
 export function NamedReaders({ readers, refusal, bodyField }: Props) {
   const input = useRef<HTMLInputElement>(null);
@@ -19,5 +19,8 @@ export function NamedReaders({ readers, refusal, bodyField }: Props) {
     const text = input.current?.form?.elements.namedItem(bodyField);
     if (text instanceof HTMLTextAreaElement && text.value.trim() === "") set(readers);
   }, [readers, bodyField]);
-  return <input ref={input} type="hidden" name="readers" value={refusal?.values.readers || first} />;
+  const named = refusal?.values.readers || first;
+  return (
+    <input ref={input} type="hidden" name="readers" value={named} onInput={(event) => set(event.currentTarget.value)} />
+  );
 }

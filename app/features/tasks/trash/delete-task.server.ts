@@ -1,3 +1,4 @@
+import { forUpdate } from "~/db/locks.server";
 import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
@@ -8,6 +9,7 @@ import type { Viewer } from "~/features/users/user-words";
 import { DAY_MS } from "~/lib/durations";
 import { planClearing } from "../corrections/clear-index.server";
 import { inParts } from "../relations/moving-rows.server";
+import { withMerged } from "../relations/whereabouts.server";
 import { planWaking } from "../status/wake-task.server";
 import { recordEvents } from "../task-history.server";
 import { taskPutAway } from "./put-away.server";
@@ -33,21 +35,21 @@ const BATCH = 5;
 
 /** Deletes for good what has been in the trash for long enough. Answers whether there may be more. */
 export async function emptyTrash(tx: Tx, now: number): Promise<boolean> {
-  const old = await tx
+  const due = tx
     .selectFrom("task")
     .select("id")
     .where("put_away", "=", "trash")
     .where("put_away_at", "<=", now - TRASH_DAYS * DAY_MS)
     .orderBy("put_away_at")
     .orderBy("id")
-    .limit(BATCH)
-    .execute();
+    .limit(BATCH);
+  const old = await forUpdate(tx, due, "skip locked").execute(); // one that is being restored stays
   for (const { id } of old) await deleteForGood(tx, id, null, now);
   return old.length === BATCH;
 }
 
 async function deleteForGood(tx: Tx, taskId: number, actorId: number | null, now: number): Promise<void> {
-  const tasks = await withMergedInto(tx, taskId);
+  const tasks = await withMerged(tx, taskId);
   await forgetAround(tx, tasks);
   await deleteSaid(tx, tasks, now);
   await tx
@@ -74,17 +76,6 @@ async function deleteForGood(tx: Tx, taskId: number, actorId: number | null, now
   await reindexTasks(tx, tasks);
   await planClearing(tx, now);
   await logSecurity(tx, { kind: "task_deleted", actorId, taskId }, now);
-}
-
-/** The task, and those that were merged into it, or into one of those. */
-async function withMergedInto(tx: Tx, taskId: number): Promise<number[]> {
-  const all = [taskId];
-  for (let next = all; next.length > 0; ) {
-    const merged = await tx.selectFrom("task").select("id").where("merged_into", "in", next).execute();
-    next = merged.map(({ id }) => id);
-    all.push(...next);
-  }
-  return all;
 }
 
 /** What people and other tasks have to do with it. */

@@ -218,6 +218,15 @@ onEachDatabase("a draft", (test) => {
     expect(await bodies(db, rita, id)).toEqual(["Begun anew\n\nPrecious"]);
   });
 
+  test("goes on where its task is today, however often that was merged", async ({ db }) => {
+    const ada = await anAgent(db);
+    const [first, second, third] = [await aTask(db), await aTask(db), await aTask(db)];
+    await db.updateTable("task").set({ merged_into: second.id }).where("id", "=", first.id).execute();
+    await db.updateTable("task").set({ merged_into: third.id }).where("id", "=", second.id).execute();
+    await savedBy(db, ada, reply(first.id), "Written on the first");
+    expect(await bodies(db, ada, third.id)).toEqual(["Written on the first"]);
+  });
+
   test("of a withdrawn reply stands above what was begun meanwhile", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     const putBack = (body: string) =>

@@ -4,7 +4,9 @@ import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { searchTasks } from "~/features/search/search-queries.server";
 import { DRAFT_LIMITS } from "~/features/tasks/drafts/draft-place";
 import { saveDraft } from "~/features/tasks/drafts/draft-save.server";
+import { mergeTasks } from "~/features/tasks/relations/merge.server";
 import { sendHeldMessage, sendReplyNow, withdrawReply as withdraw } from "~/features/tasks/sending/held-replies.server";
+import { readersNow } from "~/features/tasks/sending/readers.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import { readTask } from "~/features/tasks/task-read.server";
 import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
@@ -221,7 +223,7 @@ onEachDatabase("domain B4: a held reply", (test) => {
     expect(await withdrawReply(db, ada, id, messageId, LATER + 1)).toEqual({ ok: true });
 
     expect(await messages(db, id)).toHaveLength(1);
-    const fields = JSON.stringify({ after: "on_hold" });
+    const fields = JSON.stringify({ after: "on_hold", readers: await readersNow(db, ada, id) });
     expect(await drafts(db)).toEqual([{ user_id: ada.id, kind: "reply", body: "Try the quokkabutton.", fields }]);
     await passUntil(db, OVER);
     expect(await messages(db, id)).toHaveLength(1);
@@ -265,6 +267,24 @@ onEachDatabase("domain B4: a held reply", (test) => {
     await passUntil(db, OVER + 2);
     expect((await messages(db, id)).map(({ body }) => body)).toEqual(["It burns.", "Try the quokkabutton."]);
     expect(await drafts(db)).toEqual([]);
+  });
+
+  test("that was withdrawn can be sent again by its form, however often its task was merged", async ({ db }) => {
+    const [ada, first, second, third] = [await anAgent(db), await aTask(db), await aTask(db), await aTask(db)];
+    const mine = reply();
+    const sent = await replyToTask(db, ada, first.id, mine, LATER, WINDOW);
+    const messageId = (sent.ok && sent.held) || 0;
+    for (const [source, into] of [
+      [first.id, second.id],
+      [second.id, third.id],
+    ] as const) {
+      const [version, intoVersion] = [(await taskRow(db, source)).version, (await taskRow(db, into)).version];
+      const merge = { source, into, version, intoVersion, keepsRequester: true };
+      expect(await mergeTasks(db, ada, merge, LATER + 1)).toMatchObject({ ok: true });
+    }
+    await withdrawReply(db, ada, third.id, messageId, LATER + 2);
+    expect(await replyToTask(db, ada, third.id, mine, LATER + 3, WINDOW)).toMatchObject({ ok: true, repeated: false });
+    expect((await messages(db, third.id)).map(({ body }) => body)).toContain(mine.body);
   });
 
   test("takes its files back into the draft", async ({ db }) => {

@@ -8,10 +8,11 @@ import { saveDraft } from "~/features/tasks/drafts/draft-save.server";
 import { putInCopy, takeOutOfCopy } from "~/features/tasks/people/participants.server";
 import { mergeTasks } from "~/features/tasks/relations/merge.server";
 import { answerSubTasks, readSubTasks } from "~/features/tasks/relations/umbrella.server";
-import { sendHeldMessage, sendReplyNow } from "~/features/tasks/sending/held-replies.server";
+import { sendHeldMessage, sendReplyNow, withdrawReply } from "~/features/tasks/sending/held-replies.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import { readTask } from "~/features/tasks/task-read.server";
 import { replyToTask } from "~/features/tasks/task-reply.server";
+import { NamedReadersToken } from "~/features/tasks/task-schema";
 import type { Viewer } from "~/features/users/user-words";
 import { onEachDatabase } from "../../../support/database";
 import { aKey, anAgent, aRequester, aTask, NOON } from "../../../support/factories";
@@ -25,8 +26,10 @@ async function readersNamed(db: Db, viewer: Viewer, id: number): Promise<string>
   return page.readers;
 }
 
+const ONLY_YOU = { body: "Only for you.", anyway: true } as const;
+
 const send = (db: Db, viewer: Viewer, id: number, readers: string, windowMs = 0) =>
-  replyToTask(db, viewer, id, { body: "Only for you.", requestKey: aKey(), readers, anyway: true }, LATER, {
+  replyToTask(db, viewer, id, { ...ONLY_YOU, requestKey: aKey(), readers: NamedReadersToken.parse(readers) }, LATER, {
     windowMs,
   });
 
@@ -137,6 +140,30 @@ onEachDatabase("who reads a reply", (test) => {
     const kept = JSON.parse(draft.fields) as { readers: string };
     const people = ["Rosa (rosa@firma.example)", "Otto (otto@firma.example)"];
     expect(await send(db, ada, id, kept.readers)).toMatchObject({ why: "readers", people });
+  });
+
+  test("is asked about when it was taken back and they have changed, and not otherwise", async ({ db }) => {
+    const { ada, id, readers } = await aDesk(db);
+    for (const [change, asked] of [
+      [async () => {}, false],
+      [() => putInCopy(db, ada, id, "otto@firma.example", LATER), true],
+    ] as const) {
+      await send(db, ada, id, readers, 10_000);
+      const held = db.selectFrom("message").select("id").where("send_after", "is not", null);
+      const { id: messageId } = await held.executeTakeFirstOrThrow();
+      await change();
+      expect(await withdrawReply(db, ada, id, messageId, { body: "" }, LATER)).toEqual({ ok: true });
+      const draft = await db.selectFrom("draft").selectAll().executeTakeFirstOrThrow();
+      const kept = JSON.parse(draft.fields) as { readers: string };
+      expect(await send(db, ada, id, kept.readers)).toMatchObject(asked ? { why: "readers" } : { ok: true });
+    }
+  });
+
+  test("is asked about when a form names readers that nobody has", async ({ db }) => {
+    const { ada, id } = await aDesk(db);
+    for (const token of ["x", "0".repeat(24), "\u0000"]) {
+      expect(await send(db, ada, id, token)).toMatchObject({ why: "readers" });
+    }
   });
 
   test("is asked about when drafts for different readers become one by a merge", async ({ db }) => {

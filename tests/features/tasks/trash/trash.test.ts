@@ -34,6 +34,14 @@ import { changesOf } from "../../../support/history";
 const LATER = NOON + MINUTE_MS;
 const newest = { kind: "newest" } as const;
 
+function aSignal() {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { given, give: () => give() };
+}
+
 const rowOf = (db: Db, id: number) => db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
 async function away(db: Db, viewer: Viewer, id: number, to: "trash" | "spam" = "trash", now = LATER): Promise<number> {
@@ -306,6 +314,24 @@ onEachDatabase("the trash (B2, B6, B14)", (test) => {
       { actor_id: null, task_id: id },
       { actor_id: root.id, task_id: second.id },
     ]);
+  });
+
+  test("is emptied without a task that is being restored", async ({ db, engine }) => {
+    if (engine === "sqlite") return; // it has one writer at a time
+    const [root, { id }] = [await anAdmin(db), await aTask(db, { title: "Wanted" })];
+    await away(db, root, id);
+    const [begun, decided] = [aSignal(), aSignal()];
+    const restoring = inTransaction(db, async (tx) => {
+      await tx.updateTable("task").set({ put_away: null, put_away_at: null }).where("id", "=", id).execute();
+      begun.give();
+      await decided.given;
+    });
+    await begun.given;
+    const emptying = inTransaction(db, (tx) => emptyTrash(tx, LATER + TRASH_DAYS * DAY_MS));
+    await Promise.race([emptying, new Promise((resolve) => setTimeout(resolve, 1_000))]);
+    decided.give();
+    await Promise.all([restoring, emptying]);
+    expect((await rowOf(db, id)).title).toBe("Wanted");
   });
 });
 
