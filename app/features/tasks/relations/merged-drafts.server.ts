@@ -14,6 +14,8 @@ export type MergedDraft =
       at: number;
       joinedAt: number;
       ownFields: string;
+      /** Whether colleagues could read the two as one. Older merges lack this. */
+      shared?: boolean;
       row: Omit<DraftRow, "id" | "body">;
       attachments: number[];
     };
@@ -36,9 +38,9 @@ export async function mergeDrafts(tx: Tx, from: number, to: number, now: number)
   return taken.map(({ draft, into, attachments }) => {
     if (!into) return { id: draft.id, into: null };
     const { id, body: _, ...row } = draft;
-    const joinedAt = joined.find((one) => one.id === into.id)?.updated_at ?? now;
+    const { updated_at: joinedAt, shared } = joined.find((one) => one.id === into.id) ?? { updated_at: now, shared: 0 };
     const at = into.body.trim() === "" ? 0 : into.body.length;
-    return { id, into: into.id, at, joinedAt, ownFields: into.fields, row, attachments };
+    return { id, into: into.id, at, joinedAt, ownFields: into.fields, shared: shared === 1, row, attachments };
   });
 }
 
@@ -66,10 +68,17 @@ export async function unmergeDrafts(
     } else if (there.updated_at !== merged.joinedAt || there.deleted_at !== null) left++;
     else {
       const { id, at, ownFields, row, attachments } = merged;
+      const isEnded = merged.shared === true && there.shared === 0; // its writer stopped sharing it meanwhile
       const body = there.body.slice(at);
       await tx
         .insertInto("draft")
-        .values({ ...row, id, body: at === 0 ? body : body.slice(BETWEEN_TEXTS.length) })
+        .values({
+          ...row,
+          id,
+          user_id: there.user_id,
+          ...(isEnded && { shared: 0 }),
+          body: at === 0 ? body : body.slice(BETWEEN_TEXTS.length),
+        })
         .execute();
       await tx
         .updateTable("draft")

@@ -67,8 +67,7 @@ export const takes = (target: number, what: string, source: number) => `#${targe
 export const theDueDay = (day: string) => `the due day ${day}`;
 export const thePriority = (name: string) => `the priority ${name}`;
 export const theAssignee = (name: string) => `the assignee ${name}`;
-export const movesTo = (target: number, status: string) =>
-  `#${target} will move to ${status}, because it will have an assignee.`;
+export const movesTo = (target: number, status: string) => `#${target} moves to ${status} because it gets an assignee.`;
 export const isNotAssigned = (name: string, target: number) =>
   `${name} won't be assigned to #${target}: they have no access to it.`;
 export const keepsItsOwn = (target: number, left: string, source: number) =>

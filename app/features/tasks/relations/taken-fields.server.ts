@@ -78,10 +78,10 @@ export async function undoTakenFields(tx: Tx, viewer: Viewer, changeSetId: numbe
 }
 
 /**
- * For the page before the merge.
+ * What the merge page lists.
  *
  * taken   the fields in words: "the due day 5 December"
- * status  the name of the status that a new target gets because it gets an assignee
+ * status  the status a new target moves to because it gets an assignee; null if it stays
  */
 export async function takenInWords(
   db: Db,
@@ -96,7 +96,7 @@ export async function takenInWords(
     ...(wanted.priority ? [say.thePriority(priorityOf(source.priority).name)] : []),
     ...(wanted.assignee && assignee ? [say.theAssignee(assignee)] : []),
   ];
-  const starts = wanted.assignee && statusOf(target.status).category === "new";
-  const status = starts ? statusOf(defaultOf("active")).name : null;
+  const startsWork = wanted.assignee && statusOf(target.status).category === "new";
+  const status = startsWork ? statusOf(defaultOf("active")).name : null;
   return { taken, status, noAccess: noAccess === null ? null : assignee };
 }

@@ -23,7 +23,7 @@ import { undoTakenFields } from "./taken-fields.server";
  * stays where it was written, and what was removed since does not come back.
  */
 export async function undoMerge(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
-  const inverse = JSON.parse(change.inverse) as MergeInverse;
+  const inverse = await withPeopleToday(tx, JSON.parse(change.inverse) as MergeInverse);
   const target = await taskToChange(tx, viewer, change.taskId);
   const source = await mergedTask(tx, inverse.source, change.taskId);
   if (!target || !source) return { back: [], kept: [say.noPartAnyMore(inverse.source)] };
@@ -89,6 +89,26 @@ export async function undoMerge(tx: Tx, viewer: Viewer, change: ChangeToUndo, no
   ]);
   await reindexTasks(tx, [source.id, target.id]);
   return { back: [say.theMergeOf(numberText(source.id))], kept };
+}
+
+/** What takes the merge back, where people have been merged since. Their rows have changed, but not what was kept of them. */
+async function withPeopleToday(tx: Tx, inverse: MergeInverse): Promise<MergeInverse> {
+  const rows = await tx.selectFrom("user").select(["id", "merged_into"]).where("merged_into", "is not", null).execute();
+  const merged = new Map(rows.map(({ id, merged_into }) => [id, merged_into]));
+  const today = (id: number) => merged.get(id) ?? id;
+  const all = (ids: readonly number[]) => [...new Set(ids.map(today))];
+  const ofPeople = await tx.selectFrom("custom_field").select("key").where("kind", "=", "user").execute();
+  const isOfPerson = new Set(ofPeople.map(({ key }) => key));
+  return {
+    ...inverse,
+    participants: all(inverse.participants),
+    watchers: all(inverse.watchers),
+    requester: inverse.requester === null ? null : today(inverse.requester),
+    fields: inverse.fields.map(({ key, value }) => ({
+      key,
+      value: isOfPerson.has(key) ? String(today(Number(value))) : value,
+    })),
+  };
 }
 
 type Way = { from: number; to: number };

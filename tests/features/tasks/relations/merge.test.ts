@@ -5,7 +5,9 @@ import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { searchTasks } from "~/features/search/search-queries.server";
+import { shareDraft } from "~/features/tasks/drafts/draft-changes.server";
 import { saveDraft } from "~/features/tasks/drafts/draft-save.server";
+import { mergePeople } from "~/features/tasks/people/merge-people.server";
 import { addLink } from "~/features/tasks/relations/links.server";
 import { mergeTasks } from "~/features/tasks/relations/merge.server";
 import { previewMerge } from "~/features/tasks/relations/merge-page.server";
@@ -385,6 +387,55 @@ onEachDatabase("merging (domain B4)", (test) => {
     });
     expect(await fieldsOf(source)).toEqual({ room: "12", serial: "S1", asset: "A1", same: "x" });
     expect(await fieldsOf(target)).toEqual({ room: "13", asset: "A2", same: "x" });
+  });
+
+  test("taken back gives people back as whom they were merged into since", async ({ db }) => {
+    const [root, ada, bob] = [await anAdmin(db), await anAgent(db), await anAgent(db)];
+    const [rita, ritasTwin] = [await aRequester(db), await aRequester(db)];
+    const [otto, ottosTwin] = [await aRequester(db), await aRequester(db)];
+    const { key } = await aCustomField(db, { kind: "user" });
+    const [source, target] = [(await aTask(db, { requester: rita })).id, (await aTask(db)).id];
+    const inCopy = (id: number) => db.selectFrom("participant").select("user_id").where("task_id", "=", id).execute();
+    await db.insertInto("participant").values({ task_id: source, user_id: otto.id, added_at: NOON }).execute();
+    await db.insertInto("watcher").values({ task_id: source, user_id: ada.id, added_at: NOON }).execute();
+    await db
+      .insertInto("task_field")
+      .values({ task_id: source, key, value: String(rita.id) })
+      .execute();
+    for (const taskId of [source, target])
+      await saveDraft(db, ada, { kind: "reply", taskId }, { body: `On ${taskId}` }, NOON);
+
+    const changeSetId = await merged(db, root, source, target, true);
+    for (const [from, into] of [
+      [rita, ritasTwin],
+      [otto, ottosTwin],
+      [ada, bob],
+    ] as const)
+      expect(await mergePeople(db, root, { from: from.id, into: into.id }, LATER)).toEqual({ ok: true });
+    const undone = await undoChange(db, root, { taskId: target, changeSetId }, LATER + 1);
+    expect(undone).toMatchObject({ ok: true, kept: [] });
+    expect([await inCopy(source), await inCopy(target)]).toEqual([[{ user_id: ottosTwin.id }], []]);
+    const watchers = await db.selectFrom("watcher").select(["task_id", "user_id"]).execute();
+    expect(watchers).toEqual([{ task_id: source, user_id: bob.id }]);
+    const fields = await db.selectFrom("task_field").select(["task_id", "value"]).execute();
+    expect(fields).toEqual([{ task_id: source, value: String(ritasTwin.id) }]);
+    const drafts = await db.selectFrom("draft").select(["task_id", "user_id"]).orderBy("task_id").execute();
+    expect(drafts).toEqual([source, target].map((task_id) => ({ task_id, user_id: bob.id })));
+  });
+
+  test("taken back shares no draft whose writer has stopped sharing it since", async ({ db }) => {
+    const ada = await anAgent(db);
+    const [source, target] = [(await aTask(db)).id, (await aTask(db)).id];
+    for (const taskId of [source, target]) {
+      const saved = await saveDraft(db, ada, { kind: "reply", taskId }, { body: `On ${taskId}` }, NOON);
+      await shareDraft(db, ada, (saved.ok && saved.draft?.id) || 0, true);
+    }
+    const changeSetId = await merged(db, ada, source, target);
+    const { id } = await db.selectFrom("draft").select("id").executeTakeFirstOrThrow();
+    await shareDraft(db, ada, id, false);
+    await undoChange(db, ada, { taskId: target, changeSetId }, LATER + 1);
+    const drafts = await db.selectFrom("draft").select(["task_id", "shared"]).orderBy("task_id").execute();
+    expect(drafts).toEqual([source, target].map((task_id) => ({ task_id, shared: 0 })));
   });
 
   test("gives the target the due day, assignee and priority it lacks, says so first, and takes them back", async ({
