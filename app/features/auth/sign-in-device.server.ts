@@ -20,10 +20,10 @@ const MARK = /^[0-9a-f]{24}$/;
 
 export type Account = { id: number; passwordHash: string | null };
 
-/** The id of this browser if the account has signed in here before; otherwise null. */
+/** What this browser is called for the account if it has signed in here before; otherwise null. */
 export function knownDevice(request: Request, account: Account): string | null {
   const device = deviceIn(request);
-  return device?.marks.some((mark) => same(mark, markOf(device.id, account))) ? device.id : null;
+  return device?.marks.some((mark) => same(mark, markOf(device.id, account))) ? `${device.id} ${account.id}` : null;
 }
 
 /** A cookie that adds the account to those this browser is marked for. */

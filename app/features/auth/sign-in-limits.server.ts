@@ -24,15 +24,15 @@ const LIMITS = {
   site: { failures: 40, step: 4, mostMs: 15_000 },
   /** All accounts and networks together, against many that try one password each. */
   all: { failures: 300, step: 30, mostMs: 8_000 },
-  /** Per browser that has signed in to the account before; beyond the limit it counts as a stranger's. */
+  /** Per account and browser that has signed in to it before; beyond the limit it counts as a stranger's. */
   device: { failures: 10, step: 1, mostMs: 8_000 },
 } satisfies Record<string, Limit>;
 
 type Kind = keyof typeof LIMITS;
 
 /**
- * Whose attempt it is: the `email_key`, whether or not an account has it, the browser's network address, and the browser's id
- * if the account has signed in there before.
+ * Whose attempt it is: the `email_key`, whether or not an account has it, the browser's network address, and the browser
+ * if the account has signed in there before (`knownDevice`).
  */
 export type Attempt = { login: string; address: string; device?: string | null };
 

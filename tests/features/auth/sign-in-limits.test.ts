@@ -83,6 +83,23 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
     expect(known.delays).toEqual([1_000]);
   });
 
+  test("of that browser in one account aren't forgiven by signing in to another one there", async ({ db }) => {
+    await someone(db);
+    await someone(db, { name: "Bob", email: "bob@example.org" });
+    const shared = new Visitor(db);
+    for (const email of [HERE.login, "bob@example.org"]) {
+      await shared.signIn({ email });
+      await shared.signOut();
+    }
+    for (let n = 1; n <= 10; n++) {
+      await shared.signIn(WRONG);
+      if (n % 5 === 0) await shared.signIn({ email: "bob@example.org" });
+    }
+    expect(shared.delays).toEqual([]);
+    await shared.signIn(WRONG);
+    expect(shared.delays).toEqual([1_000]);
+  });
+
   test("are delayed longer and longer, up to a limit, and not longer for those that wait together", async ({ db }) => {
     const delays = [];
     for (let n = 0; n < 16; n++) {
