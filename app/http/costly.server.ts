@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { turnsPerKey } from "~/lib/turns";
 
 /**
@@ -26,6 +27,14 @@ const COSTLY = new Set(
 
 export const isCostly = (routeId: string) => COSTLY.has(routeId.replace(/(?:\._index|_\.\[_payload\.json\])$/, ""));
 
+let begun: Promise<unknown> = Promise.resolve();
+
+/**
+ * Waits until this process has looked at its other requests since costly work last began. On SQLite such work never lets go of
+ * the processor, and forty pieces of it in a row would keep everybody else waiting for all of them.
+ */
+const afterOthers = () => (begun = begun.then(() => setImmediate()));
+
 /** Concurrent and waiting costly requests per person; more are refused. */
 const perPerson = turnsPerKey<number>(3, 40);
 
@@ -36,6 +45,7 @@ const perPerson = turnsPerKey<number>(3, 40);
 export function inTurnOf<T>(personId: number, { method, signal }: Request, work: () => Promise<T>): Promise<T> {
   return new Promise((answer, refuse) => {
     const answerInTurn = async () => {
+      await afterOthers();
       const made = await work();
       if (!(made instanceof Response) || method === "HEAD") return answer(made); // HEAD: nobody reads the body
       const { response, ended } = withEnd(made, signal);

@@ -42,6 +42,20 @@ async function aBusyPerson() {
   return { first: first as Response, next, stopped };
 }
 
+test("costly requests that don't let go of the processor let others in between", async () => {
+  const id = ++people;
+  const done: string[] = [];
+  const costly = Array.from({ length: 12 }, () =>
+    inTurnOf(id, new Request("http://desk/"), async () => void done.push("costly")),
+  );
+  const other = async () => {
+    for (let step = 0; step < 3; step++) await new Promise((resolve) => setImmediate(resolve));
+    done.push("other");
+  };
+  await Promise.all([...costly, other()]);
+  expect(done.indexOf("other")).toBeLessThan(6);
+});
+
 describe("a costly request that is answered with a stream", () => {
   test("keeps its place until the stream has been read, and the answer stays as it was", async () => {
     const { first, next } = await aBusyPerson();

@@ -219,7 +219,11 @@ const KNOWN = [
     "C:\\a\\",
   ],
 ];
+/** The head of a table, which makes rows of the lines that follow. */
+const TABLE = "|a|b|c|d|e\n|-|-|-|-|-\n";
 const FRAGMENTS = [
+  "|a|b|c|d|e\n",
+  "|\n",
   ...new Set([
     ...SIGNS,
     ...KNOWN,
@@ -264,7 +268,8 @@ describe("what a text costs", () => {
     const tooDear = FRAGMENTS.flatMap((fragment) => {
       const limit = WITHOUT_SPACES.test(fragment) ? mostWithoutSpaces : most;
       // A pattern for the end of a text is dear where a run of its signs ends earlier.
-      return [filled(fragment), `x${filled(fragment)}x`].flatMap((text) => {
+      const rows = fragment.includes("|") ? [TABLE + filled(fragment)] : [];
+      return [filled(fragment), `x${filled(fragment)}x`, ...rows].flatMap((text) => {
         const cost = costOf(read, text, limit);
         return cost > limit ? { text: text.slice(0, 20), times: Math.round((MOST_TIMES * cost) / limit) } : [];
       });

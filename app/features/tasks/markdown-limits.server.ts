@@ -9,6 +9,8 @@ import { asTyped } from "./literal-signs.server";
 /** A fifth more than in the densest of 150 documents of 64 KiB. Rendering that many costs about ten times as much as prose. */
 const MOST_MARKS = 10_000;
 const MOST_LINES = 4_000;
+/** Bars between the cells of tables. */
+const MOST_CELLS = 5_000;
 
 /** An address costs as much as this many other marks. */
 const ADDRESS_MARKS = 8;
@@ -19,10 +21,11 @@ const ADDRESS = /:\/\/|mailto:|@(?=[\p{L}\p{N}])/giu;
 /** The deepest nesting of lists and quotes. Below it, markdown-it drops the rest of the text. */
 export const MOST_NESTING = 40;
 
-/** Counts marks outside code. Counts lines before anything else, because parsing blocks also costs. */
+/** Counts marks outside code. Counts lines and bars before anything else, because parsing blocks also costs. */
 export function limitMarks(markdown: MarkdownIt): void {
   markdown.core.ruler.before("block", "most_lines", (state) => {
-    if (countOf(state.src, /\n/g, MOST_LINES) >= MOST_LINES) showAsTyped(state);
+    const isLong = countOf(state.src, /\n/g, MOST_LINES) >= MOST_LINES;
+    if (isLong || countOf(state.src, /\|/g, MOST_CELLS) >= MOST_CELLS) showAsTyped(state);
   });
   markdown.core.ruler.before("inline", "most_marks", (state) => {
     let marks = state.tokens.length;
