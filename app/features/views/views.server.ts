@@ -145,7 +145,7 @@ export async function saveView(
     let full = false;
     const made = await once(tx, { userId: viewer.id, key: requestKey }, now, async () => {
       const alike = await alikeOf(tx, form.scope, form.team, viewer.id);
-      full = alike.counted >= (form.scope === "personal" ? VIEW_LIMITS.personal : VIEW_LIMITS.shared);
+      full = alike.isFull;
       if (full) return null;
       const values = { ...(await columnsOf(tx, form)), owner_id: viewer.id, position: alike.last + 1 };
       const { id } = await tx
@@ -155,13 +155,18 @@ export async function saveView(
         .executeTakeFirstOrThrow();
       return id;
     });
-    if (made) return { ok: true, id: made.id };
-    const limit = form.scope === "personal" ? VIEW_LIMITS.personal : VIEW_LIMITS.shared;
-    return { ok: false, why: "wrong", errors: { name: [say.enoughViews(limit)] } };
+    return made ? { ok: true, id: made.id } : tooMany(form.scope);
   });
 }
 
-/** How many views there are that share a limit with one of this kind, and the last place among those it is ordered with. */
+const limitOf = (scope: ViewScope) => (scope === "personal" ? VIEW_LIMITS.personal : VIEW_LIMITS.shared);
+
+const tooMany = (scope: ViewScope): SaveView => ({
+  ...{ ok: false, why: "wrong" },
+  errors: { name: [say.enoughViews(limitOf(scope))] },
+});
+
+/** Whether there are as many views as may share a limit with one of this kind, and the last place among those it is ordered with. */
 async function alikeOf(tx: Tx, scope: ViewScope, teamId: number | null, ownerId: number) {
   const rows = await tx
     .selectFrom("view")
@@ -171,7 +176,7 @@ async function alikeOf(tx: Tx, scope: ViewScope, teamId: number | null, ownerId:
     .$if(scope === "personal", (query) => query.where("owner_id", "=", ownerId))
     .execute();
   const group = rows.filter((row) => row.scope === scope && row.team_id === teamId);
-  return { counted: rows.length, last: Math.max(0, ...group.map(({ position }) => position)) };
+  return { isFull: rows.length >= limitOf(scope), last: Math.max(0, ...group.map(({ position }) => position)) };
 }
 
 const columnsOf = async (db: Db, { name, query, sort, scope, team }: ViewForm) => ({
@@ -205,15 +210,25 @@ export async function changeView(
   if (!view.mayChange) return { ok: false, why: "forbidden" };
   const wrong = await whatIsWrong(db, viewer, form, now);
   if (wrong) return wrong;
-  // What becomes personal belongs to whoever makes it so.
-  const owner = form.scope === "personal" ? { owner_id: viewer.id } : {};
-  const { numUpdatedRows } = await db
-    .updateTable("view")
-    .set({ ...(await columnsOf(db, form)), ...owner, updated_at: Math.max(now, view.updatedAt + 1) })
-    .where("id", "=", id)
-    .where("updated_at", "=", seen === undefined ? view.updatedAt : (seen ?? 0))
-    .executeTakeFirst();
-  if (numUpdatedRows > 0n) return { ok: true, id };
+  const changed = await inTransaction(db, async (tx) => {
+    const columns = await columnsOf(tx, form);
+    const moves = form.scope !== view.scope || columns.team_id !== (view.team?.id ?? null);
+    const alike = moves ? await alikeOf(tx, form.scope, form.team, viewer.id) : null;
+    const sharesItsLimit = form.scope !== "personal" && view.scope !== "personal"; // it is counted already
+    if (alike?.isFull && !sharesItsLimit) return "full";
+    // What becomes personal belongs to whoever makes it so.
+    const owner = form.scope === "personal" ? { owner_id: viewer.id } : {};
+    const place = alike ? { position: alike.last + 1 } : {};
+    const { numUpdatedRows } = await tx
+      .updateTable("view")
+      .set({ ...columns, ...owner, ...place, updated_at: Math.max(now, view.updatedAt + 1) })
+      .where("id", "=", id)
+      .where("updated_at", "=", seen === undefined ? view.updatedAt : (seen ?? 0))
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  });
+  if (changed === "full") return tooMany(form.scope);
+  if (changed) return { ok: true, id };
   const newer = await readView(db, viewer, String(id));
   return newer && isSaved(newer) ? { ok: false, why: "newer", view: newer } : { ok: false, why: "no_such_view" };
 }

@@ -233,6 +233,26 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
     });
   });
 
+  test("keeps to the limit when it is changed to another kind, and comes last there", async ({ db }) => {
+    const ada = await anAdmin(db);
+    const row = { query: "", sort: "", owner_id: ada.id, team_id: null, created_at: 1, updated_at: 1 };
+    const shared = Array.from({ length: VIEW_LIMITS.shared }, (_, n) => ({
+      ...{ ...row, scope: "everyone" as const, name: `${n}`, position: n + 1 },
+    }));
+    await db.insertInto("view").values(shared).execute();
+    const mine = await saveView(db, ada, form(), NOON);
+    const id = mine.ok ? mine.id : 0;
+    const { requestKey: _, ...fields } = form({ scope: "everyone" });
+    expect(await changeView(db, ada, id, fields, NOON)).toMatchObject({
+      ok: false,
+      errors: { name: [expect.any(String)] },
+    });
+    await db.deleteFrom("view").where("name", "=", "7").execute();
+    expect(await changeView(db, ada, id, fields, NOON)).toEqual({ ok: true, id });
+    expect((await listViews(db, ada)).at(-1)?.id).toBe(id);
+    expect(await changeView(db, ada, id, { ...fields, name: "Another" }, NOON + 1)).toEqual({ ok: true, id });
+  });
+
   test("counts what its list shows, each person their own, and no further than it says", async ({ db }) => {
     const [root, ada, ben] = [await anAdmin(db), await anAgent(db), await anAgent(db)];
     const [rita, staff] = [await aRequester(db), await aTeam(db, "Staff", [])];
