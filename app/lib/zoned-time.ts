@@ -1,3 +1,5 @@
+import { DAY_MS } from "./durations";
+
 /** A moment on calendar and clock of a time zone; months from 1. */
 export type ZonedTime = { year: number; month: number; day: number; hour: number; minute: number; second: number };
 
@@ -39,13 +41,15 @@ export const wallClock = (at: number, timeZone: string) => at + offsetAt(at, tim
 
 /**
  * The moment at which a zone's calendar and clock show that time. Of a repeated hour it takes the first; for a skipped hour it
- * takes the hour after it.
+ * takes the hour after it. `offset` may be a faster `offsetAt` of that zone.
  */
-export function atWallClock(wall: number, timeZone: string): number {
-  const guess = wall - offsetAt(wall, timeZone);
-  const start = wall - offsetAt(guess, timeZone);
-  // Where clocks go forward at midnight, that moment doesn't exist and the day begins an hour later.
-  return wall - offsetAt(start, timeZone) > start ? guess : start;
+export function atWallClock(wall: number, timeZone: string, offset = (at: number) => offsetAt(at, timeZone)): number {
+  // A day before and a day after lie on either side of any change of clocks near this time.
+  const [before, after] = [offset(wall - DAY_MS), offset(wall + DAY_MS)];
+  const early = wall - before;
+  if (before === after || offset(early) === before) return early;
+  const late = wall - after;
+  return offset(late) === after ? late : early;
 }
 
 /** A moment in ISO 8601, on a zone's clock: 2026-11-25T19:02:00-08:00, and 2026-11-26T03:02:00Z in UTC. */

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { authOrigin } from "~/features/auth/auth-origin.server";
-import { acceptedCallbackUrl } from "~/features/auth/callback-url";
+import { acceptedCallbackUrl, asHeader } from "~/features/auth/callback-url";
 import { viewerOf } from "~/features/auth/session.server";
 import { dismissAccountChanges } from "~/features/security-log/account-changes.server";
 import { readForm, textOf } from "~/http/form.server";
@@ -16,5 +16,5 @@ export async function action({ request, context }: ActionFunctionArgs) {
   await dismissAccountChanges(db, viewerOf(context), /^\d{1,15}$/.test(until) ? Number(until) : 0);
   const back = textOf(form, "back");
   const origin = authOrigin(request, settings()) ?? "";
-  return redirect(back.startsWith("/") ? acceptedCallbackUrl(back, origin) : "/");
+  return redirect(back.startsWith("/") ? asHeader(acceptedCallbackUrl(back, origin)) : "/");
 }

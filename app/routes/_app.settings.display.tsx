@@ -71,7 +71,7 @@ export default function DisplayPage() {
           label={say.timeZone}
           name="zone"
           defaultValue={zone}
-          none={say.asTheDesk(deskZone)}
+          none={say.sameAsDesk(deskZone)}
           choices={zones}
           hint={say.whatTimeZonesAreFor}
           refusal={refusal}

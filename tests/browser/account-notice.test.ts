@@ -7,7 +7,7 @@ import { anAdmin, anAgent } from "../support/factories";
 describe.each(WAYS)("a change of one's account by somebody else, $way on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
-  test("stands on every page until it is dismissed, which leads back to the same list", async () => {
+  test("stays on every page until dismissed, which returns to the same list", async () => {
     const { db } = server;
     const [root, ada] = [await anAdmin(db, { name: "Root" }), await anAgent(db, { name: "Ada" })];
     await setPassword(db, root, ada.id, { passwordHash: "another" }, Date.now());
@@ -22,5 +22,16 @@ describe.each(WAYS)("a change of one's account by somebody else, $way on $engine
     expect(new URL(page.url()).search).toBe("?status=any&priority=high");
     await page.goto("/");
     expect(await notice.count()).toBe(0);
+
+    const back = { until: "1", back: "/search?q=漢\u2028é" };
+    const { origin } = server;
+    const answer = await page.request.post("/settings/account-changes", {
+      form: back,
+      headers: { origin },
+      maxRedirects: 0,
+    });
+    expect([answer.status(), answer.headers().location]).toEqual([
+      ...[302, `${origin}/search?q=%E6%BC%A2%E2%80%A8%C3%A9`],
+    ]);
   });
 });

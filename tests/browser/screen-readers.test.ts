@@ -38,7 +38,7 @@ describe("a screen reader has", () => {
     await changeTask(db, bob, id, { change: { assignee: ada.id, version }, was: {} }, at + HOUR_MS);
   });
 
-  /** They come when their place is seen, which is sooner or later by the size of what stands above it. */
+  /** Charts load when scrolled into view, which depends on the height of what is above them. */
   async function withItsCharts() {
     const page = await pageOf(ada, "/");
     const place = page.getByRole("region", { name: "The last 14 days" });

@@ -28,6 +28,15 @@ describe("a calendar day", () => {
     expect(dayOf(todayIn(zone, Date.parse(at)))).toBe(day);
   });
 
+  test.each([
+    ["Europe/Berlin", "2008-10-26T02:00Z", "2008-10-26T00:00Z"],
+    ["Asia/Amman", "2021-10-29T00:00Z", "2021-10-28T21:00Z"],
+    ["America/New_York", "2026-11-01T01:30Z", "2026-11-01T05:30Z"],
+    ["Europe/Berlin", "2026-03-29T02:30Z", "2026-03-29T01:30Z"], // skipped
+  ])("in %s takes the first of two equal hours: %s", (zone, wall, moment) => {
+    expect(new Date(atWallClock(Date.parse(wall), zone))).toEqual(new Date(moment));
+  });
+
   test("begins at its midnight in every zone, on days when clocks change as well", () => {
     for (const zone of ZONES)
       for (let day = startOfDay("2026-01-01") ?? 0; dayOf(day) < "2027-01-01"; day += 86_400_000) {

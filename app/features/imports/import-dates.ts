@@ -1,6 +1,6 @@
 import { midnightOf, todayIn } from "~/lib/calendar-day";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/lib/durations";
-import { UTC, zonedTime } from "~/lib/zoned-time";
+import { HOUR_MS, MINUTE_MS } from "~/lib/durations";
+import { atWallClock, UTC, zonedTime } from "~/lib/zoned-time";
 
 /** Reads a date as it stands in a cell: UTC milliseconds, or null when it is no such date. */
 export type ReadDate = (text: string) => number | null;
@@ -156,12 +156,5 @@ function zoneOf(timeZone: string): Zone {
     known.set(quarter, wall - quarter);
     return wall - quarter;
   };
-  return (wall) => {
-    // A day before and after lie on either side of any change of clocks near this time.
-    const [before, after] = [offsetAt(wall - DAY_MS), offsetAt(wall + DAY_MS)];
-    const early = wall - before;
-    if (before === after || offsetAt(early) === before) return early;
-    const late = wall - after;
-    return offsetAt(late) === after ? late : early;
-  };
+  return (wall) => atWallClock(wall, timeZone, offsetAt);
 }

@@ -14,7 +14,7 @@ import type { Viewer } from "./user-words";
  * columns      of a list of tasks, by the key of its view, those that were chosen; empty for lists without a view
  * pins         the keys of the views in the sidebar, in their order
  * theme        light, dark, or as the system has it
- * zone         the time zone by name; empty for the desk's
+ * zone         the time zone by name; empty for the desk's, whether or not that was chosen
  * dates        how dates are written
  * keys         whether single keys are shortcuts
  */
@@ -35,8 +35,8 @@ const DEFAULTS: PersonalPreferences = {
   ...{ theme: "system", zone: "", dates: USUAL_STYLE.dates, keys: "on" },
 };
 
-/** What a browser says that hides where it is. */
-const HIDDEN = ["UTC", "Etc/UTC", "GMT"];
+/** Zones that browsers report to hide their location. */
+const MASKED_ZONES = ["UTC", "Etc/UTC", "GMT"];
 
 const read = (stored: string | undefined): PersonalPreferences =>
   stored === undefined ? DEFAULTS : { ...DEFAULTS, ...(JSON.parse(stored) as Partial<PersonalPreferences>) };
@@ -67,13 +67,10 @@ export function shownTo(person: Pick<Viewer, "preferences">): Shown | null {
 }
 
 export async function readPreferences(db: Db, viewer: Pick<Viewer, "id">): Promise<PersonalPreferences> {
-  const { preferences } = await db
-    .selectFrom("user")
-    .select("preferences")
-    .where("id", "=", viewer.id)
-    .executeTakeFirstOrThrow();
-  return read(preferences);
+  return read((await preferencesRow(db, viewer.id).executeTakeFirstOrThrow()).preferences);
 }
+
+const preferencesRow = (db: Db, id: number) => db.selectFrom("user").select("preferences").where("id", "=", id);
 
 /** Everybody chooses for themselves alone; what is not among the chosen stays as it is. */
 export async function savePreferences(
@@ -83,20 +80,18 @@ export async function savePreferences(
   now: number,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const row = await forUpdate(
-      tx,
-      tx.selectFrom("user").select("preferences").where("id", "=", id),
-    ).executeTakeFirstOrThrow();
+    const row = await forUpdate(tx, preferencesRow(tx, id)).executeTakeFirstOrThrow();
     const changes = typeof chosen === "function" ? chosen(read(row.preferences)) : chosen;
     const preferences = JSON.stringify({ ...JSON.parse(row.preferences), ...changes });
     await tx.updateTable("user").set({ preferences, updated_at: now }).where("id", "=", id).execute();
   });
 }
 
-/** The zone of the browser somebody signs in with, unless they have one: what is nonsense or says nothing is not kept. */
-export async function learnZone(db: Db, person: Pick<Viewer, "id">, told: string, now: number): Promise<void> {
+/** Keeps the time zone of the browser that somebody signs in with, unless they have chosen one, the desk's included. */
+export async function learnZone(db: Db, { id }: Pick<Viewer, "id">, told: string, now: number): Promise<void> {
   const zone = timeZoneNamed(told);
-  if (zone === null || HIDDEN.includes(zone)) return;
-  if ((await readPreferences(db, person)).zone !== "") return;
-  await savePreferences(db, person, ({ zone: chosen }) => ({ zone: chosen || zone }), now);
+  if (zone === null || MASKED_ZONES.includes(zone)) return;
+  const { preferences } = await preferencesRow(db, id).executeTakeFirstOrThrow();
+  if ("zone" in JSON.parse(preferences)) return;
+  await savePreferences(db, { id }, { zone }, now);
 }

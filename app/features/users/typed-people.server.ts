@@ -10,7 +10,7 @@ import { USER_LIMITS } from "./user-words";
 /** A person as typed: an address with the name beside it, an id, or only a name. */
 export type TypedPerson = { email: string; name: string } | { id: number } | { name: string };
 
-/** Splits a text that names several people, for `parsePerson`. It's cut at a length that names more than any field takes. */
+/** Splits a text that names several people, for `parsePerson`. Ignores anything past a length that no field accepts. */
 export const splitPeople = (text: string): string[] =>
   entriesOf(asHeader(text.slice(0, LONGEST)))
     .map(cleanLine)
@@ -28,7 +28,9 @@ export const personAsked = (text: string): TypedPerson => parsePerson(text) ?? {
 export const isNameAlone = (person: TypedPerson) => !("id" in person) && !("email" in person);
 
 function parseEntry(entry: string): TypedPerson | null {
-  if (!entry.includes("@")) return personCalled(entry);
+  const id = /\(person ([1-9]\d{0,8})\)$/.exec(entry)?.[1];
+  if (id !== undefined) return { id: Number(id) };
+  if (!entry.includes("@")) return { name: entry };
   const [found, another] = addressparser(entry, { flatten: true });
   if (another) return null;
   const email = cleanLine(found?.address ?? "");
@@ -97,9 +99,4 @@ function unescaped(address: string): string {
   } catch {
     return address;
   }
-}
-
-function personCalled(text: string): TypedPerson {
-  const id = /\(person ([1-9]\d{0,8})\)$/.exec(text)?.[1];
-  return id === undefined ? { name: text } : { id: Number(id) };
 }

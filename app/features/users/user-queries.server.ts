@@ -128,8 +128,8 @@ export async function findForSignIn(db: Db, emailKey: string) {
 export type PersonWithState = { id: number; name: string; state: UserState };
 
 /**
- * The person with this address. If there is none, a new requester, called by the part before the @ if no name is given.
- * `by`: who adds them.
+ * The person with this address. Otherwise creates a requester, named after the part before the @ unless a name is given.
+ * `by`: the person adding them; null for the desk.
  */
 export async function createRequesterByEmail(
   db: Db,

@@ -29,7 +29,7 @@ export const theme = "Theme";
 export const timeZone = "Time zone";
 export const whatTimeZonesAreFor =
   "Where your days begin and end: times are shown in it, and a search for today means your day.";
-export const asTheDesk = (zone: string) => `Same as the desk (${zone.replaceAll("_", " ")})`;
+export const sameAsDesk = (zone: string) => `Same as the desk (${zone.replaceAll("_", " ")})`;
 export const deskTimeZone = "Desk time zone";
 export const whatTheDeskZoneIsFor =
   "Used for people who haven't chosen their own, and for absences, which start and end at midnight in this zone.";

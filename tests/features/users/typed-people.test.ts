@@ -26,6 +26,8 @@ describe("addresses as mail programs write them", () => {
         { name: "", email: "k@firma.example" },
       ],
     ],
+    ["Support @ Firma (person 24)", [{ id: 24 }]],
+    ["ana@old.example (person 4)", [{ id: 4 }]],
     [
       "Ana Ruiz, Bo (person 7); Klara <k@firma.example>",
       [{ name: "Ana Ruiz" }, { id: 7 }, { name: "Klara", email: "k@firma.example" }],
