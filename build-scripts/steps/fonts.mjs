@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { install, mayInstall } from "./programs.mjs";
 import { say, step } from "./say.mjs";
 
-/** Fonts that the layout is tried with, as folders where Debian's packages put them. */
+/** Fonts for the layout tests: Debian package and the folder it installs to. */
 const PACKAGES = {
   "fonts-liberation": "/usr/share/fonts/truetype/liberation",
   "fonts-noto-core": "/usr/share/fonts/truetype/noto",
@@ -10,16 +10,18 @@ const PACKAGES = {
   "fonts-ipafont-gothic": "/usr/share/fonts/opentype/ipafont-gothic",
 };
 
-/** Installs those fonts, on Debian as root. Elsewhere it says which are missing; the layout is then tried without them. */
+/** Installs those fonts, on Debian as root. Elsewhere it says which are missing. */
 export async function ensureFonts() {
   const missing = Object.keys(PACKAGES).filter((name) => !existsSync(PACKAGES[name]));
   if (missing.length === 0) return;
   if (!mayInstall()) {
-    say(`The layout isn't tried with every font. To do so on Debian, as root: apt-get install ${missing.join(" ")}`);
+    say(
+      `Some layout tests are skipped: fonts are missing. To install them on Debian, as root: apt-get install ${missing.join(" ")}`,
+    );
     return;
   }
   await step("Installing fonts for the layout tests", async () => {
     const { code, output } = await install(...missing);
-    if (code !== 0) console.error(output.trim().split("\n").slice(-5).join("\n")); // they are tried with what is there
+    if (code !== 0) console.error(output.trim().split("\n").slice(-5).join("\n")); // the tests run with the fonts that are installed
   });
 }

@@ -5,7 +5,7 @@ import { onEachDatabase } from "../support/database";
 import { anAgent } from "../support/factories";
 
 onEachDatabase("an upgrade to the desk's time zone", (test) => {
-  test("takes UTC from people who never chose it, and nothing else", async ({ db }) => {
+  test("removes UTC from stored preferences, and nothing else", async ({ db }) => {
     const before: object[] = [
       { zone: "UTC" },
       { zone: "UTC", theme: "dark" },

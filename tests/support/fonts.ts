@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Fonts that desktops have, where Debian's packages put them: what fits in one may not in another. */
+/** Fonts that desktops have, where Debian's packages put them: text that fits in one can overflow in another. */
 const FOLDERS = {
   "Liberation Sans": "/usr/share/fonts/truetype/liberation",
   "Noto Sans": "/usr/share/fonts/truetype/noto",
@@ -11,7 +11,7 @@ const FOLDERS = {
 } as const;
 export type Font = keyof typeof FOLDERS;
 
-/** Those of this machine, for `test.each`. A missing one is said. */
+/** Those of this machine, for `test.each`. Logs missing ones. */
 export const FONTS = (Object.keys(FOLDERS) as Font[]).filter((font) => {
   const isThere = existsSync(FOLDERS[font]);
   if (!isThere) console.warn(`The layout isn't tried with ${font}: there is no ${FOLDERS[font]}.`);

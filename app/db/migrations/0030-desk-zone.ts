@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * The desk's time zone, for people who haven't chosen one and for automatic work. Until now everybody without a zone had UTC,
- * and saving any other choice stored it as theirs: those people follow the desk from now on.
+ * The desk's time zone, for people who haven't chosen one and for automatic work. Until now, people without a zone got UTC,
+ * and saving any preference stored it as their choice. They now follow the desk.
  */
 export async function up(db: Kysely<object>) {
   await db.schema

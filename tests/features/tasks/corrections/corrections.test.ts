@@ -115,7 +115,7 @@ onEachDatabase("domain B4: a note", (test) => {
 });
 
 onEachDatabase("domain B4: redaction", (test) => {
-  test("says the day it was done on in the desk's time zone", async ({ db }) => {
+  test("is dated in the desk's time zone", async ({ db }) => {
     const [ada, root, { id }] = [await anAgent(db), await anAdmin(db, { name: "Root" }), await aTask(db)];
     const messageId = await aNote(db, ada, id);
     await db.updateTable("catalogue").set({ time_zone: "America/Los_Angeles" }).execute();
