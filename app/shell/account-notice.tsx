@@ -8,14 +8,16 @@ import * as say from "./shell-texts";
 export function AccountNotice({ changes, now, back }: NonNullable<RootData["accountChanges"]> & { back: string }) {
   return (
     <Notice kind="warning">
-      <form method="post" action="/settings/account-changes">
+      <form method="post" action="/settings/account-changes" className="stack">
         {changes.map(({ id, what, address, by, at }) => (
           <p key={id}>{say.yourAccountChanged(what, address, by, <Time at={at} now={now} />)}</p>
         ))}
         <p>{say.tellAnAdmin}</p>
         <input type="hidden" name="until" value={changes[0]?.at} />
         <input type="hidden" name="back" value={back} />
-        <Button>{say.dismiss}</Button>
+        <div className="buttons">
+          <Button>{say.dismiss}</Button>
+        </div>
       </form>
     </Notice>
   );

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { PriorityMark } from "~/ui/priority";
 import { StatusMark } from "~/ui/status";
 import { Tag } from "~/ui/tag";
@@ -158,7 +158,9 @@ export function TaskTable({
                     </>
                   )}
                   {cells?.tags.slice(0, MOST_TAGS).map((tag) => (
-                    <Tag key={tag} name={tag} href={`/tasks?tag=${encodeURIComponent(tag)}`} />
+                    <Fragment key={tag}>
+                      <Tag name={tag} href={`/tasks?tag=${encodeURIComponent(tag)}`} />{" "}
+                    </Fragment>
                   ))}
                   {cells && cells.tags.length > MOST_TAGS && (
                     <span className="tag">{say.moreTags(cells.tags.length - MOST_TAGS)}</span>
