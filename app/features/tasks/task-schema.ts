@@ -142,7 +142,7 @@ export const SeenMessage = z
   .transform(parseTimePosition)
   .pipe(z.object({ at: z.number(), id: z.number() }, INCOMPLETE_FORM));
 
-/** Token of the readers that a form listed (sending/readers.server). One that nobody could have listed asks as well. */
+/** Token of the readers that a form listed (sending/readers.server). Any other value counts as readers that have changed. */
 export const NamedReadersToken = z
   .string()
   .optional()

@@ -9,6 +9,6 @@ export function idsWithWords(beginning: RawBuilder<string>): RawBuilder<unknown>
   return sql`(select user_id from user_word where words >= ${kept} and words < ${kept} || ${"\u{10ffff}"})`;
 }
 
-/** Whether a column names somebody who matches this prefix, which comes from `personBeginnings` or `beginningOf`. */
+/** Whether the person in a column matches this prefix, which comes from `personBeginnings` or `beginningOf`. */
 export const hasWords = (column: RawBuilder<unknown>, beginning: string): RawBuilder<SqlBool> =>
   sql`${column} in ${idsWithWords(sql`${beginning.trimStart()}`)}`;

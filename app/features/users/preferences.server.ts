@@ -87,11 +87,11 @@ export async function savePreferences(
   });
 }
 
-/** Keeps the time zone of the browser that somebody signs in with, unless they have chosen one, the desk's included. */
+/** Keeps the time zone of the browser that a person signs in with, unless they have chosen a zone or the desk's. */
 export async function learnZone(db: Db, { id }: Pick<Viewer, "id">, told: string, now: number): Promise<void> {
   const zone = timeZoneNamed(told);
   if (zone === null || MASKED_ZONES.includes(zone)) return;
   const { preferences } = await preferencesRow(db, id).executeTakeFirstOrThrow();
   if ("zone" in JSON.parse(preferences)) return;
-  await savePreferences(db, { id }, { zone }, now);
+  await savePreferences(db, { id }, (before) => ({ zone: before.zone || zone }), now); // chosen meanwhile in another tab
 }

@@ -216,7 +216,7 @@ export async function changeView(
     const alike = moves ? await alikeOf(tx, form.scope, form.team, viewer.id) : null;
     const sharesItsLimit = form.scope !== "personal" && view.scope !== "personal"; // it is counted already
     if (alike?.isFull && !sharesItsLimit) return "full";
-    // What becomes personal belongs to whoever makes it so.
+    // A view made personal belongs to the person who made it so.
     const owner = form.scope === "personal" ? { owner_id: viewer.id } : {};
     const place = alike ? { position: alike.last + 1 } : {};
     const { numUpdatedRows } = await tx

@@ -2,7 +2,7 @@ import type { DraftKind } from "./draft-place";
 import type { Typed } from "./draft-sync";
 import { textField } from "./kept-text";
 
-/** The hidden field that tells whom a text was written for (sending/named-readers): it goes with the text. */
+/** The hidden field with the readers that a text was written for (sending/named-readers). It belongs to the text. */
 const READERS = "readers";
 
 /** Puts a text into the form as if it was typed, so that whatever listens to its fields hears of it. */

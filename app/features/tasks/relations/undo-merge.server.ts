@@ -91,7 +91,7 @@ export async function undoMerge(tx: Tx, viewer: Viewer, change: ChangeToUndo, no
   return { back: [say.theMergeOf(numberText(source.id))], kept };
 }
 
-/** What takes the merge back, where people have been merged since. Their rows have changed, but not what was kept of them. */
+/** Replaces people who were merged since with the people they were merged into. Their rows changed, but the stored inverse didn't. */
 async function withPeopleToday(tx: Tx, inverse: MergeInverse): Promise<MergeInverse> {
   const rows = await tx.selectFrom("user").select(["id", "merged_into"]).where("merged_into", "is not", null).execute();
   const merged = new Map(rows.map(({ id, merged_into }) => [id, merged_into]));
