@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { DAY_MS } from "~/lib/durations";
 import { compiledOnce } from "./compiled.server";
-import { type Tx, together } from "./transaction.server";
+import type { Tx } from "./transaction.server";
 import type { Db } from "./types";
 
 /** How long a form is remembered. */
@@ -15,18 +15,17 @@ export type Made = { id: number; repeated: boolean; otherText: boolean };
  * first one made. The key is random and stands in the form; two people may have the same one. A form can also be changed
  * and sent again, on a page that Back brings: `text` tells that from the same thing twice.
  *
- * `make` answers the id of what it made, or null when it refused: then the form may be sent again, corrected. It is handed what
- * `ask` asks for, which goes to the database together with the question whether the form is new.
+ * `make` answers the id of what it made, or null when it refused: then the form may be sent again, corrected.
  */
-export async function once<Asked = void>(
+export async function once(
   tx: Tx,
-  { userId, key, text, ask }: { userId: number; key: string; text?: string; ask?: () => Promise<Asked> },
+  { userId, key, text }: { userId: number; key: string; text?: string },
   now: number,
-  make: (asked: Asked) => Promise<number | null>,
+  make: () => Promise<number | null>,
 ): Promise<Made | null> {
   const hash = text === undefined ? null : createHash("sha256").update(text).digest("base64url");
   // A second request with this key waits here until the first one has ended, and then finds its result.
-  const [[claimed], asked] = await together(tx, [() => claim(tx, { userId, key, hash, now }), () => ask?.()]);
+  const [claimed] = await claim(tx, { userId, key, hash, now });
   if (!claimed) {
     const first = await tx
       .selectFrom("request_key")
@@ -38,7 +37,7 @@ export async function once<Asked = void>(
     return { id: first.result_id, repeated: true, otherText };
   }
 
-  const id = await make(asked as Asked);
+  const id = await make();
   if (id === null) {
     await tx.deleteFrom("request_key").where("user_id", "=", userId).where("key", "=", key).execute();
     return null;

@@ -5,7 +5,6 @@ import { compiledOnce } from "./compiled.server";
 import { engineOf } from "./engine.server";
 import { storeInPostgres } from "./search-index.postgres.server";
 import { mergeSqliteIndex, storeInSqlite } from "./search-index.sqlite.server";
-import { together } from "./transaction.server";
 import type { Db } from "./types";
 
 /**
@@ -74,10 +73,10 @@ export const clearIndex = async (tx: Db, step: { begin: boolean }): Promise<bool
 /** What is to be found of these tasks. */
 export async function readDocuments(tx: Db, ids: readonly number[]): Promise<SearchDocument[]> {
   const [only] = ids.length === 1 ? ids : [];
-  const [tasks, messages] = await together(tx, [
-    () => (only === undefined ? indexedTasks(tx, ids).execute() : indexedTask(tx, { id: only })),
-    () => (only === undefined ? indexedMessages(tx, ids).execute() : indexedMessagesOfTask(tx, { id: only })),
-  ]);
+  const tasks = await (only === undefined ? indexedTasks(tx, ids).execute() : indexedTask(tx, { id: only }));
+  const messages = await (only === undefined
+    ? indexedMessages(tx, ids).execute()
+    : indexedMessagesOfTask(tx, { id: only }));
   const documents = new Map(
     tasks.map((task) => {
       const labels = [String(task.id), task.name, ...formsOfAddress(task.email ?? ""), task.organization ?? ""];

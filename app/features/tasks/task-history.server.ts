@@ -1,6 +1,6 @@
 import type { Insertable } from "kysely";
 import { compiledOnce } from "~/db/compiled.server";
-import { type Tx, together } from "~/db/transaction.server";
+import type { Tx } from "~/db/transaction.server";
 import type { Database, Db } from "~/db/types";
 import { notify } from "./notifications/notify.server";
 import type { RelationField } from "./relations/relation-words";
@@ -69,10 +69,8 @@ export async function recordEvents(tx: Tx, events: readonly NewEvent[]): Promise
     at: event.at,
   }));
   if (!first) return;
-  await together(tx, [
-    () => (others.length === 0 ? oneEvent(tx, first) : rowsOf(tx, [first, ...others]).execute()),
-    () => notify(tx, events),
-  ]);
+  await (others.length === 0 ? oneEvent(tx, first) : rowsOf(tx, [first, ...others]).execute());
+  await notify(tx, events);
 }
 
 type EventRow = Omit<Insertable<Database["event"]>, "id" | "external_key">;

@@ -3,7 +3,7 @@ import { compiledOnce } from "~/db/compiled.server";
 import { engineOf } from "~/db/engine.server";
 import { forUpdate } from "~/db/locks.server";
 import { reindexTasks } from "~/db/search-index.server";
-import { type Tx, together } from "~/db/transaction.server";
+import type { Tx } from "~/db/transaction.server";
 import type { Database } from "~/db/types";
 import type { FieldValues } from "~/lib/shown-field";
 import { moveDraftFiles, picturesIn } from "./attachments/message-files.server";
@@ -94,12 +94,10 @@ export async function insertTask(tx: Tx, authorId: number, task: TaskToInsert, n
   const { id, assigned } = await insertTaskRow(tx, authorId, task, now);
   const { body, draft } = task;
   const onBehalfOf = task.requesterId;
-  await together(tx, [
-    () => insertMessage(tx, { taskId: id, authorId, onBehalfOf, kind: "public", side: "requester", body, draft }, now),
-    () => task.tags.length > 0 && setTags(tx, id, task.tags),
-    () => writeFieldValues(tx, id, task.fields ?? {}),
-    () => recordEvents(tx, [{ taskId: id, actorId: authorId, kind: "created", at: now }, ...assigned]),
-  ]);
+  await insertMessage(tx, { taskId: id, authorId, onBehalfOf, kind: "public", side: "requester", body, draft }, now);
+  if (task.tags.length > 0) await setTags(tx, id, task.tags);
+  await writeFieldValues(tx, id, task.fields ?? {});
+  await recordEvents(tx, [{ taskId: id, actorId: authorId, kind: "created", at: now }, ...assigned]);
   await reindexTasks(tx, [id]);
   return id;
 }
