@@ -1,5 +1,7 @@
 import { setTimeout } from "node:timers/promises";
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
+import { engineOf } from "./engine.server";
+import { UNHURRIED_MS, withDeadline } from "./postgres-pool.server";
 import type { Database, Db } from "./types";
 
 export type Tx = Transaction<Database>;
@@ -20,6 +22,13 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
       await setTimeout(conflictBackoff(again));
     }
   }
+}
+
+/** Does work in a transaction that nobody waits for: its statements may take longer than those of a page. */
+export async function unhurried<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  if (engineOf(tx) === "sqlite") return work();
+  await sql`set local statement_timeout = 0`.execute(tx);
+  return withDeadline(UNHURRIED_MS, work);
 }
 
 /** PostgreSQL: deadlock_detected, serialization_failure. All that was done is undone, and nothing is wrong with it. */

@@ -1,11 +1,9 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { sql } from "kysely";
 import { isAmong } from "~/db/among.server";
 import { compiledOnce } from "~/db/compiled.server";
 import { engineOf } from "~/db/engine.server";
 import { forUpdate } from "~/db/locks.server";
-import type { Tx } from "~/db/transaction.server";
-import { inTransaction } from "~/db/transaction.server";
+import { inTransaction, type Tx, unhurried } from "~/db/transaction.server";
 import { databaseTrouble } from "~/db/trouble.server";
 import type { Db } from "~/db/types";
 import { HOUR_MS, MINUTE_MS } from "~/lib/durations";
@@ -160,11 +158,11 @@ export async function doNextJob(
       const job = await forUpdate(tx, due, "skip locked").executeTakeFirst();
       if (!job) return false;
       current = job;
-      // Nobody waits for it, and an index takes as long as it takes.
-      if (engineOf(tx) === "postgres") await sql`set local statement_timeout = 0`.execute(tx);
       // First the end, then the work: a handler may plan a job of the same key anew.
       await tx.deleteFrom("job").where("id", "=", job.id).execute();
-      await handlers[job.kind]?.(tx, JSON.parse(job.payload) as Record<string, unknown>, now, job.attempts);
+      const payload = JSON.parse(job.payload) as Record<string, unknown>;
+      // Nobody waits for it, and an index takes as long as it takes.
+      await unhurried(tx, async () => handlers[job.kind]?.(tx, payload, now, job.attempts));
       return true;
     });
   } catch (error) {
