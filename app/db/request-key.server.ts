@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { DAY_MS } from "~/lib/durations";
-import { compiledOnce } from "./compiled.server";
 import type { Tx } from "./transaction.server";
 import type { Db } from "./types";
 
@@ -25,7 +24,12 @@ export async function once(
 ): Promise<Made | null> {
   const hash = text === undefined ? null : createHash("sha256").update(text).digest("base64url");
   // A second request with this key waits here until the first one has ended, and then finds its result.
-  const [claimed] = await claim(tx, { userId, key, hash, now });
+  const claimed = await tx
+    .insertInto("request_key")
+    .values({ user_id: userId, key, result_id: 0, text_hash: hash, created_at: now })
+    .onConflict((conflict) => conflict.columns(["user_id", "key"]).doNothing())
+    .returning("key")
+    .executeTakeFirst();
   if (!claimed) {
     const first = await tx
       .selectFrom("request_key")
@@ -42,21 +46,14 @@ export async function once(
     await tx.deleteFrom("request_key").where("user_id", "=", userId).where("key", "=", key).execute();
     return null;
   }
-  await keepResult(tx, { userId, key, id });
+  await tx
+    .updateTable("request_key")
+    .set({ result_id: id })
+    .where("user_id", "=", userId)
+    .where("key", "=", key)
+    .execute();
   return { id, repeated: false, otherText: false };
 }
-
-const claim = compiledOnce((db, v: { userId: number; key: string; hash: string | null; now: number }) =>
-  db
-    .insertInto("request_key")
-    .values({ user_id: v.userId, key: v.key, result_id: 0, text_hash: v.hash, created_at: v.now })
-    .onConflict((conflict) => conflict.columns(["user_id", "key"]).doNothing())
-    .returning("key"),
-);
-
-const keepResult = compiledOnce((db, v: { userId: number; key: string; id: number }) =>
-  db.updateTable("request_key").set({ result_id: v.id }).where("user_id", "=", v.userId).where("key", "=", v.key),
-);
 
 /** Whether the form with this key has made something already. */
 export async function wasSent(tx: Tx, { userId, key }: { userId: number; key: string }): Promise<boolean> {

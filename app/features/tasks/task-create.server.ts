@@ -1,4 +1,3 @@
-import { compiledOnce } from "~/db/compiled.server";
 import { once } from "~/db/request-key.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
@@ -266,22 +265,22 @@ export async function takesTasks(tx: Tx, id: number): Promise<boolean> {
 }
 
 /** Every team that takes tasks, for a field of a form. */
-export const listTeams = async (db: Db) => (await teams(db, {})).map(({ id, name }) => ({ id, name }));
+export const listTeams = async (db: Db) => (await teams(db)).map(({ id, name }) => ({ id, name }));
 
 /** The same for a new task, with the id of the default team. Its type or its writer can choose another. */
 export async function listTeamsForNew(db: Db) {
-  const rows = await teams(db, {});
+  const rows = await teams(db);
   return {
     teams: rows.map(({ id, name }) => ({ id, name })),
     defaultTeam: rows.find(({ is_default }) => is_default === 1)?.id,
   };
 }
 
-const teams = compiledOnce((db) =>
+const teams = (db: Db) =>
   db
     .selectFrom("team")
     .select(["id", "name", "is_default"])
     .where("archived_at", "is", null)
     .orderBy("name")
-    .limit(100),
-);
+    .limit(100)
+    .execute();
