@@ -22,7 +22,7 @@ import { poolForKysely, UNHURRIED_MS } from "./postgres-pool.server";
 import { isLocked, LOCK_MS, LONG_LOCK_MS, lockRetries, type UntilUnlocked } from "./sqlite-lock.server";
 import type { Database, Db } from "./types";
 
-/** The connection under a database, for the few things Kysely does not cover: rate limits and online backup. */
+/** The connection under a database, for the few things Kysely does not cover, such as online backup and LISTEN. */
 export type Raw = RawSqlite | { engine: "postgres"; pool: pg.Pool };
 
 type RawSqlite = {
