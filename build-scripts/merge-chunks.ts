@@ -50,7 +50,7 @@ export async function mergeChunks(): Promise<AssetsManifest> {
     manualChunks: fileOf(names.map((name) => ({ name: name.replace(HASH, ""), path: pathOf(name) }))),
   });
   await bundle.close();
-  const old = JSON.parse(manifestText(names).replace(/^[^{]*|;\s*$/g, "")) as AssetsManifest;
+  const old = readFileSync(pathOf(names.find((name) => name.startsWith("manifest-")) ?? ""), "utf8");
   for (const name of names) rmSync(pathOf(name));
   return writeManifest(
     old,
@@ -86,11 +86,10 @@ function reachedFrom(modules: readonly string[], nextTo: (module: string) => rea
   return reached;
 }
 
-const manifestText = (names: readonly string[]) =>
-  readFileSync(join(FOLDER, names.find((name) => name.startsWith("manifest-")) ?? ""), "utf8");
-
 /** The list of routes for browsers and the server, with the files that are there now. */
-function writeManifest(old: AssetsManifest, chunks: readonly OutputChunk[]): AssetsManifest {
+function writeManifest(old: string, chunks: readonly OutputChunk[]): AssetsManifest {
+  const [start, end] = [old.indexOf("{"), old.lastIndexOf("}") + 1];
+  const before = JSON.parse(old.slice(start, end)) as AssetsManifest;
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const filesOf = (name: string) => {
     const chunk = chunks.find((one) => one.isEntry && one.name === name);
@@ -99,10 +98,16 @@ function writeManifest(old: AssetsManifest, chunks: readonly OutputChunk[]): Ass
     for (const file of imported) for (const next of byFile.get(file)?.imports ?? []) imported.add(next);
     return { module: `/build/${chunk.fileName}`, imports: [...imported].map((file) => `/build/${file}`) };
   };
-  const routes = Object.entries(old.routes).map(([id, route]) => [id, { ...route, ...filesOf(id) }] as const);
-  const manifest = { ...old, entry: filesOf("entry.client"), routes: Object.fromEntries(routes), version: "", url: "" };
+  const routes = Object.entries(before.routes).map(([id, route]) => [id, { ...route, ...filesOf(id) }] as const);
+  const manifest = {
+    ...before,
+    entry: filesOf("entry.client"),
+    routes: Object.fromEntries(routes),
+    version: "",
+    url: "",
+  };
   const version = createHash("sha256").update(JSON.stringify(manifest)).digest("hex").slice(0, 8);
   const whole = { ...manifest, version, url: `/build/manifest-${version}.js` };
-  writeFileSync(join("public", whole.url), `window.__remixManifest=${JSON.stringify(whole)};`);
+  writeFileSync(join("public", whole.url), old.slice(0, start) + JSON.stringify(whole) + old.slice(end));
   return whole;
 }

@@ -116,7 +116,7 @@ export async function measureDesk(desk: Desk, { rounds, requests, streams }: Eff
 /** The built product on this desk, as `npm start` begins it. */
 export const startProduct = (desk: Pick<Desk, "dataDir" | "databaseUrl">) =>
   serve(WORKER_AND_ITS_START, ["start"], {
-    execArgv: [],
+    execArgv: ["--max-old-space-size=1024"], // as `npm start` has it
     env: {
       ...{ PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "production", LOG_LEVEL: "info" },
       ...{ PORT: "0", HOST: "127.0.0.1", DATA_DIR: desk.dataDir },
