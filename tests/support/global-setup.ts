@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { connectPostgres, connectSqlite } from "~/db/connect.server";
 import { migrateToLatest } from "~/db/migrate.server";
+import { BUNDLED_COMMANDS } from "./command";
 import { freePort } from "./free-port";
 import { aPostgres } from "./postgres";
 import { keepFilesInMemory } from "./ram-folder";
@@ -40,5 +41,6 @@ export default async function setup({ provide }: TestProject) {
   return async () => {
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
+    await rm(BUNDLED_COMMANDS, { recursive: true, force: true });
   };
 }
