@@ -112,7 +112,7 @@ class ReusedDatabase {
   /** The tables to empty, and those to put back. Null when something else than rows was left behind. */
   async #find() {
     for (const begin = performance.now(); ; ) {
-      const { rows } = await this.#own.query(this.#plan.look);
+      const { rows } = await this.#own.query({ name: "look", text: this.#plan.look });
       const { pids, is_altered, has_locks, filled, changed } = rows[0] as Found;
       if (is_altered || has_locks) return null;
       if (pids.every((pid) => this.#connections.has(pid))) return { filled, changed };
