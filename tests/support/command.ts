@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { build } from "esbuild";
+import { inject } from "vitest";
 
 /** A command of the product, as a person starts it. */
 export type Command = {
@@ -24,9 +25,6 @@ export const runCommand = (name: string, args: string[], settings: Record<string
 export const runBundledCommand = async (name: string, args: string[], settings: Record<string, string>) =>
   start([await bundledCommand(name), ...args], settings);
 
-/** The folder of bundled commands, where they find node_modules. */
-export const BUNDLED_COMMANDS = "tests/output/commands";
-
 const bundles = new Map<string, Promise<string>>();
 
 /** The path of the program behind `npm run NAME`, in one file. */
@@ -37,7 +35,7 @@ export function bundledCommand(name: string): Promise<string> {
 }
 
 async function bundled(name: string): Promise<string> {
-  const outfile = `${BUNDLED_COMMANDS}/${name}-${process.pid}.mjs`;
+  const outfile = `${inject("commandsFolder")}/${name}-${process.pid}.mjs`;
   const asNode = { platform: "node", format: "esm", target: "node20", packages: "external" } as const;
   const alias = { "~": "./app" }; // otherwise it counts as a package
   await build({ entryPoints: [`build-scripts/${name}.ts`], outfile, bundle: true, alias, ...asNode });

@@ -1,10 +1,9 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { connectPostgres, connectSqlite } from "~/db/connect.server";
 import { migrateToLatest } from "~/db/migrate.server";
-import { BUNDLED_COMMANDS } from "./command";
 import { freePort } from "./free-port";
 import { aPostgres } from "./postgres";
 import { keepFilesInMemory } from "./ram-folder";
@@ -15,6 +14,8 @@ declare module "vitest" {
     sqliteTemplate: string;
     /** Address of the PostgreSQL server; its database `template_desk` is migrated. */
     postgresUrl: string;
+    /** Where bundled commands go. */
+    commandsFolder: string;
   }
 }
 
@@ -37,10 +38,13 @@ export default async function setup({ provide }: TestProject) {
   }
   provide("sqliteTemplate", sqliteTemplate);
   provide("postgresUrl", postgresUrl);
+  await mkdir("tests/output", { recursive: true });
+  const commandsFolder = await mkdtemp("tests/output/commands-"); // here they find node_modules
+  provide("commandsFolder", commandsFolder);
 
   return async () => {
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
-    await rm(BUNDLED_COMMANDS, { recursive: true, force: true });
+    await rm(commandsFolder, { recursive: true, force: true });
   };
 }
